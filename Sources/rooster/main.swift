@@ -1,0 +1,5 @@
+// The command line.
+
+import CivilTime
+
+print(Weekday.allCases.count)

@@ -1,0 +1,6 @@
+import CivilTime
+import Testing
+
+@Test func weekdays_areSeven() {
+    #expect(Weekday.allCases.count == 7)
+}
