@@ -7,6 +7,9 @@ let package = Package(
     targets: [
         .target(name: "CivilTime"),
         .executableTarget(name: "rooster", dependencies: ["CivilTime"]),
-        .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
+
+        .target(name: "Oracles", path: "Tests/Oracles"),
+        .testTarget(
+            name: "CivilTimeTests", dependencies: ["CivilTime", "Oracles"], exclude: ["zone_oracle.py"]),
     ]
 )

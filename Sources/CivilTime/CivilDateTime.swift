@@ -1,0 +1,38 @@
+// A date and a clock time together: what the owner sees, before a zone makes an instant of it.
+
+/// A date with a clock time, in no zone.
+public struct CivilDateTime: Hashable, Comparable, Sendable {
+    /// The date.
+    public var date: CivilDate
+    /// The time of day.
+    public var time: ClockTime
+
+    /// Puts the two together.
+    public init(_ date: CivilDate, _ time: ClockTime) {
+        self.date = date
+        self.time = time
+    }
+
+    /// Seconds since 1970-01-01T00:00:00, as if every day had 86,400: the scale on which a zone's offset is subtracted.
+    var secondsSince1970: Int {
+        date.dayNumber * 86_400 + time.secondsSinceMidnight
+    }
+
+    init(secondsSince1970 seconds: Int) {
+        let (day, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        date = CivilDate(dayNumber: second < 0 ? day - 1 : day)
+        time = ClockTime(knownSeconds: second < 0 ? second + 86_400 : second)
+    }
+
+    /// The earlier date first, then the earlier time.
+    public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
+        a.secondsSince1970 < b.secondsSince1970
+    }
+}
+
+extension CivilDateTime: CustomStringConvertible {
+    /// `YYYY-MM-DDTHH:MM:SS`.
+    public var description: String {
+        "\(date)T\(time.withSeconds)"
+    }
+}

@@ -1,0 +1,66 @@
+// The little that is needed of the file system: a whole small file, and where a link leads.
+
+import Glibc
+
+/// Why a file could not be read.
+enum FileError: Error {
+    /// The system refused, with its error number.
+    case failed(Int32)
+    /// A directory, a device or a pipe has that name.
+    case notAFile
+    case tooLarge(bytesMax: Int)
+
+    /// Whether there simply is no such file.
+    var isAbsence: Bool {
+        switch self {
+        case .failed(ENOENT), .failed(ENOTDIR), .notAFile: true
+        case .failed, .tooLarge: false
+        }
+    }
+}
+
+extension FileError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .failed(let number): String(cString: strerror(number))
+        case .notAFile: "it is not a file"
+        case .tooLarge(let bytesMax): "it is larger than \(bytesMax) bytes"
+        }
+    }
+}
+
+/// The bytes of a regular file of at most `bytesMax` bytes.
+func contents(ofFileAt path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
+    // Without O_NONBLOCK, opening a pipe that bears a zone's name would wait for its writer for ever.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .failed(errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .failed(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard status.st_size <= bytesMax else { throw .tooLarge(bytesMax: bytesMax) }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var count = 0
+    while count < bytes.count {
+        let got = bytes.withUnsafeMutableBytes { buffer in
+            read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+        }
+        if got < 0, errno == EINTR { continue }
+        guard got >= 0 else { throw .failed(errno) }
+        guard got > 0 else { break }
+        count += got
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+}
+
+/// Where a symbolic link leads to; nothing where there is no link.
+func destination(ofLinkAt path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = bytes.withUnsafeMutableBytes { buffer in
+        buffer.withMemoryRebound(to: CChar.self) { characters in
+            characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
+        }
+    }
+    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+}

@@ -1,0 +1,57 @@
+// Where zones come from: the system's tzdata, which the owner's updates keep right.
+
+import Glibc
+
+/// The zones of one tzdata directory. Each is read when it is first asked for and kept in this value.
+public struct ZoneCatalogue: Sendable {
+    /// Where the zone files are.
+    public let directory: String
+
+    private var zones: [String: Zone] = [:]
+
+    /// No zone file is near this size; a larger one is not zone data.
+    private static let fileBytesMax = 1 << 20
+
+    /// The catalogue of a directory, by default the system's. Nothing is read yet.
+    public init(directory: String = ZoneCatalogue.systemDirectory) {
+        self.directory = directory
+    }
+
+    /// `TZDIR` where the environment has one, else `/usr/share/zoneinfo`.
+    public static var systemDirectory: String {
+        guard let directory = getenv("TZDIR"), directory.pointee != 0 else { return "/usr/share/zoneinfo" }
+        return String(cString: directory)
+    }
+
+    /// The zone called `name`, as in `Europe/Berlin`.
+    public mutating func zone(named name: String) throws(ZoneError) -> Zone {
+        if let known = zones[name] { return known }
+        guard ZoneCatalogue.isZoneName(name) else { throw .notAName(name) }
+        let bytes: [UInt8]
+        do {
+            bytes = try contents(ofFileAt: "\(directory)/\(name)", bytesMax: ZoneCatalogue.fileBytesMax)
+        } catch {
+            throw error.isAbsence
+                ? .notFound(name, directory: directory) : .unreadable(name, reason: error.description)
+        }
+        let zone = try Zone(name: name, tzif: bytes)
+        zones[name] = zone
+        return zone
+    }
+
+    /// Whether the text could name a zone: parts of letters, digits, `_`, `+` and `-` between slashes. A name never
+    /// leads out of the directory.
+    static func isZoneName(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return text.utf8.count <= 100
+            && parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.allSatisfy { byte in
+                        switch byte {
+                        case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x5F, 0x2B, 0x2D: true
+                        default: false
+                        }
+                    }
+            }
+    }
+}

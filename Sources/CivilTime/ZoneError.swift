@@ -1,0 +1,35 @@
+// Why a zone could not be had, in words that name it.
+
+/// A zone that cannot be used, and why.
+public enum ZoneError: Error, Equatable, Sendable {
+    /// The name is not one that zones have.
+    case notAName(String)
+    /// The system's tzdata has no zone of that name.
+    case notFound(String, directory: String)
+    /// The file is there but could not be read; the reason is the system's own.
+    case unreadable(String, reason: String)
+    /// The file is not the TZif data it should be.
+    case malformed(String, what: String)
+}
+
+extension ZoneError: CustomStringConvertible {
+    /// One line for the owner.
+    public var description: String {
+        switch self {
+        case .notAName(let name):
+            "\"\(printable(name))\" is not the name of a time zone; they look like Europe/Berlin"
+        case .notFound(let name, let directory):
+            "there is no time zone \"\(name)\" in \(directory)"
+        case .unreadable(let name, let reason):
+            "the data of the time zone \"\(name)\" cannot be read: \(reason)"
+        case .malformed(let name, let what):
+            "the data of the time zone \"\(name)\" is damaged: \(what)"
+        }
+    }
+}
+
+/// A stranger's text made fit for one line of a message: bounded, and without control characters.
+private func printable(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(60).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : String($0) }
+    return shown.joined() + (text.unicodeScalars.count > 60 ? "…" : "")
+}

@@ -1,0 +1,74 @@
+// The footer of zone data: the rule that goes on for ever after the last listed change (POSIX TZ, extended by RFC 9636).
+
+/// A standard offset and, in most zones, the yearly change to daylight time and back.
+struct ZoneRule: Hashable, Sendable {
+    var standardOffsetSeconds: Int
+    var daylight: Daylight?
+
+    struct Daylight: Hashable, Sendable {
+        var offsetSeconds: Int
+        var start: Change
+        var end: Change
+    }
+
+    /// A yearly change: a day, and the time on the clocks as they run just before it, -167 to 167 hours from that midnight.
+    struct Change: Hashable, Sendable {
+        var day: Day
+        var seconds: Int
+
+        /// In seconds since 1970 as the clocks show them.
+        func localSeconds(year: Int) -> Int {
+            day.dayNumber(year: year) * 86_400 + seconds
+        }
+    }
+
+    enum Day: Hashable, Sendable {
+        /// `Jn`: 1…365; 29 February is never counted.
+        case ofYearWithoutLeapDay(Int)
+        /// `n`: 0…365; 29 February is counted.
+        case ofYear(Int)
+        /// `Mm.w.d`: the week-th such weekday (0 is Sunday) of the month, week 5 being the last.
+        case weekdayOfMonth(month: Int, week: Int, weekday: Int)
+
+        /// Days since 1970-01-01. Years outside the calendar's range are read as the range's nearest.
+        func dayNumber(year: Int) -> Int {
+            let year = min(max(year, 1), 9999)
+            let newYear = CivilDate(year: year, month: 1, day: 1)?.dayNumber ?? 0
+            switch self {
+            case .ofYearWithoutLeapDay(let day):
+                return newYear + day - 1 + (CivilDate.isLeap(year: year) && day >= 60 ? 1 : 0)
+            case .ofYear(let day):
+                return newYear + day
+            case .weekdayOfMonth(let month, let week, let weekday):
+                let wanted = Weekday.allCases[(weekday + 6) % 7]
+                let date = CivilDate.nth(week == 5 ? -1 : week, wanted, month: month, year: year)
+                return date?.dayNumber ?? newYear
+            }
+        }
+    }
+
+    /// The stretch that `second` lies in. The changes of the years around it are enough: none is more than a week from
+    /// its own year.
+    func stretch(at second: Int) -> Zone.Stretch {
+        guard let daylight else {
+            return Zone.Stretch(start: Int.min, end: Int.max, offsetSeconds: standardOffsetSeconds)
+        }
+        let year = CivilDateTime(secondsSince1970: second + standardOffsetSeconds).date.year
+        var start = Int.min
+        var end = Int.max
+        var offset = standardOffsetSeconds
+        for year in (year - 1)...(year + 1) {
+            let on = (daylight.start.localSeconds(year: year) - standardOffsetSeconds, daylight.offsetSeconds)
+            let off = (daylight.end.localSeconds(year: year) - daylight.offsetSeconds, standardOffsetSeconds)
+            for (change, offsetAfter) in on.0 <= off.0 ? [on, off] : [off, on] {
+                if change <= second, change >= start {
+                    start = change
+                    offset = offsetAfter
+                } else if change > second {
+                    end = min(end, change)
+                }
+            }
+        }
+        return Zone.Stretch(start: start, end: end, offsetSeconds: offset)
+    }
+}

@@ -1,0 +1,128 @@
+// What zones make of single, telling moments, and what they do when their data is missing or damaged.
+
+import Foundation
+import Testing
+
+@testable import CivilTime
+
+@Suite struct ZoneTests {
+    var zones = ZoneCatalogue(directory: "/usr/share/zoneinfo")
+
+    func local(_ date: String, _ time: String) throws -> CivilDateTime {
+        CivilDateTime(try #require(CivilDate(date)), try #require(ClockTime(time)))
+    }
+
+    func instant(_ text: String) throws -> Instant {
+        try #require(Instant(text, rounding: .down))
+    }
+
+    @Test mutating func gap_isReadWithTheOffsetBefore() throws {
+        let newYork = try zones.zone(named: "America/New_York")
+        guard case .never(let gap) = newYork.instants(of: try local("2024-03-10", "02:30")) else {
+            Issue.record("02:30 was not left out")
+            return
+        }
+        #expect(gap.readWithOffsetBefore.description == "2024-03-10T07:30:00Z")
+        #expect(newYork.text(gap.readWithOffsetBefore) == "2024-03-10T03:30:00-04:00")
+        #expect(gap.change.description == "2024-03-10T07:00:00Z")
+        #expect(gap.start.description == "2024-03-10T02:00:00")
+        #expect(gap.end.description == "2024-03-10T03:00:00")
+        #expect(try !gap.covers(#require(CivilDate("2024-03-10"))))
+    }
+
+    @Test mutating func fold_isToldApart() throws {
+        let newYork = try zones.zone(named: "America/New_York")
+        #expect(
+            newYork.instants(of: try local("2024-11-03", "01:30"))
+                == .twice(first: try instant("2024-11-03T05:30:00Z"), second: try instant("2024-11-03T06:30:00Z")))
+        #expect(
+            newYork.instants(of: try local("2024-11-03", "02:00")) == .once(try instant("2024-11-03T07:00:00Z")))
+    }
+
+    @Test mutating func gap_coversTheDate_whenTheZoneSkippedIt() throws {
+        let apia = try zones.zone(named: "Pacific/Apia")
+        guard case .never(let gap) = apia.instants(of: try local("2011-12-30", "12:00")) else {
+            Issue.record("2011-12-30 was there")
+            return
+        }
+        #expect(try gap.covers(#require(CivilDate("2011-12-30"))))
+        #expect(try !gap.covers(#require(CivilDate("2011-12-31"))))
+    }
+
+    @Test mutating func farYears_followTheRule() throws {
+        let berlin = try zones.zone(named: "Europe/Berlin")
+        #expect(berlin.text(try instant("2500-07-01T10:00:00Z")) == "2500-07-01T12:00:00+02:00")
+        #expect(berlin.text(try instant("9999-12-30T23:59:59Z")) == "9999-12-31T00:59:59+01:00")
+    }
+
+    @Test mutating func oddSeconds_areWritten() throws {
+        let newYork = try zones.zone(named: "America/New_York")
+        #expect(newYork.text(try instant("1800-01-01T12:00:00Z")) == "1800-01-01T07:03:58-04:56:02")
+    }
+
+    /// A reader that knew only the footer's rule would answer as the listed changes do, wherever both speak.
+    @Test mutating func rule_goesOnWhereTheListedChangesEnd() throws {
+        // These list changes that no rule can state: the months of Ramadan.
+        let exceptions: Set = ["Africa/Casablanca", "Africa/El_Aaiun", "Asia/Gaza", "Asia/Hebron"]
+        var compared = 0
+        var disagreeing: Set<String> = []
+        for name in TimeZone.knownTimeZoneIdentifiers where !exceptions.contains(name) {
+            guard let zone = try? zones.zone(named: name), let rule = zone.rule, rule.daylight != nil,
+                let last = zone.changes.last
+            else { continue }
+            for day in stride(from: -700, to: 0, by: 1) {
+                let second = last + day * 86_400 + 3 * 3600
+                if rule.stretch(at: second).offsetSeconds != zone.stretch(at: second).offsetSeconds {
+                    disagreeing.insert(name)
+                }
+                compared += 1
+            }
+        }
+        #expect(disagreeing.isEmpty)
+        #expect(compared > 50_000)
+    }
+
+    @Test(arguments: [
+        "", "/etc/passwd", "../../etc/passwd", "Europe//Berlin", "Europe/Berlin/", "Europe/.hidden", "Europe/Ber lin",
+        "Europe/Berlin\0", String(repeating: "a", count: 101),
+    ])
+    mutating func name_isRefused_whenZonesAreNotCalledSo(name: String) {
+        #expect(throws: ZoneError.notAName(name)) { try zones.zone(named: name) }
+    }
+
+    @Test mutating func zone_isNamed_whenItIsMissing() {
+        #expect(throws: ZoneError.notFound("Mars/Olympus", directory: "/usr/share/zoneinfo")) {
+            try zones.zone(named: "Mars/Olympus")
+        }
+        #expect(throws: ZoneError.notFound("Europe", directory: "/usr/share/zoneinfo")) {
+            try zones.zone(named: "Europe")
+        }
+        #expect(throws: ZoneError.notFound("UTC", directory: "/nowhere")) {
+            var nowhere = ZoneCatalogue(directory: "/nowhere")
+            _ = try nowhere.zone(named: "UTC")
+        }
+        #expect("\(ZoneError.notAName("a\nb"))".contains("\n") == false)
+    }
+
+    @Test func zone_isMalformed_whenItCountsLeapSeconds() throws {
+        var zones = ZoneCatalogue(directory: "/usr/share/zoneinfo/right")
+        guard FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/right/UTC") else { return }
+        #expect(throws: ZoneError.self) { try zones.zone(named: "UTC") }
+    }
+}
+
+@Suite struct DeviceZoneTests {
+    let etc = FileManager.default.temporaryDirectory.appendingPathComponent("etc-\(UUID().uuidString)")
+
+    @Test func deviceZone_isWhereLocaltimeLeads() throws {
+        try FileManager.default.createDirectory(at: etc, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: etc) }
+        #expect(ZoneCatalogue.deviceZoneName(etc: etc.path) == "UTC")
+        try Data("Europe/Paris\n".utf8).write(to: etc.appendingPathComponent("timezone"))
+        #expect(ZoneCatalogue.deviceZoneName(etc: etc.path) == "Europe/Paris")
+        try FileManager.default.createSymbolicLink(
+            atPath: etc.appendingPathComponent("localtime").path,
+            withDestinationPath: "../usr/share/zoneinfo/America/Argentina/Ushuaia")
+        #expect(ZoneCatalogue.deviceZoneName(etc: etc.path) == "America/Argentina/Ushuaia")
+    }
+}

@@ -1,0 +1,20 @@
+// Randomness that a failing test can repeat.
+
+/// SplitMix64: small, and the same numbers for the same seed on every machine.
+public struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// The sequence that belongs to `seed`.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next number of the sequence.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
