@@ -6,7 +6,8 @@ let package = Package(
     name: "rooster",
     targets: [
         .target(name: "CivilTime"),
-        .executableTarget(name: "rooster", dependencies: ["CivilTime"]),
+        .target(name: "Alarms", dependencies: ["CivilTime"]),
+        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime"]),
 
         .target(name: "Oracles", path: "Tests/Oracles"),
         .testTarget(

@@ -9,6 +9,15 @@ public enum LocalInstants: Hashable, Sendable {
     /// The clocks were set back and show it again.
     case twice(first: Instant, second: Instant)
 
+    /// The one instant to take where one must be taken: the first, and in a gap the one that the offset before it gives.
+    public var first: Instant {
+        switch self {
+        case .once(let instant): instant
+        case .never(let gap): gap.readWithOffsetBefore
+        case .twice(let first, _): first
+        }
+    }
+
     /// Local times that no clock of the zone ever showed.
     public struct Gap: Hashable, Sendable {
         /// The instant at which the clocks were set forward.

@@ -35,6 +35,11 @@ public struct Zone: Hashable, Sendable {
         /// Seconds east of Greenwich.
         public let offsetSeconds: Int
 
+        /// What the clocks show at `instant`, which lies in this stretch.
+        public func local(_ instant: Instant) -> CivilDateTime {
+            CivilDateTime(secondsSince1970: instant.secondsSince1970 + offsetSeconds)
+        }
+
         /// Whether the clocks were set during the `seconds` before `instant`, which lies in this stretch.
         public func begins(within seconds: Int, before instant: Instant) -> Bool {
             start > instant.secondsSince1970 - seconds
@@ -73,16 +78,17 @@ public struct Zone: Hashable, Sendable {
 
     /// What the clocks show at `instant`.
     public func local(_ instant: Instant) -> CivilDateTime {
-        CivilDateTime(secondsSince1970: instant.secondsSince1970 + stretch(at: instant).offsetSeconds)
+        stretch(at: instant).local(instant)
     }
 
     /// RFC 3339 with the zone's offset: `2024-03-10T03:30:00-04:00`. The odd seconds that offsets had before 1972 are
     /// written too, although RFC 3339 has no place for them: dropping them would name another instant.
     public func text(_ instant: Instant) -> String {
-        let offset = stretch(at: instant).offsetSeconds
+        let stretch = stretch(at: instant)
+        let offset = stretch.offsetSeconds
         let distance = abs(offset)
         let seconds = distance % 60 == 0 ? "" : ":\(padded(distance % 60))"
         let sign = offset < 0 ? "-" : "+"
-        return "\(local(instant))\(sign)\(padded(distance / 3600)):\(padded(distance / 60 % 60))\(seconds)"
+        return "\(stretch.local(instant))\(sign)\(padded(distance / 3600)):\(padded(distance / 60 % 60))\(seconds)"
     }
 }

@@ -17,7 +17,8 @@ extension ZoneError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notAName(let name):
-            "\"\(printable(name))\" is not the name of a time zone; they look like Europe/Berlin"
+            // A stranger's text goes into a message bounded, and with its control characters written out.
+            "\(String(name.prefix(60)).debugDescription) is not the name of a time zone; they look like Europe/Berlin"
         case .notFound(let name, let directory):
             "there is no time zone \"\(name)\" in \(directory)"
         case .unreadable(let name, let reason):
@@ -26,10 +27,4 @@ extension ZoneError: CustomStringConvertible {
             "the data of the time zone \"\(name)\" is damaged: \(what)"
         }
     }
-}
-
-/// A stranger's text made fit for one line of a message: bounded, and without control characters.
-private func printable(_ text: String) -> String {
-    let shown = text.unicodeScalars.prefix(60).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : String($0) }
-    return shown.joined() + (text.unicodeScalars.count > 60 ? "…" : "")
 }

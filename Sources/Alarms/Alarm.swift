@@ -1,0 +1,79 @@
+// What an alarm is: the owner's words for when and how it rings. Never an instant, always a time on the clock.
+
+import CivilTime
+
+/// An alarm, as its owner set it.
+///
+/// Its base is `time` on the days that `recurrence` gives, or on `date`, or once at the next such time. `weekly` and
+/// `dates` say otherwise for single weekdays and dates; each of the three works without the others.
+public struct Alarm: Hashable, Sendable, Identifiable {
+    /// Names it for ever.
+    public var id: String
+    /// What the owner calls it.
+    public var label = ""
+    /// Off, it never rings.
+    public var isEnabled = true
+    /// The time of the base; nothing where there is no base.
+    public var time: ClockTime?
+    /// The day of a one-time alarm; nothing for the next day that fits.
+    public var date: CivilDate?
+    /// The day that intervals count from; nothing for the day it was made.
+    public var start: CivilDate?
+    /// The days of the base; nothing for an alarm that rings once.
+    public var recurrence: Recurrence?
+    /// The zone its times are read in; nothing for the device's.
+    public var zoneName: String?
+    /// The name of the day calendar that it keeps to.
+    public var calendarName: String?
+    /// What single weekdays say.
+    public var weekly: [Weekday: DayRule] = [:]
+    /// What single dates say.
+    public var dates: [CivilDate: DayRule] = [:]
+    /// Dates whose ring is skipped, whichever layer it comes from.
+    public var skipped = DateSet()
+    /// Days on which it rings only if the date has an entry of its own in `dates`.
+    public var paused = DateSet()
+    /// How it sounds.
+    public var ring = RingSettings()
+    /// How it may be snoozed.
+    public var snooze = SnoozeSettings()
+    /// What must be done to stop it, in this order.
+    public var challenges: [Challenge] = []
+    /// How late it still rings when it could not ring in time.
+    public var lateWindowSeconds = 3600
+    /// The owner's words.
+    public var note = ""
+    /// The owner's grouping.
+    public var category = ""
+    /// Fields of the file that mean nothing here and are kept.
+    public var unknown: [JSON.Member] = []
+
+    /// An alarm that has only its name yet.
+    public init(id: String) {
+        self.id = id
+    }
+
+    /// The alarm without what it says about days that are over: `today` is the date in the alarm's zone.
+    public func forgettingDates(before today: CivilDate) -> Alarm {
+        var alarm = self
+        alarm.dates = dates.filter { $0.key >= today }
+        alarm.skipped = skipped.dropping(before: today)
+        alarm.paused = paused.dropping(before: today)
+        return alarm
+    }
+
+    /// How large the parts of an alarm may be. They bound what one file or request can make Rooster hold.
+    enum Limits {
+        static let idBytes = 64
+        static let labelCharacters = 200
+        static let noteCharacters = 2000
+        static let dateEntries = 4000
+        static let rampSeconds = 0...600
+        static let ringSeconds = 1...43_200
+        static let snoozeSeconds = 1...86_400
+        static let snoozes = 0...100
+        static let lateWindowSeconds = 0...43_200
+        /// Quieter than this, sleepers do not wake.
+        static let volumeThatWakes = 0.25
+    }
+}

@@ -1,0 +1,174 @@
+// Whether an alarm can be taken: every reason against it, together.
+
+import CivilTime
+
+/// What an alarm stands among: what it may refer to, and what the device has to meet its challenges with.
+public struct Surroundings: Sendable {
+    /// The names of the day calendars.
+    public var calendars: Set<String> = []
+    /// The labels of the enrolled codes; nothing where they are not known, as in a file read away from its device.
+    public var codes: Set<String>?
+    /// The labels of the enrolled tags; nothing where they are not known.
+    public var tags: Set<String>?
+    /// The kinds of challenge that the device's hardware can meet; nothing where that is not known.
+    public var kinds: Set<Challenge.Kind>?
+    /// The zones that there are.
+    public var zones: ZoneCatalogue
+
+    /// Nothing known but the zones.
+    public init(zones: ZoneCatalogue = ZoneCatalogue()) {
+        self.zones = zones
+    }
+}
+
+extension Alarm {
+    /// Everything that is wrong with the alarm, with places within it. Fields that were already found unreadable are not
+    /// judged again. The zones that had to be read are kept in `surroundings`.
+    public func problems(among surroundings: inout Surroundings, besides misread: [Problem] = []) -> [Problem] {
+        var judge = AlarmJudge(unreadable: Set(misread.map(\.place)))
+        judge.names(self)
+        judge.times(self, &surroundings)
+        judge.sound(self)
+        judge.challenges(challenges, at: "challenges", surroundings)
+        return judge.problems
+    }
+}
+
+private struct AlarmJudge {
+    let unreadable: Set<String>
+    var problems: [Problem] = []
+
+    init(unreadable: Set<String>) {
+        self.unreadable = unreadable
+    }
+
+    private mutating func note(_ place: String, _ reason: String, _ weight: Problem.Weight = .refused) {
+        guard !unreadable.contains(place) else { return }
+        problems.append(Problem(place, reason, weight))
+    }
+
+    private mutating func check(_ place: String, _ value: Int, within range: ClosedRange<Int>, _ unit: String = "") {
+        guard !range.contains(value) else { return }
+        note(place, "\(value) is not between \(range.lowerBound) and \(range.upperBound)\(unit)")
+    }
+
+    mutating func names(_ alarm: Alarm) {
+        if alarm.id.isEmpty {
+            note("id", "is missing: each alarm needs one of its own")
+        } else if alarm.id.utf8.count > Alarm.Limits.idBytes {
+            note("id", "is longer than \(Alarm.Limits.idBytes) bytes")
+        } else if alarm.id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+            note("id", "\(alarm.id.quoted) has control characters in it")
+        }
+        if alarm.label.count > Alarm.Limits.labelCharacters {
+            note("label", "is longer than \(Alarm.Limits.labelCharacters) characters")
+        }
+        if alarm.category.count > Alarm.Limits.labelCharacters {
+            note("category", "is longer than \(Alarm.Limits.labelCharacters) characters")
+        }
+        if alarm.note.count > Alarm.Limits.noteCharacters {
+            note("note", "is longer than \(Alarm.Limits.noteCharacters) characters")
+        }
+    }
+
+    mutating func times(_ alarm: Alarm, _ surroundings: inout Surroundings) {
+        let hasBase = alarm.time != nil || unreadable.contains("time")
+        let saysNothing = !hasBase && alarm.weekly.isEmpty && alarm.dates.isEmpty
+        if saysNothing, !unreadable.contains(where: { $0.hasPrefix("weekly") || $0.hasPrefix("dates") }) {
+            note("", "says nowhere when it rings: it needs \"time\", \"weekly\" or \"dates\"")
+        }
+        if alarm.recurrence != nil, !hasBase { note("repeat", "says the days, but there is no \"time\"") }
+        if alarm.date != nil, !hasBase { note("date", "says the day, but there is no \"time\"") }
+        if alarm.date != nil, alarm.recurrence != nil {
+            note("date", "an alarm is for one date or repeats, not both: leave out \"date\" or \"repeat\"")
+        }
+        if let recurrence = alarm.recurrence, recurrence.isEmpty(from: alarm.start) {
+            note("repeat", "\(recurrence) gives no date at all", .warning)
+        }
+        if alarm.dates.count > Alarm.Limits.dateEntries {
+            note("dates", "has \(alarm.dates.count) entries; at most \(Alarm.Limits.dateEntries) are kept")
+        }
+        if let name = alarm.zoneName {
+            do { _ = try surroundings.zones.zone(named: name) } catch { note("zone", "\(error)") }
+        }
+        if let name = alarm.calendarName, !surroundings.calendars.contains(name) {
+            note("days", "there is no calendar \(name.quoted), or it could not be read")
+        }
+        check("late", alarm.lateWindowSeconds, within: Alarm.Limits.lateWindowSeconds, " seconds")
+    }
+
+    mutating func sound(_ alarm: Alarm) {
+        let volume = alarm.ring.volume
+        if !(0...1).contains(volume) {
+            note("ring.volume", "\(volume) is not between 0.0 and 1.0")
+        } else if volume == 0, alarm.isEnabled {
+            note("ring.volume", "an alarm at volume 0 wakes nobody")
+        } else if volume < Alarm.Limits.volumeThatWakes {
+            note(
+                "ring.volume", "\(volume) is very quiet; most people need \(Alarm.Limits.volumeThatWakes) or more",
+                .warning)
+        }
+        if alarm.ring.sound.isEmpty { note("ring.sound", "is empty") }
+        check("ring.ramp", alarm.ring.rampSeconds, within: Alarm.Limits.rampSeconds, " seconds")
+        check("ring.for", alarm.ring.ringSeconds, within: Alarm.Limits.ringSeconds, " seconds")
+        check("snooze.seconds", alarm.snooze.seconds, within: Alarm.Limits.snoozeSeconds, " seconds")
+        if let max = alarm.snooze.max { check("snooze.max", max, within: Alarm.Limits.snoozes) }
+    }
+
+    mutating func challenges(_ challenges: [Challenge], at place: String, _ surroundings: Surroundings) {
+        if challenges.count > Challenge.Limits.perAlarm {
+            note(place, "there are \(challenges.count) challenges; at most \(Challenge.Limits.perAlarm) are kept")
+            return
+        }
+        for (index, challenge) in challenges.enumerated() {
+            let here = "\(place)[\(index)]"
+            if let first = challenges.firstIndex(of: challenge), first < index {
+                note(here, "is the same as \(place)[\(first)]")
+            }
+            if let kind = challenge.kind, kind != .roulette, surroundings.kinds?.contains(kind) == false {
+                note(here, "this device has nothing to meet a \(kind.rawValue) challenge with", .unmet)
+            }
+            judge(challenge, at: here, surroundings)
+        }
+    }
+
+    private mutating func judge(_ challenge: Challenge, at place: String, _ surroundings: Surroundings) {
+        switch challenge.task {
+        case .code(let labels): known(labels, among: surroundings.codes, "code", at: "\(place).codes")
+        case .tag(let labels): known(labels, among: surroundings.tags, "tag", at: "\(place).tags")
+        case .sums(let level, let count, let seconds):
+            check("\(place).level", level, within: Challenge.Limits.sumLevel)
+            check("\(place).count", count, within: Challenge.Limits.sumCount)
+            check("\(place).limit", seconds, within: Challenge.Limits.sumSeconds, " seconds")
+        case .steps(let count): check("\(place).count", count, within: Challenge.Limits.stepCount)
+        case .pattern(let length): check("\(place).length", length, within: Challenge.Limits.patternLength)
+        case .roulette(let choices):
+            if choices.count < 2 { note("\(place).of", "needs at least two challenges to draw from") }
+            if choices.contains(where: { $0.kind == .roulette }) {
+                note("\(place).of", "a roulette cannot draw another roulette")
+            } else {
+                challenges(choices, at: "\(place).of", surroundings)
+            }
+        case .unknown(let kind):
+            note("\(place).kind", "\(kind.quoted) is not a challenge that this Rooster knows", .unmet)
+        }
+    }
+
+    private mutating func known(_ labels: [String], among enrolled: Set<String>?, _ what: String, at place: String) {
+        if labels.isEmpty {
+            note(place, "names no \(what); without one the alarm could not be stopped", .unmet)
+        } else if Set(labels).count < labels.count {
+            note(place, "names a \(what) twice")
+        } else if let enrolled, enrolled.isDisjoint(with: labels) {
+            note(place, "no \(what) named \(labels.map(\.quoted).joined(separator: " or ")) is enrolled", .unmet)
+        }
+    }
+}
+
+extension Recurrence {
+    /// Whether the rule gives no date whatever, as 30 February without SKIP does.
+    fileprivate func isEmpty(from start: CivilDate?) -> Bool {
+        let days = RecurrenceDays(self, from: start ?? CivilDate(dayNumber: 0))
+        return days.first(onOrAfter: .first) == nil
+    }
+}

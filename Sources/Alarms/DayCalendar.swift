@@ -1,0 +1,69 @@
+// School days, working days: named calendars that say on which days an alarm has any business.
+
+import CivilTime
+
+/// The days that count: those of `on`, and of the rest those between `from` and `until` that fall on one of the weekdays
+/// and are not `off`.
+public struct DayCalendar: Hashable, Sendable {
+    /// The weekdays that count, by default all.
+    public var weekdays: Set<Weekday>
+    /// The first day that counts by its weekday; nothing for no first.
+    public var from: CivilDate?
+    /// The last day that counts by its weekday; nothing for no last.
+    public var until: CivilDate?
+    /// Days that do not count.
+    public var off: DateSet
+    /// Days that count whatever the rest says.
+    public var on: DateSet
+    /// Fields of the file that mean nothing here and are kept.
+    public var unknown: [JSON.Member]
+
+    /// A calendar; without anything said, every day counts.
+    public init(
+        weekdays: Set<Weekday> = Set(Weekday.allCases), from: CivilDate? = nil, until: CivilDate? = nil,
+        off: DateSet = DateSet(), on: DateSet = DateSet(), unknown: [JSON.Member] = []
+    ) {
+        self.weekdays = weekdays
+        self.from = from
+        self.until = until
+        self.off = off
+        self.on = on
+        self.unknown = unknown
+    }
+
+    /// How many runs of days it lists one by one.
+    var listedRuns: Int { off.runs.count + on.runs.count }
+
+    /// Whether the date counts.
+    public func counts(_ date: CivilDate) -> Bool {
+        on.contains(date)
+            || date >= from ?? .first && date <= until ?? .last && weekdays.contains(date.weekday)
+                && !off.contains(date)
+    }
+
+    /// The first date that counts, `date` or later.
+    public func first(onOrAfter date: CivilDate) -> CivilDate? {
+        let extra = on.first(onOrAfter: date)
+        let regular = firstRegular(onOrAfter: date)
+        guard let extra, let regular else { return extra ?? regular }
+        return min(extra, regular)
+    }
+
+    private func firstRegular(onOrAfter date: CivilDate) -> CivilDate? {
+        guard !weekdays.isEmpty else { return nil }
+        var date = max(date, from ?? .first)
+        let last = until ?? .last
+        while date <= last {
+            let outside = off.firstOutside(onOrAfter: date)
+            if outside != date {
+                date = outside
+            } else if weekdays.contains(date.weekday) {
+                return date
+            } else {
+                date = date.advanced(by: 1)
+            }
+            if date == .last { return counts(date) ? date : nil }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,143 @@
+// The alarms file: what is exported, imported, backed up and planned.
+
+import CivilTime
+
+/// Everything an alarms file (`rooster/1`) says.
+public struct AlarmsFile: Hashable, Sendable {
+    /// What is set for the whole device.
+    public var settings = Settings()
+    /// The day calendars by name.
+    public var calendars: [String: DayCalendar] = [:]
+    /// The alarms.
+    public var alarms: [Alarm] = []
+    /// Fields of the file that mean nothing here and are kept.
+    public var unknown: [JSON.Member] = []
+
+    /// The name of the format.
+    public static let format = "rooster/1"
+    /// A house has dozens of alarms, a hostel hundreds; a file with more than this is not about alarms.
+    public static let alarmsMax = 100_000
+
+    /// An empty file.
+    public init() {}
+
+    /// The file's text, for people to read.
+    public var json: JSON {
+        .object(
+            [
+                .init("format", .string(AlarmsFile.format)),
+                .init(
+                    "settings",
+                    .object(
+                        [.init("zone", .text(settings.zoneName)), .init("enabled", .bool(settings.isEnabled))]
+                            + settings.unknown)),
+                .init("calendars", .object(calendars.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) })),
+                .init("alarms", .array(alarms.map(\.json))),
+            ] + unknown)
+    }
+}
+
+/// What reading an alarms file came to: the alarms that are sound come in, one bad alarm does not keep the others out.
+public struct AlarmsFileReading: Sendable {
+    /// What could be read.
+    public var file = AlarmsFile()
+    /// Alarms that cannot be taken, with every reason.
+    public var setAside: [SetAside] = []
+    /// What else is wrong with the file, and what the owner should know of the alarms that came in.
+    public var problems: [Problem] = []
+
+    /// An alarm that cannot be taken.
+    public struct SetAside: Sendable {
+        /// Its place in the file's list, from 0.
+        public let index: Int
+        /// What it is called, as far as that can be told.
+        public let label: String
+        /// Every reason.
+        public let problems: [Problem]
+    }
+
+    /// Whether all of the file came in.
+    public var isWhole: Bool { setAside.isEmpty && !problems.contains { $0.weight == .refused } }
+
+    /// Reads the text of a file. Only a text that is no JSON at all is refused as a whole.
+    public init(_ bytes: [UInt8], among surroundings: Surroundings = Surroundings()) throws(JSONSyntaxError) {
+        self.init(try JSON(parsing: bytes), among: surroundings)
+    }
+
+    /// Reads a file that has been parsed.
+    public init(_ json: JSON, among surroundings: Surroundings = Surroundings()) {
+        guard case .object(let members) = json else {
+            problems.append(Problem("", "the file is \(json.shown); it should be an object { … }"))
+            return
+        }
+        var fields = Fields(members, at: "")
+        if let format = fields.text("format"), format != AlarmsFile.format {
+            // What another format means by the rest, nobody here can know.
+            problems.append(Problem("format", "\(format.quoted) is not what this Rooster reads, \(AlarmsFile.format)"))
+            return
+        }
+        fields.object("settings") { Settings(reading: &$0) }.map { file.settings = $0 }
+        readCalendars(&fields)
+        readAlarms(fields.list("alarms") ?? [], &fields, surroundings)
+        file.unknown = fields.rest
+        problems += fields.problems
+    }
+
+    private mutating func readCalendars(_ fields: inout Fields) {
+        let calendars = fields.object("calendars") { fields in
+            var calendars: [String: DayCalendar] = [:]
+            for member in fields.rest {
+                guard case .object(let members)? = fields.take(member.name) else {
+                    fields.note(member.name, "\(member.value.shown) is not an object { … }")
+                    continue
+                }
+                let mistakes = fields.problems.count
+                let calendar = fields.nested(members, at: member.name) { DayCalendar(reading: &$0) }
+                if fields.problems.count == mistakes { calendars[member.name] = calendar }
+            }
+            return calendars
+        }
+        file.calendars = calendars ?? [:]
+    }
+
+    private mutating func readAlarms(_ elements: [JSON], _ fields: inout Fields, _ surroundings: Surroundings) {
+        guard elements.count <= AlarmsFile.alarmsMax else {
+            fields.note("alarms", "there are \(elements.count) alarms; Rooster keeps at most \(AlarmsFile.alarmsMax)")
+            return
+        }
+        var surroundings = surroundings
+        surroundings.calendars.formUnion(file.calendars.keys)
+        var indexOfID: [Alarm.ID: Int] = [:]
+        for (index, element) in elements.enumerated() {
+            let place = "alarms[\(index)]"
+            guard case .object(let members) = element else {
+                let problem = Problem(place, "\(element.shown) is not an object { … }")
+                setAside.append(SetAside(index: index, label: "", problems: [problem]))
+                continue
+            }
+            let (alarm, misread) = Alarm.read(members)
+            var found = misread + alarm.problems(among: &surroundings, besides: misread)
+            if let other = indexOfID[alarm.id], !alarm.id.isEmpty {
+                found.append(Problem("id", "alarms[\(other)] has the same id"))
+            }
+            found = found.map { Problem($0.place.isEmpty ? place : "\(place).\($0.place)", $0.reason, $0.weight) }
+            if found.contains(where: { $0.weight == .refused }) {
+                setAside.append(SetAside(index: index, label: alarm.label, problems: found))
+                continue
+            }
+            indexOfID[alarm.id] = index
+            problems += found
+            var kept = alarm
+            if found.contains(where: { $0.weight == .unmet }) { kept.isEnabled = false }
+            file.alarms.append(kept)
+        }
+    }
+}
+
+extension Settings {
+    fileprivate init(reading fields: inout Fields) {
+        zoneName = fields.text("zone")
+        fields.bool("enabled").map { isEnabled = $0 }
+        unknown = fields.rest
+    }
+}

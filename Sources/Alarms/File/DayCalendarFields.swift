@@ -1,0 +1,30 @@
+// Reading and writing day calendars.
+
+import CivilTime
+
+extension DayCalendar {
+    init(reading fields: inout Fields) {
+        self.init()
+        if let names = fields.texts("weekdays") {
+            weekdays = Set(names.compactMap { Weekday(shortName: $0) })
+            for (index, name) in names.enumerated() where Weekday(shortName: name) == nil {
+                fields.note("weekdays[\(index)]", "\(name.quoted) is not a weekday, mon to sun")
+            }
+        }
+        from = fields.parsed("from", "a date such as \"2025-08-18\"")
+        until = fields.parsed("until", "a date such as \"2026-06-03\"")
+        if let from, let until, until < from { fields.note("until", "\(until) is before \(from)") }
+        off = fields.dateSet("off")
+        on = fields.dateSet("on")
+        unknown = fields.rest
+    }
+
+    /// The calendar as the file has it.
+    var json: JSON {
+        .object(
+            [
+                .init("weekdays", .array(weekdays.sorted().map { .string($0.shortName) })),
+                .init("from", .text(from)), .init("until", .text(until)), .init("off", off.json), .init("on", on.json),
+            ] + unknown)
+    }
+}

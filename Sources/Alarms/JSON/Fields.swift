@@ -1,0 +1,126 @@
+// Taking known fields out of a JSON object, with the place of each that does not fit, and keeping the rest.
+
+/// The members of one object while they are being read.
+///
+/// Reading never stops at the first mistake: each is noted with its place, so that the owner can mend all at once. `null`
+/// means the same as a member that is not there.
+struct Fields {
+    /// Where the object stands, as in `alarms[2].ring`.
+    let place: String
+    /// What nobody has asked for yet: in the end, the fields that are unknown here and are kept as they are.
+    private(set) var rest: [JSON.Member]
+    private(set) var problems: [Problem] = []
+
+    init(_ members: [JSON.Member], at place: String) {
+        self.place = place
+        rest = members
+    }
+
+    /// Takes the member out, whatever it is.
+    mutating func take(_ name: String) -> JSON? {
+        guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
+        return rest.remove(at: index).value
+    }
+
+    mutating func note(_ name: String, _ reason: String) {
+        problems.append(Problem(path(name), reason))
+    }
+
+    private func path(_ name: String) -> String {
+        place.isEmpty ? name : name.hasPrefix("[") ? place + name : "\(place).\(name)"
+    }
+
+    /// Whether the member is there and says `null`, for the few that mean something by it.
+    func isNull(_ name: String) -> Bool {
+        rest.contains { $0.name == name && $0.value == .null }
+    }
+
+    /// Takes a member that must be of one kind; notes it if it is of another.
+    private mutating func take<Value>(
+        _ name: String, _ expected: @autoclosure () -> String, as convert: (JSON) -> Value?
+    ) -> Value? {
+        guard let json = take(name), json != .null else { return nil }
+        guard let value = convert(json) else {
+            note(name, "\(json.shown) is not \(expected())")
+            return nil
+        }
+        return value
+    }
+
+    mutating func text(_ name: String) -> String? {
+        take(name, "a text in quotes") { if case .string(let text) = $0 { text } else { nil } }
+    }
+
+    mutating func bool(_ name: String) -> Bool? {
+        take(name, "true or false") { if case .bool(let bool) = $0 { bool } else { nil } }
+    }
+
+    mutating func integer(_ name: String) -> Int? {
+        take(name, "a whole number", as: \.integer)
+    }
+
+    mutating func decimal(_ name: String) -> Double? {
+        take(name, "a number") { json in
+            if case .number(let digits) = json, let number = Double(digits), number.isFinite { number } else { nil }
+        }
+    }
+
+    /// A value that is written as a text, such as a time or a date.
+    mutating func parsed<Value: LosslessStringConvertible>(_ name: String, _ expected: String) -> Value? {
+        take(name, expected) { if case .string(let text) = $0 { Value(text) } else { nil } }
+    }
+
+    /// A list of texts.
+    mutating func texts(_ name: String) -> [String]? {
+        take(name, "a list of texts") { json in
+            guard case .array(let elements) = json else { return nil }
+            let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+            return texts.count == elements.count ? texts : nil
+        }
+    }
+
+    /// A list whose elements are read one by one.
+    mutating func list(_ name: String) -> [JSON]? {
+        take(name, "a list") { if case .array(let elements) = $0 { elements } else { nil } }
+    }
+
+    /// An object that is read by its own fields.
+    mutating func object<Value>(_ name: String, _ read: (inout Fields) -> Value) -> Value? {
+        let members: [JSON.Member]? = take(name, "an object { … }") {
+            if case .object(let members) = $0 { members } else { nil }
+        }
+        guard let members else { return nil }
+        return nested(members, at: name, read)
+    }
+
+    /// Reads an object that stands at `name` within this one, and notes what it noted.
+    mutating func nested<Value>(_ members: [JSON.Member], at name: String, _ read: (inout Fields) -> Value) -> Value {
+        var fields = Fields(members, at: path(name))
+        let value = read(&fields)
+        problems += fields.problems
+        return value
+    }
+}
+
+extension JSON {
+    fileprivate var integer: Int? {
+        guard case .number(let digits) = self else { return nil }
+        return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
+    }
+
+    /// The value as a message shows it: short, and in one line.
+    var shown: String {
+        switch self {
+        case .string(let text): text.quoted
+        case .number(let digits): String(digits.prefix(60))
+        case .null, .bool: description
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}
+
+extension String {
+    /// A stranger's text as a message shows it: bounded, in quotes, and with its control characters written out.
+    var quoted: String { String(prefix(60)).debugDescription }
+}

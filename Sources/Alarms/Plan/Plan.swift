@@ -1,0 +1,59 @@
+// All rings of all alarms, in order.
+
+import CivilTime
+
+/// The rings to come.
+public struct Plan: Sendable {
+    /// One for each alarm that is on, in the order of the file.
+    public let schedules: [Schedule]
+    /// Zones and calendars that could not be had. Their alarms ring all the same: in the device's zone, and on all days.
+    public let problems: [Problem]
+
+    /// Plans a file's alarms as if all had been made at `since`.
+    ///
+    /// The file's own zone comes before `deviceZone`.
+    public init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, since: Instant) {
+        var problems: [Problem] = []
+        func zone(_ name: String?, else fallback: Zone, at place: String) -> Zone {
+            guard let name else { return fallback }
+            do {
+                return try zones.zone(named: name)
+            } catch {
+                problems.append(Problem(place, "\(error); it rings by \(fallback.name) time", .warning))
+                return fallback
+            }
+        }
+        let houseZone = zone(file.settings.zoneName, else: deviceZone, at: "settings.zone")
+        var schedules: [Schedule] = []
+        if file.settings.isEnabled {
+            schedules.reserveCapacity(file.alarms.count)
+            for alarm in file.alarms where alarm.isEnabled {
+                let zone = zone(alarm.zoneName, else: houseZone, at: "\(alarm.id).zone")
+                let calendar = alarm.calendarName.flatMap { file.calendars[$0] }
+                if let name = alarm.calendarName, calendar == nil {
+                    problems.append(
+                        Problem(
+                            "\(alarm.id).days", "there is no calendar \(name.quoted); it rings on all days", .warning))
+                }
+                schedules.append(Schedule(alarm, in: zone, calendar: calendar, since: since))
+            }
+        }
+        self.schedules = schedules
+        self.problems = problems
+    }
+
+    /// The first ring strictly after `instant`; of several at once, that of the first alarm.
+    public func next(after instant: Instant) -> PlannedRing? {
+        var first: PlannedRing?
+        for schedule in schedules {
+            guard let ring = schedule.next(after: instant) else { continue }
+            if first.map({ ring.occurrence.at < $0.occurrence.at }) ?? true { first = ring }
+        }
+        return first
+    }
+
+    /// Every ring from `from` on and before `until`, in order; of several at once, in the order of the alarms.
+    public func rings(from: Instant, until: Instant) -> RingsInOrder {
+        RingsInOrder(schedules, from: from, until: until)
+    }
+}

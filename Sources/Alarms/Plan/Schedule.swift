@@ -1,0 +1,180 @@
+// When one alarm rings: its layers, its calendar, its skips and pauses, made ready for asking.
+
+import CivilTime
+
+/// An alarm's rings, once everything that they depend on is known: the zone, the calendar, the day it counts from.
+///
+/// It is made anew whenever one of these changes. Asking it costs next to nothing, however far the next ring is.
+public struct Schedule: Sendable {
+    /// The alarm it was made of.
+    public let alarm: Alarm.ID
+    /// The zone its times are read in.
+    public let zone: Zone
+
+    private let time: ClockTime
+    private var base = Base.none
+    private let weekly: WeeklyRules
+    private let dates: [(date: CivilDate, rule: DayRule)]
+    private let skipped: DateSet
+    private let paused: DateSet
+    private let calendar: DayCalendar?
+
+    private enum Base: Sendable {
+        case none
+        case once(CivilDate)
+        case recurring(RecurrenceDays)
+
+        func first(onOrAfter date: CivilDate) -> CivilDate? {
+            switch self {
+            case .none: nil
+            case .once(let only): only >= date ? only : nil
+            case .recurring(let days): days.first(onOrAfter: date)
+            }
+        }
+    }
+
+    /// What an alarm that was made or switched on at `since` rings, if it is on. A one-time alarm without a date rings at
+    /// the next such time after that; intervals count from that day, unless the alarm says from which.
+    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, since: Instant) {
+        self.alarm = alarm.id
+        self.zone = zone
+        self.calendar = calendar
+        time = alarm.time ?? .midnight
+        weekly = WeeklyRules(alarm.weekly)
+        dates = alarm.dates.isEmpty ? [] : alarm.dates.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        skipped = alarm.skipped
+        paused = alarm.paused
+        guard alarm.time != nil else { return }
+        if let recurrence = alarm.recurrence {
+            let start = alarm.start ?? zone.local(since).date
+            base = .recurring(RecurrenceDays(recurrence, from: start, last: lastDate(of: recurrence.end)))
+        } else if let date = alarm.date ?? nextDate(after: since) {
+            base = .once(date)
+        }
+    }
+
+    /// The last date that a rule's UNTIL leaves to the base.
+    private func lastDate(of end: Recurrence.End) -> CivilDate {
+        switch end {
+        case .never, .count: .last
+        case .date(let date): date
+        case .local(let local): time <= local.time ? local.date : local.date.advanced(by: -1)
+        case .instant(let instant):
+            if let ring = self.instant(of: zone.local(instant).date, time), ring.at <= instant {
+                zone.local(instant).date
+            } else {
+                zone.local(instant).date.advanced(by: -1)
+            }
+        }
+    }
+
+    /// The date on which the clock next shows the alarm's time, if the calendar counts it.
+    private func nextDate(after instant: Instant) -> CivilDate? {
+        var date = zone.local(instant).date
+        while let day = calendar.map({ $0.first(onOrAfter: date) }) ?? date {
+            if let ring = self.instant(of: day, time), ring.at > instant { return day }
+            guard day < .last else { return nil }
+            date = day.advanced(by: 1)
+        }
+        return nil
+    }
+
+    /// When it rings for a date at a time, and whether a gap moved it: clocks set forward over the time make it ring as
+    /// far behind the gap as the time lies in it, and a date that the zone left out has no rings.
+    private func instant(of date: CivilDate, _ time: ClockTime) -> (at: Instant, isMoved: Bool)? {
+        switch zone.instants(of: CivilDateTime(date, time)) {
+        case .once(let instant), .twice(let instant, _): (instant, false)
+        case .never(let gap): gap.covers(date) ? nil : (gap.readWithOffsetBefore, true)
+        }
+    }
+
+    /// The first ring strictly after `instant`.
+    public func next(after instant: Instant) -> PlannedRing? {
+        let stretch = zone.stretch(at: instant)
+        var date = stretch.local(instant).date
+        // Where the clocks were set forward over midnight, yesterday's ring may still be to come.
+        if stretch.begins(within: 86_400, before: instant) { date = date.advanced(by: -1) }
+        var earliest: PlannedRing?
+        while let day = firstDay(onOrAfter: date) {
+            if let earliest, day.date > earliest.date.advanced(by: 1) { break }
+            if let ring = self.instant(of: day.date, day.time), ring.at > instant {
+                if earliest.map({ ring.at < $0.occurrence.at }) ?? true {
+                    earliest = PlannedRing(
+                        occurrence: Occurrence(alarm: alarm, at: ring.at), date: day.date, layer: day.layer)
+                }
+                // A ring moved over midnight may come after the next day's own.
+                guard ring.isMoved else { break }
+            }
+            guard day.date < .last else { break }
+            date = day.date.advanced(by: 1)
+        }
+        return earliest
+    }
+
+    private struct Day {
+        var date: CivilDate
+        var time: ClockTime
+        var layer: Layer
+    }
+
+    /// The first date with a ring, `date` or later.
+    private func firstDay(onOrAfter first: CivilDate) -> Day? {
+        var date = first
+        while true {
+            let dated = dates.isEmpty ? nil : firstEntry(onOrAfter: date)
+            let ruled = firstRuledDay(onOrAfter: date)
+            let day: Day
+            if let dated, dated.date <= ruled?.date ?? .last {
+                if case .at(let time) = dated.rule, !skipped.contains(dated.date) {
+                    return Day(date: dated.date, time: time, layer: .date)
+                }
+                day = Day(date: dated.date, time: .midnight, layer: .date)
+            } else if let ruled {
+                if !skipped.contains(ruled.date) { return ruled }
+                day = ruled
+            } else {
+                return nil
+            }
+            guard day.date < .last else { return nil }
+            date = day.date.advanced(by: 1)
+        }
+    }
+
+    private func firstEntry(onOrAfter date: CivilDate) -> (date: CivilDate, rule: DayRule)? {
+        var low = 0
+        var high = dates.count
+        while low < high {
+            let middle = (low + high) / 2
+            if dates[middle].date < date { low = middle + 1 } else { high = middle }
+        }
+        return low < dates.count ? dates[low] : nil
+    }
+
+    /// The first date on which a weekday's rule or the base rings, were it not for dates of their own.
+    private func firstRuledDay(onOrAfter first: CivilDate) -> Day? {
+        var date = first
+        // A calendar and weekday rules may forbid every date that the base gives. All of them repeat after 400 years,
+        // once the runs of days that are listed one by one are over: more steps would meet nothing new.
+        var stepsLeft = 146_097 + paused.runs.count + (calendar?.listedRuns ?? 0)
+        while stepsLeft > 0 {
+            stepsLeft -= 1
+            let candidates = (base.first(onOrAfter: date), weekly.first(onOrAfter: date))
+            guard let candidate = candidates.0.map({ min($0, candidates.1 ?? $0) }) ?? candidates.1 else { return nil }
+            var allowed = paused.firstOutside(onOrAfter: candidate)
+            if let calendar {
+                guard let counted = calendar.first(onOrAfter: allowed) else { return nil }
+                allowed = counted
+            }
+            if allowed > candidate {
+                date = allowed
+                continue
+            }
+            switch weekly[candidate.weekday] {
+            case .at(let time): return Day(date: candidate, time: time, layer: .weekly)
+            case nil: return Day(date: candidate, time: time, layer: .base)
+            case .off: date = candidate.advanced(by: 1)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,208 @@
+// The dates that a recurrence gives, counted from its start.
+
+import CivilTime
+
+/// A recurrence with the day it counts from, made ready for asking which dates it gives.
+struct RecurrenceDays: Sendable {
+    private let rule: Recurrence
+    private let start: CivilDate
+    /// No date after this one.
+    private var last: CivilDate
+    private let startPeriod: Int
+    private let plainWeekdays: UInt8
+    private let ordinalDays: [Recurrence.Day]
+    private let months: UInt16
+    private let skip: Recurrence.Skip
+
+    /// `last` bounds it beside the rule's own COUNT.
+    init(_ rule: Recurrence, from start: CivilDate, last: CivilDate = .last) {
+        self.rule = rule
+        self.start = start
+        plainWeekdays = rule.days.reduce(0) { $1.ordinal == nil ? $0 | $1.weekday.bit : $0 }
+        ordinalDays = rule.days.filter { $0.ordinal != nil }
+        months = rule.months.isEmpty ? 0b1_1111_1111_1110 : rule.months.reduce(0) { $0 | 1 << UInt16($1) }
+        skip = rule.skip ?? Recurrence.skipDefault
+        startPeriod = RecurrenceDays.period(of: start, rule)
+        self.last = last
+        if case .count(let count) = rule.end {
+            self.last = min(last, lastDate(count: count))
+        }
+    }
+
+    /// The last of the first `count` dates.
+    private func lastDate(count: Int) -> CivilDate {
+        var last = start.advanced(by: -1)
+        for _ in 0..<count {
+            guard let date = first(onOrAfter: last.advanced(by: 1)), date > last else { break }
+            last = date
+        }
+        return last
+    }
+
+    /// The first date it gives, `date` or later.
+    func first(onOrAfter date: CivilDate) -> CivilDate? {
+        let date = max(date, start)
+        guard date <= last else { return nil }
+        // A day moved forward by SKIP lies one day after its period.
+        let spills = rule.frequency == .monthly || rule.frequency == .yearly
+        let period = RecurrenceDays.period(of: spills ? date.advanced(by: -1) : date, rule)
+        var step = max(0, (period - startPeriod + rule.interval - 1) / rule.interval)
+        for _ in 0...stepsUntilItRepeats {
+            guard let days = days(ofPeriod: startPeriod + step * rule.interval) else { return nil }
+            if let found = days.first(onOrAfter: date) { return found <= last ? found : nil }
+            guard days.dayBefore < last.dayNumber else { return nil }
+            step += 1
+        }
+        return nil
+    }
+
+    /// The calendar repeats itself after 400 years: 146,097 days, which are whole weeks. A rule that gives no date in so
+    /// many steps has met every kind of period that its interval ever meets, and gives none for ever.
+    private var stepsUntilItRepeats: Int {
+        switch rule.frequency {
+        case .daily: 146_097
+        case .weekly: 20_871
+        case .monthly: 4800
+        case .yearly: 400
+        }
+    }
+
+    /// The number of the period that a date lies in.
+    private static func period(of date: CivilDate, _ rule: Recurrence) -> Int {
+        switch rule.frequency {
+        case .daily:
+            return date.dayNumber
+        case .weekly:
+            // Day 0, 1970-01-01, was a Thursday.
+            let shifted = date.dayNumber + Weekday.thursday.days(after: rule.weekStart)
+            return shifted >= 0 ? shifted / 7 : (shifted - 6) / 7
+        case .monthly:
+            let (year, month, _) = date.yearMonthDay
+            return year * 12 + month - 1
+        case .yearly:
+            return date.year
+        }
+    }
+
+    /// The dates of one period; nothing beyond the end of the calendar.
+    private func days(ofPeriod period: Int) -> PeriodDays? {
+        let days: PeriodDays?
+        switch rule.frequency {
+        case .daily: days = daily(period)
+        case .weekly: days = weekly(period)
+        case .monthly: days = monthly(year: period / 12, month: period % 12 + 1)
+        case .yearly: days = yearly(period)
+        }
+        return rule.positions.isEmpty ? days : days?.chosen(rule.positions)
+    }
+
+    private func daily(_ period: Int) -> PeriodDays? {
+        guard period <= CivilDate.last.dayNumber else { return nil }
+        let date = CivilDate(dayNumber: period)
+        var days = PeriodDays(firstDay: date)
+        if isWanted(weekday: date), isInMonth(date), rule.monthDays.isEmpty || isOnMonthDay(date) { days.insert(date) }
+        return days
+    }
+
+    private func weekly(_ period: Int) -> PeriodDays? {
+        let firstNumber = period * 7 - Weekday.thursday.days(after: rule.weekStart)
+        guard firstNumber <= CivilDate.last.dayNumber else { return nil }
+        let wanted = plainWeekdays == 0 ? start.weekday.bit : plainWeekdays
+        var days = PeriodDays(firstDay: CivilDate(dayNumber: firstNumber))
+        for offset in 0..<7 {
+            let date = CivilDate(dayNumber: firstNumber + offset)
+            if wanted & date.weekday.bit != 0, isInMonth(date) { days.insert(date) }
+        }
+        return days
+    }
+
+    private func monthly(year: Int, month: Int) -> PeriodDays? {
+        guard let firstDay = CivilDate(year: year, month: month, day: 1) else { return nil }
+        var days = PeriodDays(firstDay: firstDay)
+        if months >> UInt16(month) & 1 == 1 { insertDays(ofMonth: firstDay, into: &days) }
+        return days
+    }
+
+    private func yearly(_ year: Int) -> PeriodDays? {
+        guard let newYear = CivilDate(year: year, month: 1, day: 1) else { return nil }
+        var days = PeriodDays(firstDay: newYear)
+        let hasDaysOfYear = !rule.days.isEmpty && rule.monthDays.isEmpty && rule.months.isEmpty
+        if hasDaysOfYear {
+            insertWeekdays(from: newYear, count: CivilDate.isLeap(year: year) ? 366 : 365, into: &days)
+            return days
+        }
+        let startMonth = rule.monthDays.isEmpty && rule.months.isEmpty ? start.month : nil
+        for month in 1...12 where months >> UInt16(month) & 1 == 1 && startMonth.map({ $0 == month }) ?? true {
+            guard let firstDay = CivilDate(year: year, month: month, day: 1) else { continue }
+            insertDays(ofMonth: firstDay, into: &days)
+        }
+        return days
+    }
+
+    /// The days that the rule gives within one month.
+    private func insertDays(ofMonth firstDay: CivilDate, into days: inout PeriodDays) {
+        let (year, month, _) = firstDay.yearMonthDay
+        let length = CivilDate.daysInMonth(month, year: year)
+        if rule.monthDays.isEmpty, !rule.days.isEmpty {
+            insertWeekdays(from: firstDay, count: length, into: &days)
+            return
+        }
+        let wanted = rule.monthDays.isEmpty ? [start.day] : rule.monthDays
+        for number in wanted {
+            guard let date = day(number, ofMonth: firstDay, length: length) else { continue }
+            if rule.days.isEmpty || isWanted(weekday: date) || isOrdinalDay(date) { days.insert(date) }
+        }
+    }
+
+    /// The day of that number, or what SKIP makes of it where the month lacks it: the nearest day on the wanted side.
+    private func day(_ number: Int, ofMonth firstDay: CivilDate, length: Int) -> CivilDate? {
+        if abs(number) <= length { return firstDay.advanced(by: number > 0 ? number - 1 : length + number) }
+        switch (skip, number > 0) {
+        case (.omit, _): return nil
+        case (.backward, true): return firstDay.advanced(by: length - 1)
+        case (.backward, false): return firstDay.advanced(by: -1)
+        case (.forward, true): return firstDay.advanced(by: length)
+        case (.forward, false): return firstDay
+        }
+    }
+
+    /// The weekdays, plain and by ordinal, among the `count` days from `firstDay` on.
+    private func insertWeekdays(from firstDay: CivilDate, count: Int, into days: inout PeriodDays) {
+        for weekday in Weekday.allCases where plainWeekdays & weekday.bit != 0 {
+            for offset in stride(from: weekday.days(after: firstDay.weekday), to: count, by: 7) {
+                days.insert(firstDay.advanced(by: offset))
+            }
+        }
+        for day in ordinalDays {
+            if let date = firstDay.nth(day.ordinal ?? 0, day.weekday, inDays: count) { days.insert(date) }
+        }
+    }
+
+    private func isWanted(weekday date: CivilDate) -> Bool {
+        rule.days.isEmpty || plainWeekdays & date.weekday.bit != 0
+    }
+
+    private func isInMonth(_ date: CivilDate) -> Bool {
+        rule.months.isEmpty || months >> UInt16(date.month) & 1 == 1
+    }
+
+    private func isOnMonthDay(_ date: CivilDate) -> Bool {
+        let (year, month, day) = date.yearMonthDay
+        let fromEnd = day - CivilDate.daysInMonth(month, year: year) - 1
+        return rule.monthDays.contains(day) || rule.monthDays.contains(fromEnd)
+    }
+
+    /// Whether the date is an nth weekday of its month, or of its year in a yearly rule that names no months.
+    private func isOrdinalDay(_ date: CivilDate) -> Bool {
+        let (year, month, _) = date.yearMonthDay
+        let countsByYear = rule.frequency == .yearly && rule.months.isEmpty
+        let length =
+            countsByYear ? (CivilDate.isLeap(year: year) ? 366 : 365) : CivilDate.daysInMonth(month, year: year)
+        guard let firstDay = CivilDate(year: year, month: countsByYear ? 1 : month, day: 1) else { return false }
+        return ordinalDays.contains { firstDay.nth($0.ordinal ?? 0, $0.weekday, inDays: length) == date }
+    }
+}
+
+extension Weekday {
+    fileprivate var bit: UInt8 { 1 << UInt8(rawValue - 1) }
+}

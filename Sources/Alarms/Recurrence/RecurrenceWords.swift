@@ -1,0 +1,173 @@
+// A recurrence in the words its owner would use.
+
+import CivilTime
+
+extension Recurrence {
+    /// The rule in words: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month".
+    ///
+    /// `start` says the day where the rule leaves it to its start. A rule that no short words fit is quoted.
+    public func words(from start: CivilDate? = nil) -> String {
+        let rule = sayingWhatStartSays(start)
+        guard let words = rule.plainWords else { return "By the rule \(self)" }
+        return words + rule.endWords
+    }
+
+    /// The rule with the day that it leaves to its start.
+    private func sayingWhatStartSays(_ start: CivilDate?) -> Recurrence {
+        guard let start, days.isEmpty, monthDays.isEmpty else { return self }
+        var rule = self
+        switch frequency {
+        case .daily: break
+        case .weekly: rule.days = [Day(start.weekday)]
+        case .monthly: rule.monthDays = [start.day]
+        case .yearly:
+            rule.monthDays = [start.day]
+            if months.isEmpty { rule.months = [start.month] }
+        }
+        return rule
+    }
+
+    private var plainWords: String? {
+        switch frequency {
+        case .daily: dailyWords
+        case .weekly: weeklyWords
+        case .monthly: monthlyWords
+        case .yearly: yearlyWords
+        }
+    }
+
+    private func every(_ unit: String) -> String {
+        interval == 1 ? "Every \(unit)" : "Every \(interval) \(unit)s"
+    }
+
+    private var dailyWords: String? {
+        guard monthDays.isEmpty, positions.isEmpty, months.isEmpty else { return nil }
+        if days.isEmpty { return every("day") }
+        return interval == 1 ? Weekday.words(Set(days.map(\.weekday))) : nil
+    }
+
+    private var weeklyWords: String? {
+        guard positions.isEmpty, months.isEmpty else { return nil }
+        guard !days.isEmpty else { return every("week") }
+        let names = Weekday.words(Set(days.map(\.weekday)))
+        return interval == 1 ? names : "\(every("week")) on \(names)"
+    }
+
+    private var monthlyWords: String? {
+        guard months.isEmpty else { return nil }
+        if days.isEmpty, monthDays.isEmpty, positions.isEmpty { return every("month") }
+        if let numbers = monthDayWords {
+            return "\(interval == 1 ? "Monthly" : every("month")) on the \(numbers)"
+        }
+        guard let weekdays = nthWeekdayWords else { return nil }
+        return interval == 1 ? "\(weekdays.capitalisedFirst) of the month" : "\(every("month")) on the \(weekdays)"
+    }
+
+    private var yearlyWords: String? {
+        if days.isEmpty, monthDays.isEmpty, positions.isEmpty { return months.isEmpty ? every("year") : nil }
+        let names = months.map { Recurrence.monthNames[$0 - 1] }
+        if days.isEmpty, positions.isEmpty, monthDays.count * months.count <= 4, !months.isEmpty {
+            guard monthDays.allSatisfy({ $0 > 0 }) else {
+                return monthDayWords.map { "\(every("year")) on the \($0) of \(names.joinedInWords)" }
+            }
+            let dates = names.flatMap { name in monthDays.map { "\($0) \(name)" } }
+            return "\(every("year")) on \(dates.joinedInWords)"
+        }
+        guard let weekdays = nthWeekdayWords else { return nil }
+        return "\(every("year")) on the \(weekdays) of \(names.isEmpty ? "the year" : names.joinedInWords)"
+    }
+
+    /// "1st and 15th", "last day".
+    private var monthDayWords: String? {
+        guard days.isEmpty, positions.isEmpty, !monthDays.isEmpty else { return nil }
+        let fromStart = monthDays.filter { $0 > 0 }.map(Recurrence.ordinal)
+        let fromEnd = monthDays.filter { $0 < 0 }.reversed().map {
+            $0 == -1 ? "last day" : "\(Recurrence.place($0)) day"
+        }
+        return (fromStart + fromEnd).joinedInWords
+    }
+
+    /// "last Friday", "first weekday", "first Monday and third Monday".
+    private var nthWeekdayWords: String? {
+        guard monthDays.isEmpty, !days.isEmpty else { return nil }
+        let weekdays = Set(days.map(\.weekday))
+        if positions.count == 1, days.allSatisfy({ $0.ordinal == nil }) {
+            let what: String? =
+                switch Weekday.words(weekdays) {
+                case "Every day": "day"
+                case "Weekdays": "weekday"
+                case "Weekends": "day of a weekend"
+                default: days.count == 1 ? days[0].weekday.name : nil
+                }
+            return what.map { "\(Recurrence.place(positions[0])) \($0)" }
+        }
+        guard positions.isEmpty, days.count <= 4 else { return nil }
+        let places = days.map { day in day.ordinal.map { "\(Recurrence.place($0)) \(day.weekday.name)" } }
+        return places.contains(nil) ? nil : places.compactMap(\.self).joinedInWords
+    }
+
+    private var endWords: String {
+        switch end {
+        case .never: ""
+        case .count(let count): count == 1 ? ", once" : ", \(count) times"
+        case .date(let date): ", until \(date)"
+        case .local(let local): ", until \(local.date)"
+        case .instant(let instant): ", until \(Zone.utc.local(instant).date)"
+        }
+    }
+
+    /// "first", "2nd to last".
+    private static func place(_ n: Int) -> String {
+        switch n {
+        case 1: "first"
+        case 2: "second"
+        case 3: "third"
+        case 4: "fourth"
+        case 5: "fifth"
+        case -1: "last"
+        case ..<0: "\(ordinal(-n)) to last"
+        default: ordinal(n)
+        }
+    }
+
+    /// "1st", "22nd", "13th".
+    private static func ordinal(_ n: Int) -> String {
+        switch (n % 10, n / 10 % 10) {
+        case (1, let tens) where tens != 1: "\(n)st"
+        case (2, let tens) where tens != 1: "\(n)nd"
+        case (3, let tens) where tens != 1: "\(n)rd"
+        default: "\(n)th"
+        }
+    }
+
+    private static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+}
+
+extension Weekday {
+    /// "Every day", "Weekdays", "Weekends", else the days in the order of a week that begins on Sunday: "Sun, Mon, Fri".
+    public static func words(_ weekdays: Set<Weekday>) -> String {
+        let weekend: Set<Weekday> = [.saturday, .sunday]
+        if weekdays.count == 7 { return "Every day" }
+        if weekdays == weekend { return "Weekends" }
+        if weekdays == Set(allCases).subtracting(weekend) { return "Weekdays" }
+        let fromSunday = weekdays.sorted { $0.days(after: .sunday) < $1.days(after: .sunday) }
+        return fromSunday.map { String($0.name.prefix(3)) }.joined(separator: ", ")
+    }
+
+    /// "Monday" … "Sunday".
+    var name: String { "\(self)".capitalisedFirst }
+}
+
+extension String {
+    fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension [String] {
+    /// "a", "a and b", "a, b and c".
+    fileprivate var joinedInWords: String {
+        count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
+    }
+}

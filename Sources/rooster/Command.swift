@@ -1,0 +1,64 @@
+// What a command of the command line is, and how it fails.
+
+import Glibc
+
+/// One command, as `rooster --help` lists it.
+struct Command: Sendable {
+    let name: String
+    /// What it does, in a few words.
+    let summary: String
+    /// All about it, as `rooster NAME --help` prints it.
+    let help: String
+    /// The names of its options that take a value, and of those that take none.
+    let valued: Set<String>
+    let flags: Set<String>
+    /// How many words it takes beside the options.
+    let words: ClosedRange<Int>
+    let run: @Sendable (Arguments) throws(Refusal) -> Void
+}
+
+/// Why a command did not do what it was asked.
+enum Refusal: Error {
+    /// It cannot be done; the exit status is 1.
+    case refused(String)
+    /// It was asked for in the wrong way; the exit status is 2. The help is what to print beside it.
+    case usage(String, help: String)
+
+    var exitStatus: Int32 {
+        switch self {
+        case .refused: 1
+        case .usage: 2
+        }
+    }
+}
+
+extension Refusal: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .refused(let reason): reason
+        case .usage(let reason, let help): "\(reason)\n\(help)"
+        }
+    }
+}
+
+/// What `rooster --help` prints.
+func overview(_ commands: [Command]) -> String {
+    let width = commands.map(\.name.count).max() ?? 0
+    let lines = commands.map { command in
+        "  rooster \(command.name)\(String(repeating: " ", count: width - command.name.count))   \(command.summary)"
+    }
+    return """
+        Usage: rooster COMMAND …
+
+        \(lines.joined(separator: "\n"))
+
+        'rooster COMMAND --help' tells more of each.
+        """
+}
+
+/// Says a line on standard error.
+func complain(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    // What cannot be said on standard error cannot be said anywhere.
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+}
