@@ -9,8 +9,10 @@ let package = Package(
         .target(name: "Alarms", dependencies: ["CivilTime"]),
         .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime"]),
 
+        .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
         .target(name: "Oracles", path: "Tests/Oracles"),
         .testTarget(
             name: "CivilTimeTests", dependencies: ["CivilTime", "Oracles"], exclude: ["zone_oracle.py"]),
+        .testTarget(name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "CIcal", "Oracles"]),
     ]
 )
