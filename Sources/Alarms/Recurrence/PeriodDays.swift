@@ -38,9 +38,15 @@ struct PeriodDays {
 
     /// All days, in order.
     var all: [CivilDate] {
-        (0..<8).flatMap { index -> [CivilDate] in
-            (0..<64).filter { words[index] >> UInt64($0) & 1 == 1 }.map { day(index << 6 + $0) }
+        var all: [CivilDate] = []
+        for index in 0..<8 {
+            var word = words[index]
+            while word != 0 {
+                all.append(day(index << 6 + word.trailingZeroBitCount))
+                word &= word - 1
+            }
         }
+        return all
     }
 
     /// Only the days at these positions of the set, counted from its end when negative.

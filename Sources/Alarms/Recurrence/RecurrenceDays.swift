@@ -43,17 +43,33 @@ struct RecurrenceDays: Sendable {
     func first(onOrAfter date: CivilDate) -> CivilDate? {
         let date = max(date, start)
         guard date <= last else { return nil }
+        if rule.frequency == .daily { return firstDaily(onOrAfter: date) }
         // A day moved forward by SKIP lies one day after its period.
-        let spills = rule.frequency == .monthly || rule.frequency == .yearly
-        let period = RecurrenceDays.period(of: spills ? date.advanced(by: -1) : date, rule)
-        var step = max(0, (period - startPeriod + rule.interval - 1) / rule.interval)
+        let spills = rule.frequency != .weekly
+        var period = firstPeriod(from: RecurrenceDays.period(of: spills ? date.advanced(by: -1) : date, rule))
         for _ in 0...stepsUntilItRepeats {
-            guard let days = days(ofPeriod: startPeriod + step * rule.interval) else { return nil }
+            guard let days = days(ofPeriod: period), days.dayBefore < last.dayNumber else { return nil }
             if let found = days.first(onOrAfter: date) { return found <= last ? found : nil }
-            guard days.dayBefore < last.dayNumber else { return nil }
-            step += 1
+            period += rule.interval
         }
         return nil
+    }
+
+    /// A day is a period of its own and needs no set.
+    private func firstDaily(onOrAfter date: CivilDate) -> CivilDate? {
+        guard rule.positions.isEmpty || rule.positions.contains(1) || rule.positions.contains(-1) else { return nil }
+        var period = firstPeriod(from: date.dayNumber)
+        for _ in 0...stepsUntilItRepeats where period <= last.dayNumber {
+            let date = CivilDate(dayNumber: period)
+            if isWanted(weekday: date), isInMonth(date), rule.monthDays.isEmpty || isOnMonthDay(date) { return date }
+            period += rule.interval
+        }
+        return nil
+    }
+
+    /// The first period that the interval reaches, `period` or later.
+    private func firstPeriod(from period: Int) -> Int {
+        startPeriod + max(0, (period - startPeriod + rule.interval - 1) / rule.interval) * rule.interval
     }
 
     /// The calendar repeats itself after 400 years: 146,097 days, which are whole weeks. A rule that gives no date in so
@@ -84,24 +100,16 @@ struct RecurrenceDays: Sendable {
         }
     }
 
-    /// The dates of one period; nothing beyond the end of the calendar.
+    /// The dates of one week, month or year; nothing beyond the end of the calendar.
     private func days(ofPeriod period: Int) -> PeriodDays? {
-        let days: PeriodDays?
-        switch rule.frequency {
-        case .daily: days = daily(period)
-        case .weekly: days = weekly(period)
-        case .monthly: days = monthly(year: period / 12, month: period % 12 + 1)
-        case .yearly: days = yearly(period)
-        }
+        let days: PeriodDays? =
+            switch rule.frequency {
+            case .daily: nil  // firstDaily answers for days
+            case .weekly: weekly(period)
+            case .monthly: monthly(year: period / 12, month: period % 12 + 1)
+            case .yearly: yearly(period)
+            }
         return rule.positions.isEmpty ? days : days?.chosen(rule.positions)
-    }
-
-    private func daily(_ period: Int) -> PeriodDays? {
-        guard period <= CivilDate.last.dayNumber else { return nil }
-        let date = CivilDate(dayNumber: period)
-        var days = PeriodDays(firstDay: date)
-        if isWanted(weekday: date), isInMonth(date), rule.monthDays.isEmpty || isOnMonthDay(date) { days.insert(date) }
-        return days
     }
 
     private func weekly(_ period: Int) -> PeriodDays? {
