@@ -10,6 +10,8 @@ struct RecurrenceDays: Sendable {
     private var last: CivilDate
     private let startPeriod: Int
     private let plainWeekdays: UInt8
+    /// The days of a week that counts, its first in bit 0.
+    private let week: UInt8
     private let ordinalDays: [Recurrence.Day]
     private let months: UInt16
     private let skip: Recurrence.Skip
@@ -19,10 +21,12 @@ struct RecurrenceDays: Sendable {
         self.rule = rule
         self.start = start
         plainWeekdays = rule.days.reduce(0) { $1.ordinal == nil ? $0 | $1.weekday.bit : $0 }
+        let weekdays = rule.days.isEmpty ? [Recurrence.Day(start.weekday)] : rule.days
+        week = weekdays.reduce(0) { $0 | 1 << UInt8($1.weekday.days(after: rule.weekStart)) }
         ordinalDays = rule.days.filter { $0.ordinal != nil }
         months = rule.months.isEmpty ? 0b1_1111_1111_1110 : rule.months.reduce(0) { $0 | 1 << UInt16($1) }
         skip = rule.skip ?? Recurrence.skipDefault
-        startPeriod = RecurrenceDays.period(of: start, rule)
+        startPeriod = RecurrenceDays.period(of: start, rule.frequency, weekStart: rule.weekStart)
         self.last = last
         if case .count(let count) = rule.end {
             self.last = min(last, lastDate(count: count))
@@ -45,7 +49,8 @@ struct RecurrenceDays: Sendable {
         guard date <= last else { return nil }
         // A day moved forward by SKIP lies one day after its period.
         let spills = rule.frequency == .monthly || rule.frequency == .yearly
-        let period = RecurrenceDays.period(of: spills ? date.advanced(by: -1) : date, rule)
+        let period = RecurrenceDays.period(
+            of: spills ? date.advanced(by: -1) : date, rule.frequency, weekStart: rule.weekStart)
         var step = max(0, (period - startPeriod + rule.interval - 1) / rule.interval)
         for _ in 0...stepsUntilItRepeats {
             guard let days = days(ofPeriod: startPeriod + step * rule.interval) else { return nil }
@@ -68,13 +73,13 @@ struct RecurrenceDays: Sendable {
     }
 
     /// The number of the period that a date lies in.
-    private static func period(of date: CivilDate, _ rule: Recurrence) -> Int {
-        switch rule.frequency {
+    private static func period(of date: CivilDate, _ frequency: Recurrence.Frequency, weekStart: Weekday) -> Int {
+        switch frequency {
         case .daily:
             return date.dayNumber
         case .weekly:
             // Day 0, 1970-01-01, was a Thursday.
-            let shifted = date.dayNumber + Weekday.thursday.days(after: rule.weekStart)
+            let shifted = date.dayNumber + Weekday.thursday.days(after: weekStart)
             return shifted >= 0 ? shifted / 7 : (shifted - 6) / 7
         case .monthly:
             let (year, month, _) = date.yearMonthDay
@@ -107,11 +112,11 @@ struct RecurrenceDays: Sendable {
     private func weekly(_ period: Int) -> PeriodDays? {
         let firstNumber = period * 7 - Weekday.thursday.days(after: rule.weekStart)
         guard firstNumber <= CivilDate.last.dayNumber else { return nil }
-        let wanted = plainWeekdays == 0 ? start.weekday.bit : plainWeekdays
         var days = PeriodDays(firstDay: CivilDate(dayNumber: firstNumber))
-        for offset in 0..<7 {
+        for offset in 0..<7 where week >> offset & 1 == 1 {
             let date = CivilDate(dayNumber: firstNumber + offset)
-            if wanted & date.weekday.bit != 0, isInMonth(date) { days.insert(date) }
+            // The calendar may begin or end within the week.
+            if date.dayNumber == firstNumber + offset, isInMonth(date) { days.insert(date) }
         }
         return days
     }
