@@ -12,26 +12,13 @@ public struct Schedule: Sendable {
     public let zone: Zone
 
     private let time: ClockTime
-    private var base = Base.none
+    /// The days of the base; a one-time alarm's first day is its last.
+    private var base = RecurrenceDays.never
     private let weekly: WeeklyRules
     private let dates: [(date: CivilDate, rule: DayRule)]
     private let skipped: DateSet
     private let paused: DateSet
     private let calendar: DayCalendar?
-
-    private enum Base: Sendable {
-        case none
-        case once(CivilDate)
-        case recurring(RecurrenceDays)
-
-        func first(onOrAfter date: CivilDate) -> CivilDate? {
-            switch self {
-            case .none: nil
-            case .once(let only): only >= date ? only : nil
-            case .recurring(let days): days.first(onOrAfter: date)
-            }
-        }
-    }
 
     /// What an alarm that was made or switched on at `since` rings, if it is on. A one-time alarm without a date rings at
     /// the next such time after that; intervals count from that day, unless the alarm says from which.
@@ -47,9 +34,9 @@ public struct Schedule: Sendable {
         guard alarm.time != nil else { return }
         if let recurrence = alarm.recurrence {
             let start = alarm.start ?? zone.local(since).date
-            base = .recurring(RecurrenceDays(recurrence, from: start, last: lastDate(of: recurrence.end)))
+            base = RecurrenceDays(recurrence, from: start, last: lastDate(of: recurrence.end))
         } else if let date = alarm.date ?? nextDate(after: since) {
-            base = .once(date)
+            base = RecurrenceDays(Recurrence(.daily), from: date, last: date)
         }
     }
 

@@ -16,6 +16,9 @@ struct RecurrenceDays: Sendable {
     private let months: UInt16
     private let skip: Recurrence.Skip
 
+    /// No dates at all.
+    static let never = RecurrenceDays(Recurrence(.daily), from: .last, last: .first)
+
     /// `last` bounds it beside the rule's own COUNT.
     init(_ rule: Recurrence, from start: CivilDate, last: CivilDate = .last) {
         self.rule = rule
