@@ -46,20 +46,23 @@ public struct Schedule: Sendable {
         case .never, .count: .last
         case .date(let date): date
         case .local(let local): time <= local.time ? local.date : local.date.advanced(by: -1)
-        case .instant(let instant):
-            if let ring = self.instant(of: zone.local(instant).date, time), ring.at <= instant {
-                zone.local(instant).date
-            } else {
-                zone.local(instant).date.advanced(by: -1)
-            }
+        case .instant(let instant): lastDate(until: instant)
         }
+    }
+
+    private func lastDate(until instant: Instant) -> CivilDate {
+        let stretch = zone.stretch(at: instant)
+        let date = stretch.local(instant).date
+        if let ring = self.instant(of: date, time, near: stretch), ring.at <= instant { return date }
+        return date.advanced(by: -1)
     }
 
     /// The date on which the clock next shows the alarm's time, if the calendar counts it.
     private func nextDate(after instant: Instant) -> CivilDate? {
-        var date = zone.local(instant).date
+        let stretch = zone.stretch(at: instant)
+        var date = stretch.local(instant).date
         while let day = calendar.map({ $0.first(onOrAfter: date) }) ?? date {
-            if let ring = self.instant(of: day, time), ring.at > instant { return day }
+            if let ring = self.instant(of: day, time, near: stretch), ring.at > instant { return day }
             guard day < .last else { return nil }
             date = day.advanced(by: 1)
         }
@@ -68,8 +71,10 @@ public struct Schedule: Sendable {
 
     /// When it rings for a date at a time, and whether a gap moved it: clocks set forward over the time make it ring as
     /// far behind the gap as the time lies in it, and a date that the zone left out has no rings.
-    private func instant(of date: CivilDate, _ time: ClockTime) -> (at: Instant, isMoved: Bool)? {
-        switch zone.instants(of: CivilDateTime(date, time)) {
+    private func instant(
+        of date: CivilDate, _ time: ClockTime, near stretch: Zone.Stretch
+    ) -> (at: Instant, isMoved: Bool)? {
+        switch zone.instants(of: CivilDateTime(date, time), near: stretch) {
         case .once(let instant), .twice(let instant, _): (instant, false)
         case .never(let gap): gap.covers(date) ? nil : (gap.readWithOffsetBefore, true)
         }
@@ -84,7 +89,7 @@ public struct Schedule: Sendable {
         var earliest: PlannedRing?
         while let day = firstDay(onOrAfter: date) {
             if let earliest, day.date > earliest.date.advanced(by: 1) { break }
-            if let ring = self.instant(of: day.date, day.time), ring.at > instant {
+            if let ring = self.instant(of: day.date, day.time, near: stretch), ring.at > instant {
                 if earliest.map({ ring.at < $0.occurrence.at }) ?? true {
                     earliest = PlannedRing(
                         occurrence: Occurrence(alarm: alarm, at: ring.at), date: day.date, layer: day.layer)
