@@ -9,6 +9,8 @@ let package = Package(
         .target(name: "Alarms", dependencies: ["CivilTime"]),
         .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime"]),
 
+        .executableTarget(name: "bench", dependencies: ["Alarms", "CivilTime", "CIcal"]),
+
         .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
         .target(name: "Oracles", dependencies: ["CIcal"], path: "Tests/Oracles"),
         .testTarget(

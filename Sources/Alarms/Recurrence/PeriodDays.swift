@@ -8,7 +8,11 @@ import CivilTime
 struct PeriodDays {
     /// The day that bit 0 stands for: the one before the period.
     let dayBefore: Int
-    private var words = SIMD8<UInt64>()
+    /// Bits 0 to 63, all that a month needs; a number of its own, because a bit of a vector takes longer to set than all
+    /// the rest of finding a ring.
+    private var low: UInt64 = 0
+    /// The other bits, which only years have; word 0 is not used.
+    private var high = SIMD8<UInt64>()
 
     init(firstDay: CivilDate) {
         dayBefore = firstDay.dayNumber - 1
@@ -17,19 +21,27 @@ struct PeriodDays {
     mutating func insert(_ date: CivilDate) {
         let bit = date.dayNumber - dayBefore
         assert((0..<512).contains(bit))
-        words[bit >> 6] |= 1 << UInt64(bit & 63)
+        if bit < 64 {
+            low |= 1 << UInt64(bit)
+        } else {
+            high[bit >> 6] |= 1 << UInt64(bit & 63)
+        }
     }
 
     /// The first day in the set, `date` or later.
     func first(onOrAfter date: CivilDate) -> CivilDate? {
         let bit = max(0, date.dayNumber - dayBefore)
         guard bit < 512 else { return nil }
-        var word = words[bit >> 6] & (~0 << UInt64(bit & 63))
+        var word = word(bit >> 6) & (~0 << UInt64(bit & 63))
         for index in (bit >> 6)..<8 {
-            if index != bit >> 6 { word = words[index] }
+            if index != bit >> 6 { word = self.word(index) }
             if word != 0 { return day(index << 6 + word.trailingZeroBitCount) }
         }
         return nil
+    }
+
+    private func word(_ index: Int) -> UInt64 {
+        index == 0 ? low : high[index]
     }
 
     private func day(_ bit: Int) -> CivilDate {
@@ -40,7 +52,7 @@ struct PeriodDays {
     var all: [CivilDate] {
         var all: [CivilDate] = []
         for index in 0..<8 {
-            var word = words[index]
+            var word = word(index)
             while word != 0 {
                 all.append(day(index << 6 + word.trailingZeroBitCount))
                 word &= word - 1
@@ -53,7 +65,8 @@ struct PeriodDays {
     func chosen(_ positions: [Int]) -> PeriodDays {
         let all = all
         var chosen = self
-        chosen.words = SIMD8<UInt64>()
+        chosen.low = 0
+        chosen.high = SIMD8()
         for position in positions {
             let index = position > 0 ? position - 1 : all.count + position
             if all.indices.contains(index) { chosen.insert(all[index]) }

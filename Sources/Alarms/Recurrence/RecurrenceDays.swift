@@ -9,20 +9,27 @@ struct RecurrenceDays: Sendable {
     /// No date after this one.
     private var last: CivilDate
     private let startPeriod: Int
-    private let plainWeekdays: UInt8
+    private let plainWeekdays: WeekdaySet
+    /// The days of a week that counts, its first in bit 0.
+    private let week: UInt8
     private let ordinalDays: [Recurrence.Day]
     private let months: UInt16
     private let skip: Recurrence.Skip
+
+    /// No dates at all.
+    static let never = RecurrenceDays(Recurrence(.daily), from: .last, last: .first)
 
     /// `last` bounds it beside the rule's own COUNT.
     init(_ rule: Recurrence, from start: CivilDate, last: CivilDate = .last) {
         self.rule = rule
         self.start = start
-        plainWeekdays = rule.days.reduce(0) { $1.ordinal == nil ? $0 | $1.weekday.bit : $0 }
+        plainWeekdays = WeekdaySet(rule.days.filter { $0.ordinal == nil }.map(\.weekday))
+        let weekdays = rule.days.isEmpty ? [Recurrence.Day(start.weekday)] : rule.days
+        week = weekdays.reduce(0) { $0 | 1 << UInt8($1.weekday.days(after: rule.weekStart)) }
         ordinalDays = rule.days.filter { $0.ordinal != nil }
         months = rule.months.isEmpty ? 0b1_1111_1111_1110 : rule.months.reduce(0) { $0 | 1 << UInt16($1) }
         skip = rule.skip ?? Recurrence.skipDefault
-        startPeriod = RecurrenceDays.period(of: start, rule)
+        startPeriod = RecurrenceDays.period(of: start, rule.frequency, weekStart: rule.weekStart)
         self.last = last
         if case .count(let count) = rule.end {
             self.last = min(last, lastDate(count: count))
@@ -46,7 +53,9 @@ struct RecurrenceDays: Sendable {
         if rule.frequency == .daily { return firstDaily(onOrAfter: date) }
         // A day moved forward by SKIP lies one day after its period.
         let spills = rule.frequency != .weekly
-        var period = firstPeriod(from: RecurrenceDays.period(of: spills ? date.advanced(by: -1) : date, rule))
+        var period = firstPeriod(
+            from: RecurrenceDays.period(
+                of: spills ? date.advanced(by: -1) : date, rule.frequency, weekStart: rule.weekStart))
         for _ in 0...stepsUntilItRepeats {
             guard let days = days(ofPeriod: period), days.dayBefore < last.dayNumber else { return nil }
             if let found = days.first(onOrAfter: date) { return found <= last ? found : nil }
@@ -84,13 +93,13 @@ struct RecurrenceDays: Sendable {
     }
 
     /// The number of the period that a date lies in.
-    private static func period(of date: CivilDate, _ rule: Recurrence) -> Int {
-        switch rule.frequency {
+    private static func period(of date: CivilDate, _ frequency: Recurrence.Frequency, weekStart: Weekday) -> Int {
+        switch frequency {
         case .daily:
             return date.dayNumber
         case .weekly:
             // Day 0, 1970-01-01, was a Thursday.
-            let shifted = date.dayNumber + Weekday.thursday.days(after: rule.weekStart)
+            let shifted = date.dayNumber + Weekday.thursday.days(after: weekStart)
             return shifted >= 0 ? shifted / 7 : (shifted - 6) / 7
         case .monthly:
             let (year, month, _) = date.yearMonthDay
@@ -115,11 +124,11 @@ struct RecurrenceDays: Sendable {
     private func weekly(_ period: Int) -> PeriodDays? {
         let firstNumber = period * 7 - Weekday.thursday.days(after: rule.weekStart)
         guard firstNumber <= CivilDate.last.dayNumber else { return nil }
-        let wanted = plainWeekdays == 0 ? start.weekday.bit : plainWeekdays
         var days = PeriodDays(firstDay: CivilDate(dayNumber: firstNumber))
-        for offset in 0..<7 {
+        for offset in 0..<7 where week >> offset & 1 == 1 {
             let date = CivilDate(dayNumber: firstNumber + offset)
-            if wanted & date.weekday.bit != 0, isInMonth(date) { days.insert(date) }
+            // The calendar may begin or end within the week.
+            if date.dayNumber == firstNumber + offset, isInMonth(date) { days.insert(date) }
         }
         return days
     }
@@ -176,7 +185,7 @@ struct RecurrenceDays: Sendable {
 
     /// The weekdays, plain and by ordinal, among the `count` days from `firstDay` on.
     private func insertWeekdays(from firstDay: CivilDate, count: Int, into days: inout PeriodDays) {
-        for weekday in Weekday.allCases where plainWeekdays & weekday.bit != 0 {
+        for weekday in plainWeekdays.days {
             for offset in stride(from: weekday.days(after: firstDay.weekday), to: count, by: 7) {
                 days.insert(firstDay.advanced(by: offset))
             }
@@ -187,7 +196,7 @@ struct RecurrenceDays: Sendable {
     }
 
     private func isWanted(weekday date: CivilDate) -> Bool {
-        rule.days.isEmpty || plainWeekdays & date.weekday.bit != 0
+        rule.days.isEmpty || plainWeekdays.contains(date.weekday)
     }
 
     private func isInMonth(_ date: CivilDate) -> Bool {
@@ -209,8 +218,4 @@ struct RecurrenceDays: Sendable {
         guard let firstDay = CivilDate(year: year, month: countsByYear ? 1 : month, day: 1) else { return false }
         return ordinalDays.contains { firstDay.nth($0.ordinal ?? 0, $0.weekday, inDays: length) == date }
     }
-}
-
-extension Weekday {
-    fileprivate var bit: UInt8 { 1 << UInt8(rawValue - 1) }
 }
