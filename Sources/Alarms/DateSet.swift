@@ -31,10 +31,10 @@ public struct DateSet: Hashable, Sendable {
         run(endingOnOrAfter: date).map { max($0.lowerBound, date) }
     }
 
-    /// The first date outside the set, `date` or later.
-    public func firstOutside(onOrAfter date: CivilDate) -> CivilDate {
+    /// The first date outside the set, `date` or later; nothing where the set goes on to the end of the calendar.
+    public func firstOutside(onOrAfter date: CivilDate) -> CivilDate? {
         guard let run = run(endingOnOrAfter: date), run.contains(date) else { return date }
-        return run.upperBound.advanced(by: 1)
+        return run.upperBound < .last ? run.upperBound.advanced(by: 1) : nil
     }
 
     /// The set without the dates before `date`.

@@ -31,8 +31,10 @@ public struct DayCalendar: Hashable, Sendable {
         self.unknown = unknown
     }
 
-    /// How many runs of days it lists one by one.
-    var listedRuns: Int { off.runs.count + on.runs.count }
+    /// The last date that it names; from there on only weekdays count.
+    var lastNamed: CivilDate {
+        [from, until, off.runs.last?.upperBound, on.runs.last?.upperBound].compactMap(\.self).max() ?? .first
+    }
 
     /// Whether the date counts.
     public func counts(_ date: CivilDate) -> Bool {
@@ -53,16 +55,10 @@ public struct DayCalendar: Hashable, Sendable {
         guard !weekdays.isEmpty else { return nil }
         var date = max(date, from ?? .first)
         let last = until ?? .last
-        while date <= last {
-            let outside = off.firstOutside(onOrAfter: date)
-            if outside != date {
-                date = outside
-            } else if weekdays.contains(date.weekday) {
-                return date
-            } else {
-                date = date.advanced(by: 1)
-            }
-            if date == .last { return counts(date) ? date : nil }
+        while date <= last, let outside = off.firstOutside(onOrAfter: date) {
+            if outside == date, weekdays.contains(date.weekday) { return date }
+            guard date < .last else { break }
+            date = outside > date ? outside : date.advanced(by: 1)
         }
         return nil
     }

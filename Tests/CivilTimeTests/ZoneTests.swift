@@ -33,10 +33,10 @@ import Testing
     @Test mutating func fold_isToldApart() throws {
         let newYork = try zones.zone(named: "America/New_York")
         #expect(
-            newYork.instants(of: try local("2024-11-03", "01:30"))
-                == .twice(first: try instant("2024-11-03T05:30:00Z"), second: try instant("2024-11-03T06:30:00Z")))
+            try newYork.instants(of: local("2024-11-03", "01:30"))
+                == .twice(first: instant("2024-11-03T05:30:00Z"), second: instant("2024-11-03T06:30:00Z")))
         #expect(
-            newYork.instants(of: try local("2024-11-03", "02:00")) == .once(try instant("2024-11-03T07:00:00Z")))
+            try newYork.instants(of: local("2024-11-03", "02:00")) == .once(instant("2024-11-03T07:00:00Z")))
     }
 
     @Test mutating func gap_coversTheDate_whenTheZoneSkippedIt() throws {

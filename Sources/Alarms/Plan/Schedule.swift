@@ -19,6 +19,8 @@ public struct Schedule: Sendable {
     private let skipped: DateSet
     private let paused: DateSet
     private let calendar: DayCalendar?
+    /// No ring by a weekday's rule or the base is later than this.
+    private var lastRuled = CivilDate.last
 
     /// What an alarm that was made or switched on at `since` rings, if it is on. A one-time alarm without a date rings at
     /// the next such time after that; intervals count from that day, unless the alarm says from which.
@@ -31,14 +33,24 @@ public struct Schedule: Sendable {
         dates = alarm.dates.isEmpty ? [] : alarm.dates.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         skipped = alarm.skipped
         paused = alarm.paused
-        guard alarm.time != nil else { return }
-        if let recurrence = alarm.recurrence {
+        if alarm.time == nil {
+            base = .never
+        } else if let recurrence = alarm.recurrence {
             let start = alarm.start ?? zone.local(since).date
-            guard canFollow(recurrence, from: start) else { return }
-            base = RecurrenceDays(recurrence, from: start, last: lastDate(of: recurrence.end))
+            if canFollow(recurrence, from: start) {
+                base = RecurrenceDays(recurrence, from: start, last: lastDate(of: recurrence.end))
+            }
         } else if let date = alarm.date ?? nextDate(after: since) {
             base = RecurrenceDays(Recurrence(.daily), from: date, last: date)
         }
+        boundRules()
+    }
+
+    /// Notes where the rules end: behind the last date that is named one by one everything repeats itself, so what gives
+    /// no ring there never will again, and need not be searched for at each question.
+    private mutating func boundRules() {
+        let lastNamed = max(paused.runs.last?.upperBound ?? .first, calendar?.lastNamed ?? .first)
+        if firstRuledDay(onOrAfter: lastNamed) == nil { lastRuled = lastNamed }
     }
 
     /// Whether the calendar and the weekdays' own rules leave the base any weekday. A rule for working days with a
@@ -154,18 +166,14 @@ public struct Schedule: Sendable {
     /// The first date on which a weekday's rule or the base rings, were it not for dates of their own.
     private func firstRuledDay(onOrAfter first: CivilDate) -> Day? {
         var date = first
-        // A calendar and weekday rules may forbid every date that the base gives. All of them repeat after 400 years,
-        // once the runs of days that are listed one by one are over: more steps would meet nothing new.
-        var stepsLeft = 146_097 + paused.runs.count + (calendar?.listedRuns ?? 0)
-        while stepsLeft > 0 {
-            stepsLeft -= 1
+        // A calendar and weekday rules may forbid every date that the base gives. All of them repeat after 400 years, so
+        // more steps than these have days would meet nothing new.
+        for _ in 0...146_097 {
             let candidates = (base.first(onOrAfter: date), weekly.first(onOrAfter: date))
-            guard let candidate = candidates.0.map({ min($0, candidates.1 ?? $0) }) ?? candidates.1 else { return nil }
-            var allowed = paused.firstOutside(onOrAfter: candidate)
-            if let calendar {
-                guard let counted = calendar.first(onOrAfter: allowed) else { return nil }
-                allowed = counted
-            }
+            guard let candidate = candidates.0.map({ min($0, candidates.1 ?? $0) }) ?? candidates.1,
+                candidate <= lastRuled, let unpaused = paused.firstOutside(onOrAfter: candidate),
+                let allowed = calendar == nil ? unpaused : calendar?.first(onOrAfter: unpaused)
+            else { return nil }
             if allowed > candidate {
                 date = allowed
                 continue

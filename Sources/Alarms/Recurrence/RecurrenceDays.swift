@@ -34,6 +34,8 @@ struct RecurrenceDays: Sendable {
         if case .count(let count) = rule.end {
             self.last = min(last, lastDate(count: count))
         }
+        // Whoever gives no date is asked often; once is enough to search for it.
+        if first(onOrAfter: start) == nil { self.last = .first }
     }
 
     /// The last of the first `count` dates.
@@ -68,7 +70,8 @@ struct RecurrenceDays: Sendable {
     private func firstDaily(onOrAfter date: CivilDate) -> CivilDate? {
         guard rule.positions.isEmpty || rule.positions.contains(1) || rule.positions.contains(-1) else { return nil }
         var period = firstPeriod(from: date.dayNumber)
-        for _ in 0...stepsUntilItRepeats where period <= last.dayNumber {
+        for _ in 0...stepsUntilItRepeats {
+            guard period <= last.dayNumber else { return nil }
             let date = CivilDate(dayNumber: period)
             if isWanted(weekday: date), isInMonth(date), rule.monthDays.isEmpty || isOnMonthDay(date) { return date }
             period += rule.interval

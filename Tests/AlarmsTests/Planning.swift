@@ -1,0 +1,60 @@
+// What the planning tests share: an alarm from its JSON, its schedule, its rings.
+
+import CivilTime
+import Testing
+
+@testable import Alarms
+
+/// The first alarm of a file that must be whole.
+func alarm(_ json: String, calendars: String = "{}") throws -> Alarm {
+    try #require(try read(#"{"calendars": \#(calendars), "alarms": [\#(json)]}"#).alarms.first)
+}
+
+/// A file that must be whole.
+func read(_ json: String) throws -> AlarmsFile {
+    let reading = try AlarmsFileReading(Array(json.utf8))
+    #expect(reading.isWhole, "\(reading.problems) \(reading.setAside)")
+    return reading.file
+}
+
+/// Every reason that a file of these alarms gives, in order.
+func problems(of alarms: String, calendars: String = "{}", among surroundings: Surroundings = Surroundings()) throws
+    -> [String]
+{
+    let text = #"{"calendars": \#(calendars), "alarms": [\#(alarms)]}"#
+    let reading = try AlarmsFileReading(Array(text.utf8), among: surroundings)
+    return (reading.problems + reading.setAside.flatMap(\.problems)).map(\.description)
+}
+
+func zone(_ name: String) throws -> Zone {
+    var zones = ZoneCatalogue(directory: "/usr/share/zoneinfo")
+    return try zones.zone(named: name)
+}
+
+func date(_ text: String) throws -> CivilDate {
+    try #require(CivilDate(text))
+}
+
+func instant(_ text: String) throws -> Instant {
+    try #require(Instant(text, rounding: .down))
+}
+
+extension Schedule {
+    /// The rings of [from, until), found by stepping.
+    func rings(from: Instant, until: Instant) -> [PlannedRing] {
+        var rings: [PlannedRing] = []
+        var last = from.advanced(by: -1)
+        while let ring = next(after: last), ring.occurrence.at < until {
+            rings.append(ring)
+            last = ring.occurrence.at
+        }
+        return rings
+    }
+
+    /// The instants of the rings between two instants, in the zone's own time.
+    func local(from: String, until: String) throws -> [String] {
+        try rings(from: instant(from), until: instant(until)).map {
+            "\(zone.local($0.occurrence.at).date) \(zone.local($0.occurrence.at).time)"
+        }
+    }
+}

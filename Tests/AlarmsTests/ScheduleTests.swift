@@ -1,0 +1,222 @@
+// When an alarm rings: each rule of section 1 that the worked examples do not already show.
+
+import CivilTime
+import Testing
+
+@testable import Alarms
+
+@Suite struct ScheduleTests {
+    @Test func next_isTomorrow_whenAskedAtTheVeryInstant() throws {
+        let schedule = try Schedule(
+            alarm(#"{"id": "a", "time": "07:00", "repeat": "FREQ=DAILY"}"#), in: .utc,
+            since: instant("2026-01-01T00:00:00Z"))
+        #expect(
+            try schedule.next(after: instant("2026-01-05T07:00:00Z"))?.occurrence.at == instant("2026-01-06T07:00:00Z"))
+        #expect(
+            try schedule.next(after: instant("2026-01-05T06:59:59Z"))?.occurrence.at == instant("2026-01-05T07:00:00Z"))
+    }
+
+    @Test(arguments: [
+        ("2026-01-05T06:59:59Z", "2026-01-05T07:00:00Z"), ("2026-01-05T07:00:00Z", "2026-01-06T07:00:00Z"),
+        ("2026-01-05T23:00:00Z", "2026-01-06T07:00:00Z"),
+    ])
+    func oneTimeAlarm_ringsWhenTheClockNextShowsIt(since: String, at: String) throws {
+        let schedule = try Schedule(alarm(#"{"id": "a", "time": "07:00"}"#), in: .utc, since: instant(since))
+        #expect(try schedule.rings(from: .earliest, until: .latest).map(\.occurrence.at) == [instant(at)])
+    }
+
+    @Test func oneTimeAlarm_waitsForADayThatItsCalendarCounts() throws {
+        let friday = try instant("2026-01-16T20:00:00Z")
+        let calendar = DayCalendar(weekdays: .weekdays)
+        let schedule = try Schedule(
+            alarm(#"{"id": "a", "time": "07:00"}"#), in: .utc, calendar: calendar, since: friday)
+        #expect(
+            try schedule.rings(from: .earliest, until: .latest).map(\.occurrence.at) == [
+                instant("2026-01-19T07:00:00Z")
+            ])
+    }
+
+    @Test func skippedOneTimeAlarm_doesNotMoveToAnotherDay() throws {
+        var alarm = try alarm(#"{"id": "a", "time": "07:00"}"#)
+        alarm.skipped = try DateSet().inserting(date("2026-01-06"))
+        let schedule = try Schedule(alarm, in: .utc, since: instant("2026-01-05T12:00:00Z"))
+        #expect(try schedule.next(after: instant("2026-01-05T12:00:00Z")) == nil)
+    }
+
+    @Test func dateWithoutBase_ringsFromItsEntryAlone() throws {
+        let schedule = try Schedule(
+            alarm(#"{"id": "a", "dates": {"2026-03-01": "05:00", "2026-02-01": "off"}}"#), in: .utc, since: .earliest)
+        let rings = schedule.rings(from: .earliest, until: .latest)
+        #expect(try rings.map(\.occurrence.at) == [instant("2026-03-01T05:00:00Z")])
+        #expect(rings.map(\.layer) == [.date])
+    }
+
+    @Test func weeklyWithoutBase_ringsFromItsRulesAlone() throws {
+        let schedule = try Schedule(
+            alarm(#"{"id": "a", "weekly": {"tue": "07:45", "sat": "10:00", "sun": "off"}}"#), in: .utc, since: .earliest
+        )
+        #expect(
+            try schedule.local(from: "2026-01-12T00:00:00Z", until: "2026-01-21T00:00:00Z")
+                == ["2026-01-13 07:45", "2026-01-17 10:00", "2026-01-20 07:45"])
+    }
+
+    /// Every combination of the layers for one Tuesday, against the rule as BEHAVIOUR words it: first match wins.
+    @Test func layers_firstMatchWins_inEveryCombination() throws {
+        let tuesday = try date("2026-01-13")
+        let rules: [DayRule?] = [nil, .off, .at(ClockTime("08:00") ?? .midnight)]
+        for (entry, isDayOff) in rules.flatMap({ entry in [true, false].map { (entry, $0) } }) {
+            for (weekly, hasBase) in rules.flatMap({ weekly in [true, false].map { (weekly, $0) } }) {
+                for (isSkipped, isPaused) in [(false, false), (true, false), (false, true), (true, true)] {
+                    var alarm = Alarm(id: "a")
+                    alarm.dates[tuesday] = entry
+                    alarm.weekly[.tuesday] = weekly
+                    if hasBase {
+                        alarm.time = ClockTime("07:00")
+                        alarm.recurrence = Recurrence(.daily)
+                    }
+                    if isSkipped { alarm.skipped = alarm.skipped.inserting(tuesday) }
+                    if isPaused { alarm.paused = alarm.paused.inserting(tuesday) }
+                    let calendar = DayCalendar(off: isDayOff ? DateSet([tuesday...tuesday]) : DateSet())
+                    let schedule = Schedule(alarm, in: .utc, calendar: calendar, since: .earliest)
+                    let ring = try schedule.rings(
+                        from: instant("2026-01-13T00:00:00Z"), until: instant("2026-01-14T00:00:00Z"))
+
+                    var expected: Layer?
+                    if isSkipped {
+                        expected = nil
+                    } else if let entry {
+                        expected = entry == .off ? nil : .date
+                    } else if isPaused || isDayOff {
+                        expected = nil
+                    } else if let weekly {
+                        expected = weekly == .off ? nil : .weekly
+                    } else {
+                        expected = hasBase ? .base : nil
+                    }
+                    #expect(ring.map(\.layer) == [expected].compactMap(\.self))
+                }
+            }
+        }
+    }
+
+    @Test func pause_silencesFromItsFirstDayToItsLast() throws {
+        let schedule = try Schedule(
+            alarm(
+                """
+                {"id": "a", "time": "07:00", "repeat": "FREQ=DAILY", "pause": ["2026-02-02/2026-02-05"],
+                 "dates": {"2026-02-04": "05:30"}}
+                """), in: .utc, since: .earliest)
+        #expect(
+            try schedule.local(from: "2026-02-01T00:00:00Z", until: "2026-02-08T00:00:00Z")
+                == ["2026-02-01 07:00", "2026-02-04 05:30", "2026-02-06 07:00", "2026-02-07 07:00"])
+    }
+
+    @Test func skip_takesOneRingAway_andUndoBringsItBack() throws {
+        var alarm = try alarm(#"{"id": "a", "time": "07:00", "repeat": "FREQ=DAILY"}"#)
+        let noon = try instant("2026-02-01T12:00:00Z")
+        let next = try #require(Schedule(alarm, in: .utc, since: noon).next(after: noon))
+        alarm.skipped = alarm.skipped.inserting(next.date)
+        #expect(
+            try Schedule(alarm, in: .utc, since: noon).next(after: noon)?.occurrence.at
+                == instant("2026-02-03T07:00:00Z"))
+        alarm.skipped = alarm.skipped.removing(next.date)
+        #expect(Schedule(alarm, in: .utc, since: noon).next(after: noon) == next)
+    }
+
+    @Test func wholeDateThatTheZoneSkipped_hasNoRings() throws {
+        let schedule = try Schedule(
+            alarm(#"{"id": "a", "time": "07:00", "repeat": "FREQ=DAILY"}"#), in: zone("Pacific/Apia"), since: .earliest)
+        #expect(
+            try schedule.local(from: "2011-12-29T00:00:00Z", until: "2012-01-01T00:00:00Z")
+                == ["2011-12-29 07:00", "2011-12-31 07:00", "2012-01-01 07:00"])
+    }
+
+    @Test func midnightInTheGap_ringsOnceOnItsDate() throws {
+        // Beirut sets its clocks forward from 00:00 to 01:00.
+        let schedule = try Schedule(
+            alarm(#"{"id": "a", "time": "00:00", "repeat": "FREQ=DAILY"}"#), in: zone("Asia/Beirut"), since: .earliest)
+        #expect(
+            try schedule.local(from: "2024-03-29T12:00:00Z", until: "2024-04-01T12:00:00Z")
+                == ["2024-03-30 00:00", "2024-03-31 01:00", "2024-04-01 00:00"])
+    }
+
+    @Test func gapOverMidnight_losesNeitherDaysRing() throws {
+        // Toronto once set its clocks forward at 23:30: 1919-03-30 ended with 22:30 + 1 h. An early alarm of the next
+        // day then rings before the late one of the day before.
+        let toronto = try zone("America/Toronto")
+        let gap = try #require(toronto.firstGapOverMidnight(year: 1919), "tzdata has no such gap any more")
+        let alarm = try alarm(
+            #"{"id": "a", "dates": {"\#(gap.date)": "23:45", "\#(gap.date.advanced(by: 1))": "00:31"}}"#)
+        let rings = Schedule(alarm, in: toronto, since: .earliest).rings(from: .earliest, until: .latest)
+        #expect(rings.count == 2)
+        #expect(rings.map(\.date) == [gap.date.advanced(by: 1), gap.date])
+    }
+
+    @Test func until_endsTheBase() throws {
+        for (until, last) in [
+            ("20260103", "2026-01-03"), ("20260103T070000", "2026-01-03"), ("20260103T065959", "2026-01-02"),
+            ("20260103T120000Z", "2026-01-03"), ("20260103T115959Z", "2026-01-02"),
+        ] {
+            let alarm = try alarm(
+                #"{"id": "a", "time": "07:00", "start": "2026-01-01", "repeat": "FREQ=DAILY;UNTIL=\#(until)"}"#)
+            let schedule = try Schedule(alarm, in: zone("America/New_York"), since: .earliest)
+            #expect(schedule.rings(from: .earliest, until: .latest).last?.date == (try date(last)), "\(until)")
+        }
+    }
+
+    @Test func count_countsFromTheStart() throws {
+        let schedule = try Schedule(
+            alarm(#"{"id": "a", "time": "07:00", "start": "2026-01-01", "repeat": "FREQ=WEEKLY;BYDAY=MO,TH;COUNT=3"}"#),
+            in: .utc, since: .earliest)
+        #expect(
+            schedule.rings(from: .earliest, until: .latest).map { "\($0.date)" }
+                == ["2026-01-01", "2026-01-05", "2026-01-08"])
+    }
+
+    /// Rules, calendars and weekday rules that leave no date: each must answer, and the suite's time tells that it did.
+    @Test(arguments: [
+        (#""time": "07:00", "repeat": "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;SKIP=OMIT""#, DayCalendar()),
+        (#""time": "07:00", "repeat": "FREQ=DAILY;INTERVAL=7;BYDAY=TU", "start": "2026-01-01""#, DayCalendar()),
+        (#""time": "07:00", "repeat": "FREQ=MONTHLY;INTERVAL=12;BYMONTH=3", "start": "2026-01-01""#, DayCalendar()),
+        (#""time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU""#, DayCalendar(weekdays: .weekend)),
+        (#""time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO", "weekly": {"mon": "off"}"#, DayCalendar()),
+        (#""weekly": {"mon": "07:00"}"#, DayCalendar(weekdays: [.tuesday])),
+        (#""time": "07:00", "repeat": "FREQ=DAILY", "pause": ["0001-01-01/9999-12-31"]"#, DayCalendar()),
+        (#""time": "07:00", "repeat": "FREQ=DAILY""#, DayCalendar(weekdays: [])),
+        (#""time": "07:00", "repeat": "FREQ=DAILY;UNTIL=20200101", "start": "2026-01-01""#, DayCalendar()),
+        (#""time": "07:00", "repeat": "FREQ=DAILY;BYDAY=MO;BYSETPOS=2""#, DayCalendar()),
+        (#""time": "07:00", "date": "2020-01-01""#, DayCalendar()),
+    ])
+    func next_isNothing_whenItCanNeverRingAgain(fields: String, calendar: DayCalendar) throws {
+        let now = try instant("2026-01-01T00:00:00Z")
+        let schedule = try Schedule(alarm("{\"id\": \"a\", \(fields)}"), in: .utc, calendar: calendar, since: now)
+        #expect(schedule.next(after: now) == nil)
+    }
+
+    @Test func forgettingDates_keepsTodayAndLater() throws {
+        let full = try alarm(
+            """
+            {"id": "a", "time": "07:00", "dates": {"2026-01-14": "off", "2026-01-15": "off", "2026-01-16": "09:00"},
+             "skip": ["2026-01-10"], "pause": ["2026-01-01/2026-01-20"]}
+            """)
+        let alarm = try full.forgettingDates(before: date("2026-01-15"))
+        #expect(try alarm.dates.keys.sorted() == [date("2026-01-15"), date("2026-01-16")])
+        #expect(alarm.skipped.isEmpty)
+        #expect(try alarm.paused == DateSet([date("2026-01-15")...date("2026-01-20")]))
+    }
+}
+
+extension Zone {
+    /// The first date of the year whose evening the clocks were set forward over, into the next day.
+    fileprivate func firstGapOverMidnight(year: Int) -> (date: CivilDate, Void)? {
+        let newYear = CivilDate(year: year, month: 1, day: 1) ?? .first
+        for day in 0..<365 {
+            let date = newYear.advanced(by: day)
+            guard let time = ClockTime("23:45"), case .never(let gap) = instants(of: CivilDateTime(date, time)),
+                gap.end.date > date, !gap.covers(date)
+            else { continue }
+            return (date, ())
+        }
+        return nil
+    }
+}
