@@ -160,7 +160,8 @@ private struct AlarmJudge {
         } else if Set(labels).count < labels.count {
             note(place, "names a \(what) twice")
         } else if let enrolled, enrolled.isDisjoint(with: labels) {
-            note(place, "no \(what) named \(labels.map(\.quoted).joined(separator: " or ")) is enrolled", .unmet)
+            let named = labels.prefix(5).map(\.quoted).joined(separator: " or ") + (labels.count > 5 ? " or …" : "")
+            note(place, "no \(what) named \(named) is enrolled", .unmet)
         }
     }
 }

@@ -67,6 +67,11 @@ import Testing
         #expect(words.contains("is no rule"))
     }
 
+    @Test func footerOfControlCharacters_isWrittenOut_inOneLine() throws {
+        let words = try #require(reason(tzif(version: 0x32, footer: "X\u{1B}[2J\r\u{85}")))
+        #expect(words.hasSuffix(#"its footer "X\u{1B}[2J\r\u{85}" is no rule"#))
+    }
+
     @Test func footer_mayKeepDaylightTimeAllYear() throws {
         let rule = try #require(ZoneRule("EST5EDT,0/0,J365/25".utf8))
         for day in 0..<800 {

@@ -1,5 +1,7 @@
 // Taking known fields out of a JSON object, with the place of each that does not fit, and keeping the rest.
 
+import CivilTime
+
 /// The members of one object while they are being read.
 ///
 /// Reading never stops at the first mistake: each is noted with its place, so that the owner can mend all at once. `null`
@@ -27,7 +29,8 @@ struct Fields {
     }
 
     private func path(_ name: String) -> String {
-        place.isEmpty ? name : name.hasPrefix("[") ? place + name : "\(place).\(name)"
+        let name = name.inOneLine
+        return place.isEmpty ? name : name.hasPrefix("[") ? place + name : "\(place).\(name)"
     }
 
     /// Whether the member is there and says `null`, for the few that mean something by it.
@@ -118,9 +121,4 @@ extension JSON {
         case .object: "an object"
         }
     }
-}
-
-extension String {
-    /// A stranger's text as a message shows it: bounded, in quotes, and with its control characters written out.
-    var quoted: String { String(prefix(60)).debugDescription }
 }

@@ -1,5 +1,7 @@
 // Reading JSON strictly, with the place of every mistake.
 
+import CivilTime
+
 extension JSON {
     /// Lists and objects may be nested this deep; hostile files nest deeper to exhaust the stack.
     static let depthMax = 64

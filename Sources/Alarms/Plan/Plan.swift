@@ -28,12 +28,13 @@ public struct Plan: Sendable {
         if file.settings.isEnabled {
             schedules.reserveCapacity(file.alarms.count)
             for alarm in file.alarms where alarm.isEnabled {
-                let zone = zone(alarm.zoneName, else: houseZone, at: "\(alarm.id).zone")
+                let zone = zone(alarm.zoneName, else: houseZone, at: "\(alarm.id.inOneLine).zone")
                 let calendar = alarm.calendarName.flatMap { file.calendars[$0] }
                 if let name = alarm.calendarName, calendar == nil {
                     problems.append(
                         Problem(
-                            "\(alarm.id).days", "there is no calendar \(name.quoted); it rings on all days", .warning))
+                            "\(alarm.id.inOneLine).days", "there is no calendar \(name.quoted); it rings on all days",
+                            .warning))
                 }
                 schedules.append(Schedule(alarm, in: zone, calendar: calendar, since: since))
             }
