@@ -1,5 +1,6 @@
 // What a stranger's text may do to the messages about it, and to the time it takes to read it: nothing.
 
+import CivilTime
 import Testing
 
 @testable import Alarms
@@ -39,5 +40,28 @@ import Testing
     /// One character to the eye, ten thousand to the computer.
     @Test func marksPiledOnOneCharacter_doNotMakeAMessageLong() {
         #expect(("a" + String(repeating: "\u{301}", count: 10_000)).quoted.utf8.count < 200)
+    }
+}
+
+extension HostileTextTests {
+    @Test func marksPiledOnOneCharacter_areRefused_withTheirPlace() throws {
+        func text(marks: Int) -> [UInt8] {
+            Array("{\n \"a\(String(repeating: "\u{301}\u{316}", count: marks / 2))\": 1}".utf8)
+        }
+        _ = try JSON(parsing: text(marks: 254))
+        #expect(throws: JSONSyntaxError(line: 2, column: 2, reason: "more than 255 marks are piled on one character")) {
+            try JSON(parsing: text(marks: 256))
+        }
+        // Sorting such a pile would take hours.
+        #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text(marks: 4_000_000)) }
+    }
+
+    /// When each entry was taken from the front of the others, these took minutes.
+    @Test func objectsOfVeryManyNames_areReadInOneGo() throws {
+        let dates = (0..<60_000).map { #""\#(CivilDate(dayNumber: $0))": "07:00""# }.joined(separator: ",")
+        let found = try problems(#"{"alarms": [{"id": "a", "dates": {\#(dates)}}]}"#)
+        #expect(found.map(\.place) == ["alarms[0].dates"])
+        let calendars = (0..<60_000).map { #""\#($0)": {}"# }.joined(separator: ",")
+        #expect(try AlarmsFileReading(Array("{\"calendars\": {\(calendars)}}".utf8)).file.calendars.count == 60_000)
     }
 }
