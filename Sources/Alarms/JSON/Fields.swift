@@ -96,6 +96,17 @@ struct Fields {
         return nested(members, at: name, read)
     }
 
+    /// Reads every member by itself, for objects whose names are the owner's own. Taking them out one after the other
+    /// would move all the rest each time.
+    mutating func each(_ read: (inout Fields, String) -> Void) {
+        for member in rest {
+            var single = Fields([member], at: place)
+            read(&single, member.name)
+            problems += single.problems
+        }
+        rest = []
+    }
+
     /// Reads an object that stands at `name` within this one, and notes what it noted.
     mutating func nested<Value>(_ members: [JSON.Member], at name: String, _ read: (inout Fields) -> Value) -> Value {
         var fields = Fields(members, at: path(name))
