@@ -119,24 +119,26 @@ public struct Schedule: Sendable {
 
     /// The first date with a ring, `date` or later.
     private func firstDay(onOrAfter first: CivilDate) -> Day? {
-        var date = first
+        var date = skipped.firstOutside(onOrAfter: first)
+        var ruled = firstRuledDay(onOrAfter: date)
         while true {
+            // Finding it may take long; many entries of dates may come before it.
+            if let passed = ruled, passed.date < date { ruled = firstRuledDay(onOrAfter: date) }
             let dated = dates.isEmpty ? nil : firstEntry(onOrAfter: date)
-            let ruled = firstRuledDay(onOrAfter: date)
-            let day: Day
+            let silent: CivilDate
             if let dated, dated.date <= ruled?.date ?? .last {
                 if case .at(let time) = dated.rule, !skipped.contains(dated.date) {
                     return Day(date: dated.date, time: time, layer: .date)
                 }
-                day = Day(date: dated.date, time: .midnight, layer: .date)
+                silent = dated.date
             } else if let ruled {
                 if !skipped.contains(ruled.date) { return ruled }
-                day = ruled
+                silent = ruled.date
             } else {
                 return nil
             }
-            guard day.date < .last else { return nil }
-            date = day.date.advanced(by: 1)
+            guard silent < .last else { return nil }
+            date = skipped.firstOutside(onOrAfter: silent.advanced(by: 1))
         }
     }
 
