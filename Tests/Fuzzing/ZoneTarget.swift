@@ -9,7 +9,7 @@ func fuzzZone(_ bytes: [UInt8]) throws(BrokenPromise) {
     do {
         zone = try Zone(name: "Test/Zone", tzif: bytes)
     } catch {
-        try promiseReadable("\(error)", bytesMax: 300)
+        try promiseReadable("\(error)", bytesMax: 600)
         try promise("\(error)".contains("\"Test/Zone\""), "\(error) does not name the zone")
         return
     }
