@@ -169,7 +169,10 @@ private struct AlarmJudge {
 extension Recurrence {
     /// Whether the rule gives no date whatever, as 30 February without SKIP does.
     fileprivate func isEmpty(from start: CivilDate?) -> Bool {
-        let days = RecurrenceDays(self, from: start ?? CivilDate(dayNumber: 0))
+        var rule = self
+        // Finding where COUNT ends is dear, and it is never before the first date.
+        rule.end = .never
+        let days = RecurrenceDays(rule, from: start ?? CivilDate(dayNumber: 0))
         return days.first(onOrAfter: .first) == nil
     }
 }

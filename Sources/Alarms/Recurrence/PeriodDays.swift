@@ -36,21 +36,43 @@ struct PeriodDays {
         CivilDate(dayNumber: dayBefore + bit)
     }
 
-    /// All days, in order.
-    var all: [CivilDate] {
-        (0..<8).flatMap { index -> [CivilDate] in
-            (0..<64).filter { words[index] >> UInt64($0) & 1 == 1 }.map { day(index << 6 + $0) }
+    /// How many days there are.
+    var count: Int {
+        words.indices.reduce(0) { $0 + words[$1].nonzeroBitCount }
+    }
+
+    /// The nth day of the set, counted from 0; nothing where it has no nth.
+    func nth(_ n: Int) -> CivilDate? {
+        guard n >= 0 else { return nil }
+        var left = n
+        for index in words.indices {
+            var word = words[index]
+            guard left >= word.nonzeroBitCount else {
+                for _ in 0..<left { word &= word - 1 }
+                return day(index << 6 + word.trailingZeroBitCount)
+            }
+            left -= word.nonzeroBitCount
+        }
+        return nil
+    }
+
+    /// Takes out the days before `date`.
+    mutating func removeDays(before date: CivilDate) {
+        let bit = date.dayNumber - dayBefore
+        for index in words.indices where index << 6 < bit {
+            let kept = bit - index << 6
+            words[index] = kept < 64 ? words[index] & (~0 << UInt64(kept)) : 0
         }
     }
 
     /// Only the days at these positions of the set, counted from its end when negative.
     func chosen(_ positions: [Int]) -> PeriodDays {
-        let all = all
+        let count = count
         var chosen = self
         chosen.words = SIMD8<UInt64>()
+        guard count > 0 else { return chosen }
         for position in positions {
-            let index = position > 0 ? position - 1 : all.count + position
-            if all.indices.contains(index) { chosen.insert(all[index]) }
+            if let day = nth(position > 0 ? position - 1 : count + position) { chosen.insert(day) }
         }
         return chosen
     }

@@ -4,15 +4,15 @@ import CivilTime
 
 /// A recurrence with the day it counts from, made ready for asking which dates it gives.
 struct RecurrenceDays: Sendable {
-    private let rule: Recurrence
-    private let start: CivilDate
+    let rule: Recurrence
+    let start: CivilDate
     /// No date after this one.
     private var last: CivilDate
     private let startPeriod: Int
-    private let plainWeekdays: UInt8
+    let plainWeekdays: UInt8
     private let ordinalDays: [Recurrence.Day]
     private let months: UInt16
-    private let skip: Recurrence.Skip
+    let skip: Recurrence.Skip
 
     /// `last` bounds it beside the rule's own COUNT.
     init(_ rule: Recurrence, from start: CivilDate, last: CivilDate = .last) {
@@ -29,16 +29,6 @@ struct RecurrenceDays: Sendable {
         }
     }
 
-    /// The last of the first `count` dates.
-    private func lastDate(count: Int) -> CivilDate {
-        var last = start.advanced(by: -1)
-        for _ in 0..<count {
-            guard let date = first(onOrAfter: last.advanced(by: 1)), date > last else { break }
-            last = date
-        }
-        return last
-    }
-
     /// The first date it gives, `date` or later.
     func first(onOrAfter date: CivilDate) -> CivilDate? {
         let date = max(date, start)
@@ -47,24 +37,59 @@ struct RecurrenceDays: Sendable {
         let spills = rule.frequency == .monthly || rule.frequency == .yearly
         let period = RecurrenceDays.period(of: spills ? date.advanced(by: -1) : date, rule)
         var step = max(0, (period - startPeriod + rule.interval - 1) / rule.interval)
-        for _ in 0...stepsUntilItRepeats {
-            guard let days = days(ofPeriod: startPeriod + step * rule.interval) else { return nil }
+        let lastStep = step + stepsUntilItRepeats
+        while step <= lastStep {
+            guard let days = days(ofStep: step) else { return nil }
             if let found = days.first(onOrAfter: date) { return found <= last ? found : nil }
             guard days.dayBefore < last.dayNumber else { return nil }
-            step += 1
+            step = promisingStep(after: step)
         }
         return nil
     }
 
     /// The calendar repeats itself after 400 years: 146,097 days, which are whole weeks. A rule that gives no date in so
     /// many steps has met every kind of period that its interval ever meets, and gives none for ever.
-    private var stepsUntilItRepeats: Int {
+    var stepsUntilItRepeats: Int {
+        let periods: Int =
+            switch rule.frequency {
+            case .daily: 146_097
+            case .weekly: 20_871
+            case .monthly: 4800
+            case .yearly: 400
+            }
+        return periods / RecurrenceDays.greatestCommonDivisor(periods, rule.interval)
+    }
+
+    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+        b == 0 ? a : greatestCommonDivisor(b, a % b)
+    }
+
+    /// How long it takes until the dates come again as they were.
+    var daysUntilItRepeats: Int {
         switch rule.frequency {
-        case .daily: 146_097
-        case .weekly: 20_871
-        case .monthly: 4800
-        case .yearly: 400
+        case .daily: stepsUntilItRepeats * rule.interval
+        case .weekly: stepsUntilItRepeats * rule.interval * 7
+        case .monthly: stepsUntilItRepeats * rule.interval / 4800 * 146_097
+        case .yearly: stepsUntilItRepeats * rule.interval / 400 * 146_097
         }
+    }
+
+    /// The next step that may have a date: a daily rule leaps over the months that it leaves out.
+    func promisingStep(after step: Int) -> Int {
+        guard rule.frequency == .daily, !rule.months.isEmpty else { return step + 1 }
+        let number = startPeriod + (step + 1) * rule.interval
+        let (year, month, _) = CivilDate(dayNumber: number).yearMonthDay
+        var ahead = 0
+        while months >> UInt16((month + ahead - 1) % 12 + 1) & 1 == 0 { ahead += 1 }
+        guard ahead > 0 else { return step + 1 }
+        let target = year * 12 + month - 1 + ahead
+        guard let wanted = CivilDate(year: target / 12, month: target % 12 + 1, day: 1) else { return step + 1 }
+        return step + 1 + (wanted.dayNumber - number + rule.interval - 1) / rule.interval
+    }
+
+    /// The dates of the period that lies so many intervals behind the start's; nothing beyond the end of the calendar.
+    func days(ofStep step: Int) -> PeriodDays? {
+        days(ofPeriod: startPeriod + step * rule.interval)
     }
 
     /// The number of the period that a date lies in.
