@@ -31,8 +31,10 @@ public struct DayCalendar: Hashable, Sendable {
         self.unknown = unknown
     }
 
-    /// How many runs of days it lists one by one.
-    var listedRuns: Int { off.runs.count + on.runs.count }
+    /// The last date that it says anything of its own about; after that each week is like the other.
+    var lastListed: CivilDate {
+        max(from ?? .first, until ?? .first, off.runs.last?.upperBound ?? .first, on.runs.last?.upperBound ?? .first)
+    }
 
     /// Whether the date counts.
     public func counts(_ date: CivilDate) -> Bool {

@@ -44,6 +44,27 @@ import Testing
     }
 }
 
+extension HostileScheduleTests {
+    /// Rules that meet their calendar only after centuries, and those that never do.
+    @Test(
+        arguments: [
+            ("FREQ=DAILY;INTERVAL=7", nil), ("FREQ=WEEKLY;INTERVAL=13;BYDAY=MO", nil), ("FREQ=MONTHLY;BYDAY=1MO", nil),
+            ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=OMIT", "0020-02-29"), ("FREQ=DAILY;INTERVAL=773", "0009-06-20"),
+            ("FREQ=YEARLY;INTERVAL=100", "0101-01-01"), ("FREQ=YEARLY;INTERVAL=400", nil),
+        ] as [(String, String?)])
+    func calendar_mayForbidEveryDate(rule: String, first: String?) throws {
+        let saturdays = DayCalendar(weekdays: [.saturday])
+        let schedule = Schedule(try alarm(rule), in: .utc, calendar: saturdays, since: .earliest)
+        #expect(schedule.next(after: .earliest)?.date.description == first)
+    }
+
+    @Test func calendar_mayBeginLate() throws {
+        let calendar = DayCalendar(weekdays: [.monday], from: CivilDate(year: 9000, month: 1, day: 1))
+        let schedule = Schedule(try alarm(), in: .utc, calendar: calendar, since: .earliest)
+        #expect(schedule.next(after: .earliest)?.date.description == "9000-01-06")
+    }
+}
+
 extension Instant {
     fileprivate var local: CivilDateTime { Zone.utc.local(self) }
 }

@@ -31,6 +31,15 @@ public struct Schedule: Sendable {
             case .recurring(let days): days.first(onOrAfter: date)
             }
         }
+
+        /// From which date on its dates come again as they were, and after how many days.
+        var repeats: (from: CivilDate, afterDays: Int) {
+            switch self {
+            case .none: (.first, 7)
+            case .once(let only): (only, 7)
+            case .recurring(let days): (days.start, days.daysUntilItRepeats)
+            }
+        }
     }
 
     /// What an alarm that was made or switched on at `since` rings, if it is on. A one-time alarm without a date rings at
@@ -155,11 +164,12 @@ public struct Schedule: Sendable {
     /// The first date on which a weekday's rule or the base rings, were it not for dates of their own.
     private func firstRuledDay(onOrAfter first: CivilDate) -> Day? {
         var date = first
-        // A calendar and weekday rules may forbid every date that the base gives. All of them repeat after 400 years,
-        // once the runs of days that are listed one by one are over: more steps would meet nothing new.
-        var stepsLeft = 146_097 + paused.runs.count + (calendar?.listedRuns ?? 0)
-        while stepsLeft > 0 {
-            stepsLeft -= 1
+        // A calendar and weekday rules may forbid every date that the base gives. Once the days that are listed one by
+        // one are over, all of them come again as they were: later dates would meet nothing new.
+        let repeats = base.repeats
+        let regular = max(first, repeats.from, paused.runs.last?.upperBound ?? .first, calendar?.lastListed ?? .first)
+        let horizon = regular.advanced(by: repeats.afterDays + 7)
+        while date <= horizon {
             let candidates = (base.first(onOrAfter: date), weekly.first(onOrAfter: date))
             guard let candidate = candidates.0.map({ min($0, candidates.1 ?? $0) }) ?? candidates.1 else { return nil }
             var allowed = paused.firstOutside(onOrAfter: candidate)
@@ -174,7 +184,9 @@ public struct Schedule: Sendable {
             switch weekly[candidate.weekday] {
             case .at(let time): return Day(date: candidate, time: time, layer: .weekly)
             case nil: return Day(date: candidate, time: time, layer: .base)
-            case .off: date = candidate.advanced(by: 1)
+            case .off:
+                guard candidate < .last else { return nil }
+                date = candidate.advanced(by: 1)
             }
         }
         return nil
