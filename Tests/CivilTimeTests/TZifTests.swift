@@ -80,6 +80,21 @@ import Testing
         }
     }
 
+    /// The end of the one year's daylight time comes behind the beginning of the next year's.
+    @Test func footer_mayHaveChangesThatCrossOverNewYear() throws {
+        let rule = try #require(ZoneRule("EST0EDT,1/0,J365/56".utf8))
+        var stretch = rule.stretch(at: 0)
+        for _ in 0..<20 {
+            let next = rule.stretch(at: stretch.end)
+            #expect(next.start == stretch.end)
+            #expect(rule.stretch(at: next.end - 1) == next)
+            stretch = next
+        }
+        #expect(rule.stretch(at: 0).offsetSeconds == 0)
+        #expect(rule.stretch(at: 86_400).offsetSeconds == 3600)
+        #expect(rule.stretch(at: 86_400 + 7 * 3600).offsetSeconds == 0)
+    }
+
     @Test func footer_mayHaveWinterAsItsDaylightTime() throws {
         let rule = try #require(ZoneRule("IST-1GMT0,M10.5.0,M3.5.0/1".utf8))
         let january = try #require(Instant("2050-01-15T12:00:00Z", rounding: .down))
