@@ -9,7 +9,7 @@ extension Alarm {
         if time != nil {
             return recurrence.map { $0.words(from: start) } ?? date.map { "Once on \($0)" } ?? "Once"
         }
-        let weekdays = weekly.filter { $0.value != .off }.map(\.key)
-        return weekdays.isEmpty ? "On chosen dates" : Weekday.words(Set(weekdays))
+        let weekdays = WeekdaySet(weekly.filter { $0.value != .off }.map(\.key))
+        return weekdays.isEmpty ? "On chosen dates" : weekdays.words
     }
 }

@@ -6,7 +6,7 @@ import CivilTime
 /// and are not `off`.
 public struct DayCalendar: Hashable, Sendable {
     /// The weekdays that count, by default all.
-    public var weekdays: Set<Weekday>
+    public var weekdays: WeekdaySet
     /// The first day that counts by its weekday; nothing for no first.
     public var from: CivilDate?
     /// The last day that counts by its weekday; nothing for no last.
@@ -20,7 +20,7 @@ public struct DayCalendar: Hashable, Sendable {
 
     /// A calendar; without anything said, every day counts.
     public init(
-        weekdays: Set<Weekday> = Set(Weekday.allCases), from: CivilDate? = nil, until: CivilDate? = nil,
+        weekdays: WeekdaySet = .everyDay, from: CivilDate? = nil, until: CivilDate? = nil,
         off: DateSet = DateSet(), on: DateSet = DateSet(), unknown: [JSON.Member] = []
     ) {
         self.weekdays = weekdays

@@ -8,6 +8,14 @@ public enum DayRule: Hashable, Sendable {
     case off
     /// It rings at another time.
     case at(ClockTime)
+
+    /// When it rings; nothing where it does not.
+    public var time: ClockTime? {
+        switch self {
+        case .off: nil
+        case .at(let time): time
+        }
+    }
 }
 
 extension DayRule: LosslessStringConvertible {

@@ -38,6 +38,16 @@ public enum LocalInstants: Hashable, Sendable {
 }
 
 extension Zone {
+    /// When the clocks show `local`. Asked with a stretch that it most likely lies in, the answer costs no search.
+    public func instants(of local: CivilDateTime, near stretch: Stretch) -> LocalInstants {
+        let wanted = local.secondsSince1970
+        // So far from both ends, no clock outside the stretch can show it.
+        if stretch.start <= wanted - Zone.offsetSecondsMax, wanted + Zone.offsetSecondsMax < stretch.end {
+            return .once(Instant(secondsSince1970: wanted - stretch.offsetSeconds))
+        }
+        return instants(of: local)
+    }
+
     /// When the clocks show `local`.
     public func instants(of local: CivilDateTime) -> LocalInstants {
         let wanted = local.secondsSince1970

@@ -98,11 +98,11 @@ enum PlanCommand {
         for ring in rings {
             guard let alarm = alarms[ring.occurrence.alarm], let zone = zones[alarm.id] else { continue }
             let local = zone.local(ring.occurrence.at)
-            let weekday = Weekday.words([local.date.weekday])
+            let weekday = WeekdaySet([local.date.weekday]).words
             var notes: [String] = []
             switch ring.layer {
             case .base: notes.append(alarm.daysInWords)
-            case .weekly: notes.append("\(Weekday.words([ring.date.weekday])) has its own time")
+            case .weekly: notes.append("\(WeekdaySet([ring.date.weekday]).words) has its own time")
             case .date: notes.append("this date has its own time")
             }
             if zone != deviceZone { notes.append("\(zone.name) time") }

@@ -6,7 +6,7 @@ extension DayCalendar {
     init(reading fields: inout Fields) {
         self.init()
         if let names = fields.texts("weekdays") {
-            weekdays = Set(names.compactMap { Weekday(shortName: $0) })
+            weekdays = WeekdaySet(names.compactMap { Weekday(shortName: $0) })
             for (index, name) in names.enumerated() where Weekday(shortName: name) == nil {
                 fields.note("weekdays[\(index)]", "\(name.quoted) is not a weekday, mon to sun")
             }
@@ -23,7 +23,7 @@ extension DayCalendar {
     var json: JSON {
         .object(
             [
-                .init("weekdays", .array(weekdays.sorted().map { .string($0.shortName) })),
+                .init("weekdays", .array(weekdays.days.map { .string($0.shortName) })),
                 .init("from", .text(from)), .init("until", .text(until)), .init("off", off.json), .init("on", on.json),
             ] + unknown)
     }

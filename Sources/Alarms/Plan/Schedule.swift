@@ -12,35 +12,13 @@ public struct Schedule: Sendable {
     public let zone: Zone
 
     private let time: ClockTime
-    private var base = Base.none
+    /// The days of the base; a one-time alarm's first day is its last.
+    private var base = RecurrenceDays.never
     private let weekly: WeeklyRules
     private let dates: [(date: CivilDate, rule: DayRule)]
     private let skipped: DateSet
     private let paused: DateSet
     private let calendar: DayCalendar?
-
-    private enum Base: Sendable {
-        case none
-        case once(CivilDate)
-        case recurring(RecurrenceDays)
-
-        func first(onOrAfter date: CivilDate) -> CivilDate? {
-            switch self {
-            case .none: nil
-            case .once(let only): only >= date ? only : nil
-            case .recurring(let days): days.first(onOrAfter: date)
-            }
-        }
-
-        /// From which date on its dates come again as they were, and after how many days.
-        var repeats: (from: CivilDate, afterDays: Int) {
-            switch self {
-            case .none: (.first, 7)
-            case .once(let only): (only, 7)
-            case .recurring(let days): (days.start, days.daysUntilItRepeats)
-            }
-        }
-    }
 
     /// What an alarm that was made or switched on at `since` rings, if it is on. A one-time alarm without a date rings at
     /// the next such time after that; intervals count from that day, unless the alarm says from which.
@@ -56,10 +34,21 @@ public struct Schedule: Sendable {
         guard alarm.time != nil else { return }
         if let recurrence = alarm.recurrence {
             let start = alarm.start ?? zone.local(since).date
-            base = .recurring(RecurrenceDays(recurrence, from: start, last: lastDate(of: recurrence.end)))
+            guard canFollow(recurrence, from: start) else { return }
+            base = RecurrenceDays(recurrence, from: start, last: lastDate(of: recurrence.end))
         } else if let date = alarm.date ?? nextDate(after: since) {
-            base = .once(date)
+            base = RecurrenceDays(Recurrence(.daily), from: date, last: date)
         }
+    }
+
+    /// Whether the calendar and the weekdays' own rules leave the base any weekday. A rule for working days with a
+    /// calendar of weekends is an easy mistake, and searching for its next ring would be long.
+    private func canFollow(_ recurrence: Recurrence, from start: CivilDate) -> Bool {
+        var possible = WeekdaySet(recurrence.days.map(\.weekday))
+        if possible.isEmpty { possible = recurrence.frequency == .weekly ? [start.weekday] : .everyDay }
+        let free = possible.subtracting(weekly.ruled)
+        guard let calendar, calendar.on.isEmpty else { return !free.isEmpty }
+        return !free.isDisjoint(with: calendar.weekdays)
     }
 
     /// The last date that a rule's UNTIL leaves to the base.
@@ -68,20 +57,23 @@ public struct Schedule: Sendable {
         case .never, .count: .last
         case .date(let date): date
         case .local(let local): time <= local.time ? local.date : local.date.advanced(by: -1)
-        case .instant(let instant):
-            if let ring = self.instant(of: zone.local(instant).date, time), ring.at <= instant {
-                zone.local(instant).date
-            } else {
-                zone.local(instant).date.advanced(by: -1)
-            }
+        case .instant(let instant): lastDate(until: instant)
         }
+    }
+
+    private func lastDate(until instant: Instant) -> CivilDate {
+        let stretch = zone.stretch(at: instant)
+        let date = stretch.local(instant).date
+        if let ring = self.instant(of: date, time, near: stretch), ring.at <= instant { return date }
+        return date.advanced(by: -1)
     }
 
     /// The date on which the clock next shows the alarm's time, if the calendar counts it.
     private func nextDate(after instant: Instant) -> CivilDate? {
-        var date = zone.local(instant).date
+        let stretch = zone.stretch(at: instant)
+        var date = stretch.local(instant).date
         while let day = calendar.map({ $0.first(onOrAfter: date) }) ?? date {
-            if let ring = self.instant(of: day, time), ring.at > instant { return day }
+            if let ring = self.instant(of: day, time, near: stretch), ring.at > instant { return day }
             guard day < .last else { return nil }
             date = day.advanced(by: 1)
         }
@@ -90,8 +82,10 @@ public struct Schedule: Sendable {
 
     /// When it rings for a date at a time, and whether a gap moved it: clocks set forward over the time make it ring as
     /// far behind the gap as the time lies in it, and a date that the zone left out has no rings.
-    private func instant(of date: CivilDate, _ time: ClockTime) -> (at: Instant, isMoved: Bool)? {
-        switch zone.instants(of: CivilDateTime(date, time)) {
+    private func instant(
+        of date: CivilDate, _ time: ClockTime, near stretch: Zone.Stretch
+    ) -> (at: Instant, isMoved: Bool)? {
+        switch zone.instants(of: CivilDateTime(date, time), near: stretch) {
         case .once(let instant), .twice(let instant, _): (instant, false)
         case .never(let gap): gap.covers(date) ? nil : (gap.readWithOffsetBefore, true)
         }
@@ -106,7 +100,7 @@ public struct Schedule: Sendable {
         var earliest: PlannedRing?
         while let day = firstDay(onOrAfter: date) {
             if let earliest, day.date > earliest.date.advanced(by: 1) { break }
-            if let ring = self.instant(of: day.date, day.time), ring.at > instant {
+            if let ring = self.instant(of: day.date, day.time, near: stretch), ring.at > instant {
                 if earliest.map({ ring.at < $0.occurrence.at }) ?? true {
                     earliest = PlannedRing(
                         occurrence: Occurrence(alarm: alarm, at: ring.at), date: day.date, layer: day.layer)
@@ -131,23 +125,19 @@ public struct Schedule: Sendable {
         var date = skipped.firstOutside(onOrAfter: first)
         var ruled = firstRuledDay(onOrAfter: date)
         while true {
-            // Finding it may take long; many entries of dates may come before it.
-            if let passed = ruled, passed.date < date { ruled = firstRuledDay(onOrAfter: date) }
-            let dated = dates.isEmpty ? nil : firstEntry(onOrAfter: date)
-            let silent: CivilDate
-            if let dated, dated.date <= ruled?.date ?? .last {
-                if case .at(let time) = dated.rule, !skipped.contains(dated.date) {
-                    return Day(date: dated.date, time: time, layer: .date)
-                }
-                silent = dated.date
+            let day: Day
+            if let entry = firstEntry(onOrAfter: date), entry.date <= ruled?.date ?? .last {
+                day = Day(date: entry.date, time: entry.rule.time ?? .midnight, layer: .date)
+                if entry.rule != .off, !skipped.contains(day.date) { return day }
             } else if let ruled {
-                if !skipped.contains(ruled.date) { return ruled }
-                silent = ruled.date
+                day = ruled
+                if !skipped.contains(day.date) { return day }
             } else {
                 return nil
             }
-            guard silent < .last else { return nil }
-            date = skipped.firstOutside(onOrAfter: silent.advanced(by: 1))
+            guard day.date < .last else { return nil }
+            date = skipped.firstOutside(onOrAfter: day.date.advanced(by: 1))
+            if let passed = ruled, passed.date < date { ruled = firstRuledDay(onOrAfter: date) }
         }
     }
 
@@ -166,9 +156,9 @@ public struct Schedule: Sendable {
         var date = first
         // A calendar and weekday rules may forbid every date that the base gives. Once the days that are listed one by
         // one are over, all of them come again as they were: later dates would meet nothing new.
-        let repeats = base.repeats
-        let regular = max(first, repeats.from, paused.runs.last?.upperBound ?? .first, calendar?.lastListed ?? .first)
-        let horizon = regular.advanced(by: repeats.afterDays + 7)
+        let regular = max(
+            first, base.regularFrom, paused.runs.last?.upperBound ?? .first, calendar?.lastListed ?? .first)
+        let horizon = regular.advanced(by: base.daysUntilItRepeats + 7)
         while date <= horizon {
             let candidates = (base.first(onOrAfter: date), weekly.first(onOrAfter: date))
             guard let candidate = candidates.0.map({ min($0, candidates.1 ?? $0) }) ?? candidates.1 else { return nil }

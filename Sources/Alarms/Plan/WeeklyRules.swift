@@ -5,12 +5,14 @@ import CivilTime
 /// What the weekdays say, Monday to Sunday.
 struct WeeklyRules: Sendable {
     private let rules: [DayRule?]
-    /// Whether any weekday has a time.
-    let hasTimes: Bool
+    /// The weekdays that have a rule.
+    let ruled: WeekdaySet
+    private let timed: WeekdaySet
 
     init(_ weekly: [Weekday: DayRule]) {
         rules = weekly.isEmpty ? [] : Weekday.allCases.map { weekly[$0] }
-        hasTimes = weekly.values.contains { $0 != .off }
+        ruled = WeekdaySet(weekly.keys)
+        timed = WeekdaySet(weekly.filter { $0.value != .off }.keys)
     }
 
     subscript(weekday: Weekday) -> DayRule? {
@@ -19,11 +21,7 @@ struct WeeklyRules: Sendable {
 
     /// The first date with a time of its weekday, `date` or later.
     func first(onOrAfter date: CivilDate) -> CivilDate? {
-        guard hasTimes else { return nil }
-        for offset in 0..<7 {
-            let candidate = date.advanced(by: offset)
-            if case .at = self[candidate.weekday] { return candidate }
-        }
-        return nil
+        guard !timed.isEmpty else { return nil }
+        return (0..<7).lazy.map { date.advanced(by: $0) }.first { timed.contains($0.weekday) }
     }
 }

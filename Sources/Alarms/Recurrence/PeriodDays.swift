@@ -8,7 +8,11 @@ import CivilTime
 struct PeriodDays {
     /// The day that bit 0 stands for: the one before the period.
     let dayBefore: Int
-    private var words = SIMD8<UInt64>()
+    /// Bits 0 to 63, all that a month needs; a number of its own, because a bit of a vector takes longer to set than all
+    /// the rest of finding a ring.
+    private var low: UInt64 = 0
+    /// The other bits, which only years have; word 0 is not used.
+    private var high = SIMD8<UInt64>()
 
     init(firstDay: CivilDate) {
         dayBefore = firstDay.dayNumber - 1
@@ -17,19 +21,27 @@ struct PeriodDays {
     mutating func insert(_ date: CivilDate) {
         let bit = date.dayNumber - dayBefore
         assert((0..<512).contains(bit))
-        words[bit >> 6] |= 1 << UInt64(bit & 63)
+        if bit < 64 {
+            low |= 1 << UInt64(bit)
+        } else {
+            high[bit >> 6] |= 1 << UInt64(bit & 63)
+        }
     }
 
     /// The first day in the set, `date` or later.
     func first(onOrAfter date: CivilDate) -> CivilDate? {
         let bit = max(0, date.dayNumber - dayBefore)
         guard bit < 512 else { return nil }
-        var word = words[bit >> 6] & (~0 << UInt64(bit & 63))
+        var word = word(bit >> 6) & (~0 << UInt64(bit & 63))
         for index in (bit >> 6)..<8 {
-            if index != bit >> 6 { word = words[index] }
+            if index != bit >> 6 { word = self.word(index) }
             if word != 0 { return day(index << 6 + word.trailingZeroBitCount) }
         }
         return nil
+    }
+
+    private func word(_ index: Int) -> UInt64 {
+        index == 0 ? low : high[index]
     }
 
     private func day(_ bit: Int) -> CivilDate {
@@ -38,15 +50,15 @@ struct PeriodDays {
 
     /// How many days there are.
     var count: Int {
-        words.indices.reduce(0) { $0 + words[$1].nonzeroBitCount }
+        (0..<8).reduce(0) { $0 + word($1).nonzeroBitCount }
     }
 
     /// The nth day of the set, counted from 0; nothing where it has no nth.
     func nth(_ n: Int) -> CivilDate? {
         guard n >= 0 else { return nil }
         var left = n
-        for index in words.indices {
-            var word = words[index]
+        for index in 0..<8 {
+            var word = word(index)
             guard left >= word.nonzeroBitCount else {
                 for _ in 0..<left { word &= word - 1 }
                 return day(index << 6 + word.trailingZeroBitCount)
@@ -59,9 +71,11 @@ struct PeriodDays {
     /// Takes out the days before `date`.
     mutating func removeDays(before date: CivilDate) {
         let bit = date.dayNumber - dayBefore
-        for index in words.indices where index << 6 < bit {
+        guard bit > 0 else { return }
+        low &= bit < 64 ? ~0 << UInt64(bit) : 0
+        for index in 1..<8 where index << 6 < bit {
             let kept = bit - index << 6
-            words[index] = kept < 64 ? words[index] & (~0 << UInt64(kept)) : 0
+            high[index] = kept < 64 ? high[index] & (~0 << UInt64(kept)) : 0
         }
     }
 
@@ -69,7 +83,8 @@ struct PeriodDays {
     func chosen(_ positions: [Int]) -> PeriodDays {
         let count = count
         var chosen = self
-        chosen.words = SIMD8<UInt64>()
+        chosen.low = 0
+        chosen.high = SIMD8()
         guard count > 0 else { return chosen }
         for position in positions {
             if let day = nth(position > 0 ? position - 1 : count + position) { chosen.insert(day) }

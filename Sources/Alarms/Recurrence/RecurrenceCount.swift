@@ -47,7 +47,7 @@ extension RecurrenceDays {
         guard rule.positions.isEmpty else { return nil }
         switch rule.frequency {
         case .daily: return rule.days.isEmpty && rule.monthDays.isEmpty && rule.months.isEmpty ? 1 : nil
-        case .weekly: return rule.months.isEmpty ? max(1, plainWeekdays.nonzeroBitCount) : nil
+        case .weekly: return rule.months.isEmpty ? week.nonzeroBitCount : nil
         case .monthly: return rule.months.isEmpty && hasOneDayInEveryMonth ? 1 : nil
         case .yearly:
             let months =

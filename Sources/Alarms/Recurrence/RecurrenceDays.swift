@@ -9,20 +9,28 @@ struct RecurrenceDays: Sendable {
     /// No date after this one.
     private var last: CivilDate
     private let startPeriod: Int
-    let plainWeekdays: UInt8
+    private let plainWeekdays: WeekdaySet
+    /// The days of a week that counts, its first in bit 0.
+    let week: UInt8
     private let ordinalDays: [Recurrence.Day]
     private let months: UInt16
     let skip: Recurrence.Skip
+
+    /// No dates at all.
+    static let never = RecurrenceDays(Recurrence(.daily), from: .last, last: .first)
 
     /// `last` bounds it beside the rule's own COUNT.
     init(_ rule: Recurrence, from start: CivilDate, last: CivilDate = .last) {
         self.rule = rule
         self.start = start
-        plainWeekdays = rule.days.reduce(0) { $1.ordinal == nil ? $0 | $1.weekday.bit : $0 }
+        plainWeekdays = WeekdaySet(rule.days.filter { $0.ordinal == nil }.map(\.weekday))
+        let weekdays = rule.days.isEmpty ? [Recurrence.Day(start.weekday)] : rule.days
+        week = weekdays.reduce(0) { $0 | 1 << UInt8($1.weekday.days(after: rule.weekStart)) }
         ordinalDays = rule.days.filter { $0.ordinal != nil }
         months = rule.months.isEmpty ? 0b1_1111_1111_1110 : rule.months.reduce(0) { $0 | 1 << UInt16($1) }
         skip = rule.skip ?? Recurrence.skipDefault
-        startPeriod = RecurrenceDays.period(of: start, rule)
+        startPeriod = RecurrenceDays.period(of: start, rule.frequency, weekStart: rule.weekStart)
+        stepsUntilItRepeats = RecurrenceDays.stepsUntilItRepeats(rule)
         self.last = last
         if case .count(let count) = rule.end {
             self.last = min(last, lastDate(count: count))
@@ -33,23 +41,46 @@ struct RecurrenceDays: Sendable {
     func first(onOrAfter date: CivilDate) -> CivilDate? {
         let date = max(date, start)
         guard date <= last else { return nil }
+        if rule.frequency == .daily { return firstDaily(onOrAfter: date) }
         // A day moved forward by SKIP lies one day after its period.
-        let spills = rule.frequency == .monthly || rule.frequency == .yearly
-        let period = RecurrenceDays.period(of: spills ? date.advanced(by: -1) : date, rule)
-        var step = max(0, (period - startPeriod + rule.interval - 1) / rule.interval)
-        let lastStep = step + stepsUntilItRepeats
-        while step <= lastStep {
-            guard let days = days(ofStep: step) else { return nil }
+        let spills = rule.frequency != .weekly
+        let step = firstStep(
+            reaching: RecurrenceDays.period(
+                of: spills ? date.advanced(by: -1) : date, rule.frequency, weekStart: rule.weekStart))
+        for step in step...step + stepsUntilItRepeats {
+            guard let days = days(ofStep: step), days.dayBefore < last.dayNumber else { return nil }
             if let found = days.first(onOrAfter: date) { return found <= last ? found : nil }
-            guard days.dayBefore < last.dayNumber else { return nil }
+        }
+        return nil
+    }
+
+    /// A day is a period of its own and needs no set.
+    private func firstDaily(onOrAfter date: CivilDate) -> CivilDate? {
+        guard rule.positions.isEmpty || rule.positions.contains(1) || rule.positions.contains(-1) else { return nil }
+        var step = firstStep(reaching: date.dayNumber)
+        let lastStep = step + stepsUntilItRepeats
+        while step <= lastStep, startPeriod + step * rule.interval <= last.dayNumber {
+            let date = CivilDate(dayNumber: startPeriod + step * rule.interval)
+            if gives(day: date) { return date }
             step = promisingStep(after: step)
         }
         return nil
     }
 
+    private func gives(day date: CivilDate) -> Bool {
+        isWanted(weekday: date) && isInMonth(date) && (rule.monthDays.isEmpty || isOnMonthDay(date))
+    }
+
+    /// How many intervals after the start it takes to `period` or beyond.
+    private func firstStep(reaching period: Int) -> Int {
+        max(0, (period - startPeriod + rule.interval - 1) / rule.interval)
+    }
+
     /// The calendar repeats itself after 400 years: 146,097 days, which are whole weeks. A rule that gives no date in so
     /// many steps has met every kind of period that its interval ever meets, and gives none for ever.
-    var stepsUntilItRepeats: Int {
+    let stepsUntilItRepeats: Int
+
+    private static func stepsUntilItRepeats(_ rule: Recurrence) -> Int {
         let periods: Int =
             switch rule.frequency {
             case .daily: 146_097
@@ -57,12 +88,15 @@ struct RecurrenceDays: Sendable {
             case .monthly: 4800
             case .yearly: 400
             }
-        return periods / RecurrenceDays.greatestCommonDivisor(periods, rule.interval)
+        return periods / greatestCommonDivisor(periods, rule.interval)
     }
 
     private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
         b == 0 ? a : greatestCommonDivisor(b, a % b)
     }
+
+    /// From which date on its dates are those of the rule.
+    var regularFrom: CivilDate { last < start ? .first : start }
 
     /// How long it takes until the dates come again as they were.
     var daysUntilItRepeats: Int {
@@ -93,13 +127,13 @@ struct RecurrenceDays: Sendable {
     }
 
     /// The number of the period that a date lies in.
-    private static func period(of date: CivilDate, _ rule: Recurrence) -> Int {
-        switch rule.frequency {
+    private static func period(of date: CivilDate, _ frequency: Recurrence.Frequency, weekStart: Weekday) -> Int {
+        switch frequency {
         case .daily:
             return date.dayNumber
         case .weekly:
             // Day 0, 1970-01-01, was a Thursday.
-            let shifted = date.dayNumber + Weekday.thursday.days(after: rule.weekStart)
+            let shifted = date.dayNumber + Weekday.thursday.days(after: weekStart)
             return shifted >= 0 ? shifted / 7 : (shifted - 6) / 7
         case .monthly:
             let (year, month, _) = date.yearMonthDay
@@ -109,15 +143,15 @@ struct RecurrenceDays: Sendable {
         }
     }
 
-    /// The dates of one period; nothing beyond the end of the calendar.
+    /// The dates of one day, week, month or year; nothing beyond the end of the calendar.
     private func days(ofPeriod period: Int) -> PeriodDays? {
-        let days: PeriodDays?
-        switch rule.frequency {
-        case .daily: days = daily(period)
-        case .weekly: days = weekly(period)
-        case .monthly: days = monthly(year: period / 12, month: period % 12 + 1)
-        case .yearly: days = yearly(period)
-        }
+        let days: PeriodDays? =
+            switch rule.frequency {
+            case .daily: daily(period)
+            case .weekly: weekly(period)
+            case .monthly: monthly(year: period / 12, month: period % 12 + 1)
+            case .yearly: yearly(period)
+            }
         return rule.positions.isEmpty ? days : days?.chosen(rule.positions)
     }
 
@@ -125,18 +159,18 @@ struct RecurrenceDays: Sendable {
         guard period <= CivilDate.last.dayNumber else { return nil }
         let date = CivilDate(dayNumber: period)
         var days = PeriodDays(firstDay: date)
-        if isWanted(weekday: date), isInMonth(date), rule.monthDays.isEmpty || isOnMonthDay(date) { days.insert(date) }
+        if gives(day: date) { days.insert(date) }
         return days
     }
 
     private func weekly(_ period: Int) -> PeriodDays? {
         let firstNumber = period * 7 - Weekday.thursday.days(after: rule.weekStart)
         guard firstNumber <= CivilDate.last.dayNumber else { return nil }
-        let wanted = plainWeekdays == 0 ? start.weekday.bit : plainWeekdays
         var days = PeriodDays(firstDay: CivilDate(dayNumber: firstNumber))
-        for offset in 0..<7 {
+        for offset in 0..<7 where week >> offset & 1 == 1 {
             let date = CivilDate(dayNumber: firstNumber + offset)
-            if wanted & date.weekday.bit != 0, isInMonth(date) { days.insert(date) }
+            // The calendar may begin or end within the week.
+            if date.dayNumber == firstNumber + offset, isInMonth(date) { days.insert(date) }
         }
         return days
     }
@@ -193,7 +227,7 @@ struct RecurrenceDays: Sendable {
 
     /// The weekdays, plain and by ordinal, among the `count` days from `firstDay` on.
     private func insertWeekdays(from firstDay: CivilDate, count: Int, into days: inout PeriodDays) {
-        for weekday in Weekday.allCases where plainWeekdays & weekday.bit != 0 {
+        for weekday in plainWeekdays.days {
             for offset in stride(from: weekday.days(after: firstDay.weekday), to: count, by: 7) {
                 days.insert(firstDay.advanced(by: offset))
             }
@@ -204,7 +238,7 @@ struct RecurrenceDays: Sendable {
     }
 
     private func isWanted(weekday date: CivilDate) -> Bool {
-        rule.days.isEmpty || plainWeekdays & date.weekday.bit != 0
+        rule.days.isEmpty || plainWeekdays.contains(date.weekday)
     }
 
     private func isInMonth(_ date: CivilDate) -> Bool {
@@ -226,8 +260,4 @@ struct RecurrenceDays: Sendable {
         guard let firstDay = CivilDate(year: year, month: countsByYear ? 1 : month, day: 1) else { return false }
         return ordinalDays.contains { firstDay.nth($0.ordinal ?? 0, $0.weekday, inDays: length) == date }
     }
-}
-
-extension Weekday {
-    fileprivate var bit: UInt8 { 1 << UInt8(rawValue - 1) }
 }

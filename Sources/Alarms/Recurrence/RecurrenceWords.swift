@@ -43,13 +43,13 @@ extension Recurrence {
     private var dailyWords: String? {
         guard monthDays.isEmpty, positions.isEmpty, months.isEmpty else { return nil }
         if days.isEmpty { return every("day") }
-        return interval == 1 ? Weekday.words(Set(days.map(\.weekday))) : nil
+        return interval == 1 ? WeekdaySet(days.map(\.weekday)).words : nil
     }
 
     private var weeklyWords: String? {
         guard positions.isEmpty, months.isEmpty else { return nil }
         guard !days.isEmpty else { return every("week") }
-        let names = Weekday.words(Set(days.map(\.weekday)))
+        let names = WeekdaySet(days.map(\.weekday)).words
         return interval == 1 ? names : "\(every("week")) on \(names)"
     }
 
@@ -90,10 +90,10 @@ extension Recurrence {
     /// "last Friday", "first weekday", "first Monday and third Monday".
     private var nthWeekdayWords: String? {
         guard monthDays.isEmpty, !days.isEmpty else { return nil }
-        let weekdays = Set(days.map(\.weekday))
+        let weekdays = WeekdaySet(days.map(\.weekday))
         if positions.count == 1, days.allSatisfy({ $0.ordinal == nil }) {
             let what: String? =
-                switch Weekday.words(weekdays) {
+                switch weekdays.words {
                 case "Every day": "day"
                 case "Weekdays": "weekday"
                 case "Weekends": "day of a weekend"
@@ -146,19 +146,23 @@ extension Recurrence {
     ]
 }
 
-extension Weekday {
+extension WeekdaySet {
     /// "Every day", "Weekdays", "Weekends", else the days in the order of a week that begins on Sunday: "Sun, Mon, Fri".
-    public static func words(_ weekdays: Set<Weekday>) -> String {
-        let weekend: Set<Weekday> = [.saturday, .sunday]
-        if weekdays.count == 7 { return "Every day" }
-        if weekdays == weekend { return "Weekends" }
-        if weekdays == Set(allCases).subtracting(weekend) { return "Weekdays" }
-        let fromSunday = weekdays.sorted { $0.days(after: .sunday) < $1.days(after: .sunday) }
-        return fromSunday.map { String($0.name.prefix(3)) }.joined(separator: ", ")
+    public var words: String {
+        switch self {
+        case .everyDay: "Every day"
+        case .weekdays: "Weekdays"
+        case .weekend: "Weekends"
+        default:
+            days.sorted { $0.days(after: .sunday) < $1.days(after: .sunday) }
+                .map { String($0.name.prefix(3)) }.joined(separator: ", ")
+        }
     }
+}
 
+extension Weekday {
     /// "Monday" … "Sunday".
-    var name: String { "\(self)".capitalisedFirst }
+    fileprivate var name: String { "\(self)".capitalisedFirst }
 }
 
 extension String {

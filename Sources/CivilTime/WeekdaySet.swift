@@ -1,0 +1,51 @@
+// A set of weekdays that costs nothing to ask: planning asks it for every day it looks at.
+
+/// Some of the days of the week.
+public struct WeekdaySet: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// Monday in bit 0.
+    private var bits: UInt8 = 0
+
+    /// All seven.
+    public static let everyDay = WeekdaySet(Weekday.allCases)
+    /// Monday to Friday.
+    public static let weekdays: WeekdaySet = [.monday, .tuesday, .wednesday, .thursday, .friday]
+    /// Saturday and Sunday.
+    public static let weekend: WeekdaySet = [.saturday, .sunday]
+
+    /// The set of these days.
+    public init(_ days: some Sequence<Weekday>) {
+        for day in days { bits |= WeekdaySet.bit(day) }
+    }
+
+    /// The set of these days.
+    public init(arrayLiteral days: Weekday...) {
+        self.init(days)
+    }
+
+    private static func bit(_ day: Weekday) -> UInt8 {
+        1 << UInt8(day.rawValue - 1)
+    }
+
+    /// Whether the day is in it.
+    public func contains(_ day: Weekday) -> Bool {
+        bits & WeekdaySet.bit(day) != 0
+    }
+
+    /// Whether no day is in it.
+    public var isEmpty: Bool { bits == 0 }
+
+    /// Whether the two have no day in common.
+    public func isDisjoint(with other: WeekdaySet) -> Bool {
+        bits & other.bits == 0
+    }
+
+    /// The days of this set that are not in the other.
+    public func subtracting(_ other: WeekdaySet) -> WeekdaySet {
+        var rest = self
+        rest.bits &= ~other.bits
+        return rest
+    }
+
+    /// Its days, Monday first.
+    public var days: [Weekday] { Weekday.allCases.filter(contains) }
+}

@@ -1,0 +1,71 @@
+// Printing results: as JSON lines for programs, as a table for people.
+
+import Alarms
+
+/// A JSON object a line.
+func lines(_ results: [BenchmarkResult]) -> String {
+    results.map { result in
+        var line = members(result.ours)
+        if let bar = result.bar { line.append(.init("bar", .number(bar))) }
+        if !result.peers.isEmpty {
+            let peers = result.peers.map { peer in
+                var fields = members(peer.measurement)
+                fields.append(.init("ratio", .number(rounded(result.ratio(peer)))))
+                if let bar = peer.bar { fields.append(.init("bar", .number(bar))) }
+                return JSON.object(fields)
+            }
+            line.append(.init("peer", .array(peers)))
+        }
+        return JSON.object(line).description
+    }.joined(separator: "\n")
+}
+
+private func members(_ measurement: Measurement) -> [JSON.Member] {
+    [
+        .init("name", .string(measurement.name)), .init("unit", .string(measurement.unit)),
+        .init("p50", .number(rounded(measurement.median))), .init("p99", .number(rounded(measurement.percentile(99)))),
+        .init("max", .number(rounded(measurement.longest))), .init("n", .number(measurement.count)),
+    ]
+}
+
+/// A table under the benchmark's name, each peer below what it is compared with.
+func table(_ results: [BenchmarkResult], of benchmark: Benchmark) -> String {
+    let heads = ["\(benchmark.name): \(benchmark.summary)", "median", "p99", "longest", "", "of ours", "bar"]
+    let rows = [heads] + results.flatMap(rows)
+    let widths = heads.indices.map { column in rows.map(\.[column].count).max() ?? 0 }
+    return rows.map { row in
+        let cells = row.indices.map { padded(row[$0], to: widths[$0], atEnd: $0 == 0 || $0 == 4) }
+        return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+    }.joined(separator: "\n")
+}
+
+private func rows(_ result: BenchmarkResult) -> [[String]] {
+    let ours = figures(result.ours) + ["", result.bar.map { "≤ \(shown($0))" } ?? ""]
+    let peers = result.peers.map { peer in
+        var cells = figures(peer.measurement)
+        cells[0] = "  \(cells[0])"
+        return cells + ["\(shown(result.ratio(peer)))×", peer.bar.map { "≥ \(shown($0))×" } ?? ""]
+    }
+    return [ours] + peers
+}
+
+private func figures(_ measurement: Measurement) -> [String] {
+    [measurement.name]
+        + [measurement.median, measurement.percentile(99), measurement.longest].map(shown)
+        + [measurement.unit]
+}
+
+/// A figure with as many digits as a person reads.
+private func shown(_ value: Double) -> String {
+    value >= 100 ? "\(Int(value.rounded()))" : "\((value * 10).rounded() / 10)"
+}
+
+private func rounded(_ value: Double) -> Double {
+    (value * 1000).rounded() / 1000
+}
+
+/// The text filled up with spaces.
+func padded(_ text: String, to width: Int, atEnd: Bool = true) -> String {
+    let spaces = String(repeating: " ", count: max(0, width - text.count))
+    return atEnd ? text + spaces : spaces + text
+}

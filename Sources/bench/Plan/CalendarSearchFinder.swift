@@ -1,0 +1,46 @@
+// Peer: Foundation's Calendar searches for the next date that matches.
+
+import CivilTime
+import Foundation
+
+/// One search for the time of day, stopped at the first weekday that counts.
+///
+/// Measured against its like it is the fastest search: a `nextDate` for each weekday and the earliest of them takes six
+/// times as long, `Calendar.RecurrenceRule` ten times; a loop of `nextDate(after:matching:)` takes the same.
+struct CalendarSearchFinder: RingFinder {
+    let name = "Foundation: Calendar's search"
+    private let calendar: Calendar
+    private let time: DateComponents
+    private let weekdays: Set<Int>
+
+    init(_ rule: NextRing.Rule) {
+        calendar = Calendar.gregorian(rule.zoneName)
+        time = DateComponents(hour: rule.time.hour, minute: rule.time.minute, second: 0)
+        weekdays = Calendar.numbers(of: rule.weekdays)
+    }
+
+    func next(after instant: Instant) -> Instant? {
+        let start = Date(timeIntervalSince1970: Double(instant.secondsSince1970))
+        var found: Instant?
+        calendar.enumerateDates(startingAfter: start, matching: time, matchingPolicy: .nextTime) { date, _, stop in
+            guard let date, weekdays.contains(calendar.component(.weekday, from: date)) else { return }
+            found = Instant(secondsSince1970: Int(date.timeIntervalSince1970))
+            stop = true
+        }
+        return found
+    }
+}
+
+extension Calendar {
+    static func gregorian(_ zoneName: String) -> Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        // A zone that Foundation does not know becomes UTC here, and shows as a wrong answer before anything is timed.
+        calendar.timeZone = TimeZone(identifier: zoneName) ?? .gmt
+        return calendar
+    }
+
+    /// Foundation counts the days of the week from Sunday, which is 1.
+    static func numbers(of weekdays: WeekdaySet) -> Set<Int> {
+        Set(weekdays.days.map { $0.rawValue % 7 + 1 })
+    }
+}

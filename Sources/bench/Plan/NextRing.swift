@@ -1,0 +1,115 @@
+// The next ring of one alarm: ours beside Foundation's and libical's ways, on the same instants.
+
+import Alarms
+import CivilTime
+
+/// One alarm whose next ring is looked for.
+struct NextRing: Sendable {
+    let name: String
+    let rule: Rule
+    /// Those that the alarm is also put to, each with its bar.
+    let peers: [Peer]
+
+    /// What the alarm says, for everyone to read in their own way.
+    struct Rule: Sendable {
+        var time: ClockTime
+        var recurrence: String
+        /// The same days as in `recurrence`, where it says no more than weekdays.
+        var weekdays: WeekdaySet
+        let zoneName = "America/New_York"
+    }
+
+    /// A peer and how many times as long as ours it should take.
+    struct Peer: Sendable {
+        let make: @Sendable (Rule) -> any RingFinder
+        let bar: Double?
+
+        static let calendarSearch = Peer(make: { CalendarSearchFinder($0) }, bar: 100)
+        static let calendarStep = Peer(make: { CalendarStepFinder($0) }, bar: nil)
+        static let iCal = Peer(make: { ICalFinder($0) }, bar: 10)
+    }
+
+    static let all = [
+        NextRing(
+            name: "plan/next-weekdays-0700",
+            rule: Rule(
+                time: time(7, 0), recurrence: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+                weekdays: .weekdays),
+            peers: [.calendarSearch, .calendarStep, .iCal]),
+        NextRing(
+            name: "plan/next-daily-0230",
+            rule: Rule(time: time(2, 30), recurrence: "FREQ=DAILY", weekdays: .everyDay),
+            peers: [.calendarSearch, .calendarStep, .iCal]),
+        NextRing(
+            name: "plan/next-last-friday-0700",
+            rule: Rule(time: time(7, 0), recurrence: "FREQ=MONTHLY;BYDAY=-1FR", weekdays: []), peers: [.iCal]),
+    ]
+
+    private static func time(_ hour: Int, _ minute: Int) -> ClockTime {
+        ClockTime(hour: hour, minute: minute) ?? .midnight
+    }
+
+    private static let rounds = 200
+    private static let instantsPerRound = 200
+
+    func measure() throws -> BenchmarkResult {
+        var zones = ZoneCatalogue()
+        let zone = try zones.zone(named: rule.zoneName)
+        let finder = ScheduleFinder(name: name, schedule: try schedule(in: zone))
+        let instants = instants(finder, zone)
+        let finders = [finder] + peers.map { $0.make(rule) }
+        try check(finders, agreeOn: instants)
+
+        let works = finders.map { finder in
+            { (round: Int) in
+                let first = round * NextRing.instantsPerRound % (instants.count - NextRing.instantsPerRound)
+                return instants[first..<first + NextRing.instantsPerRound].reduce(0) { sum, instant in
+                    sum &+ (finder.next(after: instant)?.secondsSince1970 ?? 0)
+                }
+            }
+        }
+        let rounds = Rounds.interleaved(NextRing.rounds, of: works)
+        guard rounds.allSatisfy({ $0.checksums == rounds[0].checksums }) else {
+            throw Refusal.wrongAnswer("\(name): the answers are not the same each time")
+        }
+        let measurements = zip(finders, rounds).map { finder, rounds in
+            Measurement(
+                name: finder.name, unit: "ns",
+                samples: rounds.nanoseconds.map { $0 / Double(NextRing.instantsPerRound) })
+        }
+        return BenchmarkResult(
+            ours: measurements[0],
+            peers: zip(peers, measurements.dropFirst()).map { .init(measurement: $1, bar: $0.bar) })
+    }
+
+    private func schedule(in zone: Zone) throws -> Schedule {
+        var alarm = Alarm(id: name)
+        alarm.time = rule.time
+        alarm.recurrence = try Recurrence(parsing: rule.recurrence)
+        return Schedule(alarm, in: zone, since: NextRing.years[0])
+    }
+
+    private static let years = [2023, 2027].map { year in
+        Instant(secondsSince1970: (CivilDate(year: year, month: 1, day: 1) ?? .first).dayNumber * 86_400)
+    }
+
+    /// Instants of four years, all weeks and times of day, in an order that lets nobody go on from the last answer. In
+    /// gaps everyone rings by a rule of their own, so instants before such a ring are left out.
+    private func instants(_ finder: some RingFinder, _ zone: Zone) -> [Instant] {
+        let length = NextRing.years[1].secondsSince1970 - NextRing.years[0].secondsSince1970
+        return (0..<5000).map { NextRing.years[0].advanced(by: $0 * 7_919_317 % length) }.filter { instant in
+            finder.next(after: instant).map { zone.local($0).time == rule.time } ?? true
+        }
+    }
+
+    private func check(_ finders: [any RingFinder], agreeOn instants: [Instant]) throws {
+        for instant in instants {
+            let answers = finders.map { $0.next(after: instant) }
+            if let odd = answers.firstIndex(where: { $0 != answers[0] }) {
+                throw Refusal.wrongAnswer(
+                    "\(name) after \(instant): \(answers[0].map { "\($0)" } ?? "never") by Rooster, "
+                        + "\(answers[odd].map { "\($0)" } ?? "never") by \(finders[odd].name)")
+            }
+        }
+    }
+}

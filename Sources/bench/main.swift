@@ -1,0 +1,30 @@
+// The benchmarks' command line: runs those that are named, or all, and prints what they measured.
+
+import Glibc
+
+let benchmarks = [PlanBenchmark.benchmark]
+
+func run(_ arguments: [String]) throws {
+    let options = arguments.filter { $0.hasPrefix("-") }
+    if options.contains("--help") || options.contains("-h") { return print(help(benchmarks)) }
+    if let unknown = options.first(where: { $0 != "--json" }) {
+        throw Refusal.usage("there is no option \(unknown.debugDescription)")
+    }
+    let names = arguments.filter { !$0.hasPrefix("-") }
+    if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {
+        throw Refusal.usage("there is no benchmark \(unknown.debugDescription)")
+    }
+    for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
+        let results = try benchmark.run()
+        print(options.contains("--json") ? lines(results) : table(results, of: benchmark))
+    }
+}
+
+do {
+    try run(Array(CommandLine.arguments.dropFirst()))
+} catch {
+    let words = Array("bench: \(error)\n".utf8)
+    // What cannot be said on standard error cannot be said anywhere.
+    _ = write(STDERR_FILENO, words, words.count)
+    exit((error as? Refusal)?.exitStatus ?? 1)
+}
