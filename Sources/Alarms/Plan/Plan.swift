@@ -14,12 +14,12 @@ public struct Plan: Sendable {
     /// The file's own zone comes before `deviceZone`.
     public init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, since: Instant) {
         var problems: [Problem] = []
-        func zone(_ name: String?, else fallback: Zone, at place: String) -> Zone {
+        func zone(_ name: String?, else fallback: Zone, at place: @autoclosure () -> String) -> Zone {
             guard let name else { return fallback }
             do {
                 return try zones.zone(named: name)
             } catch {
-                problems.append(Problem(place, "\(error); it rings by \(fallback.name) time", .warning))
+                problems.append(Problem(place(), "\(error); it rings by \(fallback.name) time", .warning))
                 return fallback
             }
         }

@@ -151,15 +151,23 @@ public struct Schedule: Sendable {
         return low < dates.count ? dates[low] : nil
     }
 
+    /// How far to look for a ring. A calendar and weekday rules may forbid every date that the base gives; but once the
+    /// days that are listed one by one are over, all of them come again as they were: later dates would bring nothing new.
+    private func horizon(from first: CivilDate) -> CivilDate {
+        let regular = max(
+            first, base.regularFrom, paused.runs.last?.upperBound ?? .first, calendar?.lastListed ?? .first)
+        return regular.advanced(by: base.daysUntilItRepeats + 7)
+    }
+
     /// The first date on which a weekday's rule or the base rings, were it not for dates of their own.
     private func firstRuledDay(onOrAfter first: CivilDate) -> Day? {
         var date = first
-        // A calendar and weekday rules may forbid every date that the base gives. Once the days that are listed one by
-        // one are over, all of them come again as they were: later dates would meet nothing new.
-        let regular = max(
-            first, base.regularFrom, paused.runs.last?.upperBound ?? .first, calendar?.lastListed ?? .first)
-        let horizon = regular.advanced(by: base.daysUntilItRepeats + 7)
+        var horizon = CivilDate.last
+        var steps = 0
         while date <= horizon {
+            steps += 1
+            // Nearly always one of the first dates is taken, and working out the horizon would take longer.
+            if steps == 100 { horizon = self.horizon(from: first) }
             let candidates = (base.first(onOrAfter: date), weekly.first(onOrAfter: date))
             guard let candidate = candidates.0.map({ min($0, candidates.1 ?? $0) }) ?? candidates.1 else { return nil }
             var allowed = paused.firstOutside(onOrAfter: candidate)
