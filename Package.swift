@@ -17,5 +17,12 @@ let package = Package(
             name: "CivilTimeTests", dependencies: ["CivilTime", "Oracles"], exclude: ["zone_oracle.py"]),
         .testTarget(
             name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "Oracles"], exclude: ["recurrence_oracle.py"]),
+
+        .target(name: "Fuzzing", dependencies: ["Alarms", "CivilTime"], path: "Tests/Fuzzing"),
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+        .executableTarget(
+            name: "fuzz", dependencies: ["Fuzzing", "CLibFuzzer"], path: "Tests/Fuzz",
+            exclude: ["CLibFuzzer", "corpus", "dictionaries"]),
+        .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "Oracles"]),
     ]
 )

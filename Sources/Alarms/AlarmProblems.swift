@@ -160,7 +160,8 @@ private struct AlarmJudge {
         } else if Set(labels).count < labels.count {
             note(place, "names a \(what) twice")
         } else if let enrolled, enrolled.isDisjoint(with: labels) {
-            note(place, "no \(what) named \(labels.map(\.quoted).joined(separator: " or ")) is enrolled", .unmet)
+            let named = labels.prefix(5).map(\.quoted).joined(separator: " or ") + (labels.count > 5 ? " or …" : "")
+            note(place, "no \(what) named \(named) is enrolled", .unmet)
         }
     }
 }
@@ -168,7 +169,10 @@ private struct AlarmJudge {
 extension Recurrence {
     /// Whether the rule gives no date whatever, as 30 February without SKIP does.
     fileprivate func isEmpty(from start: CivilDate?) -> Bool {
-        let days = RecurrenceDays(self, from: start ?? CivilDate(dayNumber: 0))
+        var rule = self
+        // Finding where COUNT ends is dear, and it is never before the first date.
+        rule.end = .never
+        let days = RecurrenceDays(rule, from: start ?? CivilDate(dayNumber: 0))
         return days.first(onOrAfter: .first) == nil
     }
 }

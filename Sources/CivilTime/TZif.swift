@@ -137,7 +137,7 @@ private struct TZifReader {
         let text = bytes[position + 1..<end]
         guard !text.isEmpty else { return nil }
         guard let rule = ZoneRule(text) else {
-            throw damaged("its footer \"\(String(decoding: text.prefix(60), as: UTF8.self))\" is no rule")
+            throw damaged("its footer \(String(decoding: text.prefix(60), as: UTF8.self).quoted) is no rule")
         }
         return rule
     }

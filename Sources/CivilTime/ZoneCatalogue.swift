@@ -8,6 +8,8 @@ public struct ZoneCatalogue: Sendable {
     public let directory: String
 
     private var zones: [String: Zone] = [:]
+    /// Whether `zones` are all there are, whatever the directory has.
+    private var isClosed = false
 
     /// No zone file is near this size; a larger one is not zone data.
     private static let fileBytesMax = 1 << 20
@@ -15,6 +17,13 @@ public struct ZoneCatalogue: Sendable {
     /// The catalogue of a directory, by default the system's. Nothing is read yet.
     public init(directory: String = ZoneCatalogue.systemDirectory) {
         self.directory = directory
+    }
+
+    /// A catalogue of these zones and no other, which never reads a file: its answers are the same on every machine.
+    package init(closed zones: [Zone]) {
+        directory = ""
+        self.zones = Dictionary(zones.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        isClosed = true
     }
 
     /// `TZDIR` where the environment has one, else `/usr/share/zoneinfo`.
@@ -27,6 +36,7 @@ public struct ZoneCatalogue: Sendable {
     public mutating func zone(named name: String) throws(ZoneError) -> Zone {
         if let known = zones[name] { return known }
         guard ZoneCatalogue.isZoneName(name) else { throw .notAName(name) }
+        guard !isClosed else { throw .notFound(name, directory: directory) }
         let bytes: [UInt8]
         do {
             bytes = try contents(ofFileAt: "\(directory)/\(name)", bytesMax: ZoneCatalogue.fileBytesMax)

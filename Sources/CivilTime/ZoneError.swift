@@ -17,8 +17,7 @@ extension ZoneError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notAName(let name):
-            // A stranger's text goes into a message bounded, and with its control characters written out.
-            "\(String(name.prefix(60)).debugDescription) is not the name of a time zone; they look like Europe/Berlin"
+            "\(name.quoted) is not the name of a time zone; they look like Europe/Berlin"
         case .notFound(let name, let directory):
             "there is no time zone \"\(name)\" in \(directory)"
         case .unreadable(let name, let reason):

@@ -30,6 +30,14 @@ struct ZoneRule: Hashable, Sendable {
         /// `Mm.w.d`: the week-th such weekday (0 is Sunday) of the month, week 5 being the last.
         case weekdayOfMonth(month: Int, week: Int, weekday: Int)
 
+        /// Whether a change on it, at a time up to a week from its midnight, may lie in another year.
+        var isNearNewYear: Bool {
+            switch self {
+            case .ofYearWithoutLeapDay(let day), .ofYear(let day): !(10...355).contains(day)
+            case .weekdayOfMonth(let month, _, _): month == 1 || month == 12
+            }
+        }
+
         /// Days since 1970-01-01. Years outside the calendar's range are read as the range's nearest.
         func dayNumber(year: Int) -> Int {
             let year = min(max(year, 1), 9999)
@@ -48,7 +56,7 @@ struct ZoneRule: Hashable, Sendable {
     }
 
     /// The stretch that `second` lies in. The changes of the years around it are enough: none is more than a week from
-    /// its own year.
+    /// its own year. Those near the new year may all lie in the next or in the last, so there it takes a year more.
     func stretch(at second: Int) -> Zone.Stretch {
         guard let daylight else {
             return Zone.Stretch(start: Int.min, end: Int.max, offsetSeconds: standardOffsetSeconds)
@@ -57,7 +65,8 @@ struct ZoneRule: Hashable, Sendable {
         var start = Int.min
         var end = Int.max
         var offset = standardOffsetSeconds
-        for year in (year - 1)...(year + 1) {
+        let reach = daylight.start.day.isNearNewYear || daylight.end.day.isNearNewYear ? 2 : 1
+        for year in (year - reach)...(year + reach) {
             let on = (daylight.start.localSeconds(year: year) - standardOffsetSeconds, daylight.offsetSeconds)
             let off = (daylight.end.localSeconds(year: year) - daylight.offsetSeconds, standardOffsetSeconds)
             for (change, offsetAfter) in on.0 <= off.0 ? [on, off] : [off, on] {

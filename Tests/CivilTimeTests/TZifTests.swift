@@ -67,12 +67,32 @@ import Testing
         #expect(words.contains("is no rule"))
     }
 
+    @Test func footerOfControlCharacters_isWrittenOut_inOneLine() throws {
+        let words = try #require(reason(tzif(version: 0x32, footer: "X\u{1B}[2J\r\u{85}")))
+        #expect(words.hasSuffix(#"its footer "X\u{1B}[2J\r\u{85}" is no rule"#))
+    }
+
     @Test func footer_mayKeepDaylightTimeAllYear() throws {
         let rule = try #require(ZoneRule("EST5EDT,0/0,J365/25".utf8))
         for day in 0..<800 {
             #expect(rule.stretch(at: day * 86_400 + 17_999).offsetSeconds == -4 * 3600)
             #expect(rule.stretch(at: day * 86_400 + 18_000).offsetSeconds == -4 * 3600)
         }
+    }
+
+    /// The end of the one year's daylight time comes behind the beginning of the next year's.
+    @Test func footer_mayHaveChangesThatCrossOverNewYear() throws {
+        let rule = try #require(ZoneRule("EST0EDT,1/0,J365/56".utf8))
+        var stretch = rule.stretch(at: 0)
+        for _ in 0..<20 {
+            let next = rule.stretch(at: stretch.end)
+            #expect(next.start == stretch.end)
+            #expect(rule.stretch(at: next.end - 1) == next)
+            stretch = next
+        }
+        #expect(rule.stretch(at: 0).offsetSeconds == 0)
+        #expect(rule.stretch(at: 86_400).offsetSeconds == 3600)
+        #expect(rule.stretch(at: 86_400 + 7 * 3600).offsetSeconds == 0)
     }
 
     @Test func footer_mayHaveWinterAsItsDaylightTime() throws {

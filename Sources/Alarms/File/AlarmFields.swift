@@ -103,12 +103,12 @@ extension Fields {
     ) -> [Day: DayRule] {
         object(name) { fields in
             var entries: [Day: DayRule] = [:]
-            for member in fields.rest {
-                guard let day = day(member.name) else {
-                    fields.note(member.name, "\(member.name.quoted) is not \(expected)")
-                    continue
+            fields.each { fields, name in
+                if let day = day(name) {
+                    entries[day] = fields.parsed(name, "a time such as \"07:45\", or \"off\"") as DayRule?
+                } else {
+                    fields.note(name, "\(name.quoted) is not \(expected)")
                 }
-                entries[day] = fields.parsed(member.name, "a time such as \"07:45\", or \"off\"") as DayRule?
             }
             return entries
         } ?? [:]

@@ -86,14 +86,14 @@ public struct AlarmsFileReading: Sendable {
     private mutating func readCalendars(_ fields: inout Fields) {
         let calendars = fields.object("calendars") { fields in
             var calendars: [String: DayCalendar] = [:]
-            for member in fields.rest {
-                guard case .object(let members)? = fields.take(member.name) else {
-                    fields.note(member.name, "\(member.value.shown) is not an object { … }")
-                    continue
+            fields.each { fields, name in
+                let value = fields.take(name) ?? .null
+                guard case .object(let members) = value else {
+                    fields.note(name, "\(value.shown) is not an object { … }")
+                    return
                 }
-                let mistakes = fields.problems.count
-                let calendar = fields.nested(members, at: member.name) { DayCalendar(reading: &$0) }
-                if fields.problems.count == mistakes { calendars[member.name] = calendar }
+                let calendar = fields.nested(members, at: name) { DayCalendar(reading: &$0) }
+                if fields.problems.isEmpty { calendars[name] = calendar }
             }
             return calendars
         }

@@ -1,5 +1,7 @@
 // Taking known fields out of a JSON object, with the place of each that does not fit, and keeping the rest.
 
+import CivilTime
+
 /// The members of one object while they are being read.
 ///
 /// Reading never stops at the first mistake: each is noted with its place, so that the owner can mend all at once. `null`
@@ -27,7 +29,8 @@ struct Fields {
     }
 
     private func path(_ name: String) -> String {
-        place.isEmpty ? name : name.hasPrefix("[") ? place + name : "\(place).\(name)"
+        let name = name.inOneLine
+        return place.isEmpty ? name : name.hasPrefix("[") ? place + name : "\(place).\(name)"
     }
 
     /// Whether the member is there and says `null`, for the few that mean something by it.
@@ -93,6 +96,17 @@ struct Fields {
         return nested(members, at: name, read)
     }
 
+    /// Reads every member by itself, for objects whose names are the owner's own. Taking them out one after the other
+    /// would move all the rest each time.
+    mutating func each(_ read: (inout Fields, String) -> Void) {
+        for member in rest {
+            var single = Fields([member], at: place)
+            read(&single, member.name)
+            problems += single.problems
+        }
+        rest = []
+    }
+
     /// Reads an object that stands at `name` within this one, and notes what it noted.
     mutating func nested<Value>(_ members: [JSON.Member], at name: String, _ read: (inout Fields) -> Value) -> Value {
         var fields = Fields(members, at: path(name))
@@ -118,9 +132,4 @@ extension JSON {
         case .object: "an object"
         }
     }
-}
-
-extension String {
-    /// A stranger's text as a message shows it: bounded, in quotes, and with its control characters written out.
-    var quoted: String { String(prefix(60)).debugDescription }
 }

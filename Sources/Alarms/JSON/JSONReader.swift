@@ -1,8 +1,13 @@
 // Reading JSON strictly, with the place of every mistake.
 
+import CivilTime
+
 extension JSON {
     /// Lists and objects may be nested this deep; hostile files nest deeper to exhaust the stack.
     static let depthMax = 64
+    /// So many marks may be piled on one character, far more than any writing has. Comparing texts sorts such piles, which
+    /// takes the square of their height: hostile files pile up megabytes.
+    static let marksMax = 255
 
     /// Reads a whole text and nothing beside it.
     public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
@@ -135,6 +140,9 @@ private struct JSONReader {
                 guard let string = String(validating: text, as: UTF8.self) else {
                     throw mistake("this text is not UTF-8", at: start)
                 }
+                guard !string.pilesMarks(higherThan: JSON.marksMax) else {
+                    throw mistake("more than \(JSON.marksMax) marks are piled on one character", at: start)
+                }
                 return string
             case UInt8(ascii: "\\"):
                 text.append(contentsOf: try escape())
@@ -182,5 +190,19 @@ private struct JSONReader {
         else { throw mistake("four hexadecimal digits should be here") }
         position += 4
         return unit
+    }
+}
+
+extension String {
+    fileprivate func pilesMarks(higherThan max: Int) -> Bool {
+        // A pile has at least two bytes for each mark: most texts need no closer look.
+        guard utf8.count > 2 * max else { return false }
+        var height = 0
+        for scalar in unicodeScalars {
+            let isMark = !scalar.isASCII && scalar.properties.canonicalCombiningClass != .notReordered
+            height = isMark ? height + 1 : 0
+            if height > max { return true }
+        }
+        return false
     }
 }

@@ -14,12 +14,12 @@ public struct Plan: Sendable {
     /// The file's own zone comes before `deviceZone`.
     public init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, since: Instant) {
         var problems: [Problem] = []
-        func zone(_ name: String?, else fallback: Zone, at place: String) -> Zone {
+        func zone(_ name: String?, else fallback: Zone, at place: @autoclosure () -> String) -> Zone {
             guard let name else { return fallback }
             do {
                 return try zones.zone(named: name)
             } catch {
-                problems.append(Problem(place, "\(error); it rings by \(fallback.name) time", .warning))
+                problems.append(Problem(place(), "\(error); it rings by \(fallback.name) time", .warning))
                 return fallback
             }
         }
@@ -28,12 +28,13 @@ public struct Plan: Sendable {
         if file.settings.isEnabled {
             schedules.reserveCapacity(file.alarms.count)
             for alarm in file.alarms where alarm.isEnabled {
-                let zone = zone(alarm.zoneName, else: houseZone, at: "\(alarm.id).zone")
+                let zone = zone(alarm.zoneName, else: houseZone, at: "\(alarm.id.inOneLine).zone")
                 let calendar = alarm.calendarName.flatMap { file.calendars[$0] }
                 if let name = alarm.calendarName, calendar == nil {
                     problems.append(
                         Problem(
-                            "\(alarm.id).days", "there is no calendar \(name.quoted); it rings on all days", .warning))
+                            "\(alarm.id.inOneLine).days", "there is no calendar \(name.quoted); it rings on all days",
+                            .warning))
                 }
                 schedules.append(Schedule(alarm, in: zone, calendar: calendar, since: since))
             }

@@ -134,7 +134,7 @@ public struct Schedule: Sendable {
 
     /// The first date with a ring, `date` or later.
     private func firstDay(onOrAfter first: CivilDate) -> Day? {
-        var date = first
+        guard var date = skipped.firstOutside(onOrAfter: first) else { return nil }
         var ruled = firstRuledDay(onOrAfter: date)
         while true {
             let day: Day
@@ -147,8 +147,9 @@ public struct Schedule: Sendable {
             } else {
                 return nil
             }
-            guard day.date < .last else { return nil }
-            date = day.date.advanced(by: 1)
+            guard day.date < .last, let next = skipped.firstOutside(onOrAfter: day.date.advanced(by: 1))
+            else { return nil }
+            date = next
             if let passed = ruled, passed.date < date { ruled = firstRuledDay(onOrAfter: date) }
         }
     }
@@ -181,7 +182,9 @@ public struct Schedule: Sendable {
             switch weekly[candidate.weekday] {
             case .at(let time): return Day(date: candidate, time: time, layer: .weekly)
             case nil: return Day(date: candidate, time: time, layer: .base)
-            case .off: date = candidate.advanced(by: 1)
+            case .off:
+                guard candidate < .last else { return nil }
+                date = candidate.advanced(by: 1)
             }
         }
         return nil

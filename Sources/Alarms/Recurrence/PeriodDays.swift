@@ -48,28 +48,46 @@ struct PeriodDays {
         CivilDate(dayNumber: dayBefore + bit)
     }
 
-    /// All days, in order.
-    var all: [CivilDate] {
-        var all: [CivilDate] = []
+    /// How many days there are.
+    var count: Int {
+        (0..<8).reduce(0) { $0 + word($1).nonzeroBitCount }
+    }
+
+    /// The nth day of the set, counted from 0; nothing where it has no nth.
+    func nth(_ n: Int) -> CivilDate? {
+        guard n >= 0 else { return nil }
+        var left = n
         for index in 0..<8 {
             var word = word(index)
-            while word != 0 {
-                all.append(day(index << 6 + word.trailingZeroBitCount))
-                word &= word - 1
+            guard left >= word.nonzeroBitCount else {
+                for _ in 0..<left { word &= word - 1 }
+                return day(index << 6 + word.trailingZeroBitCount)
             }
+            left -= word.nonzeroBitCount
         }
-        return all
+        return nil
+    }
+
+    /// Takes out the days before `date`.
+    mutating func removeDays(before date: CivilDate) {
+        let bit = date.dayNumber - dayBefore
+        guard bit > 0 else { return }
+        low &= bit < 64 ? ~0 << UInt64(bit) : 0
+        for index in 1..<8 where index << 6 < bit {
+            let kept = bit - index << 6
+            high[index] = kept < 64 ? high[index] & (~0 << UInt64(kept)) : 0
+        }
     }
 
     /// Only the days at these positions of the set, counted from its end when negative.
     func chosen(_ positions: [Int]) -> PeriodDays {
-        let all = all
+        let count = count
         var chosen = self
         chosen.low = 0
         chosen.high = SIMD8()
+        guard count > 0 else { return chosen }
         for position in positions {
-            let index = position > 0 ? position - 1 : all.count + position
-            if all.indices.contains(index) { chosen.insert(all[index]) }
+            if let day = nth(position > 0 ? position - 1 : count + position) { chosen.insert(day) }
         }
         return chosen
     }

@@ -4,17 +4,17 @@ import CivilTime
 
 /// A recurrence with the day it counts from, made ready for asking which dates it gives.
 struct RecurrenceDays: Sendable {
-    private let rule: Recurrence
-    private let start: CivilDate
+    let rule: Recurrence
+    let start: CivilDate
     /// No date after this one.
     private var last: CivilDate
     private let startPeriod: Int
     private let plainWeekdays: WeekdaySet
     /// The days of a week that counts, its first in bit 0.
-    private let week: UInt8
+    let week: UInt8
     private let ordinalDays: [Recurrence.Day]
     private let months: UInt16
-    private let skip: Recurrence.Skip
+    let skip: Recurrence.Skip
 
     /// No dates at all.
     static let never = RecurrenceDays(Recurrence(.daily), from: .last, last: .first)
@@ -30,22 +30,13 @@ struct RecurrenceDays: Sendable {
         months = rule.months.isEmpty ? 0b1_1111_1111_1110 : rule.months.reduce(0) { $0 | 1 << UInt16($1) }
         skip = rule.skip ?? Recurrence.skipDefault
         startPeriod = RecurrenceDays.period(of: start, rule.frequency, weekStart: rule.weekStart)
+        stepsUntilItRepeats = RecurrenceDays.stepsUntilItRepeats(rule)
         self.last = last
         if case .count(let count) = rule.end {
-            self.last = min(last, lastDate(count: count))
+            self.last = min(last, lastDate(count: count) ?? .first)
         }
         // Whoever gives no date is asked often; once is enough to search for it.
         if first(onOrAfter: start) == nil { self.last = .first }
-    }
-
-    /// The last of the first `count` dates.
-    private func lastDate(count: Int) -> CivilDate {
-        var last = start.advanced(by: -1)
-        for _ in 0..<count {
-            guard let date = first(onOrAfter: last.advanced(by: 1)), date > last else { break }
-            last = date
-        }
-        return last
     }
 
     /// The first date it gives, `date` or later.
@@ -55,13 +46,12 @@ struct RecurrenceDays: Sendable {
         if rule.frequency == .daily { return firstDaily(onOrAfter: date) }
         // A day moved forward by SKIP lies one day after its period.
         let spills = rule.frequency != .weekly
-        var period = firstPeriod(
-            from: RecurrenceDays.period(
+        let step = firstStep(
+            reaching: RecurrenceDays.period(
                 of: spills ? date.advanced(by: -1) : date, rule.frequency, weekStart: rule.weekStart))
-        for _ in 0...stepsUntilItRepeats {
-            guard let days = days(ofPeriod: period), days.dayBefore < last.dayNumber else { return nil }
+        for step in step...step + stepsUntilItRepeats {
+            guard let days = days(ofStep: step), days.dayBefore < last.dayNumber else { return nil }
             if let found = days.first(onOrAfter: date) { return found <= last ? found : nil }
-            period += rule.interval
         }
         return nil
     }
@@ -69,30 +59,70 @@ struct RecurrenceDays: Sendable {
     /// A day is a period of its own and needs no set.
     private func firstDaily(onOrAfter date: CivilDate) -> CivilDate? {
         guard rule.positions.isEmpty || rule.positions.contains(1) || rule.positions.contains(-1) else { return nil }
-        var period = firstPeriod(from: date.dayNumber)
-        for _ in 0...stepsUntilItRepeats {
-            guard period <= last.dayNumber else { return nil }
-            let date = CivilDate(dayNumber: period)
-            if isWanted(weekday: date), isInMonth(date), rule.monthDays.isEmpty || isOnMonthDay(date) { return date }
-            period += rule.interval
+        var step = firstStep(reaching: date.dayNumber)
+        let lastStep = step + stepsUntilItRepeats
+        while step <= lastStep, startPeriod + step * rule.interval <= last.dayNumber {
+            let date = CivilDate(dayNumber: startPeriod + step * rule.interval)
+            if gives(day: date) { return date }
+            step = promisingStep(after: step)
         }
         return nil
     }
 
-    /// The first period that the interval reaches, `period` or later.
-    private func firstPeriod(from period: Int) -> Int {
-        startPeriod + max(0, (period - startPeriod + rule.interval - 1) / rule.interval) * rule.interval
+    private func gives(day date: CivilDate) -> Bool {
+        isWanted(weekday: date) && isInMonth(date) && (rule.monthDays.isEmpty || isOnMonthDay(date))
+    }
+
+    /// How many intervals after the start it takes to `period` or beyond.
+    private func firstStep(reaching period: Int) -> Int {
+        max(0, (period - startPeriod + rule.interval - 1) / rule.interval)
     }
 
     /// The calendar repeats itself after 400 years: 146,097 days, which are whole weeks. A rule that gives no date in so
     /// many steps has met every kind of period that its interval ever meets, and gives none for ever.
-    private var stepsUntilItRepeats: Int {
+    let stepsUntilItRepeats: Int
+
+    private static func stepsUntilItRepeats(_ rule: Recurrence) -> Int {
+        let periods: Int =
+            switch rule.frequency {
+            case .daily: 146_097
+            case .weekly: 20_871
+            case .monthly: 4800
+            case .yearly: 400
+            }
+        return periods / greatestCommonDivisor(periods, rule.interval)
+    }
+
+    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+        b == 0 ? a : greatestCommonDivisor(b, a % b)
+    }
+
+    /// How long it takes until the dates come again as they were.
+    var daysUntilItRepeats: Int {
         switch rule.frequency {
-        case .daily: 146_097
-        case .weekly: 20_871
-        case .monthly: 4800
-        case .yearly: 400
+        case .daily: stepsUntilItRepeats * rule.interval
+        case .weekly: stepsUntilItRepeats * rule.interval * 7
+        case .monthly: stepsUntilItRepeats * rule.interval / 4800 * 146_097
+        case .yearly: stepsUntilItRepeats * rule.interval / 400 * 146_097
         }
+    }
+
+    /// The next step that may have a date: a daily rule leaps over the months that it leaves out.
+    func promisingStep(after step: Int) -> Int {
+        guard rule.frequency == .daily, !rule.months.isEmpty else { return step + 1 }
+        let number = startPeriod + (step + 1) * rule.interval
+        let (year, month, _) = CivilDate(dayNumber: number).yearMonthDay
+        var ahead = 0
+        while months >> UInt16((month + ahead - 1) % 12 + 1) & 1 == 0 { ahead += 1 }
+        guard ahead > 0 else { return step + 1 }
+        let target = year * 12 + month - 1 + ahead
+        guard let wanted = CivilDate(year: target / 12, month: target % 12 + 1, day: 1) else { return step + 1 }
+        return step + 1 + (wanted.dayNumber - number + rule.interval - 1) / rule.interval
+    }
+
+    /// The dates of the period that lies so many intervals behind the start's; nothing beyond the end of the calendar.
+    func days(ofStep step: Int) -> PeriodDays? {
+        days(ofPeriod: startPeriod + step * rule.interval)
     }
 
     /// The number of the period that a date lies in.
@@ -112,16 +142,24 @@ struct RecurrenceDays: Sendable {
         }
     }
 
-    /// The dates of one week, month or year; nothing beyond the end of the calendar.
+    /// The dates of one day, week, month or year; nothing beyond the end of the calendar.
     private func days(ofPeriod period: Int) -> PeriodDays? {
         let days: PeriodDays? =
             switch rule.frequency {
-            case .daily: nil  // firstDaily answers for days
+            case .daily: daily(period)
             case .weekly: weekly(period)
             case .monthly: monthly(year: period / 12, month: period % 12 + 1)
             case .yearly: yearly(period)
             }
         return rule.positions.isEmpty ? days : days?.chosen(rule.positions)
+    }
+
+    private func daily(_ period: Int) -> PeriodDays? {
+        guard period <= CivilDate.last.dayNumber else { return nil }
+        let date = CivilDate(dayNumber: period)
+        var days = PeriodDays(firstDay: date)
+        if gives(day: date) { days.insert(date) }
+        return days
     }
 
     private func weekly(_ period: Int) -> PeriodDays? {

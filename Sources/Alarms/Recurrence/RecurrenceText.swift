@@ -42,7 +42,7 @@ private struct RecurrenceReader {
             }
             let name = String(pieces[0])
             guard seen.insert(name).inserted else {
-                reasons.append("\(name) stands there twice")
+                reasons.append("\(name.inOneLine) stands there twice")
                 continue
             }
             read(name, String(pieces[1]))
@@ -104,7 +104,7 @@ private struct RecurrenceReader {
     }
 
     private mutating func refuse(_ name: String, _ value: String, _ expected: String) {
-        reasons.append("\(name)=\(String(value.prefix(60))) is not \(expected)")
+        reasons.append("\(name)=\(value.inOneLine) is not \(expected)")
     }
 
     private mutating func number(_ name: String, _ value: String, in range: ClosedRange<Int>) -> Int? {

@@ -1,0 +1,70 @@
+// Alarms made to keep planning busy: rules that nearly never or never ring. An answer comes all the same.
+
+import CivilTime
+import Testing
+
+@testable import Alarms
+
+@Suite struct HostileScheduleTests {
+    let noon = ClockTime(hour: 12, minute: 0)
+
+    func alarm(_ rule: String? = "FREQ=DAILY") throws -> Alarm {
+        var alarm = Alarm(id: "a")
+        alarm.time = noon
+        alarm.start = .first
+        alarm.recurrence = try rule.map { try Recurrence(parsing: $0) }
+        return alarm
+    }
+
+    /// Days that are skipped one by one: asking took a second for each alarm, and asking goes on all night.
+    @Test func skippedMillennia_areLeaptOver() throws {
+        var alarm = try alarm()
+        let end = try #require(CivilDate(year: 9000, month: 1, day: 1))
+        alarm.skipped = DateSet([.first...end])
+        let schedule = Schedule(alarm, in: .utc, since: .earliest)
+        for _ in 0..<10_000 {
+            #expect(schedule.next(after: .earliest)?.date == end.advanced(by: 1))
+        }
+        alarm.skipped = DateSet([.first ... .last])
+        #expect(Schedule(alarm, in: .utc, since: .earliest).next(after: .earliest) == nil)
+    }
+
+    @Test func skippedDates_hideEveryLayer() throws {
+        var alarm = try alarm()
+        let days = (0..<5).map { CivilDate(dayNumber: 20_000 + $0) }
+        alarm.dates = [days[0]: .off, days[1]: .at(.midnight), days[3]: .at(.midnight)]
+        alarm.skipped = DateSet([days[1]...days[2]])
+        let schedule = Schedule(alarm, in: .utc, since: .earliest)
+        let from = Instant(secondsSince1970: days[0].dayNumber * 86_400 - 1)
+        let rings = Array(sequence(first: from) { schedule.next(after: $0)?.occurrence.at }.prefix(3).dropFirst())
+        #expect(
+            rings.map(\.local) == [
+                CivilDateTime(days[3], .midnight), CivilDateTime(days[4], noon ?? .midnight),
+            ])
+    }
+}
+
+extension HostileScheduleTests {
+    /// Rules that meet their calendar only after centuries, and those that never do.
+    @Test(
+        arguments: [
+            ("FREQ=DAILY;INTERVAL=7", nil), ("FREQ=WEEKLY;INTERVAL=13;BYDAY=MO", nil), ("FREQ=MONTHLY;BYDAY=1MO", nil),
+            ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=OMIT", "0020-02-29"), ("FREQ=DAILY;INTERVAL=773", "0009-06-20"),
+            ("FREQ=YEARLY;INTERVAL=100", "0101-01-01"), ("FREQ=YEARLY;INTERVAL=400", nil),
+        ] as [(String, String?)])
+    func calendar_mayForbidEveryDate(rule: String, first: String?) throws {
+        let saturdays = DayCalendar(weekdays: [.saturday])
+        let schedule = Schedule(try alarm(rule), in: .utc, calendar: saturdays, since: .earliest)
+        #expect(schedule.next(after: .earliest)?.date.description == first)
+    }
+
+    @Test func calendar_mayBeginLate() throws {
+        let calendar = DayCalendar(weekdays: [.monday], from: CivilDate(year: 9000, month: 1, day: 1))
+        let schedule = Schedule(try alarm(), in: .utc, calendar: calendar, since: .earliest)
+        #expect(schedule.next(after: .earliest)?.date.description == "9000-01-06")
+    }
+}
+
+extension Instant {
+    fileprivate var local: CivilDateTime { Zone.utc.local(self) }
+}

@@ -1,0 +1,67 @@
+// What a stranger's text may do to the messages about it, and to the time it takes to read it: nothing.
+
+import CivilTime
+import Testing
+
+@testable import Alarms
+
+@Suite struct HostileTextTests {
+    func problems(_ text: String) throws -> [Problem] {
+        let reading = try AlarmsFileReading(Array(text.utf8))
+        return reading.problems + reading.setAside.flatMap(\.problems)
+    }
+
+    @Test(arguments: [
+        #"{"alarms": [{"id": "a", "weekly": {"x\n\u001b[2J\u2028\u202e": "07:00"}}]}"#,
+        #"{"alarms": [{"id": "a", "time": "x\n\u001b[2J\u2028\u202e"}]}"#,
+        #"{"alarms": [{"id": "a", "time": "07:00", "repeat": "A\n\u001b=1;A\n\u001b=1;FREQ=\u2028;=\u202e"}]}"#,
+        #"{"alarms": [{"id": "a", "time": "07:00", "zone": "\n\u001b\u2028\u202e"}]}"#,
+        #"{"calendars": {"x\n\u001b[2J\u2028\u202e": 1}}"#,
+    ])
+    func controlCharacters_areWrittenOut_inOneLine(text: String) throws {
+        let found = try problems(text)
+        #expect(!found.isEmpty)
+        for problem in found {
+            let breaks: Set<Unicode.Scalar> = ["\n", "\u{1B}", "\u{2028}", "\u{202E}"]
+            #expect(!problem.description.unicodeScalars.contains { breaks.contains($0) }, "\(problem)")
+        }
+    }
+
+    @Test func quotes_areWrittenOut() {
+        #expect(#"a"b\c é 👨‍👩‍👧"#.quoted == #""a\"b\\c é 👨‍👩‍👧""#)
+    }
+
+    @Test func longNames_areCut_inPlaces() throws {
+        let found = try problems(#"{"alarms": [{"id": "a", "dates": {"\#(String(repeating: "x", count: 5000))": 1}}]}"#)
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { $0.description.utf8.count < 400 })
+    }
+
+    /// One character to the eye, ten thousand to the computer.
+    @Test func marksPiledOnOneCharacter_doNotMakeAMessageLong() {
+        #expect(("a" + String(repeating: "\u{301}", count: 10_000)).quoted.utf8.count < 200)
+    }
+}
+
+extension HostileTextTests {
+    @Test func marksPiledOnOneCharacter_areRefused_withTheirPlace() throws {
+        func text(marks: Int) -> [UInt8] {
+            Array("{\n \"a\(String(repeating: "\u{301}\u{316}", count: marks / 2))\": 1}".utf8)
+        }
+        _ = try JSON(parsing: text(marks: 254))
+        #expect(throws: JSONSyntaxError(line: 2, column: 2, reason: "more than 255 marks are piled on one character")) {
+            try JSON(parsing: text(marks: 256))
+        }
+        // Sorting such a pile would take hours.
+        #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text(marks: 4_000_000)) }
+    }
+
+    /// When each entry was taken from the front of the others, these took minutes.
+    @Test func objectsOfVeryManyNames_areReadInOneGo() throws {
+        let dates = (0..<60_000).map { #""\#(CivilDate(dayNumber: $0))": "07:00""# }.joined(separator: ",")
+        let found = try problems(#"{"alarms": [{"id": "a", "dates": {\#(dates)}}]}"#)
+        #expect(found.map(\.place) == ["alarms[0].dates"])
+        let calendars = (0..<60_000).map { #""\#($0)": {}"# }.joined(separator: ",")
+        #expect(try AlarmsFileReading(Array("{\"calendars\": {\(calendars)}}".utf8)).file.calendars.count == 60_000)
+    }
+}

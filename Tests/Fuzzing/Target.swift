@@ -1,0 +1,20 @@
+// The readers that strangers' bytes reach, each with what stands on it.
+
+/// One reader under fuzzing: any bytes may go in, and what is promised must hold.
+public enum Target: String, CaseIterable, Sendable {
+    /// The alarms file, read, judged, planned and written back.
+    case alarmsFile = "alarms-file"
+    /// A recurrence rule, read, printed, put in words and asked for its dates.
+    case recurrence
+    /// Zone data (TZif), read and asked in both directions.
+    case zone
+
+    /// Reads the bytes and holds the reader to its promises.
+    public func run(_ bytes: [UInt8]) throws(BrokenPromise) {
+        switch self {
+        case .alarmsFile: try fuzzAlarmsFile(bytes)
+        case .recurrence: try fuzzRecurrence(bytes)
+        case .zone: try fuzzZone(bytes)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// A little fuzzing in every run of the tests, also where there is no libFuzzer: `deploy/fuzz` does the rest.
+
+import Fuzzing
+import Oracles
+import Testing
+
+@Suite struct FuzzingTests {
+    @Test(arguments: Target.allCases)
+    func corpus_keepsEveryPromise(target: Target) throws {
+        let seeds = try Corpus(of: target).seeds
+        #expect(!seeds.isEmpty)
+        for seed in seeds {
+            #expect(throws: Never.self, "\(seed.name)") { try target.run(seed.bytes) }
+        }
+    }
+
+    @Test(arguments: Target.allCases)
+    func mutations_keepEveryPromise(target: Target) throws {
+        let corpus = try Corpus(of: target)
+        var mutator = Mutator(random: SeededRandom(seed: 11), corpus: corpus)
+        for _ in 0..<Thoroughness.pick(rounds(target), full: 300 * rounds(target)) {
+            for seed in corpus.seeds {
+                let bytes = mutator.mutation(of: seed.bytes)
+                let words =
+                    "\(seed.name) became \(String(decoding: bytes.prefix(4000), as: UTF8.self).debugDescription)"
+                #expect(throws: Never.self, "\(words)") { try target.run(bytes) }
+            }
+        }
+    }
+
+    /// So many that each target takes a few seconds in a debug build.
+    func rounds(_ target: Target) -> Int {
+        switch target {
+        case .alarmsFile: 60
+        case .recurrence: 100
+        case .zone: 40
+        }
+    }
+}
