@@ -12,9 +12,13 @@ public struct WeekdaySet: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Saturday and Sunday.
     public static let weekend: WeekdaySet = [.saturday, .sunday]
 
-    /// The set of these days.
-    public init(_ days: some Sequence<Weekday>) {
-        for day in days { bits |= WeekdaySet.bit(day) }
+    /// No day.
+    public init() {}
+
+    /// The set of these days. Inlinable, since going through a sequence of unknown type takes longer than planning.
+    @inlinable public init(_ days: some Sequence<Weekday>) {
+        self.init()
+        for day in days { insert(day) }
     }
 
     /// The set of these days.
@@ -24,6 +28,11 @@ public struct WeekdaySet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
     private static func bit(_ day: Weekday) -> UInt8 {
         1 << UInt8(day.rawValue - 1)
+    }
+
+    /// Puts the day in.
+    public mutating func insert(_ day: Weekday) {
+        bits |= WeekdaySet.bit(day)
     }
 
     /// Whether the day is in it.
@@ -44,6 +53,13 @@ public struct WeekdaySet: Hashable, Sendable, ExpressibleByArrayLiteral {
         var rest = self
         rest.bits &= ~other.bits
         return rest
+    }
+
+    /// The first date on one of its days, `date` or later.
+    public func first(onOrAfter date: CivilDate) -> CivilDate? {
+        let twoWeeks = UInt16(bits) | UInt16(bits) << 7
+        let number = date.dayNumber + (twoWeeks >> UInt16(date.weekday.rawValue - 1)).trailingZeroBitCount
+        return isEmpty || number > CivilDate.last.dayNumber ? nil : CivilDate(dayNumber: number)
     }
 
     /// Its days, Monday first.

@@ -56,7 +56,7 @@ public struct Schedule: Sendable {
     /// Whether the calendar and the weekdays' own rules leave the base any weekday. A rule for working days with a
     /// calendar of weekends is an easy mistake, and searching for its next ring would be long.
     private func canFollow(_ recurrence: Recurrence, from start: CivilDate) -> Bool {
-        var possible = WeekdaySet(recurrence.days.map(\.weekday))
+        var possible = recurrence.weekdays
         if possible.isEmpty { possible = recurrence.frequency == .weekly ? [start.weekday] : .everyDay }
         let free = possible.subtracting(weekly.ruled)
         guard let calendar, calendar.on.isEmpty else { return !free.isEmpty }

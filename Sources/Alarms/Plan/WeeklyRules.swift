@@ -21,7 +21,6 @@ struct WeeklyRules: Sendable {
 
     /// The first date with a time of its weekday, `date` or later.
     func first(onOrAfter date: CivilDate) -> CivilDate? {
-        guard !timed.isEmpty else { return nil }
-        return (0..<7).lazy.map { date.advanced(by: $0) }.first { timed.contains($0.weekday) }
+        timed.first(onOrAfter: date)
     }
 }

@@ -79,6 +79,9 @@ public struct Recurrence: Hashable, Sendable {
         self.frequency = frequency
     }
 
+    /// The weekdays of BYDAY, whichever of them.
+    var weekdays: WeekdaySet { WeekdaySet(days.lazy.map(\.weekday)) }
+
     /// SKIP where the rule says nothing. RFC 7529 would omit the day; but an owner who says "the 31st" wants the month's
     /// last day, and an alarm must not stay silent because a month is short.
     public static let skipDefault = Skip.backward

@@ -10,6 +10,8 @@ struct RecurrenceDays: Sendable {
     private var last: CivilDate
     private let startPeriod: Int
     private let plainWeekdays: WeekdaySet
+    /// The weekdays that are all it asks for, every week: nearly every alarm is of this kind, and answered at once.
+    private let everyWeek: WeekdaySet?
     /// The days of a week that counts, its first in bit 0.
     let week: UInt8
     private let ordinalDays: [Recurrence.Day]
@@ -23,7 +25,7 @@ struct RecurrenceDays: Sendable {
     init(_ rule: Recurrence, from start: CivilDate, last: CivilDate = .last) {
         self.rule = rule
         self.start = start
-        plainWeekdays = WeekdaySet(rule.days.filter { $0.ordinal == nil }.map(\.weekday))
+        plainWeekdays = WeekdaySet(rule.days.lazy.filter { $0.ordinal == nil }.map(\.weekday))
         let weekdays = rule.days.isEmpty ? [Recurrence.Day(start.weekday)] : rule.days
         week = weekdays.reduce(0) { $0 | 1 << UInt8($1.weekday.days(after: rule.weekStart)) }
         ordinalDays = rule.days.filter { $0.ordinal != nil }
@@ -31,6 +33,7 @@ struct RecurrenceDays: Sendable {
         skip = rule.skip ?? Recurrence.skipDefault
         startPeriod = RecurrenceDays.period(of: start, rule.frequency, weekStart: rule.weekStart)
         stepsUntilItRepeats = RecurrenceDays.stepsUntilItRepeats(rule)
+        everyWeek = RecurrenceDays.everyWeek(rule, from: start)
         self.last = last
         if case .count(let count) = rule.end {
             self.last = min(last, lastDate(count: count) ?? .first)
@@ -43,6 +46,7 @@ struct RecurrenceDays: Sendable {
     func first(onOrAfter date: CivilDate) -> CivilDate? {
         let date = max(date, start)
         guard date <= last else { return nil }
+        if let everyWeek { return everyWeek.first(onOrAfter: date).flatMap { $0 <= last ? $0 : nil } }
         if rule.frequency == .daily { return firstDaily(onOrAfter: date) }
         // A day moved forward by SKIP lies one day after its period.
         let spills = rule.frequency != .weekly
@@ -54,6 +58,17 @@ struct RecurrenceDays: Sendable {
             if let found = days.first(onOrAfter: date) { return found <= last ? found : nil }
         }
         return nil
+    }
+
+    private static func everyWeek(_ rule: Recurrence, from start: CivilDate) -> WeekdaySet? {
+        guard rule.interval == 1, rule.months.isEmpty, rule.monthDays.isEmpty, rule.positions.isEmpty
+        else { return nil }
+        let days = rule.weekdays
+        switch rule.frequency {
+        case .daily: return days.isEmpty ? .everyDay : days
+        case .weekly: return days.isEmpty ? [start.weekday] : days
+        case .monthly, .yearly: return nil
+        }
     }
 
     /// A day is a period of its own and needs no set.

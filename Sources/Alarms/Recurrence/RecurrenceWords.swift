@@ -43,13 +43,13 @@ extension Recurrence {
     private var dailyWords: String? {
         guard monthDays.isEmpty, positions.isEmpty, months.isEmpty else { return nil }
         if days.isEmpty { return every("day") }
-        return interval == 1 ? WeekdaySet(days.map(\.weekday)).words : nil
+        return interval == 1 ? weekdays.words : nil
     }
 
     private var weeklyWords: String? {
         guard positions.isEmpty, months.isEmpty else { return nil }
         guard !days.isEmpty else { return every("week") }
-        let names = WeekdaySet(days.map(\.weekday)).words
+        let names = weekdays.words
         return interval == 1 ? names : "\(every("week")) on \(names)"
     }
 
@@ -90,7 +90,7 @@ extension Recurrence {
     /// "last Friday", "first weekday", "first Monday and third Monday".
     private var nthWeekdayWords: String? {
         guard monthDays.isEmpty, !days.isEmpty else { return nil }
-        let weekdays = WeekdaySet(days.map(\.weekday))
+        let weekdays = self.weekdays
         if positions.count == 1, days.allSatisfy({ $0.ordinal == nil }) {
             let what: String? =
                 switch weekdays.words {
