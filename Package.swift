@@ -18,6 +18,8 @@ let package = Package(
         .testTarget(
             name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "Oracles"], exclude: ["recurrence_oracle.py"]),
 
+        .testTarget(name: "roosterTests", dependencies: ["rooster", "Oracles"]),
+
         .target(name: "Fuzzing", dependencies: ["Alarms", "CivilTime"], path: "Tests/Fuzzing"),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(

@@ -2,19 +2,23 @@
 
 extension String {
     /// The text in quotes, cut to a bounded length, with everything that could break the line written out.
-    package var quoted: String { "\"\(inOneLine)\"" }
+    package var quoted: String {
+        "\"\(writtenOut { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.written })\""
+    }
 
     /// The same without the quotes, for a text that stands as part of a name.
-    package var inOneLine: String {
+    package var inOneLine: String { writtenOut(\.written) }
+
+    private func writtenOut(_ written: (Unicode.Scalar) -> String) -> String {
         // Counted in scalars: a single character can pile up any number of them.
-        unicodeScalars.prefix(60).reduce(into: "") { $0 += $1.written }
+        let kept = unicodeScalars.prefix(60)
+        return kept.reduce(into: "") { $0 += written($1) } + (kept.endIndex < unicodeScalars.endIndex ? "…" : "")
     }
 }
 
 extension Unicode.Scalar {
     fileprivate var written: String {
         switch self {
-        case "\"", "\\": return "\\\(self)"
         case "\n": return "\\n"
         case "\r": return "\\r"
         case "\t": return "\\t"

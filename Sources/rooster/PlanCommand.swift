@@ -36,80 +36,51 @@ enum PlanCommand {
 
         let path = arguments.words[0]
         let name = path == "-" ? "standard input" : path
-        let reading: AlarmsFileReading
-        do {
-            reading = try AlarmsFileReading(try input(at: path))
-        } catch let error as JSONSyntaxError {
-            throw .refused("\(name):\(error)")
-        } catch let error as Refusal {
-            throw error
-        } catch {
-            throw .refused("\(name): \(error)")
-        }
-
-        var zones = ZoneCatalogue()
+        let reading = try read(path, calledName: name)
         var file = reading.file
         if let zone = arguments.value("--zone") { file.settings.zoneName = zone }
-        let zone: Zone
+        var zones = ZoneCatalogue()
+        let zone = try deviceZone(of: file, from: &zones)
+        // "Strictly after" the second before: what rings at --from itself is still to come.
+        let plan = Plan(file, deviceZone: zone, zones: &zones, since: from.advanced(by: -1))
+
+        let lines = RingLines(of: plan, file, deviceZone: zone)
+        var isEmpty = true
+        for ring in plan.rings(from: from, until: until) {
+            print(arguments.has("--json") ? lines.json(ring) : lines.words(ring))
+            isEmpty = false
+        }
+        if isEmpty, !arguments.has("--json") { print("Nothing rings in that time.") }
+        try say(reading.problems + plan.problems + reading.setAside.flatMap(\.problems), about: name)
+    }
+
+    private static func read(_ path: String, calledName name: String) throws(Refusal) -> AlarmsFileReading {
+        let bytes = try input(at: path)
         do {
-            zone = try zones.zone(named: file.settings.zoneName ?? ZoneCatalogue.deviceZoneName())
+            return try AlarmsFileReading(bytes)
+        } catch {
+            throw .refused("\(name):\(error)")
+        }
+    }
+
+    private static func deviceZone(of file: AlarmsFile, from zones: inout ZoneCatalogue) throws(Refusal) -> Zone {
+        do {
+            return try zones.zone(named: file.settings.zoneName ?? ZoneCatalogue.deviceZoneName())
         } catch {
             throw .refused("\(error)")
         }
-        // "Strictly after" the second before: what rings at --from itself is still to come.
-        let plan = Plan(file, deviceZone: zone, zones: &zones, since: from.advanced(by: -1))
-        let rings = plan.rings(from: from, until: until)
-        let alarms = Dictionary(file.alarms.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let zoneOf = Dictionary(plan.schedules.map { ($0.alarm, $0.zone) }, uniquingKeysWith: { first, _ in first })
-        if arguments.has("--json") {
-            printLines(rings, of: alarms, zoneOf)
-        } else {
-            printTable(rings, of: alarms, zoneOf, deviceZone: zone)
-        }
-        for problem in reading.problems + plan.problems {
+    }
+
+    /// Says what does not keep an alarm from being planned, and throws what does.
+    private static func say(_ problems: [Problem], about name: String) throws(Refusal) {
+        for problem in problems {
             switch problem.weight {
             case .refused: break
             case .unmet: complain("rooster: \(name): \(problem); the alarm is off until that is mended")
             case .warning: complain("rooster: \(name): warning: \(problem)")
             }
         }
-        let reasons = reading.problems.filter { $0.weight == .refused } + reading.setAside.flatMap(\.problems)
+        let reasons = problems.filter { $0.weight == .refused }
         guard reasons.isEmpty else { throw .refused(reasons.map { "\(name): \($0)" }.joined(separator: "\nrooster: ")) }
-    }
-
-    private static func printLines(_ rings: RingsInOrder, of alarms: [Alarm.ID: Alarm], _ zones: [Alarm.ID: Zone]) {
-        for ring in rings {
-            let occurrence = ring.occurrence
-            let line = JSON.object([
-                .init("at", .text(occurrence.at)),
-                .init("local", .text(zones[occurrence.alarm]?.text(occurrence.at))),
-                .init("alarm", .string(occurrence.alarm)),
-                .init("label", .text(alarms[occurrence.alarm]?.label)),
-                .init("layer", .string(ring.layer.rawValue)),
-            ])
-            print(line)
-        }
-    }
-
-    private static func printTable(
-        _ rings: RingsInOrder, of alarms: [Alarm.ID: Alarm], _ zones: [Alarm.ID: Zone], deviceZone: Zone
-    ) {
-        var count = 0
-        for ring in rings {
-            guard let alarm = alarms[ring.occurrence.alarm], let zone = zones[alarm.id] else { continue }
-            let local = zone.local(ring.occurrence.at)
-            let weekday = WeekdaySet([local.date.weekday]).words
-            var notes: [String] = []
-            switch ring.layer {
-            case .base: notes.append(alarm.daysInWords)
-            case .weekly: notes.append("\(WeekdaySet([ring.date.weekday]).words) has its own time")
-            case .date: notes.append("this date has its own time")
-            }
-            if zone != deviceZone { notes.append("\(zone.name) time") }
-            let label = alarm.label.isEmpty ? alarm.id : alarm.label
-            print("\(weekday) \(local.date) \(local.time)  \(label)  (\(notes.joined(separator: "; ")))")
-            count += 1
-        }
-        if count == 0 { print("Nothing rings in that time.") }
     }
 }

@@ -22,8 +22,10 @@ func run(_ arguments: [String]) throws(Refusal) {
     }
 }
 
-do {
+do throws(Refusal) {
     try run(Array(CommandLine.arguments.dropFirst()))
+    // What was printed may still be on its way.
+    guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
 } catch {
     complain("rooster: \(error)")
     exit(error.exitStatus)

@@ -16,23 +16,9 @@ public struct PythonOracle {
         of script: String, _ arguments: [String], input: String = "", besides testFile: String = #filePath
     ) throws -> [Substring] {
         let folder = URL(fileURLWithPath: testFile).deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [folder.appendingPathComponent(script).path] + arguments
-        // Files, not pipes: neither side can then wait for the other.
-        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("oracle-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: scratch) }
-        let inputFile = scratch.appendingPathComponent("input")
-        let outputFile = scratch.appendingPathComponent("output")
-        try Data(input.utf8).write(to: inputFile)
-        try Data().write(to: outputFile)
-        process.standardInput = try FileHandle(forReadingFrom: inputFile)
-        process.standardOutput = try FileHandle(forWritingTo: outputFile)
-        try process.run()
-        process.waitUntilExit()
-        let output = String(decoding: try Data(contentsOf: outputFile), as: UTF8.self)
-        guard process.terminationStatus == 0 else { throw Failure(words: String(output.suffix(2000))) }
-        return output.split(separator: "\n")
+        let script = folder.appendingPathComponent(script).path
+        let python = try Program("/usr/bin/python3", [script] + arguments, input: input)
+        guard python.exitStatus == 0 else { throw Failure(words: String(python.errors.suffix(2000))) }
+        return python.output.split(separator: "\n")
     }
 }

@@ -1,0 +1,84 @@
+// What `rooster plan` prints: a contract for scripts, and lines for people.
+
+import Oracles
+import Testing
+
+@Suite struct PlanTests {
+    let weekdays = #"{"id": "work", "label": "Work", "time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"}"#
+
+    func file(_ alarms: String..., zone: String = "America/New_York") -> String {
+        #"{"format": "rooster/1", "settings": {"zone": "\#(zone)"}, "alarms": [\#(alarms.joined(separator: ","))]}"#
+    }
+
+    @Test func json_isALineForEachRing_asScriptsRelyOn() throws {
+        let night = #"{"id": "n", "label": "Night \"shift\"", "time": "02:30", "repeat": "FREQ=DAILY"}"#
+        let run = try plan(file(night), from: "2024-03-09T00:00:00-05:00", until: "2024-03-11T00:00:00-04:00", "--json")
+        #expect(run.exitStatus == 0)
+        #expect(run.errors.isEmpty)
+        let start = #"{"at":"2024-03-"#
+        let end = #","alarm":"n","label":"Night \"shift\"","layer":"base"}"#
+        #expect(
+            run.lines == [
+                #"\#(start)09T07:30:00Z","local":"2024-03-09T02:30:00-05:00"\#(end)"#[...],
+                #"\#(start)10T07:30:00Z","local":"2024-03-10T03:30:00-04:00"\#(end)"#[...],
+            ])
+    }
+
+    @Test func json_saysTheLayerOfEachRing() throws {
+        let layers = #"""
+            {"id": "a", "time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+             "weekly": {"tue": "07:45", "fri": "off"}, "dates": {"2026-01-15": "off", "2026-01-17": "09:00"}}
+            """#
+        let run = try plan(
+            file(layers, zone: "UTC"), from: "2026-01-12T00:00:00Z", until: "2026-01-19T00:00:00Z", "--json")
+        let rings = run.lines.map { line in
+            let parts = line.split(separator: "\"")
+            return "\(parts[3]) \(parts[parts.count - 2])"
+        }
+        #expect(
+            rings == [
+                "2026-01-12T07:00:00Z base", "2026-01-13T07:45:00Z weekly", "2026-01-14T07:00:00Z base",
+                "2026-01-17T09:00:00Z date",
+            ])
+    }
+
+    @Test func interval_holdsItsBeginningButNotItsEnd() throws {
+        let run = try plan(file(weekdays), from: "2026-01-12T12:00:00Z", until: "2026-01-13T12:00:00Z", "--json")
+        #expect(run.lines.count == 1)
+        #expect(run.output.contains("2026-01-12T12:00:00Z"))
+        let empty = try plan(file(weekdays), from: "2026-01-12T12:00:00Z", until: "2026-01-12T12:00:00Z", "--json")
+        #expect(empty.output.isEmpty)
+        #expect(empty.exitStatus == 0)
+    }
+
+    @Test func zoneOption_comesBeforeTheFilesZone() throws {
+        let run = try plan(
+            file(weekdays), from: "2026-01-12T00:00:00Z", until: "2026-01-13T00:00:00Z", "--zone=Asia/Tokyo", "--json")
+        #expect(run.output.contains(#""local":"2026-01-13T07:00:00+09:00""#))
+    }
+
+    @Test func words_sayWhyItRings() throws {
+        let night = #"{"id": "n", "time": "23:30", "repeat": "FREQ=DAILY", "zone": "Europe/Berlin"}"#
+        let tuesday = weekdays.dropLast() + #", "weekly": {"tue": "07:45"}, "dates": {"2026-01-14": "09:00"}}"#
+        let run = try plan(
+            file(night, String(tuesday)), from: "2026-01-12T10:00:00Z", until: "2026-01-14T20:00:00Z")
+        #expect(
+            run.output == """
+                Mon 2026-01-12 07:00  Work  (Weekdays)
+                Mon 2026-01-12 23:30  n  (Every day; Europe/Berlin time)
+                Tue 2026-01-13 07:45  Work  (Tue has its own time)
+                Tue 2026-01-13 23:30  n  (Every day; Europe/Berlin time)
+                Wed 2026-01-14 09:00  Work  (this date has its own time)
+
+                """)
+        let nothing = try plan(file(), from: "2026-01-12T10:00:00Z", until: "2026-01-14T20:00:00Z")
+        #expect(nothing.output == "Nothing rings in that time.\n")
+    }
+
+    /// Files come from strangers; their labels must not drive the reader's terminal.
+    @Test func labels_moveNoCursor() throws {
+        let label = #"{"id": "a", "label": "x\u001b[2J\n\u202ey", "time": "07:00", "repeat": "FREQ=DAILY"}"#
+        let run = try plan(file(label), from: "2026-01-12T00:00:00Z", until: "2026-01-13T00:00:00Z")
+        #expect(run.lines == [#"Mon 2026-01-12 07:00  x\u{1B}[2J\n\u{202E}y  (Every day)"#])
+    }
+}

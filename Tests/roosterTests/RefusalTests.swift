@@ -1,0 +1,102 @@
+// What `rooster` says, and with which exit status, when it is asked for what cannot be: scripts and people rely on it.
+
+import Oracles
+import Testing
+
+@Suite struct RefusalTests {
+    let interval = ["--from", "2026-01-12T00:00:00Z", "--until", "2026-01-13T00:00:00Z"]
+    let sound = #"{"id": "s", "time": "07:00", "repeat": "FREQ=DAILY"}"#
+
+    func run(_ arguments: [String], input: String = "") throws -> Program {
+        try Program(Program.built("rooster"), arguments, input: input)
+    }
+
+    @Test(arguments: [
+        ([], "say what to do"), (["plam"], #"there is no command "plam""#),
+        (["plan"], "a word is missing"), (["plan", "a", "b"], #""b" is one word too many"#),
+        (["plan", "-"], "--from is missing"), (["plan", "-", "--from"], "--from needs a value"),
+        (["plan", "-", "--json", "--json"], "--json is given twice"),
+        (["plan", "-", "--jsn"], #"'plan' has no option "--jsn""#),
+        (["plan", "-", "--json=yes"], #"'plan' has no option "--json=yes""#),
+        (["plan", "-", "--from", "2026-01-12", "--until", "2026-01-13T00:00:00Z"], "--from: \"2026-01-12\" is not an"),
+        (["plan", "-", "--from=2026-01-13T00:00:00Z", "--until=2026-01-12T00:00:00Z"], "--until is before --from"),
+    ])
+    func wrongUsage_exitsWith2_andShowsTheUsage(arguments: [String], reason: String) throws {
+        let run = try run(arguments)
+        #expect(run.exitStatus == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("rooster: \(reason)"), "\(run.errors)")
+        #expect(run.errors.contains("Usage: rooster "))
+    }
+
+    @Test(arguments: [["--help"], ["-h"], ["help"], ["plan", "--help"], ["plan", "-h", "--jsn"], ["help", "plan"]])
+    func help_exitsWith0(arguments: [String]) throws {
+        let run = try run(arguments)
+        #expect(run.exitStatus == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.output.hasPrefix("Usage: rooster \(arguments.contains("plan") ? "plan FILE" : "COMMAND")"))
+    }
+
+    @Test func fileThatIsNotThere_isNamed() throws {
+        let run = try run(["plan", "/nowhere/alarms.json"] + interval)
+        #expect(run.exitStatus == 1)
+        #expect(run.errors == "rooster: /nowhere/alarms.json: No such file or directory\n")
+        let folder = try self.run(["plan", "/"] + interval)
+        #expect(folder.exitStatus == 1)
+        #expect(folder.errors == "rooster: /: Is a directory\n")
+    }
+
+    @Test func textThatIsNotJSON_isRefused_withItsPlace() throws {
+        let run = try run(["plan", "-"] + interval, input: "{\"alarms\": [\n  {\"id\": \"a\",}\n]}")
+        #expect(run.exitStatus == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("rooster: standard input:2:14: "), "\(run.errors)")
+        #expect(run.complaints.count == 1)
+    }
+
+    /// One bad alarm silences no other.
+    @Test func badAlarm_isRefusedWithEveryReason_whileTheOthersArePlanned() throws {
+        let bad = #"{"id": "b", "time": "25:00", "weekly": {"tue": "7"}, "snooze": {"max": -1}}"#
+        let run = try run(["plan", "-", "--json"] + interval, input: #"{"alarms": [\#(bad), \#(sound)]}"#)
+        #expect(run.exitStatus == 1)
+        #expect(run.lines.count == 1)
+        #expect(run.output.contains(#""alarm":"s""#))
+        #expect(run.complaints.count == 3)
+        for place in ["alarms[0].time: ", "alarms[0].weekly.tue: ", "alarms[0].snooze.max: "] {
+            #expect(run.complaints.contains { $0.hasPrefix("rooster: standard input: \(place)") }, "\(run.errors)")
+        }
+    }
+
+    @Test func challengeThatCannotBeMet_turnsTheAlarmOff_andSaysSo() throws {
+        let alarm = sound.dropLast() + #", "challenges": [{"kind": "yodel"}]}"#
+        let run = try run(["plan", "-", "--json"] + interval, input: #"{"alarms": [\#(alarm)]}"#)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains(#""yodel" is not a challenge that this Rooster knows"#))
+        #expect(run.errors.contains("the alarm is off until that is mended"))
+        #expect(run.exitStatus == 0)
+    }
+
+    @Test(arguments: ["Mars/Base", "../../etc/passwd", ""])
+    func unknownZone_isNamed(zone: String) throws {
+        let run = try run(["plan", "-", "--zone", zone] + interval, input: #"{"alarms": [\#(sound)]}"#)
+        #expect(run.exitStatus == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("\"\(zone)\""), "\(run.errors)")
+    }
+
+    @Test func missingZoneData_isNamed_notTakenForUTC() throws {
+        let run = try plan(
+            #"{"alarms": [\#(sound)]}"#, from: "2026-01-12T00:00:00Z", until: "2026-01-13T00:00:00Z",
+            "--zone=Europe/Berlin", environment: ["TZDIR": "/nowhere"])
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.contains("Europe/Berlin"), "\(run.errors)")
+        #expect(run.errors.contains("/nowhere"), "\(run.errors)")
+    }
+
+    @Test func outputThatCannotBeWritten_isNoSuccess() throws {
+        let command = #"exec "$0" --help >/dev/full"#
+        let run = try Program("/bin/sh", ["-c", command, Program.built("rooster")])
+        #expect(run.exitStatus == 1)
+        #expect(run.errors == "rooster: standard output: No space left on device\n")
+    }
+}

@@ -1,0 +1,16 @@
+// The rooster command as its users meet it: as a program.
+
+import Oracles
+
+/// `rooster plan` of a file that comes by standard input.
+func plan(
+    _ file: String, from: String, until: String, _ options: String..., environment: [String: String]? = nil
+) throws -> Program {
+    let arguments = ["plan", "-", "--from", from, "--until", until] + options
+    return try Program(Program.built("rooster"), arguments, input: file, environment: environment)
+}
+
+extension Program {
+    var lines: [Substring] { output.split(separator: "\n") }
+    var complaints: [Substring] { errors.split(separator: "\n") }
+}
