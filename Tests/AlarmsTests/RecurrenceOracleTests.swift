@@ -6,8 +6,7 @@ import Testing
 
 @testable import Alarms
 
-/// libical keeps state of its own that two threads must not share, so these run one after the other.
-@Suite(.serialized) struct RecurrenceOracleTests {
+@Suite struct RecurrenceOracleTests {
     static let countMax = 40
     static let lastDate = 2090_01_01
 
@@ -51,8 +50,9 @@ import Testing
     }
 
     @Test func dates_agreeWithDateutil() throws {
-        // Three differences: dateutil counts BYSETPOS in the first week from the start on, not from the week's beginning; it wants a day to be both when a rule names weekdays with and without a number, where
-        // RFC 5545 (and libical) mean either; and where there is no date at all it searches to the year 9999.
+        // Three differences: dateutil counts BYSETPOS in the first week from the start on, not from the week's beginning;
+        // it wants a day to be both when a rule names weekdays with and without a number, where RFC 5545 (and libical)
+        // mean either; and where there is no date at all it searches to the year 9999.
         let cases = try cases(Thoroughness.pick(400, full: 8_000), seed: 11).filter { testCase in
             let days = try Recurrence(parsing: testCase.rule).days
             guard !testCase.rule.contains("WEEKLY") || !testCase.rule.contains("BYSETPOS") else { return false }
