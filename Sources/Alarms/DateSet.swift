@@ -60,12 +60,7 @@ public struct DateSet: Hashable, Sendable {
     }
 
     private func run(endingOnOrAfter date: CivilDate) -> ClosedRange<CivilDate>? {
-        var low = 0
-        var high = runs.count
-        while low < high {
-            let middle = (low + high) / 2
-            if runs[middle].upperBound < date { low = middle + 1 } else { high = middle }
-        }
-        return low < runs.count ? runs[low] : nil
+        let index = runs.partitioningIndex { $0.upperBound >= date }
+        return index < runs.count ? runs[index] : nil
     }
 }

@@ -53,7 +53,7 @@ public struct Zone: Hashable, Sendable {
 
     func stretch(at second: Int) -> Stretch {
         if let last = changes.last, second < last {
-            let next = firstChange(after: second)
+            let next = changes.partitioningIndex { $0 > second }
             let start = next == 0 ? Int.min : changes[next - 1]
             return Stretch(start: start, end: changes[next], offsetSeconds: offsets[next])
         }
@@ -63,17 +63,6 @@ public struct Zone: Hashable, Sendable {
         }
         let ruled = rule.stretch(at: second)
         return Stretch(start: max(start, ruled.start), end: ruled.end, offsetSeconds: ruled.offsetSeconds)
-    }
-
-    /// The index of the first change later than `second`, which is earlier than the last.
-    private func firstChange(after second: Int) -> Int {
-        var low = 0
-        var high = changes.count - 1
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle] > second { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     /// What the clocks show at `instant`.

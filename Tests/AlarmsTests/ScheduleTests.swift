@@ -160,7 +160,8 @@ import Testing
             let alarm = try alarm(
                 #"{"id": "a", "time": "07:00", "start": "2026-01-01", "repeat": "FREQ=DAILY;UNTIL=\#(until)"}"#)
             let schedule = try Schedule(alarm, in: zone("America/New_York"), since: .earliest)
-            #expect(schedule.rings(from: .earliest, until: .latest).last?.date == (try date(last)), "\(until)")
+            let expected = try date(last)
+            #expect(schedule.rings(from: .earliest, until: .latest).last?.date == expected, "\(until)")
         }
     }
 

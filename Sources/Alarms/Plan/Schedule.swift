@@ -155,13 +155,8 @@ public struct Schedule: Sendable {
     }
 
     private func firstEntry(onOrAfter date: CivilDate) -> (date: CivilDate, rule: DayRule)? {
-        var low = 0
-        var high = dates.count
-        while low < high {
-            let middle = (low + high) / 2
-            if dates[middle].date < date { low = middle + 1 } else { high = middle }
-        }
-        return low < dates.count ? dates[low] : nil
+        let index = dates.partitioningIndex { $0.date >= date }
+        return index < dates.count ? dates[index] : nil
     }
 
     /// The first date on which a weekday's rule or the base rings, were it not for dates of their own.
