@@ -35,10 +35,16 @@ struct RandomJSON {
         }
     }
 
-    /// Members of different names, none of which begins with a letter that Rooster's own names begin with.
+    /// Members of different names.
     mutating func members(_ count: ClosedRange<Int>, depth: Int = 3) -> [JSON.Member] {
         let names = Set((0..<number(count)).map { _ in "\(one(of: ["", "X", "é", "\u{1F413}"]))\(text())" })
         return names.sorted().map { JSON.Member($0, value(depth: depth)) }
+    }
+
+    /// Members that mean nothing to Rooster.
+    mutating func unknown() -> [JSON.Member] {
+        guard chance(25) else { return [] }
+        return members(1...2).map { JSON.Member("x\($0.name)", $0.value) }
     }
 
     mutating func text() -> String {
