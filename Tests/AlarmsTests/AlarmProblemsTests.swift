@@ -1,0 +1,159 @@
+// Which alarms are taken: each bound from both sides, and what is said of those beyond.
+
+import CivilTime
+import Testing
+
+@testable import Alarms
+
+@Suite struct AlarmProblemsTests {
+    /// What becomes of the alarm `{"id": "a", "time": "07:00", …}`, and what is said of it.
+    func judged(_ fields: String, among surroundings: Surroundings = Surroundings()) throws -> AlarmsFileReading {
+        let text = #"{"alarms": [{"id": "a", "time": "07:00", \#(fields)}]}"#
+        return try AlarmsFileReading(Array(text.utf8), among: surroundings)
+    }
+
+    func reasons(_ fields: String) throws -> [String] {
+        try problems(of: #"{"id": "a", \#(fields)}"#)
+    }
+
+    /// Fields with a hole for the number, the place that is named, the range, and its unit.
+    @Test(arguments: [
+        (#""late": #"#, "late", 0...43_200, " seconds"),
+        (#""ring": {"ramp": #}"#, "ring.ramp", 0...600, " seconds"),
+        (#""ring": {"for": #}"#, "ring.for", 1...43_200, " seconds"),
+        (#""snooze": {"seconds": #}"#, "snooze.seconds", 1...86_400, " seconds"),
+        (#""snooze": {"max": #}"#, "snooze.max", 0...100, ""),
+    ])
+    func number_isTakenWithinItsRange_andRefusedBeyond(
+        fields: String, place: String, range: ClosedRange<Int>, unit: String
+    ) throws {
+        for value in [range.lowerBound, range.upperBound] {
+            let reading = try judged(fields.replacing("#", with: "\(value)"))
+            #expect(reading.isWhole && reading.problems.isEmpty, "\(value)")
+        }
+        for value in [range.lowerBound - 1, range.upperBound + 1, .min, .max] {
+            let reading = try judged(fields.replacing("#", with: "\(value)"))
+            let reason = "\(value) is not between \(range.lowerBound) and \(range.upperBound)\(unit)"
+            #expect(reading.file.alarms.isEmpty)
+            #expect(reading.setAside.flatMap(\.problems) == [Problem("alarms[0].\(place)", reason)])
+        }
+    }
+
+    @Test(arguments: [
+        ("-0.01", false, "-0.01 is not between 0.0 and 1.0", Problem.Weight.refused),
+        ("1.01", true, "1.01 is not between 0.0 and 1.0", .refused),
+        ("0", true, "an alarm at volume 0 wakes nobody", .refused),
+        ("-0.0", true, "an alarm at volume 0 wakes nobody", .refused),
+        ("0", false, "0.0 is very quiet; most people need 0.25 or more", .warning),
+        ("0.01", true, "0.01 is very quiet; most people need 0.25 or more", .warning),
+        ("0.24", true, "0.24 is very quiet; most people need 0.25 or more", .warning),
+    ])
+    func volume_isRefusedOrWarnedOf_whenItWakesNobody(
+        volume: String, isEnabled: Bool, reason: String, weight: Problem.Weight
+    ) throws {
+        let reading = try judged(#""enabled": \#(isEnabled), "ring": {"volume": \#(volume)}"#)
+        let problem = Problem("alarms[0].ring.volume", reason, weight)
+        #expect(reading.problems + reading.setAside.flatMap(\.problems) == [problem])
+        #expect(reading.isWhole == (weight == .warning))
+        #expect(reading.file.alarms.map(\.isEnabled) == (weight == .warning ? [isEnabled] : []))
+    }
+
+    @Test(arguments: ["0.25", "0.8", "1", "1.0"])
+    func volume_isTaken_whenItWakes(volume: String) throws {
+        let reading = try judged(#""ring": {"volume": \#(volume)}"#)
+        #expect(reading.isWhole && reading.problems.isEmpty)
+    }
+
+    @Test(arguments: [("label", 200), ("category", 200), ("note", 2000)])
+    func text_isRefused_whenItIsTooLong(name: String, max: Int) throws {
+        let longest = try reasons(#""time": "07:00", "\#(name)": "\#(String(repeating: "é", count: max))""#)
+        #expect(longest.isEmpty)
+        let longer = try reasons(#""time": "07:00", "\#(name)": "\#(String(repeating: "é", count: max + 1))""#)
+        #expect(longer == ["alarms[0].\(name): is longer than \(max) characters"])
+    }
+
+    @Test(arguments: [
+        (String(repeating: "x", count: 64), []),
+        (String(repeating: "x", count: 65), ["alarms[0].id: is longer than 64 bytes"]),
+        (String(repeating: "é", count: 33), ["alarms[0].id: is longer than 64 bytes"]),
+        ("", ["alarms[0].id: is missing: each alarm needs one of its own"]),
+        (#"a\nb"#, [#"alarms[0].id: "a\nb" has control characters in it"#]),
+        (#"a\u007f"#, [#"alarms[0].id: "a\u{7F}" has control characters in it"#]),
+    ])
+    func id_isRefused_whenItCannotNameAnAlarm(id: String, expected: [String]) throws {
+        let found = try problems(of: #"{"id": "\#(id)", "time": "07:00"}"#)
+        #expect(found == expected)
+    }
+
+    @Test(arguments: [
+        (#""time": "07:00""#, []),
+        (#""weekly": {"mon": "07:00"}"#, []),
+        (#""dates": {"2026-01-15": "07:00"}"#, []),
+        (#""time": "07:00", "date": "2026-01-15""#, []),
+        (#""time": "07:00", "repeat": "FREQ=DAILY""#, []),
+        (#""label": "x""#, [#": says nowhere when it rings: it needs "time", "weekly" or "dates""#]),
+        (
+            #""weekly": {}, "dates": {}, "time": null"#,
+            [
+                #": says nowhere when it rings: it needs "time", "weekly" or "dates""#
+            ]
+        ),
+        (
+            #""weekly": {"mon": "07:00"}, "repeat": "FREQ=DAILY""#,
+            [
+                #".repeat: says the days, but there is no "time""#
+            ]
+        ),
+        (#""weekly": {"mon": "07:00"}, "date": "2026-01-15""#, [#".date: says the day, but there is no "time""#]),
+        (
+            #""time": "07:00", "date": "2026-01-15", "repeat": "FREQ=DAILY""#,
+            [
+                #".date: an alarm is for one date or repeats, not both: leave out "date" or "repeat""#
+            ]
+        ),
+        // What cannot be read is reported as that alone, not as missing too.
+        (#""time": 7"#, [#".time: 7 is not a time such as "07:00""#]),
+        (#""time": 7, "repeat": "FREQ=DAILY""#, [#".time: 7 is not a time such as "07:00""#]),
+        (#""weekly": {"mon": 7}"#, [#".weekly.mon: 7 is not a time such as "07:45", or "off""#]),
+        (#""dates": []"#, [".dates: a list is not an object { … }"]),
+    ])
+    func alarm_saysWhenItRings(fields: String, expected: [String]) throws {
+        let found = try reasons(fields)
+        #expect(found == expected.map { "alarms[0]\($0)" })
+    }
+
+    @Test(arguments: [
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;SKIP=OMIT", true), ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", false),
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=OMIT;COUNT=1", false), ("FREQ=MONTHLY;BYDAY=6MO", true),
+        ("FREQ=DAILY;INTERVAL=7;BYDAY=TU", true), ("FREQ=DAILY;INTERVAL=7;BYDAY=TH", false),
+    ])
+    func rule_isWarnedOf_whenItGivesNoDate(rule: String, isEmpty: Bool) throws {
+        let reading = try judged(#""start": "2026-01-01", "repeat": "\#(rule)""#)
+        #expect(reading.file.alarms.count == 1)
+        #expect(reading.problems.map(\.place) == (isEmpty ? ["alarms[0].repeat"] : []))
+        #expect(reading.problems.allSatisfy { $0.weight == .warning && $0.reason.hasSuffix("gives no date at all") })
+    }
+
+    @Test func dates_areRefused_whenThereAreTooMany() throws {
+        func entries(_ count: Int) -> String {
+            let dates = (0..<count).map { #""\#(CivilDate(dayNumber: 20_000 + $0))": "off""# }
+            return "\"dates\": {\(dates.joined(separator: ","))}"
+        }
+        let most = try reasons(entries(4000))
+        #expect(most.isEmpty)
+        let more = try reasons(entries(4001))
+        #expect(more == ["alarms[0].dates: has 4001 entries; at most 4000 are kept"])
+    }
+
+    @Test func whatItRefersTo_mustBeThere() throws {
+        let surroundings = Surroundings(zones: ZoneCatalogue(closed: [.utc]))
+        let lost = try judged(#""zone": "Europe/Berlin", "days": "school", "ring": {"sound": ""}"#, among: surroundings)
+        #expect(
+            lost.setAside.flatMap(\.problems).map(\.place)
+                == ["alarms[0].zone", "alarms[0].days", "alarms[0].ring.sound"])
+        var known = surroundings
+        known.calendars = ["school"]
+        let found = try judged(#""zone": "UTC", "days": "school""#, among: known)
+        #expect(found.isWhole && found.problems.isEmpty)
+    }
+}

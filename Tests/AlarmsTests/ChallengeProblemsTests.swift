@@ -1,0 +1,119 @@
+// Challenges that cannot be met: the alarm is kept but off, and every reason is named.
+
+import CivilTime
+import Testing
+
+@testable import Alarms
+
+@Suite struct ChallengeProblemsTests {
+    /// What becomes of an alarm with these challenges.
+    func judged(_ challenges: String, _ change: (inout Surroundings) -> Void = { _ in }) throws -> AlarmsFileReading {
+        var surroundings = Surroundings()
+        change(&surroundings)
+        let text = #"{"alarms": [{"id": "a", "time": "07:00", "challenges": [\#(challenges)]}]}"#
+        return try AlarmsFileReading(Array(text.utf8), among: surroundings)
+    }
+
+    /// It is on, and nothing is said.
+    func expectTaken(_ reading: AlarmsFileReading, _ what: String = "") {
+        #expect(reading.isWhole && reading.problems.isEmpty, "\(what)")
+        #expect(reading.file.alarms.map(\.isEnabled) == [true], "\(what)")
+    }
+
+    /// It is kept but off, with these reasons.
+    func expectOff(_ reading: AlarmsFileReading, _ reasons: [String]) {
+        #expect(reading.isWhole)
+        #expect(reading.file.alarms.map(\.isEnabled) == [false])
+        #expect(reading.problems.map(\.description) == reasons.map { "alarms[0].\($0)" })
+        #expect(reading.problems.allSatisfy { $0.weight == .unmet })
+    }
+
+    /// It is set aside, with these reasons.
+    func expectRefused(_ reading: AlarmsFileReading, _ reasons: [String]) {
+        #expect(reading.file.alarms.isEmpty)
+        #expect(reading.setAside.flatMap(\.problems).map(\.description) == reasons.map { "alarms[0].\($0)" })
+    }
+
+    @Test(arguments: [
+        ("qr", "code", "codes", #""bathroom""#, #""kitchen", "bathroom""#),
+        ("tag", "tag", "tags", #""bathroom""#, #""kitchen", "bathroom""#),
+    ])
+    func labels_mustBeEnrolled(kind: String, what: String, field: String, one: String, two: String) throws {
+        func judged(_ labels: String, enrolled: Set<String>?) throws -> AlarmsFileReading {
+            try self.judged(#"{"kind": "\#(kind)", "\#(field)": [\#(labels)]}"#) {
+                $0.codes = kind == "qr" ? enrolled : []
+                $0.tags = kind == "tag" ? enrolled : []
+            }
+        }
+        let place = "challenges[0].\(field)"
+        try expectTaken(judged(one, enrolled: nil))
+        try expectTaken(judged(one, enrolled: ["bathroom", "door"]))
+        // Any of them will do.
+        try expectTaken(judged(two, enrolled: ["bathroom"]))
+        try expectOff(judged(one, enrolled: []), [#"\#(place): no \#(what) named "bathroom" is enrolled"#])
+        try expectOff(
+            judged(two, enrolled: ["Bathroom"]),
+            [#"\#(place): no \#(what) named "kitchen" or "bathroom" is enrolled"#])
+        let many = (1...7).map { #""\#($0)""# }.joined(separator: ",")
+        try expectOff(
+            judged(many, enrolled: []),
+            [#"\#(place): no \#(what) named "1" or "2" or "3" or "4" or "5" or … is enrolled"#])
+        let none = "\(place): names no \(what); without one the alarm could not be stopped"
+        try expectOff(judged("", enrolled: nil), [none])
+        try expectOff(self.judged(#"{"kind": "\#(kind)"}"#), [none])
+    }
+
+    @Test func kind_mustHaveItsDevice() throws {
+        let all = """
+            {"kind": "qr", "codes": ["a"]}, {"kind": "math"}, {"kind": "steps"}, {"kind": "pattern"},
+            {"kind": "tag", "tags": ["a"]}, {"kind": "roulette", "of": [{"kind": "steps"}, {"kind": "math"}]}
+            """
+        try expectTaken(judged(all))
+        try expectTaken(judged(all) { $0.kinds = Set(Challenge.Kind.allCases) })
+        func missing(_ place: String, _ kind: String) -> String {
+            "challenges\(place): this device has nothing to meet a \(kind) challenge with"
+        }
+        try expectOff(
+            judged(all) { $0.kinds = [.math] },
+            [
+                missing("[0]", "qr"), missing("[2]", "steps"), missing("[3]", "pattern"), missing("[4]", "tag"),
+                missing("[5].of[0]", "steps"),
+            ])
+    }
+
+    @Test func unknownKind_isKeptButOff() throws {
+        let reading = try judged(#"{"kind": "hum", "song": "Blue Moon"}"#)
+        expectOff(reading, [#"challenges[0].kind: "hum" is not a challenge that this Rooster knows"#])
+        #expect(reading.file.json.description.contains(#"{"kind":"hum","song":"Blue Moon"}"#))
+    }
+
+    @Test func roulette_needsSomethingToDrawFrom() throws {
+        let reason = "challenges[0].of: needs at least two challenges to draw from"
+        try expectRefused(judged(#"{"kind": "roulette"}"#), [reason])
+        try expectRefused(judged(#"{"kind": "roulette", "of": [{"kind": "math"}]}"#), [reason])
+        try expectTaken(judged(#"{"kind": "roulette", "of": [{"kind": "math"}, {"kind": "steps"}]}"#))
+    }
+
+    @Test func challenges_areRefused_whenThereAreTooMany() throws {
+        func steps(_ count: Int) -> String {
+            (0..<count).map { #"{"kind": "steps", "count": \#(50 + $0)}"# }.joined(separator: ",")
+        }
+        try expectTaken(judged(steps(10)))
+        try expectRefused(judged(steps(11)), ["challenges: there are 11 challenges; at most 10 are kept"])
+        try expectTaken(judged(#"{"kind": "roulette", "of": [\#(steps(10))]}"#))
+        try expectRefused(
+            judged(#"{"kind": "roulette", "of": [\#(steps(11))]}"#),
+            ["challenges[0].of: there are 11 challenges; at most 10 are kept"])
+    }
+
+    /// An alarm that cannot be taken for another reason is not kept; all its reasons are named.
+    @Test func unmetChallenge_isNamedBesideOtherMistakes() throws {
+        let found = try problems(
+            of: #"{"id": "a", "time": "07:00", "late": -1, "challenges": [{"kind": "hum"}, {"kind": "qr"}]}"#)
+        #expect(found.count == 3)
+        let reading = try AlarmsFileReading(
+            JSON(parsing: Array(#"{"alarms": [{"id": "a", "challenges": [{"kind": "hum"}]}]}"#.utf8)))
+        #expect(reading.file.alarms.isEmpty)
+        #expect(reading.setAside.flatMap(\.problems).map(\.weight) == [.refused, .unmet])
+    }
+}
