@@ -122,6 +122,7 @@ private struct AlarmJudge {
         }
         for (index, challenge) in challenges.enumerated() {
             let here = "\(place)[\(index)]"
+            if unreadable.contains(here) || unreadable.contains("\(here).kind") { continue }
             if let first = challenges.firstIndex(of: challenge), first < index {
                 note(here, "is the same as \(place)[\(first)]")
             }

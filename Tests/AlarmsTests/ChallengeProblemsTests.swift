@@ -116,4 +116,23 @@ import Testing
         #expect(reading.file.alarms.isEmpty)
         #expect(reading.setAside.flatMap(\.problems).map(\.weight) == [.refused, .unmet])
     }
+
+    @Test func mistakes_areNamedAtTheirOwnPlace_besideUnreadableChallenges() throws {
+        try expectRefused(
+            judged(#"5, {"count": 9}, {"kind": 7}, {"kind": "math", "level": "x"}, 5, {"kind": "qr"}"#),
+            [
+                "challenges[0]: 5 is not an object { … }",
+                "challenges[1].kind: is missing: qr, math, steps, pattern, tag or roulette",
+                "challenges[2].kind: 7 is not a text in quotes",
+                #"challenges[3].level: "x" is not a whole number"#,
+                "challenges[4]: 5 is not an object { … }",
+                "challenges[5].codes: names no code; without one the alarm could not be stopped",
+            ])
+        try expectRefused(
+            judged(#"{"kind": "roulette", "of": [{"kind": 7}, {"kind": "qr"}]}"#),
+            [
+                "challenges[0].of[0].kind: 7 is not a text in quotes",
+                "challenges[0].of[1].codes: names no code; without one the alarm could not be stopped",
+            ])
+    }
 }

@@ -1,20 +1,21 @@
 // Reading and writing challenges.
 
 extension Fields {
+    /// What cannot be read keeps its place in the list, so that the others are named by theirs.
     mutating func challenges(_ name: String) -> [Challenge] {
-        (list(name) ?? []).enumerated().compactMap { index, element in
+        (list(name) ?? []).enumerated().map { index, element in
             guard case .object(let members) = element else {
                 note("\(name)[\(index)]", "\(element.shown) is not an object { … }")
-                return nil
+                return Challenge(.unknown(kind: ""))
             }
             return nested(members, at: "\(name)[\(index)]") { $0.challenge() }
         }
     }
 
-    private mutating func challenge() -> Challenge? {
+    private mutating func challenge() -> Challenge {
         guard let name = text("kind") else {
-            note("kind", "is missing: qr, math, steps, pattern, tag or roulette")
-            return nil
+            if problems.isEmpty { note("kind", "is missing: qr, math, steps, pattern, tag or roulette") }
+            return Challenge(.unknown(kind: ""))
         }
         let task: Challenge.Task =
             switch Challenge.Kind(rawValue: name) {
