@@ -47,9 +47,12 @@ private struct AlarmJudge {
         problems.append(Problem(place, reason, weight))
     }
 
-    private mutating func check(_ place: String, _ value: Int, within range: ClosedRange<Int>, _ unit: String = "") {
+    private mutating func check(
+        _ place: String, _ value: Int, within range: ClosedRange<Int>, _ unit: String = "",
+        _ weight: Problem.Weight = .refused
+    ) {
         guard !range.contains(value) else { return }
-        note(place, "\(value) is not between \(range.lowerBound) and \(range.upperBound)\(unit)")
+        note(place, "\(value) is not between \(range.lowerBound) and \(range.upperBound)\(unit)", weight)
     }
 
     mutating func names(_ alarm: Alarm) {
@@ -124,7 +127,7 @@ private struct AlarmJudge {
             let here = "\(place)[\(index)]"
             if unreadable.contains(here) || unreadable.contains("\(here).kind") { continue }
             if let first = challenges.firstIndex(of: challenge), first < index {
-                note(here, "is the same as \(place)[\(first)]")
+                note(here, "is the same as \(place)[\(first)]", .unmet)
             }
             if let kind = challenge.kind, kind != .roulette, surroundings.kinds?.contains(kind) == false {
                 note(here, "this device has nothing to meet a \(kind.rawValue) challenge with", .unmet)
@@ -138,11 +141,13 @@ private struct AlarmJudge {
         case .code(let labels): known(labels, among: surroundings.codes, "code", at: "\(place).codes")
         case .tag(let labels): known(labels, among: surroundings.tags, "tag", at: "\(place).tags")
         case .sums(let level, let count, let seconds):
-            check("\(place).level", level, within: Challenge.Limits.sumLevel)
-            check("\(place).count", count, within: Challenge.Limits.sumCount)
-            check("\(place).limit", seconds, within: Challenge.Limits.sumSeconds, " seconds")
-        case .steps(let count): check("\(place).count", count, within: Challenge.Limits.stepCount)
-        case .pattern(let length): check("\(place).length", length, within: Challenge.Limits.patternLength)
+            check("\(place).level", level, within: Challenge.Limits.sumLevel, "", .unmet)
+            check("\(place).count", count, within: Challenge.Limits.sumCount, "", .unmet)
+            check("\(place).limit", seconds, within: Challenge.Limits.sumSeconds, " seconds", .unmet)
+        case .steps(let count):
+            check("\(place).count", count, within: Challenge.Limits.stepCount, "", .unmet)
+        case .pattern(let length):
+            check("\(place).length", length, within: Challenge.Limits.patternLength, "", .unmet)
         case .roulette(let choices):
             if choices.count < 2 { note("\(place).of", "needs at least two challenges to draw from") }
             if choices.contains(where: { $0.kind == .roulette }) {
@@ -159,7 +164,7 @@ private struct AlarmJudge {
         if labels.isEmpty {
             note(place, "names no \(what); without one the alarm could not be stopped", .unmet)
         } else if Set(labels).count < labels.count {
-            note(place, "names a \(what) twice")
+            note(place, "names a \(what) twice", .unmet)
         } else if let enrolled, enrolled.isDisjoint(with: labels) {
             let named = labels.prefix(5).map(\.quoted).joined(separator: " or ") + (labels.count > 5 ? " or …" : "")
             note(place, "no \(what) named \(named) is enrolled", .unmet)

@@ -6,7 +6,7 @@ public struct Problem: Hashable, Sendable {
     public enum Weight: Hashable, Sendable {
         /// The alarm cannot be taken.
         case refused
-        /// The alarm is sound but cannot be met on this device: it is not saved, and an imported one is kept but off.
+        /// A challenge of the alarm cannot be met: it is not saved, and an imported one is kept but off.
         case unmet
         /// The alarm is taken; the owner should know.
         case warning

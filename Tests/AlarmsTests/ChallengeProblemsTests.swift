@@ -135,4 +135,33 @@ import Testing
                 "challenges[0].of[1].codes: names no code; without one the alarm could not be stopped",
             ])
     }
+
+    /// Kind and parameter, its range, and its unit.
+    @Test(arguments: [
+        ("math", "level", 1...3, ""), ("math", "count", 1...20, ""), ("math", "limit", 15...300, " seconds"),
+        ("steps", "count", 10...500, ""), ("pattern", "length", 3...12, ""),
+    ])
+    func number_beyondItsRange_cannotBeMet(kind: String, name: String, range: ClosedRange<Int>, unit: String) throws {
+        func challenge(_ value: Int) -> String { #"{"kind": "\#(kind)", "\#(name)": \#(value)}"# }
+        for value in [range.lowerBound, range.upperBound] { try expectTaken(judged(challenge(value)), "\(value)") }
+        for value in [range.lowerBound - 1, range.upperBound + 1, .min, .max] {
+            let reason = "\(name): \(value) is not between \(range.lowerBound) and \(range.upperBound)\(unit)"
+            try expectOff(judged(challenge(value)), ["challenges[0].\(reason)"])
+            let roulette = #"{"kind": "roulette", "of": [{"kind": "math"}, \#(challenge(value))]}"#
+            try expectOff(judged(roulette), ["challenges[0].of[1].\(reason)"])
+        }
+    }
+
+    @Test func duplicates_cannotBeMet() throws {
+        try expectOff(
+            judged(#"{"kind": "math"}, {"kind": "steps"}, {"kind": "math", "count": 3}, {"kind": "math"}"#),
+            ["challenges[2]: is the same as challenges[0]", "challenges[3]: is the same as challenges[0]"])
+        try expectTaken(judged(#"{"kind": "math"}, {"kind": "math", "count": 4}"#))
+        try expectOff(
+            judged(#"{"kind": "qr", "codes": ["a", "b", "a"]}, {"kind": "tag", "tags": ["a", "a"]}"#),
+            ["challenges[0].codes: names a code twice", "challenges[1].tags: names a tag twice"])
+        try expectOff(
+            judged(#"{"kind": "roulette", "of": [{"kind": "steps"}, {"kind": "steps"}]}"#),
+            ["challenges[0].of[1]: is the same as challenges[0].of[0]"])
+    }
 }
