@@ -152,9 +152,8 @@ private struct AlarmJudge {
             if choices.count < 2 { note("\(place).of", "needs at least two challenges to draw from") }
             if choices.contains(where: { $0.kind == .roulette }) {
                 note("\(place).of", "a roulette cannot draw another roulette")
-            } else {
-                challenges(choices, at: "\(place).of", surroundings)
             }
+            challenges(choices, at: "\(place).of", surroundings)
         case .unknown(let kind):
             note("\(place).kind", "\(kind.quoted) is not a challenge that this Rooster knows", .unmet)
         }

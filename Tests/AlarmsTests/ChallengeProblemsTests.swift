@@ -164,4 +164,18 @@ import Testing
             judged(#"{"kind": "roulette", "of": [{"kind": "steps"}, {"kind": "steps"}]}"#),
             ["challenges[0].of[1]: is the same as challenges[0].of[0]"])
     }
+
+    @Test func rouletteWithinARoulette_hidesNoOtherMistake() throws {
+        try expectRefused(
+            judged(
+                """
+                {"kind": "roulette", "of": [{"kind": "steps", "count": 9},
+                  {"kind": "roulette", "of": [{"kind": "math"}, {"kind": "math", "level": 4}]}]}
+                """),
+            [
+                "challenges[0].of: a roulette cannot draw another roulette",
+                "challenges[0].of[0].count: 9 is not between 10 and 500",
+                "challenges[0].of[1].of[1].level: 4 is not between 1 and 3",
+            ])
+    }
 }
