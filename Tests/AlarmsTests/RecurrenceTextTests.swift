@@ -190,4 +190,26 @@ import Testing
                     "BYDAY with a number goes only with FREQ=MONTHLY or YEARLY",
                 ])
     }
+
+    /// A mistake that only seems to follow from another would send the owner looking in the wrong place.
+    @Test(arguments: [
+        ("FREQ=MONTHY;BYDAY=1MO", ["FREQ=MONTHY is not DAILY, WEEKLY, MONTHLY or YEARLY"]),
+        ("BYDAY=1MO", ["FREQ is missing"]),
+        (
+            "FREQ=MONTHLY;BYMONTHDAY=32;BYSETPOS=1",
+            [
+                "BYMONTHDAY=32 is not a list of numbers from 1 to 31 or -31 to -1"
+            ]
+        ),
+        (
+            "FREQ=WEEKLY;BYMONTHDAY=32",
+            [
+                "BYMONTHDAY=32 is not a list of numbers from 1 to 31 or -31 to -1",
+                "BYMONTHDAY does not go with FREQ=WEEKLY",
+            ]
+        ),
+    ])
+    func mistake_bringsNoOtherWithIt_andHidesNone(text: String, expected: [String]) {
+        #expect(reasons(text) == expected)
+    }
 }

@@ -22,6 +22,8 @@ extension Recurrence {
 private struct RecurrenceReader {
     private var reasons: [String] = []
     private var rule = Recurrence(.daily)
+    /// Nothing until it has been read.
+    private var frequency: Recurrence.Frequency?
     private var seen: Set<String> = []
 
     static let textBytesMax = 1000
@@ -56,6 +58,7 @@ private struct RecurrenceReader {
         switch name {
         case "FREQ":
             if let frequency = Recurrence.Frequency(rawValue: value) {
+                self.frequency = frequency
                 rule.frequency = frequency
             } else {
                 refuse(name, value, "DAILY, WEEKLY, MONTHLY or YEARLY")
@@ -92,13 +95,13 @@ private struct RecurrenceReader {
     private mutating func checkTogether() {
         if !seen.contains("FREQ") { reasons.append("FREQ is missing") }
         if seen.contains("COUNT"), seen.contains("UNTIL") { reasons.append("COUNT and UNTIL exclude each other") }
-        if rule.frequency == .weekly, !rule.monthDays.isEmpty {
+        if frequency == .weekly, seen.contains("BYMONTHDAY") {
             reasons.append("BYMONTHDAY does not go with FREQ=WEEKLY")
         }
-        if rule.frequency == .daily || rule.frequency == .weekly, rule.days.contains(where: { $0.ordinal != nil }) {
+        if frequency == .daily || frequency == .weekly, rule.days.contains(where: { $0.ordinal != nil }) {
             reasons.append("BYDAY with a number goes only with FREQ=MONTHLY or YEARLY")
         }
-        if !rule.positions.isEmpty, rule.days.isEmpty, rule.monthDays.isEmpty, rule.months.isEmpty {
+        if seen.contains("BYSETPOS"), seen.isDisjoint(with: ["BYDAY", "BYMONTHDAY", "BYMONTH"]) {
             reasons.append("BYSETPOS needs another BY… part to choose from")
         }
     }
