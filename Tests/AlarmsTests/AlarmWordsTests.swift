@@ -1,0 +1,32 @@
+// An alarm's days in its owner's words.
+
+import CivilTime
+import Testing
+
+@testable import Alarms
+
+@Suite struct AlarmWordsTests {
+    @Test(arguments: [
+        (#""time": "07:00""#, "Once"),
+        (#""time": "07:00", "date": "2026-01-15""#, "Once on 2026-01-15"),
+        (#""time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR""#, "Weekdays"),
+        (#""time": "07:00", "repeat": "FREQ=MONTHLY", "start": "2026-01-31""#, "Monthly on the 31st"),
+        (#""time": "07:00", "repeat": "FREQ=DAILY", "weekly": {"tue": "08:00"}"#, "Every day"),
+        (#""weekly": {"tue": "07:45", "sat": "10:00", "sun": "off"}"#, "Tue, Sat"),
+        (#""weekly": {"sun": "09:00", "sat": "10:00"}"#, "Weekends"),
+        (#""weekly": {"sun": "09:00"}, "dates": {"2026-01-15": "07:00"}"#, "Sun"),
+        (#""dates": {"2026-01-15": "07:00"}"#, "On chosen dates"),
+        (#""weekly": {"sun": "off"}, "dates": {"2026-01-15": "07:00"}"#, "On chosen dates"),
+    ])
+    func days_readAsTheirOwnerSaysThem(fields: String, words: String) throws {
+        let alarm = try alarm(#"{"id": "a", \#(fields)}"#)
+        #expect(alarm.daysInWords == words)
+    }
+
+    @Test func weekdays_readInTheOrderOfTheWeek() {
+        #expect(WeekdaySet([.saturday, .monday, .sunday]).words == "Sun, Mon, Sat")
+        #expect(WeekdaySet([.wednesday]).words == "Wed")
+        #expect(WeekdaySet.everyDay.subtracting([.sunday]).words == "Mon, Tue, Wed, Thu, Fri, Sat")
+        #expect(WeekdaySet.everyDay.words == "Every day")
+    }
+}
