@@ -9,7 +9,7 @@ extension Recurrence {
     public func words(from start: CivilDate? = nil) -> String {
         let rule = sayingWhatStartSays(start)
         guard let words = rule.plainWords else { return "By the rule \(self)" }
-        return words + rule.endWords
+        return words + rule.skipWords + rule.endWords
     }
 
     /// The rule with the day that it leaves to its start.
@@ -49,8 +49,17 @@ extension Recurrence {
     private var weeklyWords: String? {
         guard positions.isEmpty, months.isEmpty else { return nil }
         guard !days.isEmpty else { return every("week") }
-        let names = weekdays.words
-        return interval == 1 ? names : "\(every("week")) on \(names)"
+        guard interval > 1 else { return weekdays.words }
+        let names =
+            switch weekdays {
+            case .everyDay: "all days"
+            case .weekdays: "weekdays"
+            case .weekend: "weekends"
+            default: weekdays.words
+            }
+        // Where weeks begin decides which days share one.
+        let weeks = weekStart == .monday ? "" : ", weeks beginning on \(weekStart.name)"
+        return "\(every("week")) on \(names)\(weeks)"
     }
 
     private var monthlyWords: String? {
@@ -73,7 +82,8 @@ extension Recurrence {
             let dates = names.flatMap { name in monthDays.map { "\($0) \(name)" } }
             return "\(every("year")) on \(dates.joinedInWords)"
         }
-        guard let weekdays = nthWeekdayWords else { return nil }
+        // Positions count through the whole year, not through each of its months.
+        guard let weekdays = nthWeekdayWords, positions.isEmpty || months.count < 2 else { return nil }
         return "\(every("year")) on the \(weekdays) of \(names.isEmpty ? "the year" : names.joinedInWords)"
     }
 
@@ -104,6 +114,18 @@ extension Recurrence {
         guard positions.isEmpty, days.count <= 4 else { return nil }
         let places = days.map { day in day.ordinal.map { "\(Recurrence.place($0)) \(day.weekday.name)" } }
         return places.contains(nil) ? nil : places.compactMap(\.self).joinedInWords
+    }
+
+    /// What becomes of a day that a month lacks, where the owner asks for something else than the nearest before it.
+    private var skipWords: String {
+        let months = self.months.isEmpty ? Array(1...12) : self.months
+        let shortest = months.map { CivilDate.daysInMonth($0, year: 2025) }.min() ?? 28
+        guard monthDays.contains(where: { abs($0) > shortest }) else { return "" }
+        return switch skip ?? Recurrence.skipDefault {
+        case .backward: ""
+        case .forward: ", the day after where there is none"
+        case .omit: ", left out where there is none"
+        }
     }
 
     private var endWords: String {
