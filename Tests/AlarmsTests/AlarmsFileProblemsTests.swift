@@ -145,4 +145,13 @@ import Testing
                 #"alarms[0].days: there is no calendar "bad", or it could not be read"#
             ])
     }
+
+    @Test func alarms_areNotRead_whenThereAreTooMany() {
+        let nulls = [JSON](repeating: .null, count: AlarmsFile.alarmsMax + 1)
+        let reading = AlarmsFileReading(.object([.init("alarms", .array(nulls))]))
+        #expect(reading.setAside.isEmpty)
+        #expect(
+            reading.problems.map(\.description) == ["alarms: there are 100001 alarms; Rooster keeps at most 100000"])
+        #expect(!reading.isWhole)
+    }
 }
