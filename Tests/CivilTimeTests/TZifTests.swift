@@ -72,6 +72,12 @@ import Testing
         #expect(words.hasSuffix(#"its footer "X\u{1B}[2J\r\u{85}" is no rule"#))
     }
 
+    @Test(arguments: [("LMT-0:53:28", 3208), ("LMT4:56:02", -17_762), ("<+0545>-5:45", 20_700), ("UTC0", 0)])
+    func footer_mayStateOffsetsToTheSecond(footer: String, seconds: Int) throws {
+        let rule = try #require(ZoneRule(footer.utf8))
+        #expect(rule.stretch(at: 0).offsetSeconds == seconds)
+    }
+
     @Test func footer_mayKeepDaylightTimeAllYear() throws {
         let rule = try #require(ZoneRule("EST5EDT,0/0,J365/25".utf8))
         for day in 0..<800 {
