@@ -33,12 +33,11 @@ struct Arguments {
             }
             if isTaken { throw .usage("\(parts[0]) is given twice", help: help) }
         }
-        guard command.words.contains(words.count) else {
-            let surplus = words.count > command.words.upperBound
-            throw .usage(
-                surplus
-                    ? "\(words[command.words.upperBound].debugDescription) is one word too many" : "a word is missing",
-                help: help)
+        if words.count < command.words.count {
+            throw .usage("\(command.words[words.count]) is missing", help: help)
+        }
+        if words.count > command.words.count {
+            throw .usage("\(words[command.words.count].debugDescription) is one word too many", help: help)
         }
     }
 
@@ -51,9 +50,9 @@ struct Arguments {
 
     func value(_ option: String) -> String? { values[option] }
 
-    /// The option's value, which must be there and be readable.
-    func required<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(Refusal) -> Value {
-        guard let text = values[option] else { throw .usage("\(option) is missing", help: help) }
+    /// The option's value, which must be readable if it is there.
+    func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(Refusal) -> Value? {
+        guard let text = values[option] else { return nil }
         guard let value = read(text) else {
             throw .usage("\(option): \(text.debugDescription) is not \(expected)", help: help)
         }

@@ -12,8 +12,8 @@ struct Command: Sendable {
     /// The names of its options that take a value, and of those that take none.
     let valued: Set<String>
     let flags: Set<String>
-    /// How many words it takes beside the options.
-    let words: ClosedRange<Int>
+    /// What the words beside the options are called in its help.
+    let words: [String]
     let run: @Sendable (Arguments) throws(Refusal) -> Void
 }
 

@@ -2,20 +2,22 @@
 
 import Alarms
 import CivilTime
+import Glibc
 
 enum PlanCommand {
     static let command = Command(
         name: "plan",
         summary: "every ring of an alarms file between two instants",
         help: """
-            Usage: rooster plan FILE --from INSTANT --until INSTANT [--zone ZONE] [--json]
+            Usage: rooster plan FILE [--from INSTANT] [--until INSTANT] [--zone ZONE] [--json]
 
             Prints every ring of the file's alarms from the first instant on and before the second, in order, without
             a device or a service. FILE is an alarms file; - reads standard input.
 
-              --from INSTANT    RFC 3339, as in 2026-01-12T00:00:00+01:00 or 2026-01-11T23:00:00Z
-              --until INSTANT   likewise; what rings at that very instant is not printed
-              --zone ZONE       the device's zone, as in Europe/Berlin, in place of the one in the file;
+              --from INSTANT    RFC 3339, as in 2026-01-12T07:00:00+01:00 or 2026-01-12T06:00:00Z, or a date, which
+                                begins at its midnight in the device's zone; without it, now
+              --until INSTANT   likewise; what rings at that very instant is not printed; without it, seven days later
+              --zone ZONE       the device's zone, as in Europe/Berlin, in place of the one in the file's settings;
                                 without either it is this machine's
               --json            one JSON object a line: at, local, alarm, label, layer
 
@@ -23,16 +25,16 @@ enum PlanCommand {
             or "date" (the date's own entry). A one-time alarm without a date is planned for the next such time after
             --from, and intervals of an alarm without a start count from that day.
 
-            The exit status is 1 when the file, or one of its alarms, cannot be taken; each reason is a line on
-            standard error, and the other alarms are planned all the same.
+            The exit status is 1 when the file, or one of its alarms, cannot be taken as it is; each reason is a line
+            on standard error. A file that is no JSON is refused whole; otherwise one alarm does not keep the others
+            from being planned.
             """,
-        valued: ["--from", "--until", "--zone"], flags: ["--json"], words: 1...1, run: run)
+        valued: ["--from", "--until", "--zone"], flags: ["--json"], words: ["FILE"], run: run)
 
     private static func run(_ arguments: Arguments) throws(Refusal) {
-        let expected = "an instant such as 2026-01-12T07:00:00+01:00 or 2026-01-12T06:00:00Z"
-        let from = try arguments.required("--from", expected) { Instant($0, rounding: .up) }
-        let until = try arguments.required("--until", expected) { Instant($0, rounding: .up) }
-        guard from <= until else { throw arguments.wrong("--until is before --from") }
+        let expected = "an instant such as 2026-01-12T07:00:00+01:00, or a date"
+        let from = try arguments.value("--from", expected, Bound.init)
+        let until = try arguments.value("--until", expected, Bound.init)
 
         let path = arguments.words[0]
         let name = path == "-" ? "standard input" : path
@@ -40,18 +42,23 @@ enum PlanCommand {
         var file = reading.file
         if let zone = arguments.value("--zone") { file.settings.zoneName = zone }
         var zones = ZoneCatalogue()
-        let zone = try deviceZone(of: file, from: &zones)
+        let zone = try deviceZone(
+            of: file, saidBy: arguments.value("--zone") == nil ? "\(name): settings.zone" : "--zone", &zones)
+
+        let begin = from?.instant(in: zone) ?? Instant(secondsSince1970: time(nil))
+        let end = until?.instant(in: zone) ?? begin.advanced(by: 7 * 86_400)
+        guard begin <= end else { throw arguments.wrong("--until is before --from") }
         // "Strictly after" the second before: what rings at --from itself is still to come.
-        let plan = Plan(file, deviceZone: zone, zones: &zones, since: from.advanced(by: -1))
+        let plan = Plan(file, deviceZone: zone, zones: &zones, since: begin.advanced(by: -1))
 
         let lines = RingLines(of: plan, file, deviceZone: zone)
         var isEmpty = true
-        for ring in plan.rings(from: from, until: until) {
+        for ring in plan.rings(from: begin, until: end) {
             print(arguments.has("--json") ? lines.json(ring) : lines.words(ring))
             isEmpty = false
         }
         if isEmpty, !arguments.has("--json") { print("Nothing rings in that time.") }
-        try say(reading.problems + plan.problems + reading.setAside.flatMap(\.problems), about: name)
+        try say(reading, plan, about: name)
     }
 
     private static func read(_ path: String, calledName name: String) throws(Refusal) -> AlarmsFileReading {
@@ -63,24 +70,54 @@ enum PlanCommand {
         }
     }
 
-    private static func deviceZone(of file: AlarmsFile, from zones: inout ZoneCatalogue) throws(Refusal) -> Zone {
+    private static func deviceZone(
+        of file: AlarmsFile, saidBy place: String, _ zones: inout ZoneCatalogue
+    ) throws(Refusal) -> Zone {
         do {
             return try zones.zone(named: file.settings.zoneName ?? ZoneCatalogue.deviceZoneName())
         } catch {
-            throw .refused("\(error)")
+            throw .refused(file.settings.zoneName == nil ? "\(error)" : "\(place): \(error)")
         }
     }
 
-    /// Says what does not keep an alarm from being planned, and throws what does.
-    private static func say(_ problems: [Problem], about name: String) throws(Refusal) {
-        for problem in problems {
+    /// Says all that is wrong with the file, and throws what keeps an alarm from ringing.
+    private static func say(_ reading: AlarmsFileReading, _ plan: Plan, about name: String) throws(Refusal) {
+        var reasons: [String] = []
+        for problem in reading.problems + plan.problems {
             switch problem.weight {
-            case .refused: break
-            case .unmet: complain("rooster: \(name): \(problem); the alarm is off until that is mended")
+            case .refused: reasons.append("\(name): \(problem)")
+            case .unmet: reasons.append("\(name): \(problem); the alarm is off until that is mended")
             case .warning: complain("rooster: \(name): warning: \(problem)")
             }
         }
-        let reasons = problems.filter { $0.weight == .refused }
-        guard reasons.isEmpty else { throw .refused(reasons.map { "\(name): \($0)" }.joined(separator: "\nrooster: ")) }
+        for alarm in reading.setAside {
+            let label = alarm.label.isEmpty ? "" : " \(alarm.label.quoted)"
+            reasons += alarm.problems.map { "\(name): \($0)" }
+            reasons.append("\(name): alarms[\(alarm.index)]\(label) is left out and does not ring until that is mended")
+        }
+        guard reasons.isEmpty else { throw .refused(reasons.joined(separator: "\nrooster: ")) }
+    }
+}
+
+/// Where an interval begins or ends: an instant, or the midnight of a date.
+private enum Bound {
+    case instant(Instant)
+    case date(CivilDate)
+
+    init?(_ text: String) {
+        if let instant = Instant(text, rounding: .up) {
+            self = .instant(instant)
+        } else if let date = CivilDate(text) {
+            self = .date(date)
+        } else {
+            return nil
+        }
+    }
+
+    func instant(in zone: Zone) -> Instant {
+        switch self {
+        case .instant(let instant): instant
+        case .date(let date): zone.instants(of: CivilDateTime(date, .midnight)).first
+        }
     }
 }

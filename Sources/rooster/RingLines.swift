@@ -28,18 +28,22 @@ struct RingLines {
     /// As in "Tue 2026-01-13 07:45  School morning  (Tue has its own time)".
     func words(_ ring: PlannedRing) -> String {
         let id = ring.occurrence.alarm
-        let zone = zone(of: id)
-        let local = zone.local(ring.occurrence.at)
+        let local = deviceZone.local(ring.occurrence.at)
         let why =
             switch ring.layer {
             case .base: alarms[id]?.daysInWords ?? ""
             case .weekly: "\(WeekdaySet([ring.date.weekday]).words) has its own time"
             case .date: "this date has its own time"
             }
-        let note = zone == deviceZone ? why : "\(why); \(zone.name) time"
+        let zone = zone(of: id)
+        let own = zone.local(ring.occurrence.at)
+        let note =
+            zone == deviceZone ? why : "\(why); \(weekday(own)) \(own.time) in \(zone.name)"
         let label = alarms[id].map { $0.label.isEmpty ? $0.id : $0.label } ?? id
-        return "\(WeekdaySet([local.date.weekday]).words) \(local.date) \(local.time)  \(label.inOneLine)  (\(note))"
+        return "\(weekday(local)) \(local.date) \(local.time)  \(label.inOneLine)  (\(note))"
     }
+
+    private func weekday(_ local: CivilDateTime) -> String { WeekdaySet([local.date.weekday]).words }
 
     private func zone(of id: Alarm.ID) -> Zone { zones[id] ?? deviceZone }
 }

@@ -154,10 +154,10 @@ import Testing
         ("FREQ=DAILY;BYDAY=MO,-1FR", "BYDAY with a number goes only with FREQ=MONTHLY or YEARLY"),
         ("FREQ=MONTHLY;BYSETPOS=1", "BYSETPOS needs another BY… part to choose from"),
         ("INTERVAL=2", "FREQ is missing"),
-        ("", "\"\" is not NAME=VALUE"),
-        ("FREQ=DAILY;", "\"\" is not NAME=VALUE"),
-        ("FREQ=DAILY;COUNT", "\"COUNT\" is not NAME=VALUE"),
-        ("FREQ=DAILY;=5", "\"=5\" is not NAME=VALUE"),
+        ("", "\"\" is not NAME=VALUE, as in FREQ=DAILY"),
+        ("FREQ=DAILY;", "\"\" is not NAME=VALUE, as in FREQ=DAILY"),
+        ("FREQ=DAILY;COUNT", "\"COUNT\" is not NAME=VALUE, as in FREQ=DAILY"),
+        ("FREQ=DAILY;=5", "\"=5\" is not NAME=VALUE, as in FREQ=DAILY"),
         ("FREQ=DAILY;FREQ=DAILY", "FREQ stands there twice"),
         (
             "FREQ=DAILY;BYDAY=MO\nRDATE:20260101",
@@ -185,7 +185,7 @@ import Testing
                     "WKST=X is not a weekday such as MO",
                     "BYMONTH=0 is not a list of months from 1 to 12",
                     "BYMONTH stands there twice",
-                    "\"OOPS\" is not NAME=VALUE",
+                    "\"OOPS\" is not NAME=VALUE, as in FREQ=DAILY",
                     "COUNT and UNTIL exclude each other",
                     "BYDAY with a number goes only with FREQ=MONTHLY or YEARLY",
                 ])

@@ -51,6 +51,26 @@ import Testing
         #expect(empty.exitStatus == 0)
     }
 
+    @Test func dates_beginAtTheirMidnightInTheDevicesZone() throws {
+        let hourly = (0..<24).map {
+            #"{"id": "\#($0)", "time": "\#($0 < 10 ? "0" : "")\#($0):00", "repeat": "FREQ=DAILY"}"#
+        }
+        let file = #"{"settings": {"zone": "America/Santiago"}, "alarms": [\#(hourly.joined(separator: ","))]}"#
+        // On 6 September 2026 the clocks there go from 00:00 straight to 01:00.
+        let run = try plan(file, from: "2026-09-06", until: "2026-09-07", "--json")
+        #expect(run.lines.count == 24)
+        #expect(run.lines.first?.contains("2026-09-06T01:00:00-03:00") == true)
+        #expect(run.lines.last?.contains("2026-09-06T23:00:00-03:00") == true)
+    }
+
+    @Test func withoutAnInterval_aWeekFromNowOnIsPlanned() throws {
+        let run = try Program(Program.built("rooster"), ["plan", "-", "--json"], input: file(weekdays))
+        #expect(run.lines.count == 5)
+        let alone = try Program(
+            Program.built("rooster"), ["plan", "-", "--from", "2026-01-12", "--json"], input: file(weekdays))
+        #expect(alone.lines.count == 5)
+    }
+
     @Test func zoneOption_comesBeforeTheFilesZone() throws {
         let run = try plan(
             file(weekdays), from: "2026-01-12T00:00:00Z", until: "2026-01-13T00:00:00Z", "--zone=Asia/Tokyo", "--json")
@@ -65,9 +85,9 @@ import Testing
         #expect(
             run.output == """
                 Mon 2026-01-12 07:00  Work  (Weekdays)
-                Mon 2026-01-12 23:30  n  (Every day; Europe/Berlin time)
+                Mon 2026-01-12 17:30  n  (Every day; Mon 23:30 in Europe/Berlin)
                 Tue 2026-01-13 07:45  Work  (Tue has its own time)
-                Tue 2026-01-13 23:30  n  (Every day; Europe/Berlin time)
+                Tue 2026-01-13 17:30  n  (Every day; Tue 23:30 in Europe/Berlin)
                 Wed 2026-01-14 09:00  Work  (this date has its own time)
 
                 """)

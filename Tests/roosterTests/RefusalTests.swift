@@ -13,16 +13,19 @@ import Testing
 
     @Test(arguments: [
         ([], "say what to do"), (["plam"], #"there is no command "plam""#),
-        (["plan"], "a word is missing"), (["plan", "a", "b"], #""b" is one word too many"#),
-        (["plan", "-"], "--from is missing"), (["plan", "-", "--from"], "--from needs a value"),
+        (["plan"], "FILE is missing"), (["plan", "a", "b"], #""b" is one word too many"#),
+        (["plan", "-", "--from"], "--from needs a value"),
         (["plan", "-", "--json", "--json"], "--json is given twice"),
         (["plan", "-", "--jsn"], #"'plan' has no option "--jsn""#),
         (["plan", "-", "--json=yes"], #"'plan' has no option "--json=yes""#),
-        (["plan", "-", "--from", "2026-01-12", "--until", "2026-01-13T00:00:00Z"], "--from: \"2026-01-12\" is not an"),
-        (["plan", "-", "--from=2026-01-13T00:00:00Z", "--until=2026-01-12T00:00:00Z"], "--until is before --from"),
+        (
+            ["plan", "-", "--from", "2026-01-12T07:00", "--until", "2026-01-13T00:00:00Z"],
+            "--from: \"2026-01-12T07:00\" is not an"
+        ),
+        (["plan", "/dev/stdin", "--from=2026-01-13", "--until=2026-01-12"], "--until is before --from"),
     ])
     func wrongUsage_exitsWith2_andShowsTheUsage(arguments: [String], reason: String) throws {
-        let run = try run(arguments)
+        let run = try run(arguments, input: "{}")
         #expect(run.exitStatus == 2)
         #expect(run.output.isEmpty)
         #expect(run.errors.hasPrefix("rooster: \(reason)"), "\(run.errors)")
@@ -56,15 +59,17 @@ import Testing
 
     /// One bad alarm silences no other.
     @Test func badAlarm_isRefusedWithEveryReason_whileTheOthersArePlanned() throws {
-        let bad = #"{"id": "b", "time": "25:00", "weekly": {"tue": "7"}, "snooze": {"max": -1}}"#
+        let bad = #"{"id": "b", "label": "Bad", "time": "25:00", "weekly": {"tue": "7"}, "snooze": {"max": -1}}"#
         let run = try run(["plan", "-", "--json"] + interval, input: #"{"alarms": [\#(bad), \#(sound)]}"#)
         #expect(run.exitStatus == 1)
         #expect(run.lines.count == 1)
         #expect(run.output.contains(#""alarm":"s""#))
-        #expect(run.complaints.count == 3)
+        #expect(run.complaints.count == 4)
         for place in ["alarms[0].time: ", "alarms[0].weekly.tue: ", "alarms[0].snooze.max: "] {
             #expect(run.complaints.contains { $0.hasPrefix("rooster: standard input: \(place)") }, "\(run.errors)")
         }
+        let end = #"alarms[0] "Bad" is left out and does not ring until that is mended"#
+        #expect(run.complaints.last == "rooster: standard input: \(end)")
     }
 
     @Test func challengeThatCannotBeMet_turnsTheAlarmOff_andSaysSo() throws {
@@ -73,7 +78,27 @@ import Testing
         #expect(run.output.isEmpty)
         #expect(run.errors.contains(#""yodel" is not a challenge that this Rooster knows"#))
         #expect(run.errors.contains("the alarm is off until that is mended"))
+        #expect(run.exitStatus == 1)
+    }
+
+    /// Unknown fields are kept and mean nothing; but nobody writes these without meaning something.
+    @Test func slipOfTheFingers_isWarnedOf() throws {
+        let alarm = #"{"id": "s", "time": "07:00", "repeet": "FREQ=DAILY", "snooze": {"sceonds": 60}, "owner": "Ann"}"#
+        let run = try run(["plan", "-", "--json"] + interval, input: #"{"alarms": [\#(alarm)], "calendar": {}}"#)
         #expect(run.exitStatus == 0)
+        #expect(run.lines.count == 1)
+        let warnings = [
+            #"calendar: means nothing here: did you mean "calendars"?"#,
+            #"alarms[0].snooze.sceonds: means nothing here: did you mean "seconds"?"#,
+            #"alarms[0].repeet: means nothing here: did you mean "repeat"?"#,
+        ]
+        #expect(Set(run.complaints) == Set(warnings.map { "rooster: standard input: warning: \($0)" }))
+    }
+
+    @Test func unknownZoneOfTheFile_isNamedWithItsPlace() throws {
+        let run = try run(["plan", "-"] + interval, input: #"{"settings": {"zone": "Europe/Berln"}}"#)
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.hasPrefix(#"rooster: standard input: settings.zone: there is no time zone "Europe/Berln""#))
     }
 
     @Test(arguments: ["Mars/Base", "../../etc/passwd", ""])

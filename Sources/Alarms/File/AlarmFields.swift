@@ -30,7 +30,7 @@ extension Alarm {
         fields.integer("late").map { lateWindowSeconds = $0 }
         fields.text("note").map { note = $0 }
         fields.text("category").map { category = $0 }
-        unknown = fields.rest
+        unknown = fields.unknown()
     }
 
     /// The alarm as the file has it.
@@ -61,7 +61,7 @@ extension RingSettings {
         fields.decimal("volume").map { volume = $0 }
         fields.integer("ramp").map { rampSeconds = $0 }
         fields.integer("for").map { ringSeconds = $0 }
-        unknown = fields.rest
+        unknown = fields.unknown()
     }
 
     fileprivate var json: JSON {
@@ -78,7 +78,7 @@ extension SnoozeSettings {
         fields.integer("seconds").map { seconds = $0 }
         if fields.isNull("max") { max = nil }
         fields.integer("max").map { max = $0 }
-        unknown = fields.rest
+        unknown = fields.unknown()
     }
 
     fileprivate var json: JSON {

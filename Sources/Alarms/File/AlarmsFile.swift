@@ -79,7 +79,7 @@ public struct AlarmsFileReading: Sendable {
         fields.object("settings") { Settings(reading: &$0) }.map { file.settings = $0 }
         readCalendars(&fields)
         readAlarms(fields.list("alarms") ?? [], &fields, surroundings)
-        file.unknown = fields.rest
+        file.unknown = fields.unknown()
         problems += fields.problems
     }
 
@@ -93,7 +93,7 @@ public struct AlarmsFileReading: Sendable {
                     return
                 }
                 let calendar = fields.nested(members, at: name) { DayCalendar(reading: &$0) }
-                if fields.problems.isEmpty { calendars[name] = calendar }
+                if fields.isSound { calendars[name] = calendar }
             }
             return calendars
         }
@@ -138,6 +138,6 @@ extension Settings {
     fileprivate init(reading fields: inout Fields) {
         zoneName = fields.text("zone")
         fields.bool("enabled").map { isEnabled = $0 }
-        unknown = fields.rest
+        unknown = fields.unknown()
     }
 }

@@ -14,7 +14,7 @@ extension Fields {
 
     private mutating func challenge() -> Challenge {
         guard let name = text("kind") else {
-            if problems.isEmpty { note("kind", "is missing: qr, math, steps, pattern, tag or roulette") }
+            if isSound { note("kind", "is missing: qr, math, steps, pattern, tag or roulette") }
             return Challenge(.unknown(kind: ""))
         }
         let task: Challenge.Task =
@@ -31,7 +31,7 @@ extension Fields {
             case .roulette: .roulette(challenges("of"))
             case nil: .unknown(kind: name)
             }
-        return Challenge(task, unknown: rest)
+        return Challenge(task, unknown: unknown())
     }
 }
 

@@ -16,7 +16,7 @@ extension DayCalendar {
         if let from, let until, until < from { fields.note("until", "\(until) is before \(from)") }
         off = fields.dateSet("off")
         on = fields.dateSet("on")
-        unknown = fields.rest
+        unknown = fields.unknown()
     }
 
     /// The calendar as the file has it.

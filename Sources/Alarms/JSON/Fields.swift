@@ -9,8 +9,10 @@ import CivilTime
 struct Fields {
     /// Where the object stands, as in `alarms[2].ring`.
     let place: String
-    /// What nobody has asked for yet: in the end, the fields that are unknown here and are kept as they are.
-    private(set) var rest: [JSON.Member]
+    /// What nobody has asked for yet.
+    private var rest: [JSON.Member]
+    /// The fields that were asked for and are not there.
+    private var missing: [String] = []
     private(set) var problems: [Problem] = []
 
     init(_ members: [JSON.Member], at place: String) {
@@ -20,13 +22,29 @@ struct Fields {
 
     /// Takes the member out, whatever it is.
     mutating func take(_ name: String) -> JSON? {
-        guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
+        guard let index = rest.firstIndex(where: { $0.name == name }) else {
+            missing.append(name)
+            return nil
+        }
         return rest.remove(at: index).value
     }
 
-    mutating func note(_ name: String, _ reason: String) {
-        problems.append(Problem(path(name), reason))
+    /// The fields that nobody asked for, in the end: they mean nothing here and are kept as they are. One that is spelt
+    /// nearly as a field that is missing was hardly meant to mean nothing.
+    mutating func unknown() -> [JSON.Member] {
+        for member in rest {
+            guard let meant = missing.first(where: member.name.isNearly) else { continue }
+            note(member.name, "means nothing here: did you mean \"\(meant)\"?", .warning)
+        }
+        return rest
     }
+
+    mutating func note(_ name: String, _ reason: String, _ weight: Problem.Weight = .refused) {
+        problems.append(Problem(path(name), reason, weight))
+    }
+
+    /// Whether nothing in it has to be refused.
+    var isSound: Bool { !problems.contains { $0.weight == .refused } }
 
     private func path(_ name: String) -> String {
         let name = name.inOneLine

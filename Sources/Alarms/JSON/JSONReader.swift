@@ -64,6 +64,8 @@ private struct JSONReader {
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"), .some(0x30...0x39): return .number(try number())
         case nil: throw mistake("the text ends where a value should be")
+        case UInt8(ascii: "]"): throw mistake("a value should be here, or the comma before this ] is one too many")
+        case UInt8(ascii: "/"), UInt8(ascii: "#"): throw mistake("JSON knows no comments")
         default: throw mistake("a value should be here: a text in quotes, a number, true, false, null, { or [")
         }
     }
@@ -97,7 +99,11 @@ private struct JSONReader {
         while true {
             skipWhiteSpace()
             let start = position
-            guard peek == UInt8(ascii: "\"") else { throw mistake("a name in quotes should be here") }
+            guard peek == UInt8(ascii: "\"") else {
+                throw mistake(
+                    peek == UInt8(ascii: "}")
+                        ? "the comma before this } is one too many" : "a name in quotes should be here")
+            }
             let name = try string()
             guard names.insert(name).inserted else { throw mistake("\(name.quoted) stands here twice", at: start) }
             skipWhiteSpace()
@@ -146,8 +152,10 @@ private struct JSONReader {
                 return string
             case UInt8(ascii: "\\"):
                 text.append(contentsOf: try escape())
+            case 0x0A, 0x0D:
+                throw mistake("the line ends within a text: a closing quote is missing")
             case 0..<0x20:
-                throw mistake("a line end, tab or other control character within a text")
+                throw mistake("a tab or other control character within a text")
             default:
                 text.append(byte)
                 position += 1

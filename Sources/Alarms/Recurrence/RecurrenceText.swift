@@ -39,7 +39,7 @@ private struct RecurrenceReader {
         for part in text.split(separator: ";", omittingEmptySubsequences: false) {
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pieces.count == 2, !pieces[0].isEmpty else {
-                reasons.append("\(String(part).quoted) is not NAME=VALUE")
+                reasons.append("\(String(part).quoted) is not NAME=VALUE, as in FREQ=DAILY")
                 continue
             }
             let name = String(pieces[0])
