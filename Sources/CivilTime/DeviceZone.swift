@@ -7,8 +7,13 @@ extension ZoneCatalogue {
             let name = String(target[root.upperBound...])
             if isZoneName(name) { return name }
         }
-        // A machine without the file is the usual case, and one that cannot be read is no worse: both mean UTC.
-        let written = (try? contents(ofFileAt: "\(etc)/timezone", bytesMax: 200)) ?? []
+        let written: [UInt8]
+        do {
+            written = try contents(ofFileAt: "\(etc)/timezone", bytesMax: 200)
+        } catch {
+            // Most machines have no such file any more; one that cannot be read says as little.
+            written = []
+        }
         let name = String(decoding: written.prefix { $0 > 0x20 }, as: UTF8.self)
         return isZoneName(name) ? name : "UTC"
     }

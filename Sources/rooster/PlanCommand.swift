@@ -48,8 +48,7 @@ enum PlanCommand {
         let begin = from?.instant(in: zone) ?? Instant(secondsSince1970: time(nil))
         let end = until?.instant(in: zone) ?? begin.advanced(by: 7 * 86_400)
         guard begin <= end else { throw arguments.wrong("--until is before --from") }
-        // "Strictly after" the second before: what rings at --from itself is still to come.
-        let plan = Plan(file, deviceZone: zone, zones: &zones, since: begin.advanced(by: -1))
+        let plan = Plan(file, deviceZone: zone, zones: &zones, from: begin)
 
         let lines = RingLines(of: plan, file, deviceZone: zone)
         var isEmpty = true

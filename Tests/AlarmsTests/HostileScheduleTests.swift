@@ -58,6 +58,24 @@ extension HostileScheduleTests {
         #expect(schedule.next(after: .earliest)?.date.description == first)
     }
 
+    /// Mistakes that an owner can make, in files of many: each was searched for through four centuries.
+    @Test func rulesThatNeverMeetTheirCalendar_areFoundOutAtOnce() throws {
+        let thursday = try #require(CivilDate(year: 2026, month: 1, day: 1))
+        let saturdays = DayCalendar(weekdays: [.saturday], on: DateSet([thursday...thursday]))
+        let before = Instant(secondsSince1970: thursday.advanced(by: -30).dayNumber * 86_400)
+        let rules = [
+            "FREQ=DAILY;INTERVAL=7": nil, "FREQ=DAILY;BYMONTHDAY=31;BYMONTH=2,4": nil, "FREQ=WEEKLY;BYDAY=TH": thursday,
+        ]
+        for (rule, expected) in rules {
+            var alarm = try alarm(rule)
+            alarm.start = thursday.advanced(by: -30)
+            for _ in 0..<300 {
+                let schedule = Schedule(alarm, in: .utc, calendar: saturdays, since: before)
+                #expect(schedule.next(after: before)?.date == expected, "\(rule)")
+            }
+        }
+    }
+
     @Test func calendar_mayBeginLate() throws {
         let calendar = DayCalendar(weekdays: [.monday], from: CivilDate(year: 9000, month: 1, day: 1))
         let schedule = Schedule(try alarm(), in: .utc, calendar: calendar, since: .earliest)

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// What BEHAVIOUR says of one date, day by day: slow, and written without a look at the search.
+    /// What is promised of each date, day by day: slow, and written without a look at the search.
     func expectedRings(
         _ alarm: Alarm, in zone: Zone, calendar: DayCalendar?, since: Instant, from: Instant, until: Instant
     ) -> [Instant] {
@@ -140,7 +140,7 @@ import Testing
             file.alarms.append(alarm)
         }
         var zones = ZoneCatalogue()
-        let plan = Plan(file, deviceZone: try zone("Europe/Berlin"), zones: &zones, since: from)
+        let plan = Plan(file, deviceZone: try zone("Europe/Berlin"), zones: &zones, from: from)
         let merged = Array(plan.rings(from: from, until: until))
         let each = plan.schedules.enumerated().flatMap { index, schedule in
             schedule.rings(from: from, until: until).map { (ring: $0, index: index) }
@@ -151,7 +151,7 @@ import Testing
         #expect(plan.next(after: from.advanced(by: -1)) == merged.first)
 
         file.settings.isEnabled = false
-        let silent = Plan(file, deviceZone: .utc, zones: &zones, since: from)
+        let silent = Plan(file, deviceZone: .utc, zones: &zones, from: from)
         #expect(Array(silent.rings(from: from, until: until)).isEmpty)
     }
 
@@ -163,7 +163,7 @@ import Testing
         file.alarms = [alarm]
         var zones = ZoneCatalogue()
         let now = try instant("2026-01-01T00:00:00Z")
-        let plan = Plan(file, deviceZone: try zone("Europe/Berlin"), zones: &zones, since: now)
+        let plan = Plan(file, deviceZone: try zone("Europe/Berlin"), zones: &zones, from: now)
         #expect(try plan.next(after: now)?.occurrence.at == instant("2026-01-01T06:00:00Z"))
         #expect(plan.problems.map(\.place) == ["a.zone", "a.days"])
     }

@@ -9,7 +9,10 @@ import Testing
 @Suite struct RecurrenceCountTests {
     /// One date after the other, as long as the calendar has any.
     func counted(_ rule: Recurrence, from start: CivilDate, count: Int) -> [CivilDate] {
-        let days = RecurrenceDays(rule, from: start)
+        counted(RecurrenceDays(rule, from: start), count: count)
+    }
+
+    func counted(_ days: RecurrenceDays, count: Int) -> [CivilDate] {
         let dates = sequence(first: days.first(onOrAfter: .first)) { date in
             date.flatMap { $0 < .last ? days.first(onOrAfter: $0.advanced(by: 1)) : nil }
         }
@@ -56,16 +59,32 @@ import Testing
         "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=OMIT", "FREQ=MONTHLY;BYDAY=5SU;BYMONTH=2",
         "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO", "FREQ=YEARLY;BYDAY=53MO", "FREQ=WEEKLY;INTERVAL=3;BYMONTH=2",
         "FREQ=MONTHLY;INTERVAL=7;BYMONTHDAY=-31,31;SKIP=FORWARD", "FREQ=YEARLY;BYDAY=MO;BYSETPOS=53",
+        "FREQ=YEARLY;INTERVAL=100",
     ])
     func wholeRounds_areLeftOut_withoutAMistake(text: String) throws {
         var rule = try Recurrence(parsing: text)
         for start in [CivilDate(dayNumber: 20_000), CivilDate.first] {
             let all = counted(rule, from: start, count: 1200)
-            for count in [50, 98, 99, 400, 1199] where count <= all.count {
+            for count in Array(1...20) + [50, 98, 99, 400, 1199] where count <= all.count {
                 rule.end = .count(count)
                 let days = RecurrenceDays(rule, from: start)
                 #expect(days.first(onOrAfter: all[count - 1]) == all[count - 1], "\(rule) from \(start)")
                 #expect(days.first(onOrAfter: all[count - 1].advanced(by: 1)) == nil, "\(rule) from \(start)")
+            }
+        }
+    }
+
+    /// UNTIL takes away what comes after it and nothing else, wherever SKIP has moved the days to.
+    @Test func lastDate_leavesAllBeforeIt() {
+        var random = SeededRandom(seed: 4)
+        for _ in 0..<Thoroughness.pick(100, full: 20_000) {
+            let rule = randomRule(&random)
+            let start = CivilDate(dayNumber: Int.random(in: 0...30_000, using: &random))
+            let all = counted(rule, from: start, count: 20)
+            for last in all.flatMap({ [$0, $0.advanced(by: 1), $0.advanced(by: -1)] }) {
+                let days = RecurrenceDays(rule, from: start, last: last)
+                let left = counted(days, count: 21).filter { $0 <= all[all.count - 1] }
+                #expect(left == all.filter { $0 <= last }, "\(rule) from \(start) until \(last)")
             }
         }
     }

@@ -60,7 +60,7 @@ import Testing
                 == ["2026-01-13 07:45", "2026-01-17 10:00", "2026-01-20 07:45"])
     }
 
-    /// Every combination of the layers for one Tuesday, against the rule as BEHAVIOUR words it: first match wins.
+    /// Every combination of the layers for one Tuesday, against the rule as it is worded: first match wins.
     @Test func layers_firstMatchWins_inEveryCombination() throws {
         let tuesday = try date("2026-01-13")
         let rules: [DayRule?] = [nil, .off, .at(ClockTime("08:00") ?? .midnight)]
@@ -111,6 +111,26 @@ import Testing
                 == ["2026-02-01 07:00", "2026-02-04 05:30", "2026-02-06 07:00", "2026-02-07 07:00"])
     }
 
+    /// Set on Thursday evening for the next morning, it would be lost without a word.
+    @Test(arguments: [
+        (#""weekly": {"fri": "off"}"#, "2026-01-10T07:00:00Z"),
+        (#""dates": {"2026-01-09": "off", "2026-01-10": "off"}"#, "2026-01-11T07:00:00Z"),
+        (#""weekly": {"fri": "off"}, "dates": {"2026-01-09": "09:00"}"#, "2026-01-09T09:00:00Z"),
+    ])
+    func oneTimeAlarm_waitsForADayThatIsNotOff(fields: String, at: String) throws {
+        let thursday = try instant("2026-01-08T20:00:00Z")
+        let alarm = try alarm("{\"id\": \"a\", \"time\": \"07:00\", \(fields)}")
+        let next = Schedule(alarm, in: .utc, since: thursday).next(after: thursday)
+        let expected = try instant(at)
+        #expect(next?.occurrence.at == expected)
+    }
+
+    @Test func oneTimeAlarm_neverRings_whenEveryDayIsOff() throws {
+        let off = Weekday.allCases.map { "\"\($0.shortName)\": \"off\"" }.joined(separator: ", ")
+        let alarm = try alarm(#"{"id": "a", "time": "07:00", "weekly": {\#(off)}}"#)
+        #expect(Schedule(alarm, in: .utc, since: .earliest).next(after: .earliest) == nil)
+    }
+
     @Test func skip_takesOneRingAway_andUndoBringsItBack() throws {
         var alarm = try alarm(#"{"id": "a", "time": "07:00", "repeat": "FREQ=DAILY"}"#)
         let noon = try instant("2026-02-01T12:00:00Z")
@@ -129,6 +149,11 @@ import Testing
         #expect(
             try schedule.local(from: "2011-12-29T00:00:00Z", until: "2012-01-01T00:00:00Z")
                 == ["2011-12-29 07:00", "2011-12-31 07:00", "2012-01-01 07:00"])
+        // Read with the offset before, a time of that Friday is Saturday's: a daily alarm would not show the difference.
+        for fields in [#""time": "07:00", "date": "2011-12-30""#, #""dates": {"2011-12-30": "07:00"}"#] {
+            let friday = try Schedule(alarm("{\"id\": \"a\", \(fields)}"), in: zone("Pacific/Apia"), since: .earliest)
+            #expect(friday.next(after: .earliest) == nil)
+        }
     }
 
     @Test func midnightInTheGap_ringsOnceOnItsDate() throws {

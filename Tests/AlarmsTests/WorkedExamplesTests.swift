@@ -16,7 +16,7 @@ import Testing
         let from = try #require(Instant(from, rounding: .down))
         let until = try #require(Instant(until, rounding: .down))
         let plan = Plan(
-            reading.file, deviceZone: try zones.zone(named: zone), zones: &zones, since: from.advanced(by: -1))
+            reading.file, deviceZone: try zones.zone(named: zone), zones: &zones, from: from)
         return plan.rings(from: from, until: until).map { "\($0.occurrence.at) \($0.layer.rawValue)" }
     }
 

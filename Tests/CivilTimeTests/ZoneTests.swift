@@ -1,6 +1,7 @@
 // What zones make of single, telling moments, and what they do when their data is missing or damaged.
 
 import Foundation
+import Oracles
 import Testing
 
 @testable import CivilTime
@@ -102,6 +103,19 @@ import Testing
             _ = try nowhere.zone(named: "UTC")
         }
         #expect("\(ZoneError.notAName("a\nb"))".contains("\n") == false)
+    }
+
+    @Test func zone_isReadOnce_andKeptInTheValue() throws {
+        let scratch = try Scratch()
+        let file = try scratch.file("Here")
+        try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")).write(to: file)
+        var zones = ZoneCatalogue(directory: scratch.path)
+        var others = zones
+        let here = try zones.zone(named: "Here")
+        try FileManager.default.removeItem(at: file)
+        let again = try zones.zone(named: "Here")
+        #expect(again == here)
+        #expect(throws: ZoneError.self) { try others.zone(named: "Here") }
     }
 
     @Test func zone_isMalformed_whenItCountsLeapSeconds() throws {

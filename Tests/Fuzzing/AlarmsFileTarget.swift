@@ -61,7 +61,7 @@ private func promiseTheSame(
 private func promiseRings(of file: AlarmsFile) throws(BrokenPromise) {
     for instant in Instants.asked {
         var zones = FixedZones.catalogue
-        let plan = Plan(file, deviceZone: .utc, zones: &zones, since: instant)
+        let plan = Plan(file, deviceZone: .utc, zones: &zones, from: instant)
         for problem in plan.problems { try promiseReadable(problem.description) }
         try promiseRings(of: plan, from: instant, count: 50)
         for schedule in plan.schedules.prefix(5) { try promiseRings(of: schedule, after: instant, count: 5) }

@@ -63,6 +63,37 @@ import Testing
         #expect(run.lines.last?.contains("2026-09-06T23:00:00-03:00") == true)
     }
 
+    /// What an alarm does not say is taken from the day of --from, also when it begins at its midnight.
+    @Test(arguments: [
+        ("FREQ=DAILY;INTERVAL=2", ["01", "03", "05"]), ("FREQ=DAILY;COUNT=3", ["01", "02", "03"]),
+        ("FREQ=MONTHLY", ["01"]), ("FREQ=WEEKLY", ["01"]),
+    ])
+    func intervals_countFromTheDayOfFrom(rule: String, days: [String]) throws {
+        let alarm = #"{"id": "a", "time": "00:00", "repeat": "\#(rule)"}"#
+        for from in ["2026-03-01T00:00:00-05:00", "2026-03-01"] {
+            let run = try plan(file(alarm), from: from, until: "2026-03-06", "--json")
+            #expect(run.lines.count == days.count)
+            for (line, day) in zip(run.lines, days) {
+                #expect(line.contains("2026-03-\(day)T00:00:00-05:00"), "\(line)")
+            }
+        }
+    }
+
+    @Test func oneTimeAlarm_ringsAtFromItself() throws {
+        let once = #"{"id": "a", "time": "07:00"}"#
+        let run = try plan(file(once), from: "2026-03-01T12:00:00Z", until: "2026-03-06", "--json")
+        #expect(run.lines.count == 1)
+        #expect(run.output.contains("2026-03-01T12:00:00Z"))
+    }
+
+    /// What rings at 07:00:00 does not ring from 07:00:00.5 on, but does before.
+    @Test func fractionsOfASecond_areKept() throws {
+        let daily = #"{"id": "a", "time": "07:00", "repeat": "FREQ=DAILY"}"#
+        let (half, noon) = ("2026-03-01T12:00:00.5Z", "2026-03-01T17:00:00Z")
+        #expect(try plan(file(daily), from: half, until: noon, "--json").lines.isEmpty)
+        #expect(try plan(file(daily), from: "2026-03-01T12:00:00Z", until: half, "--json").lines.count == 1)
+    }
+
     @Test func withoutAnInterval_aWeekFromNowOnIsPlanned() throws {
         let run = try Program(Program.built("rooster"), ["plan", "-", "--json"], input: file(weekdays))
         #expect(run.lines.count == 5)

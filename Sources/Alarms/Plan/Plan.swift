@@ -9,10 +9,10 @@ public struct Plan: Sendable {
     /// Zones and calendars that could not be had. Their alarms ring all the same: in the device's zone, and on all days.
     public let problems: [Problem]
 
-    /// Plans a file's alarms as if all had been made at `since`.
+    /// Plans a file's alarms as if all had been made just before `from`.
     ///
     /// The file's own zone comes before `deviceZone`.
-    public init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, since: Instant) {
+    public init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, from: Instant) {
         var problems: [Problem] = []
         func zone(_ name: String?, else fallback: Zone, at place: @autoclosure () -> String) -> Zone {
             guard let name else { return fallback }
@@ -36,7 +36,10 @@ public struct Plan: Sendable {
                             "\(alarm.id.inOneLine).days", "there is no calendar \(name.quoted); it rings on all days",
                             .warning))
                 }
-                schedules.append(Schedule(alarm, in: zone, calendar: calendar, since: since))
+                schedules.append(
+                    Schedule(
+                        alarm, in: zone, calendar: calendar, from: zone.local(from).date,
+                        after: from.advanced(by: -1)))
             }
         }
         self.schedules = schedules

@@ -25,6 +25,12 @@ public struct Schedule: Sendable {
     /// What an alarm that was made or switched on at `since` rings, if it is on. A one-time alarm without a date rings at
     /// the next such time after that; intervals count from that day, unless the alarm says from which.
     public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, since: Instant) {
+        self.init(alarm, in: zone, calendar: calendar, from: zone.local(since).date, after: since)
+    }
+
+    /// What an alarm rings whose intervals count from `day`, unless it says from which, and which, if it rings but once and
+    /// names no date, does so at the next such time strictly after `instant`.
+    init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar?, from day: CivilDate, after instant: Instant) {
         self.alarm = alarm.id
         self.zone = zone
         self.calendar = calendar
@@ -36,11 +42,8 @@ public struct Schedule: Sendable {
         if alarm.time == nil {
             base = .never
         } else if let recurrence = alarm.recurrence {
-            let start = alarm.start ?? zone.local(since).date
-            if canFollow(recurrence, from: start) {
-                base = RecurrenceDays(recurrence, from: start, last: lastDate(of: recurrence.end))
-            }
-        } else if let date = alarm.date ?? nextDate(after: since) {
+            base = RecurrenceDays(recurrence, from: alarm.start ?? day, last: lastDate(of: recurrence.end))
+        } else if let date = alarm.date ?? nextDate(after: instant) {
             base = RecurrenceDays(Recurrence(.daily), from: date, last: date)
         }
         boundRules()
@@ -50,17 +53,15 @@ public struct Schedule: Sendable {
     /// no ring there never will again, and need not be searched for at each question.
     private mutating func boundRules() {
         let lastNamed = max(paused.runs.last?.upperBound ?? .first, calendar?.lastNamed ?? .first)
-        if firstRuledDay(onOrAfter: lastNamed) == nil { lastRuled = lastNamed }
+        if !canGoOn || firstRuledDay(onOrAfter: lastNamed) == nil { lastRuled = lastNamed }
     }
 
-    /// Whether the calendar and the weekdays' own rules leave the base any weekday. A rule for working days with a
-    /// calendar of weekends is an easy mistake, and searching for its next ring would be long.
-    private func canFollow(_ recurrence: Recurrence, from start: CivilDate) -> Bool {
-        var possible = recurrence.weekdays
-        if possible.isEmpty { possible = recurrence.frequency == .weekly ? [start.weekday] : .everyDay }
-        let free = possible.subtracting(weekly.ruled)
-        guard let calendar, calendar.on.isEmpty else { return !free.isEmpty }
-        return !free.isDisjoint(with: calendar.weekdays)
+    /// Whether the weekdays leave the rules any day for ever. A rule for working days with a calendar of weekends is an easy
+    /// mistake, and searching for its next ring would be long.
+    private var canGoOn: Bool {
+        let counted = calendar?.weekdays ?? .everyDay
+        return !counted.isDisjoint(with: weekly.timed)
+            || !counted.isDisjoint(with: base.possibleWeekdays.subtracting(weekly.ruled))
     }
 
     /// The last date that a rule's UNTIL leaves to the base.
@@ -80,12 +81,17 @@ public struct Schedule: Sendable {
         return date.advanced(by: -1)
     }
 
-    /// The date on which the clock next shows the alarm's time, if the calendar counts it.
+    /// The date on which the clock next shows the alarm's time, among those that the calendar counts and that have no rule
+    /// of their own against it: set for the next morning, an alarm must not be lost because that is a Friday off.
     private func nextDate(after instant: Instant) -> CivilDate? {
         let stretch = zone.stretch(at: instant)
         var date = stretch.local(instant).date
-        while let day = calendar.map({ $0.first(onOrAfter: date) }) ?? date {
-            if let ring = self.instant(of: day, time, near: stretch), ring.at > instant { return day }
+        // Behind the last date that is named one by one, all weeks are alike.
+        let lastNamed = max(date, dates.last?.date ?? .first, calendar?.lastNamed ?? .first)
+        while let day = calendar.map({ $0.first(onOrAfter: date) }) ?? date, day <= lastNamed.advanced(by: 14) {
+            let isOff =
+                (firstEntry(onOrAfter: day).flatMap { $0.date == day ? $0.rule : nil } ?? weekly[day.weekday]) == .off
+            if !isOff, let ring = self.instant(of: day, time, near: stretch), ring.at > instant { return day }
             guard day < .last else { return nil }
             date = day.advanced(by: 1)
         }

@@ -7,7 +7,8 @@ struct WeeklyRules: Sendable {
     private let rules: [DayRule?]
     /// The weekdays that have a rule.
     let ruled: WeekdaySet
-    private let timed: WeekdaySet
+    /// Those whose rule is a time.
+    let timed: WeekdaySet
 
     init(_ weekly: [Weekday: DayRule]) {
         rules = weekly.isEmpty ? [] : Weekday.allCases.map { weekly[$0] }

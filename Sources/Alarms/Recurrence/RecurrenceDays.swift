@@ -39,7 +39,22 @@ struct RecurrenceDays: Sendable {
             self.last = min(last, lastDate(count: count) ?? .first)
         }
         // Whoever gives no date is asked often; once is enough to search for it.
-        if first(onOrAfter: start) == nil { self.last = .first }
+        if !namesAnyDay || first(onOrAfter: start) == nil { self.last = .first }
+    }
+
+    /// Whether some month that counts has some day that counts: 30 February is searched for in vain.
+    private var namesAnyDay: Bool {
+        let months = rule.months.isEmpty ? Array(1...12) : rule.months
+        let longest = months.map { CivilDate.daysInMonth($0, year: 2024) }.max() ?? 31
+        return rule.monthDays.isEmpty || rule.frequency != .daily || rule.monthDays.contains { abs($0) <= longest }
+    }
+
+    /// The weekdays that its dates can fall on.
+    var possibleWeekdays: WeekdaySet {
+        if last < start { return [] }
+        if !rule.days.isEmpty { return rule.weekdays }
+        let staysOnItsWeekday = rule.frequency == .weekly || rule.frequency == .daily && rule.interval % 7 == 0
+        return staysOnItsWeekday ? [start.weekday] : .everyDay
     }
 
     /// The first date it gives, `date` or later.
@@ -54,7 +69,7 @@ struct RecurrenceDays: Sendable {
             reaching: RecurrenceDays.period(
                 of: spills ? date.advanced(by: -1) : date, rule.frequency, weekStart: rule.weekStart))
         for step in step...step + stepsUntilItRepeats {
-            guard let days = days(ofStep: step), days.dayBefore < last.dayNumber else { return nil }
+            guard let days = days(ofStep: step), days.dayBefore <= last.dayNumber else { return nil }
             if let found = days.first(onOrAfter: date) { return found <= last ? found : nil }
         }
         return nil

@@ -37,7 +37,7 @@ enum Replanning {
         return { _ in
             var checksum = 0
             for _ in 0..<times {
-                let plan = Plan(file, deviceZone: zone, zones: &zones, since: now)
+                let plan = Plan(file, deviceZone: zone, zones: &zones, from: now)
                 for schedule in plan.schedules {
                     checksum &+= schedule.next(after: now)?.occurrence.at.secondsSince1970 ?? 0
                 }
