@@ -53,6 +53,52 @@ import Testing
         #expect(dates(try Recurrence(parsing: text), from: first, count: 3).map(\.number) == expected)
     }
 
+    /// RFC 7529 moves a day that its month lacks before it asks for the weekday and after it has asked for the month;
+    /// libical does not, so a model does: it goes through the months.
+    @Test func movedDays_agreeWithAModel() {
+        var random = SeededRandom(seed: 6)
+        for _ in 0..<Thoroughness.pick(100, full: 20_000) {
+            var rule = Recurrence(Bool.random(using: &random) ? .monthly : .yearly)
+            rule.interval = Int.random(in: 1...5, using: &random)
+            rule.monthDays = Array(Set((0..<3).map { _ in Int.random(in: 26...31, using: &random) })).sorted()
+            if Bool.random(using: &random) { rule.monthDays.insert(-Int.random(in: 27...31, using: &random), at: 0) }
+            if Bool.random(using: &random) { rule.months = [2, 4, 6, 12] }
+            if Bool.random(using: &random) { rule.days = [.monday, .friday, .sunday].map { Recurrence.Day($0) } }
+            rule.skip = Recurrence.Skip.allCases.randomElement(using: &random)
+            let start = CivilDate(dayNumber: Int.random(in: 15_000...25_000, using: &random))
+
+            let expected = Set(movedDays(of: rule, from: start)).sorted().filter { date in
+                date >= start && (rule.days.isEmpty || rule.weekdays.contains(date.weekday))
+            }
+            let ours = dates(rule, from: start, count: 100).filter { $0 <= expected.last ?? .first }
+            #expect(ours == Array(expected.prefix(100)), "\(rule) from \(start)")
+        }
+    }
+
+    /// The days of 30 years, each where SKIP puts it.
+    private func movedDays(of rule: Recurrence, from start: CivilDate) -> [CivilDate] {
+        let (startYear, startMonth, _) = start.yearMonthDay
+        return (0..<360).flatMap { index -> [CivilDate] in
+            let (year, month) = (startYear + index / 12, index % 12 + 1)
+            let isInPeriod =
+                rule.frequency == .yearly
+                ? (year - startYear) % rule.interval == 0
+                : (index + 1 - startMonth) % rule.interval == 0 && index + 1 >= startMonth
+            guard isInPeriod, rule.months.isEmpty || rule.months.contains(month),
+                let first = CivilDate(year: year, month: month, day: 1)
+            else { return [] }
+            let length = CivilDate.daysInMonth(month, year: year)
+            return rule.monthDays.compactMap { number in
+                let day = number > 0 ? number : length + 1 + number
+                switch rule.skip {
+                case .omit: return (1...length).contains(day) ? first.advanced(by: day - 1) : nil
+                case .forward: return first.advanced(by: min(max(day, 1), length + 1) - 1)
+                default: return first.advanced(by: min(max(day, 0), length) - 1)
+                }
+            }
+        }
+    }
+
     /// Neither libical nor dateutil chooses among the days of a whole week, so a model does: it goes through all days,
     /// week by week.
     @Test func positionsInWeeks_agreeWithAModel() {

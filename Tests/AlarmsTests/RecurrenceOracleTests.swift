@@ -17,7 +17,7 @@ import Testing
         /// Where libical 3.0 reads RFC 5545 otherwise; dateutil answers for these. It takes no notice of BYSETPOS in days and
         /// weeks nor of negative BYMONTHDAY in days, and in years it takes BYMONTHDAY to mean the start's month alone where
         /// the RFC lets it expand to all months. The first of several weeks is lost when the start is on none of the
-        /// rule's days or weeks begin otherwise than on Monday, and SKIP=FORWARD moves even weekdays into the next month.
+        /// rule's days or weeks begin otherwise than on Monday.
         func isReadOtherwiseByLibical(skip: String) throws -> Bool {
             let rule = try Recurrence(parsing: rule)
             return switch rule.frequency {
@@ -26,8 +26,19 @@ import Testing
                 !rule.positions.isEmpty
                     || rule.interval > 1 && !rule.days.isEmpty
                         && (rule.weekStart != .monday || !rule.days.contains(Recurrence.Day(start.weekday)))
-            case .monthly: skip == "FORWARD" && !rule.days.isEmpty && rule.monthDays.isEmpty
-            case .yearly: !rule.monthDays.isEmpty && rule.months.isEmpty
+            case .monthly: isMovedOtherwise(rule, skip: skip)
+            case .yearly: !rule.monthDays.isEmpty && rule.months.isEmpty || isMovedOtherwise(rule, skip: skip)
+            }
+        }
+
+        /// Where libical moves days otherwise than RFC 7529 says, which has SKIP done before BYDAY and after BYMONTH. It
+        /// moves a fifth Friday that a month lacks; it looks at a moved day's month again and leaves it out; and of two
+        /// days that fall on one it gives both. A model answers for these.
+        private func isMovedOtherwise(_ rule: Recurrence, skip: String) -> Bool {
+            switch skip {
+            case "FORWARD": !rule.days.isEmpty || !rule.months.isEmpty || rule.monthDays.count > 1
+            case "BACKWARD": !rule.days.isEmpty && !rule.monthDays.isEmpty
+            default: false
             }
         }
 
