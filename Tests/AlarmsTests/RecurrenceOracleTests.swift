@@ -17,7 +17,8 @@ import Testing
         /// Where libical 3.0 reads RFC 5545 otherwise; dateutil answers for these. It takes no notice of BYSETPOS in days and
         /// weeks nor of negative BYMONTHDAY in days, and in years it takes BYMONTHDAY to mean the start's month alone where
         /// the RFC lets it expand to all months. The first of several weeks is lost when the start is on none of the
-        /// rule's days or weeks begin otherwise than on Monday.
+        /// rule's days or weeks begin otherwise than on Monday. BYSETPOS counts a day twice that is both, say, the 2nd and
+        /// the 30th from the end.
         func isReadOtherwiseByLibical(skip: String) throws -> Bool {
             let rule = try Recurrence(parsing: rule)
             return switch rule.frequency {
@@ -26,17 +27,25 @@ import Testing
                 !rule.positions.isEmpty
                     || rule.interval > 1 && !rule.days.isEmpty
                         && (rule.weekStart != .monday || !rule.days.contains(Recurrence.Day(start.weekday)))
-            case .monthly: isMovedOtherwise(rule, skip: skip)
-            case .yearly: !rule.monthDays.isEmpty && rule.months.isEmpty || isMovedOtherwise(rule, skip: skip)
+            case .monthly: isCountedTwice(rule) || isMovedOtherwise(rule, skip: skip)
+            case .yearly:
+                !rule.monthDays.isEmpty && rule.months.isEmpty || isCountedTwice(rule)
+                    || isMovedOtherwise(rule, skip: skip)
             }
         }
 
+        private func isCountedTwice(_ rule: Recurrence) -> Bool {
+            !rule.positions.isEmpty && rule.monthDays.contains { $0 < 0 } && rule.monthDays.contains { $0 > 0 }
+        }
+
         /// Where libical moves days otherwise than RFC 7529 says, which has SKIP done before BYDAY and after BYMONTH. It
-        /// moves a fifth Friday that a month lacks; it looks at a moved day's month again and leaves it out; and of two
-        /// days that fall on one it gives both. A model answers for these.
+        /// moves a fifth Friday that a month lacks; it looks at a moved day's month again and leaves it out; of two days
+        /// that fall on one it gives both; and it takes no notice of BYSETPOS where a month has only the moved day. A
+        /// model answers for these.
         private func isMovedOtherwise(_ rule: Recurrence, skip: String) -> Bool {
             switch skip {
-            case "FORWARD": !rule.days.isEmpty || !rule.months.isEmpty || rule.monthDays.count > 1
+            case "FORWARD":
+                !rule.days.isEmpty || !rule.months.isEmpty || !rule.positions.isEmpty || rule.monthDays.count > 1
             case "BACKWARD": !rule.days.isEmpty && !rule.monthDays.isEmpty
             default: false
             }
