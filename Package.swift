@@ -7,6 +7,8 @@ let package = Package(
     targets: [
         .target(name: "CivilTime"),
         .target(name: "Alarms", dependencies: ["CivilTime"]),
+        .target(name: "Journal"),
+        .target(name: "SimulatedDevices", dependencies: ["Journal"]),
         .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime"]),
 
         .executableTarget(name: "bench", dependencies: ["Alarms", "CivilTime", "CIcal"]),
@@ -18,6 +20,8 @@ let package = Package(
         .testTarget(
             name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "Oracles"],
             exclude: ["json_oracle.py", "recurrence_oracle.py"]),
+
+        .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles"]),
 
         .testTarget(name: "roosterTests", dependencies: ["rooster", "Oracles"]),
 
