@@ -1,5 +1,7 @@
 // Why a journal cannot be opened, or did not take what it was given.
 
+import Glibc
+
 /// What a journal refuses, and why.
 public enum JournalError: Error, Hashable, Sendable {
     /// Another journal has the directory open.
@@ -16,6 +18,8 @@ public enum JournalError: Error, Hashable, Sendable {
     case tooMany(records: Int)
     /// So many appends are waiting for the disk that no more are taken.
     case busy(waiting: Int)
+    /// The system has no thread to write the journal with.
+    case noThread(errorNumber: Int32)
     /// The journal was closed.
     case closed
 }
@@ -35,6 +39,7 @@ extension JournalError: CustomStringConvertible {
         case .tooMany(let records):
             "\(records) records in one append are more than \(Journal.recordsPerAppendMax)"
         case .busy(let waiting): "\(waiting) appends wait for the disk already"
+        case .noThread(let number): "there is no thread to write the journal with: \(String(cString: strerror(number)))"
         case .closed: "the journal is closed"
         }
     }
