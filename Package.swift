@@ -21,7 +21,8 @@ let package = Package(
             name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "Oracles"],
             exclude: ["json_oracle.py", "recurrence_oracle.py"]),
 
-        .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles"]),
+        .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
+        .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
         .testTarget(name: "roosterTests", dependencies: ["rooster", "Oracles"]),
 
