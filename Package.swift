@@ -9,7 +9,7 @@ let package = Package(
         .target(name: "Alarms", dependencies: ["CivilTime"]),
         .target(name: "Journal"),
         .target(name: "SimulatedDevices", dependencies: ["Journal"]),
-        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime"]),
+        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Journal"]),
 
         .executableTarget(name: "bench", dependencies: ["Alarms", "CivilTime", "CIcal"]),
 
@@ -24,7 +24,7 @@ let package = Package(
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
-        .testTarget(name: "roosterTests", dependencies: ["rooster", "Oracles"]),
+        .testTarget(name: "roosterTests", dependencies: ["rooster", "Journal", "Oracles"]),
 
         .target(name: "Fuzzing", dependencies: ["Alarms", "CivilTime"], path: "Tests/Fuzzing"),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
