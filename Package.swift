@@ -26,7 +26,9 @@ let package = Package(
 
         .testTarget(name: "roosterTests", dependencies: ["rooster", "Journal", "Oracles"]),
 
-        .target(name: "Fuzzing", dependencies: ["Alarms", "CivilTime"], path: "Tests/Fuzzing"),
+        .target(
+            name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Journal", "SimulatedDevices"], path: "Tests/Fuzzing"
+        ),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing", "CLibFuzzer"], path: "Tests/Fuzz",

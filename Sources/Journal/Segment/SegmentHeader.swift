@@ -63,13 +63,17 @@ struct SegmentHeader: Hashable {
         else { return .damaged }
         let version = bytes.number(at: 8, as: UInt32.self)
         guard version <= SegmentHeader.version else { return .newer(version: version) }
-        guard let baseCount = Int(exactly: bytes.number(at: 48, as: UInt64.self)),
-            let baseEnd = Int(exactly: bytes.number(at: 56, as: UInt64.self))
-        else { return .damaged }
-        return .whole(
-            SegmentHeader(
-                number: bytes.number(at: 16, as: UInt64.self), supersedes: bytes.number(at: 24, as: UInt64.self),
-                follows: bytes.number(at: 32, as: UInt64.self), firstLater: bytes.number(at: 40, as: UInt64.self),
-                baseCount: baseCount, baseEnd: baseEnd))
+        let header = SegmentHeader(
+            number: bytes.number(at: 16, as: UInt64.self), supersedes: bytes.number(at: 24, as: UInt64.self),
+            follows: bytes.number(at: 32, as: UInt64.self), firstLater: bytes.number(at: 40, as: UInt64.self),
+            baseCount: Int(clamping: bytes.number(at: 48, as: UInt64.self)),
+            baseEnd: Int(clamping: bytes.number(at: 56, as: UInt64.self)))
+        return header.isPossible ? .whole(header) : .damaged
+    }
+
+    /// Whether a journal could have written this: sums with these numbers cannot overflow.
+    private var isPossible: Bool {
+        supersedes < firstLater && firstLater <= StoredRecord.sequenceMax && baseCount < firstLater
+            && (SegmentHeader.sectorBytes...Int.max / 2).contains(baseEnd)
     }
 }

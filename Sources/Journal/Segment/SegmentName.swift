@@ -14,7 +14,8 @@ enum SegmentName: Hashable {
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let digits = parts[0].dropFirst(SegmentName.prefix.count)
         guard parts[0].hasPrefix(SegmentName.prefix), digits.utf8.count == SegmentName.digitCount,
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(digits)
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(digits),
+            number <= SegmentName.numberMax
         else { return nil }
         switch parts.dropFirst().first {
         case nil: self = .segment(number)
@@ -44,4 +45,6 @@ enum SegmentName: Hashable {
     private static let prefix = "journal-"
     /// Enough for a new segment every millisecond of thirty years, and sorted by name they are sorted by number.
     private static let digitCount = 12
+    /// No journal comes this far; files beyond are somebody else's. It leaves room for numbers to be counted up.
+    private static let numberMax: UInt64 = 900_000_000_000
 }

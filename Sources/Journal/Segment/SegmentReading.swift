@@ -62,7 +62,11 @@ extension SegmentReading {
         let baseEnd = min(header.baseEnd, size)
         var firstGap: Int?
         while end < baseEnd {
-            guard let found = reader.firstRecord(from: end, before: baseEnd, where: { $0.isInBase }) else { break }
+            let last = base.last?.sequence ?? 0
+            let found = reader.firstRecord(from: end, before: baseEnd) { stored in
+                stored.isInBase && (last + 1..<header.firstLater).contains(stored.record.sequence)
+            }
+            guard let found else { break }
             if found.offset != StoredRecord.start(from: end) { firstGap = firstGap ?? end }
             base.append(found.stored.record)
             end = found.end
@@ -76,7 +80,9 @@ extension SegmentReading {
     }
 
     private mutating func readBaseOfUnknownLength(_ reader: inout SegmentReader) {
-        while let found = reader.firstRecord(from: end, before: size), found.stored.isInBase {
+        while let found = reader.firstRecord(from: end, before: size), found.stored.isInBase,
+            found.stored.record.sequence > base.last?.sequence ?? 0
+        {
             supersedes = found.stored.commitStart
             base.append(found.stored.record)
             end = found.end
@@ -119,7 +125,10 @@ extension SegmentReading {
     /// The next record that counts: the expected one where it should be; else, if anything behind proves that what is
     /// missing was durable, whatever can still be read.
     private func next(_ reader: inout SegmentReader, expecting expected: UInt64?) -> SegmentReader.Found? {
-        guard let expected else { return reader.firstRecord(from: end, before: size) { !$0.isInBase } }
+        guard let expected else {
+            let last = max(base.last?.sequence ?? 0, supersedes ?? 0)
+            return reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.record.sequence > last }
+        }
         let offset = StoredRecord.start(from: end)
         if let stored = reader.record(at: offset), stored.record.sequence == expected, !stored.isInBase {
             return SegmentReader.Found(offset: offset, stored: stored)

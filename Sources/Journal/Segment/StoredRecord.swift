@@ -76,11 +76,12 @@ extension StoredRecord {
     init?(_ bytes: UnsafeRawBufferPointer, ofSegment number: UInt64) {
         let place = bytes.number(at: 36, as: UInt32.self)
         let sequence = bytes.number(at: 8, as: UInt64.self)
-        guard place <= 1, sequence > 0, sequence <= StoredRecord.sequenceMax,
+        let commitStart = bytes.number(at: 24, as: UInt64.self)
+        guard place <= 1, sequence > 0, max(sequence, commitStart) <= StoredRecord.sequenceMax,
             bytes.number(at: 4, as: UInt32.self) == StoredRecord.checksum(bytes, ofSegment: number)
         else { return nil }
         isInBase = place == 1
-        commitStart = bytes.number(at: 24, as: UInt64.self)
+        self.commitStart = commitStart
         followers = bytes.number(at: 34, as: UInt16.self)
         record = Record(
             sequence: sequence, kind: RecordKind(rawValue: bytes.number(at: 32, as: UInt16.self)),
