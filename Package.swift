@@ -11,8 +11,9 @@ let package = Package(
         .target(name: "SimulatedDevices", dependencies: ["Journal"]),
         .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Journal"]),
 
-        .executableTarget(name: "bench", dependencies: ["Alarms", "CivilTime", "CIcal"]),
+        .executableTarget(name: "bench", dependencies: ["Alarms", "CivilTime", "Journal", "CIcal", "CSqlite"]),
 
+        .systemLibrary(name: "CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
         .target(name: "Oracles", dependencies: ["CIcal"], path: "Tests/Oracles"),
         .testTarget(
