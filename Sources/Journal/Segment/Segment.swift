@@ -7,21 +7,26 @@ final class Segment {
     private let file: any DiskFile
     private let name: String
     private let chunkBytes: Int
-    /// Where the next record goes.
+    /// Where the next record may go.
     private var end: Int
+    /// What the sector has that `end` is in, up to there.
+    private var lastSector: [UInt8]
     /// The blocks and the length up to here are on the disk. There is always a sector of zeros left: a file whose last
     /// sector is in use was cut short.
     private var size: Int
     /// How many bytes the base has.
     let baseBytes: Int
 
-    private init(number: UInt64, file: any DiskFile, name: String, chunkBytes: Int, end: Int, size: Int, baseBytes: Int)
-    {
+    private init(
+        number: UInt64, file: any DiskFile, name: String, chunkBytes: Int, end: Int, lastSector: [UInt8], size: Int,
+        baseBytes: Int
+    ) {
         self.number = number
         self.file = file
         self.name = name
         self.chunkBytes = chunkBytes
         self.end = end
+        self.lastSector = lastSector
         self.size = size
         self.baseBytes = baseBytes
     }
@@ -30,29 +35,49 @@ final class Segment {
     var bytesSinceBase: Int { end - SegmentHeader.sectorBytes - baseBytes }
 
     /// Writes appends as one commit: one write, one sync.
+    ///
+    /// Whole sectors are written, which a disk takes without reading them first. A commit that fits in one sector is not spread
+    /// over two.
     func append(_ appends: [[Record]]) throws(DiskError) {
-        guard let first = appends.joined().first else { return }
-        let start = StoredRecord.start(from: end)
-        var bytes: [UInt8] = []
+        guard !appends.joined().isEmpty else { return }
+        let sector = SegmentHeader.sectorBytes
+        var bytes = lastSector
+        var start = end - lastSector.count
+        add(appends, to: &bytes, at: start)
+        if bytes.count > sector, !lastSector.isEmpty {
+            var afresh: [UInt8] = []
+            add(appends, to: &afresh, at: start + sector)
+            if afresh.count <= sector { (bytes, start) = (afresh, start + sector) }
+        }
+        let newEnd = start + bytes.count
+        let newLastSector = Array(bytes.suffix(newEnd % sector))
+        bytes.pad(to: roundedUp(bytes.count, to: sector))
+        try makeRoom(for: newEnd)
+        try file.writeWhole(bytes, at: start, of: name)
+        try file.sync()
+        end = newEnd
+        lastSector = newLastSector
+    }
+
+    /// Adds appends as one commit to bytes that will be at `start`.
+    private func add(_ appends: [[Record]], to bytes: inout [UInt8], at start: Int) {
+        let commitStart = appends.joined().first?.sequence ?? 0
         for records in appends {
             for (index, record) in records.enumerated() {
                 bytes.pad(to: StoredRecord.start(from: start + bytes.count) - start)
                 let stored = StoredRecord(
-                    record: record, commitStart: first.sequence, followers: UInt16(records.count - 1 - index),
+                    record: record, commitStart: commitStart, followers: UInt16(records.count - 1 - index),
                     isInBase: false)
                 stored.append(to: &bytes, ofSegment: number)
             }
         }
-        try makeRoom(for: start + bytes.count)
-        try file.writeWhole(bytes, at: start, of: name)
-        try file.sync()
-        end = start + bytes.count
     }
 
     /// Lets the file grow by zeros if it must.
     private func makeRoom(for newEnd: Int) throws(DiskError) {
-        guard newEnd + SegmentHeader.sectorBytes > size else { return }
-        let newSize = roundedUp(newEnd + chunkBytes, to: SegmentHeader.sectorBytes)
+        let sector = SegmentHeader.sectorBytes
+        guard roundedUp(newEnd, to: sector) + sector > size else { return }
+        let newSize = roundedUp(newEnd + chunkBytes, to: sector)
         try file.writeZeros(size..<newSize, of: name)
         try file.sync()
         size = newSize
@@ -77,11 +102,13 @@ final class Segment {
             bytes.pad(to: StoredRecord.start(from: written + bytes.count) - written)
             let stored = StoredRecord(record: record, commitStart: base.supersedes, followers: 0, isInBase: true)
             stored.append(to: &bytes, ofSegment: number)
-            guard bytes.count >= pieceBytes else { continue }
-            try file.writeWhole(bytes, at: written, of: name)
-            written += bytes.count
-            bytes.removeAll(keepingCapacity: true)
+            let whole = bytes.count & ~(SegmentHeader.sectorBytes - 1)
+            guard whole >= pieceBytes else { continue }
+            try file.writeWhole(Array(bytes[..<whole]), at: written, of: name)
+            written += whole
+            bytes.removeFirst(whole)
         }
+        bytes.pad(to: roundedUp(bytes.count, to: SegmentHeader.sectorBytes))
         if !bytes.isEmpty { try file.writeWhole(bytes, at: written, of: name) }
         let end = written + bytes.count
         let size = roundedUp(end + chunkBytes, to: SegmentHeader.sectorBytes)
@@ -93,7 +120,7 @@ final class Segment {
         try file.sync()
         return Segment(
             number: number, file: file, name: SegmentName.segment(number).text, chunkBytes: chunkBytes, end: end,
-            size: size, baseBytes: end - SegmentHeader.sectorBytes)
+            lastSector: [], size: size, baseBytes: end - SegmentHeader.sectorBytes)
     }
 
     /// Goes on with a segment that was read and found sound.
@@ -103,20 +130,24 @@ final class Segment {
     /// commit that was cut off has left there.
     static func resume(_ reading: SegmentReading, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
         let file = try disk.open(reading.name, for: .writing)
+        let sector = SegmentHeader.sectorBytes
+        let start = reading.lastCommit & ~(sector - 1)
         var bytes: [UInt8] = []
-        while reading.lastCommit + bytes.count < reading.end {
-            let offset = reading.lastCommit + bytes.count
+        while start + bytes.count < reading.end {
+            let offset = start + bytes.count
             let some = try file.read(reading.end - offset, at: offset)
             guard !some.isEmpty else { throw DiskError(.read, reading.name, .endedEarly) }
             bytes += some
         }
-        if !bytes.isEmpty { try file.writeWhole(bytes, at: reading.lastCommit, of: reading.name) }
-        try file.writeZeros(reading.end..<reading.size, of: reading.name)
+        let lastSector = Array(bytes.suffix(reading.end % sector))
+        bytes.pad(to: roundedUp(bytes.count, to: sector))
+        if !bytes.isEmpty { try file.writeWhole(bytes, at: start, of: reading.name) }
+        try file.writeZeros(start + bytes.count..<reading.size, of: reading.name)
         try file.sync()
-        let baseEnd = reading.header?.baseEnd ?? SegmentHeader.sectorBytes
+        let baseEnd = reading.header?.baseEnd ?? sector
         return Segment(
             number: reading.number, file: file, name: reading.name, chunkBytes: chunkBytes, end: reading.end,
-            size: reading.size, baseBytes: baseEnd - SegmentHeader.sectorBytes)
+            lastSector: lastSector, size: reading.size, baseBytes: baseEnd - sector)
     }
 }
 

@@ -24,7 +24,7 @@ struct SegmentHeader: Hashable {
     var firstLater: UInt64
     /// How many records the base has.
     var baseCount: Int
-    /// Where the base ends.
+    /// Where the base ends, at the end of a sector.
     var baseEnd: Int
 
     static let version: UInt32 = 1

@@ -71,7 +71,8 @@ extension SegmentReading {
             base.append(found.stored.record)
             end = found.end
         }
-        isBaseWhole = base.count == header.baseCount && end == header.baseEnd
+        isBaseWhole =
+            base.count == header.baseCount && roundedUp(end, to: SegmentHeader.sectorBytes) == header.baseEnd
         if !isBaseWhole {
             note(.missingFromBase(count: header.baseCount - base.count), (firstGap ?? min(end, baseEnd))..<baseEnd)
         }
@@ -110,7 +111,7 @@ extension SegmentReading {
             end = found.end
             expected = record.sequence + 1
         }
-        let claimed = reader.endClaimed(at: StoredRecord.start(from: end))
+        let claimed = StoredRecord.starts(from: end).compactMap { reader.endClaimed(at: $0) }.max()
         if max(end, claimed ?? 0) + SegmentHeader.sectorBytes > size { note(.cutShort, size..<size) }
         if let open {
             later.removeLast(later.count - open.count)
@@ -129,9 +130,10 @@ extension SegmentReading {
             let last = max(base.last?.sequence ?? 0, supersedes ?? 0)
             return reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.record.sequence > last }
         }
-        let offset = StoredRecord.start(from: end)
-        if let stored = reader.record(at: offset), stored.record.sequence == expected, !stored.isInBase {
-            return SegmentReader.Found(offset: offset, stored: stored)
+        for offset in StoredRecord.starts(from: end) {
+            if let stored = reader.record(at: offset), stored.record.sequence == expected, !stored.isInBase {
+                return SegmentReader.Found(offset: offset, stored: stored)
+            }
         }
         let proof = reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.commitStart > expected }
         guard proof != nil else { return nil }

@@ -12,7 +12,7 @@
 ///             36 …  39  1 in the base, 0 after it
 ///             40 …      the payload, and zeros up to a multiple of 8
 ///
-/// It begins at a multiple of 8, and its header lies within one sector.
+/// It begins at a multiple of 8, and its header lies within one sector. A commit that fits in one sector lies in one.
 struct StoredRecord {
     var record: Record
     /// After the base: the sequence number of the first record of the same commit. A commit begins only when the one before
@@ -32,6 +32,14 @@ struct StoredRecord {
         let aligned = roundedUp(offset, to: alignment)
         let sector = roundedUp(aligned, to: SegmentHeader.sectorBytes)
         return aligned + headerBytes > sector && aligned < sector ? sector : aligned
+    }
+
+    /// Where a record may begin that is the next behind `offset`: right there, or, if its commit went into a sector of its own,
+    /// in the next.
+    static func starts(from offset: Int) -> [Int] {
+        let start = start(from: offset)
+        let sector = roundedUp(start, to: SegmentHeader.sectorBytes)
+        return start == sector ? [start] : [start, sector]
     }
 
     func append(to bytes: inout [UInt8], ofSegment number: UInt64) {
