@@ -7,7 +7,8 @@ let package = Package(
     targets: [
         .target(name: "CivilTime"),
         .target(name: "Alarms", dependencies: ["CivilTime"]),
-        .target(name: "Journal"),
+        .target(name: "CLinux"),
+        .target(name: "Journal", dependencies: ["CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["Journal"]),
         .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Journal"]),
 

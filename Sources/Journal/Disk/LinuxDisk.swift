@@ -55,7 +55,7 @@ public final class LinuxDisk: Disk {
         let operation: DiskError.Operation = access == .creating ? .create : .open
         let opened = retrying { openat(descriptor, name, flags | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         guard opened >= 0 else { throw DiskError(operation, name, .system(errno)) }
-        let file = LinuxFile(descriptor: opened, name: name)
+        let file = LinuxFile(descriptor: opened, name: name, isForCommits: access != .reading)
         guard try file.isRegular() else { throw DiskError(operation, name, .notAFile) }
         return file
     }
