@@ -8,8 +8,11 @@ struct CommitCosts {
 
     /// Times work that keeps so many records; what counts is the time for each.
     mutating func time(each count: Int = 1, _ work: () throws -> Void) throws {
-        let duration = try ContinuousClock().measure(work)
-        microseconds.append(duration / .microseconds(1) / Double(count))
+        let clock = ContinuousClock()
+        let start = clock.now
+        try work()
+        let duration = start.duration(to: clock.now)
+        microseconds.append(duration / .microseconds(count))
     }
 
     /// Counts the bytes that so many commits write, each one's share of growth and checkpoints included.
