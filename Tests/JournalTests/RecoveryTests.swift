@@ -84,6 +84,51 @@ import Testing
         #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(2...2)])
     }
 
+    @Test func refusedRecords_areNotFound_inTheSecondChance() throws {
+        let disk = SimulatedDisk()
+        let opened = try Journal.Opened.on(disk)
+        try opened.journal.append([record("a")])
+        // The sync fails when the record is in the file already, and everything after it until the append is refused.
+        disk.fault = DiskFault(.full, after: 1, count: 2)
+        #expect(throws: JournalError.self) { try opened.journal.append([record("refused")]) }
+        try opened.journal.append([record("b")])
+        var image = disk.currentImage
+        let newest = try #require(image.files.keys.filter { SegmentName($0) != nil }.max())
+        let base = try #require(image.files[newest]?.firstIndex(of: UInt8(ascii: "a")))
+        image.files[newest]?[base] ^= 1
+        let again = try Journal.Opened.on(image)
+        #expect(words(again.records) == ["a", "b"])
+        #expect(again.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
+    }
+
+    /// A compaction whose name may or may not last is refused, and leaves a segment that nothing was ever appended to.
+    @Test func secondChance_isTheSegmentInUseBefore_notARefusedCompaction() throws {
+        let disk = SimulatedDisk()
+        let opened = try Journal.Opened.on(disk)
+        for word in ["a", "b"] { try opened.journal.append([record(word)]) }
+        disk.fault = DiskFault(.worn, after: 6, count: 1)
+        #expect(throws: JournalError.self) { try opened.journal.compact(to: [record("snapshot")]) }
+        let refused = disk.currentImage
+        #expect(refused.files.keys.sorted() == ["journal-000000000001", "journal-000000000002"])
+        try opened.journal.append([record("c")])
+        var image = disk.currentImage
+        let newest = "journal-000000000003"
+        image.files.merge(refused.files) { newer, _ in newer }
+        let base = try #require(image.files[newest]?.firstIndex(of: UInt8(ascii: "a")))
+        image.files[newest]?[base] ^= 1
+        #expect(words(try Journal.Opened.on(image).records) == ["a", "b", "c"])
+    }
+
+    @Test func file_whenItIsCutBetweenRecords_isDamaged() throws {
+        var image = try image { journal in
+            for _ in 0..<20 { try journal.append([record(String(repeating: "x", count: 400))]) }
+        }
+        image.files["journal-000000000001"]?.removeSubrange((512 * 11)...)
+        let opened = try Journal.Opened.on(image)
+        #expect(opened.records.count == 10)
+        #expect(opened.report.damage.map(\.finding) == [.cutShort])
+    }
+
     @Test func unreadableSector_isDamage_andWhatIsBehindIsRead() throws {
         let image = try image { journal in
             for _ in 0..<20 { try journal.append([record(String(repeating: "x", count: 88))]) }
@@ -99,7 +144,7 @@ import Testing
     @Test func unreadableJournal_isAnError_neverEmpty() throws {
         let disk = SimulatedDisk(try sample())
         for after in 0..<4 {
-            disk.fault = DiskFault(.broken, after: after, isLasting: true)
+            disk.fault = DiskFault(.broken, after: after, count: .max)
             #expect(throws: JournalError.self) { try Journal.Opened.on(disk) }
         }
         disk.fault = nil
@@ -121,7 +166,7 @@ import Testing
 
     @Test func readOnlyDisk_isRead_andSaysThatItCannotBeWritten() throws {
         let disk = SimulatedDisk(try sample())
-        disk.fault = DiskFault(.readOnly, after: 0, isLasting: true)
+        disk.fault = DiskFault(.readOnly, after: 0, count: .max)
         let opened = try Journal.Opened.on(disk)
         #expect(words(opened.records) == ["abc", "d", "e"])
         #expect(opened.report.cannotWrite?.reason == .system(EROFS))

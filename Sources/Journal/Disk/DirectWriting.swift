@@ -21,7 +21,6 @@ final class DirectWriting {
     }
 
     deinit {
-        guard descriptor >= 0 else { return }
         close(descriptor)
         memory.deallocate()
     }

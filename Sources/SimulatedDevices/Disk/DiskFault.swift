@@ -11,6 +11,8 @@ public struct DiskFault: Hashable, Sendable {
         case full
         /// `EIO`: anything fails.
         case broken
+        /// `EIO`: whatever changes the disk fails, as on flash that is worn out.
+        case worn
         /// `EROFS`: whatever changes the disk fails.
         case readOnly
         /// Writes take only some of their bytes.
@@ -21,14 +23,14 @@ public struct DiskFault: Hashable, Sendable {
     public var kind: Kind
     /// How many operations that could fail in this way still succeed.
     public var after: Int
-    /// Whether everything fails from then on, or only one operation.
-    public var isLasting: Bool
+    /// How many then fail.
+    public var count: Int
 
-    /// A failure after so many operations.
-    public init(_ kind: Kind, after: Int, isLasting: Bool) {
+    /// A failure after so many operations: of one, of several, or of all that come (`.max`).
+    public init(_ kind: Kind, after: Int, count: Int) {
         self.kind = kind
         self.after = after
-        self.isLasting = isLasting
+        self.count = count
     }
 }
 
@@ -39,15 +41,16 @@ extension DiskFault.Kind {
         case (.broken, _): true
         case (_, .write): true
         case (.full, .create), (.full, .rename), (.full, .sync): true
+        case (.worn, .create), (.worn, .rename), (.worn, .remove), (.worn, .sync): true
         case (.readOnly, .create), (.readOnly, .rename), (.readOnly, .remove): true
-        case (.full, _), (.readOnly, _), (.short, _): false
+        case (.full, _), (.worn, _), (.readOnly, _), (.short, _): false
         }
     }
 
     var errorNumber: Int32 {
         switch self {
         case .full, .short: ENOSPC
-        case .broken: EIO
+        case .broken, .worn: EIO
         case .readOnly: EROFS
         }
     }

@@ -56,7 +56,8 @@ public final class SimulatedDisk: Disk {
             self.fault?.after -= 1
             return
         }
-        if !fault.isLasting { self.fault = nil }
+        self.fault?.count -= 1
+        if fault.count == 1 { self.fault = nil }
         hasFailed = true
         throw DiskError(operation, name, .system(fault.kind.errorNumber))
     }

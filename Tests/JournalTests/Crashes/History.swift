@@ -63,6 +63,10 @@ extension History {
         history.restart()
         history.append([500])
         history.append([900, 300])
+        // Each in a sector of its own: what is left of the three must not be taken for what follows the one.
+        history.append([440], [440], [440])
+        history.append([440])
+        history.append([440])
         history.compact()
         history.append([0])
         history.append([60], [60])
