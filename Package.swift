@@ -7,10 +7,14 @@ let package = Package(
     targets: [
         .target(name: "CivilTime"),
         .target(name: "Alarms", dependencies: ["CivilTime"]),
-        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime"]),
+        .target(name: "CLinux"),
+        .target(name: "Journal", dependencies: ["CLinux"]),
+        .target(name: "SimulatedDevices", dependencies: ["Journal"]),
+        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Journal"]),
 
-        .executableTarget(name: "bench", dependencies: ["Alarms", "CivilTime", "CIcal"]),
+        .executableTarget(name: "bench", dependencies: ["Alarms", "CivilTime", "Journal", "CIcal", "CSqlite"]),
 
+        .systemLibrary(name: "CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
         .target(name: "Oracles", dependencies: ["CIcal"], path: "Tests/Oracles"),
         .testTarget(
@@ -19,9 +23,14 @@ let package = Package(
             name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "Oracles"],
             exclude: ["json_oracle.py", "recurrence_oracle.py"]),
 
-        .testTarget(name: "roosterTests", dependencies: ["rooster", "Oracles"]),
+        .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
+        .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
-        .target(name: "Fuzzing", dependencies: ["Alarms", "CivilTime"], path: "Tests/Fuzzing"),
+        .testTarget(name: "roosterTests", dependencies: ["rooster", "Journal", "Oracles"]),
+
+        .target(
+            name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Journal", "SimulatedDevices"], path: "Tests/Fuzzing"
+        ),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing", "CLibFuzzer"], path: "Tests/Fuzz",

@@ -8,6 +8,8 @@ public enum Target: String, CaseIterable, Sendable {
     case recurrence
     /// Zone data (TZif), read and asked in both directions.
     case zone
+    /// A journal's file, recovered and gone on with.
+    case journal
 
     /// Reads the bytes and holds the reader to its promises.
     public func run(_ bytes: [UInt8]) throws(BrokenPromise) {
@@ -15,6 +17,7 @@ public enum Target: String, CaseIterable, Sendable {
         case .alarmsFile: try fuzzAlarmsFile(bytes)
         case .recurrence: try fuzzRecurrence(bytes)
         case .zone: try fuzzZone(bytes)
+        case .journal: try fuzzJournal(bytes)
         }
     }
 }

@@ -34,6 +34,7 @@ import Testing
         case .alarmsFile: 60
         case .recurrence: 100
         case .zone: 40
+        case .journal: 40
         }
     }
 }

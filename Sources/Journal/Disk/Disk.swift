@@ -1,0 +1,62 @@
+// What a journal needs of the world: one directory, and files in it.
+
+/// One directory, as far as a journal needs it. What is done to names and to bytes lasts only once it was synced.
+///
+/// The real one is `LinuxDisk`; the simulated one loses whatever a power cut may lose.
+public protocol Disk: AnyObject {
+    /// The names of all files in the directory, in no order.
+    func names() throws(DiskError) -> [String]
+    /// Opens a file.
+    func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile
+    /// Gives a file another name, at once; a file that had that name is gone.
+    func rename(_ name: String, to newName: String) throws(DiskError)
+    /// Removes a file.
+    func remove(_ name: String) throws(DiskError)
+    /// Makes all names last: creations, renames and removals.
+    func syncNames() throws(DiskError)
+    /// Keeps every other journal out of this directory until this is gone or `unlock` is called.
+    func lock() throws(LockError)
+    /// Lets others in again.
+    func unlock()
+}
+
+/// What a file is opened for.
+public enum DiskAccess: Hashable, Sendable {
+    /// It must be there; it is not changed.
+    case reading
+    /// It must be there.
+    case writing
+    /// It must not be there.
+    case creating
+}
+
+/// An open file, closed when it is let go.
+public protocol DiskFile: AnyObject {
+    /// Its length in bytes.
+    func size() throws(DiskError) -> Int
+    /// At most `count` bytes from `offset` on. They may be fewer; none are there only at the end of the file.
+    func read(_ count: Int, at offset: Int) throws(DiskError) -> [UInt8]
+    /// Writes bytes at `offset` and answers how many: a disk that fills up takes only some.
+    func write(_ bytes: [UInt8], at offset: Int) throws(DiskError) -> Int
+    /// Makes the file's bytes and length last (`fdatasync`).
+    func sync() throws(DiskError)
+}
+
+extension DiskFile {
+    /// Writes all the bytes, or fails.
+    func writeWhole(_ bytes: [UInt8], at offset: Int, of name: String) throws(DiskError) {
+        let written = try write(bytes, at: offset)
+        guard written == bytes.count else { throw DiskError(.write, name, .short(written: written, of: bytes.count)) }
+    }
+
+    /// Writes zeros, so that the file system has the blocks and the length, and later writes change neither.
+    func writeZeros(_ range: Range<Int>, of name: String) throws(DiskError) {
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceBytes) {
+            let count = min(pieceBytes, range.upperBound - start)
+            try writeWhole([UInt8](repeating: 0, count: count), at: start, of: name)
+        }
+    }
+}
+
+/// Large files are read and written in pieces of this size.
+let pieceBytes = 1 << 18

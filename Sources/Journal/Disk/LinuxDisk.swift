@@ -1,0 +1,103 @@
+// A directory of the real file system.
+
+import Glibc
+
+/// A directory on Linux, held open, so that it stays the same one whatever is renamed above it.
+public final class LinuxDisk: Disk {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Opens a directory that must be there.
+    public init(directory path: String) throws(DiskError) {
+        self.path = path
+        descriptor = retrying { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw DiskError(.open, path, .system(errno)) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The names of all files in the directory, in no order.
+    public func names() throws(DiskError) -> [String] {
+        // A listing has a position, which a second descriptor keeps apart from other listings.
+        let listed = retrying { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard listed >= 0 else { throw DiskError(.list, path, .system(errno)) }
+        guard let stream = fdopendir(listed) else {
+            let number = errno
+            close(listed)
+            throw DiskError(.list, path, .system(number))
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                guard errno == 0 else { throw DiskError(.list, path, .system(errno)) }
+                return names.filter { $0 != "." && $0 != ".." }
+            }
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                    tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+                })
+        }
+    }
+
+    /// Opens a file.
+    public func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile {
+        let flags =
+            switch access {
+            // Without O_NONBLOCK, opening a pipe that bears a segment's name would wait for its writer for ever.
+            case .reading: O_RDONLY | O_NONBLOCK
+            case .writing: O_RDWR | O_NONBLOCK
+            case .creating: O_RDWR | O_CREAT | O_EXCL
+            }
+        let operation: DiskError.Operation = access == .creating ? .create : .open
+        let opened = retrying { openat(descriptor, name, flags | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        guard opened >= 0 else { throw DiskError(operation, name, .system(errno)) }
+        let file = LinuxFile(descriptor: opened, name: name, isForCommits: access != .reading)
+        guard try file.isRegular() else { throw DiskError(operation, name, .notAFile) }
+        return file
+    }
+
+    /// Gives a file another name, at once; a file that had that name is gone.
+    public func rename(_ name: String, to newName: String) throws(DiskError) {
+        guard renameat(descriptor, name, descriptor, newName) == 0 else {
+            throw DiskError(.rename, name, .system(errno))
+        }
+    }
+
+    /// Removes a file.
+    public func remove(_ name: String) throws(DiskError) {
+        guard unlinkat(descriptor, name, 0) == 0 else { throw DiskError(.remove, name, .system(errno)) }
+    }
+
+    /// Makes all names last: creations, renames and removals.
+    public func syncNames() throws(DiskError) {
+        guard fsync(descriptor) == 0 else { throw DiskError(.sync, path, .system(errno)) }
+    }
+
+    /// Takes a BSD lock (`flock`) on the directory itself. It needs no lock file, so it works on a disk that has become
+    /// read-only; it ends with the process however that dies; it also keeps out a second journal of the same process,
+    /// which POSIX's process locks do not; and the kernel tells who has it, which it does not tell of locks that belong to
+    /// an open file description (`F_OFD_SETLK`).
+    public func lock() throws(LockError) {
+        guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 else { return }
+        guard errno == EWOULDBLOCK else { throw .failed(DiskError(.lock, path, .system(errno))) }
+        throw .held(by: LockHolder(ofDirectory: descriptor))
+    }
+
+    /// Lets others in again.
+    public func unlock() {
+        // It can only fail for a descriptor that is none.
+        flock(descriptor, LOCK_UN)
+    }
+}
+
+/// Calls again what a signal interrupted.
+func retrying<Answer: SignedInteger>(_ call: () -> Answer) -> Answer {
+    while true {
+        let answer = call()
+        if answer != -1 || errno != EINTR { return answer }
+    }
+}

@@ -1,0 +1,236 @@
+// The journal: appends records so that a power cut at any instant loses none that was acknowledged.
+
+/// A crash-safe log of records in one directory.
+///
+/// It has one owner, no thread and no clock: each call returns when what it promises is on the disk. `JournalWriter` gives
+/// it a thread of its own.
+///
+/// The records are in memory as well. When the disk fails a write or a sync, the file it failed for is never trusted again,
+/// and the journal writes itself anew from memory into a fresh segment.
+public final class Journal {
+    /// More records than this are no one thing that happened.
+    public static let recordsPerAppendMax = Int(UInt16.max)
+
+    private let disk: any Disk
+    private let chunkBytes: Int
+    /// The segment to append to; nothing when the last one failed and no fresh one could be made yet.
+    private var segment: Segment?
+    /// The segment that was appended to last, whether or not it is still trusted; 0 before the first.
+    private var lastInUse: UInt64
+    private var records: [Record]
+    private var nextSequence: UInt64
+    private var nextNumber: UInt64
+    private var retirement: Retirement
+    private var isClosed = false
+
+    /// A journal, what is in it, and what was found on the way.
+    public struct Opened {
+        /// Ready for appends, or trying again at each when the report says that it cannot write.
+        public let journal: Journal
+        /// Every record since the last compaction, that one's snapshot first, in order.
+        public let records: [Record]
+        /// What was found, and what was done about it.
+        public let report: RecoveryReport
+    }
+
+    /// Opens the journal in a directory, or begins one if the directory is empty.
+    ///
+    /// - Parameter chunkBytes: segments grow by so many zeros, so that a commit need not change the file's length.
+    public static func open(_ disk: any Disk, chunkBytes: Int = 1 << 18) throws(JournalError) -> Opened {
+        do throws(LockError) {
+            try disk.lock()
+        } catch {
+            switch error {
+            case .held(let holder): throw .inUse(by: holder)
+            case .failed(let error): throw .unreadable(error)
+            }
+        }
+        do throws(JournalError) {
+            let survey = try Survey(disk)
+            let journal = Journal(survey, on: disk, chunkBytes: chunkBytes)
+            var report = RecoveryReport()
+            report.cannotWrite = journal.settle(survey)
+            report.isFirstStart = survey.newest == nil && survey.damage.isEmpty
+            report.recordCount = survey.records.count
+            report.lastSequence = survey.records.last?.sequence
+            report.tornTail = survey.newest?.tornTail
+            report.damage = survey.damage
+            report.setAside = journal.retirement.setAside.map { SegmentName.damaged($0).text }
+            return Opened(journal: journal, records: survey.records, report: report)
+        } catch {
+            disk.unlock()
+            throw error
+        }
+    }
+
+    private init(_ survey: Survey, on disk: any Disk, chunkBytes: Int) {
+        self.disk = disk
+        self.chunkBytes = chunkBytes
+        records = survey.records
+        nextSequence = survey.nextSequence
+        nextNumber = survey.unusedNumber
+        let newest = survey.newest
+        let damaged = survey.damage.isEmpty ? nil : newest?.number
+        let before = newest?.header?.follows ?? survey.segments.dropLast().last ?? 0
+        lastInUse = damaged == nil ? newest?.number ?? 0 : before
+        retirement = Retirement(
+            segments: survey.segments, damaged: damaged, unfinished: survey.unfinished, setAside: survey.setAside)
+    }
+
+    deinit {
+        if !isClosed { disk.unlock() }
+    }
+
+    /// Makes sure that what the survey found is what another survey would find after a power cut, and readies a segment for
+    /// appends. Answers with what stands in the way.
+    private func settle(_ survey: Survey) -> DiskError? {
+        if let newest = survey.newest, survey.damage.isEmpty, resume(newest) { return nil }
+        do throws(DiskError) {
+            try writeAnew()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether the segment can be appended to. One that cannot is left alone, like one that fails later.
+    private func resume(_ newest: SegmentReading) -> Bool {
+        do throws(DiskError) {
+            let resumed = try Segment.resume(newest, on: disk, chunkBytes: chunkBytes)
+            try disk.syncNames()
+            segment = resumed
+        } catch {
+            return false
+        }
+        retirement.retire(keeping: newest.number, and: newest.header?.follows ?? 0, on: disk)
+        return true
+    }
+
+    /// Appends records: all of them, durably, or none.
+    @discardableResult
+    public func append(_ new: [NewRecord]) throws(JournalError) -> [Record] {
+        try append(together: [new])
+    }
+
+    /// Makes one commit of several appends. Each is there as a whole or not at all after a power cut, and none without those
+    /// before it.
+    @discardableResult
+    public func append(together appends: [[NewRecord]]) throws(JournalError) -> [Record] {
+        guard !isClosed else { throw .closed }
+        for new in appends { try Journal.check(new) }
+        var sequence = nextSequence
+        let numbered = appends.map { new in
+            new.map { record in
+                defer { sequence += 1 }
+                return Record(record, sequence: sequence)
+            }
+        }
+        do throws(DiskError) {
+            try commit(numbered)
+        } catch {
+            throw .notKept(error)
+        }
+        let appended = Array(numbered.joined())
+        records += appended
+        nextSequence = sequence
+        return appended
+    }
+
+    /// What one append may hold.
+    static func check(_ new: [NewRecord]) throws(JournalError) {
+        guard new.count <= recordsPerAppendMax else { throw .tooMany(records: new.count) }
+        if let long = new.first(where: { $0.payload.count > NewRecord.payloadBytesMax }) {
+            throw .tooLong(bytes: long.payload.count)
+        }
+    }
+
+    private func commit(_ appends: [[Record]]) throws(DiskError) {
+        if let segment {
+            do throws(DiskError) {
+                return try segment.append(appends)
+            } catch {
+                // What is on the disk now is anybody's guess.
+                self.segment = nil
+            }
+        }
+        let fresh = try writeAnew()
+        do throws(DiskError) {
+            try fresh.append(appends)
+        } catch {
+            segment = nil
+            throw error
+        }
+    }
+
+    /// Puts a snapshot in the place of all records, in a segment of its own.
+    ///
+    /// When it fails, the records stay as they were.
+    @discardableResult
+    public func compact(to snapshot: [NewRecord]) throws(JournalError) -> [Record] {
+        guard !isClosed else { throw .closed }
+        for record in snapshot { try Journal.check([record]) }
+        let numbered = snapshot.enumerated().map { Record($1, sequence: nextSequence + UInt64($0)) }
+        let firstLater = nextSequence + UInt64(numbered.count)
+        do throws(DiskError) {
+            try begin(with: numbered, firstLater: firstLater)
+        } catch {
+            throw .notKept(error)
+        }
+        records = numbered
+        nextSequence = firstLater
+        return numbered
+    }
+
+    /// Whether there is more to be saved by compaction than it costs. When, is for the caller to say: it takes time.
+    public var compactionPays: Bool {
+        guard let segment else { return false }
+        return segment.bytesSinceBase > max(segment.baseBytes, chunkBytes)
+    }
+
+    /// Begins a fresh segment with the records as they are.
+    @discardableResult
+    private func writeAnew() throws(DiskError) -> Segment {
+        try begin(with: records, firstLater: nextSequence)
+    }
+
+    /// Writes a segment, and makes it the one that counts.
+    @discardableResult
+    private func begin(with base: [Record], firstLater: UInt64) throws(DiskError) -> Segment {
+        let number = nextNumber
+        nextNumber += 1
+        let unfinished = SegmentName.unfinished(number).text
+        let fresh: Segment
+        do throws(DiskError) {
+            fresh = try Segment.write(
+                Segment.Base(
+                    records: base, supersedes: nextSequence - 1, follows: lastInUse, firstLater: firstLater),
+                number: number, named: unfinished, on: disk, chunkBytes: chunkBytes)
+        } catch {
+            // A full disk should not stay fuller for it.
+            retirement.discard(number, on: disk)
+            throw error
+        }
+        do throws(DiskError) {
+            try disk.rename(unfinished, to: SegmentName.segment(number).text)
+            retirement.segments.append(number)
+            try disk.syncNames()
+        } catch {
+            // Either segment may be the newest after a power cut, so neither may be appended to.
+            segment = nil
+            retirement.unfinished.append(number)
+            throw error
+        }
+        retirement.retire(keeping: number, and: lastInUse, on: disk)
+        segment = fresh
+        lastInUse = number
+        return fresh
+    }
+
+    /// Lets others open the journal. Everything acknowledged is on the disk already.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        segment = nil
+        disk.unlock()
+    }
+}

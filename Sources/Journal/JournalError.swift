@@ -1,0 +1,46 @@
+// Why a journal cannot be opened, or did not take what it was given.
+
+import Glibc
+
+/// What a journal refuses, and why.
+public enum JournalError: Error, Hashable, Sendable {
+    /// Another journal has the directory open.
+    case inUse(by: LockHolder?)
+    /// What the directory holds cannot be known: it is not taken for empty.
+    case unreadable(DiskError)
+    /// A later version of Rooster wrote this; nothing was changed.
+    case newerFormat(file: String, version: UInt32)
+    /// The records are not kept: the disk did not take them. What was kept before still is.
+    case notKept(DiskError)
+    /// The payload is longer than `NewRecord.payloadBytesMax`.
+    case tooLong(bytes: Int)
+    /// One append has more records than `Journal.recordsPerAppendMax`.
+    case tooMany(records: Int)
+    /// So many appends are waiting for the disk that no more are taken.
+    case busy(waiting: Int)
+    /// The system has no thread to write the journal with.
+    case noThread(errorNumber: Int32)
+    /// The journal was closed.
+    case closed
+}
+
+extension JournalError: CustomStringConvertible {
+    /// One line for the owner.
+    public var description: String {
+        switch self {
+        case .inUse(let holder):
+            "the journal is in use by \(holder.map { "\($0)" } ?? "another process"): only one may have it open"
+        case .unreadable(let error): "the journal cannot be read: \(error)"
+        case .newerFormat(let file, let version):
+            "\(file) has format \(version), and this Rooster knows formats up to \(SegmentHeader.version): "
+                + "install the newer Rooster again"
+        case .notKept(let error): "not kept: \(error)"
+        case .tooLong(let bytes): "a record of \(bytes) bytes is longer than \(NewRecord.payloadBytesMax) bytes"
+        case .tooMany(let records):
+            "\(records) records in one append are more than \(Journal.recordsPerAppendMax)"
+        case .busy(let waiting): "\(waiting) appends wait for the disk already"
+        case .noThread(let number): "there is no thread to write the journal with: \(String(cString: strerror(number)))"
+        case .closed: "the journal is closed"
+        }
+    }
+}

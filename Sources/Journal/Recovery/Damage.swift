@@ -1,0 +1,59 @@
+// What can be wrong with a journal, and where.
+
+/// Something in a journal's file that is not as it was written, or is not there at all.
+public struct Damage: Hashable, Sendable {
+    /// What it is.
+    public enum Finding: Hashable, Sendable {
+        /// The first sector cannot be read for what it is.
+        case header
+        /// These records are missing, though later ones prove that they were durable.
+        case missing(ClosedRange<UInt64>)
+        /// So many of the records that the file begins with are missing.
+        case missingFromBase(count: Int)
+        /// The file ends where records should still come: nobody can say how many.
+        case cutShort
+        /// The disk cannot give these bytes.
+        case unreadable(DiskError)
+        /// There are set-aside files but no journal.
+        case nothingLeft
+    }
+
+    /// The file it is in.
+    public let file: String
+    /// Where in the file.
+    public let bytes: Range<Int>
+    /// What is wrong there.
+    public let finding: Finding
+}
+
+extension Damage: CustomStringConvertible {
+    /// One line for the owner.
+    public var description: String {
+        let place = "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound)"
+        return switch finding {
+        case .header: "\(file): its first sector is damaged"
+        case .missing(let numbers) where numbers.count == 1: "\(place): record \(numbers.lowerBound) is missing"
+        case .missing(let numbers): "\(place): records \(numbers.lowerBound) to \(numbers.upperBound) are missing"
+        case .missingFromBase(let count): "\(place): \(count) of the records that the file begins with are missing"
+        case .cutShort:
+            "\(file): it ends at byte \(bytes.lowerBound), before its last records; how many there were is lost"
+        case .unreadable(let error): "\(place): \(error)"
+        case .nothingLeft: "\(file) is all there is: the rest of the journal is gone"
+        }
+    }
+}
+
+/// The rest of a commit that was cut off before it was durable, and so was never acknowledged.
+public struct TornTail: Hashable, Sendable {
+    /// The file it is in.
+    public let file: String
+    /// Where in the file.
+    public let bytes: Range<Int>
+}
+
+extension TornTail: CustomStringConvertible {
+    /// One line for the owner.
+    public var description: String {
+        "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound): the rest of an append that a power cut or a crash cut off"
+    }
+}

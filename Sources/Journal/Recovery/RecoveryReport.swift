@@ -1,0 +1,22 @@
+// What opening a journal found, for the owner and for whoever has to mend it.
+
+/// What a journal's directory was like when it was opened, and what was done about it.
+public struct RecoveryReport: Hashable, Sendable {
+    /// There was no journal yet.
+    public internal(set) var isFirstStart = false
+    /// How many records there are.
+    public internal(set) var recordCount = 0
+    /// The number of the newest record; nothing where there is none.
+    public internal(set) var lastSequence: UInt64?
+    /// The rest of a commit that was cut off, and has been removed: it was never acknowledged.
+    public internal(set) var tornTail: TornTail?
+    /// What is damaged, and what is missing because of it.
+    public internal(set) var damage: [Damage] = []
+    /// Damaged files that were set aside, now or earlier, for a person to look at.
+    public internal(set) var setAside: [String] = []
+    /// Why nothing can be appended for now. Each append tries again.
+    public internal(set) var cannotWrite: DiskError?
+
+    /// Whether anything that had been acknowledged is missing, or may be.
+    public var isDamaged: Bool { !damage.isEmpty }
+}

@@ -1,0 +1,74 @@
+// A file that is read from front to back, of which only a part is in memory.
+
+/// A part of a file, which moves along with what is asked for.
+///
+/// A sector that the disk cannot give is taken for zeros and noted: what else is in the file may still be read.
+struct FileWindow {
+    let size: Int
+    /// What could not be read, in the order it was found.
+    private(set) var unreadable: [Unreadable] = []
+    private let file: any DiskFile
+    private let name: String
+    private var bytes: [UInt8] = []
+    private var start = 0
+
+    struct Unreadable {
+        var range: Range<Int>
+        var error: DiskError
+    }
+
+    init(_ file: any DiskFile, name: String) throws(DiskError) {
+        self.file = file
+        self.name = name
+        size = try file.size()
+    }
+
+    /// Answers with what `body` makes of a part of the file that lies within it.
+    mutating func withBytes<Answer>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
+        if range.lowerBound < start || range.upperBound > start + bytes.count { load(range) }
+        return bytes.withUnsafeBytes {
+            body(UnsafeRawBufferPointer(rebasing: $0[range.lowerBound - start..<range.upperBound - start]))
+        }
+    }
+
+    private mutating func load(_ range: Range<Int>) {
+        start = range.lowerBound
+        bytes.removeAll(keepingCapacity: true)
+        let end = min(size, max(range.upperBound, start + pieceBytes))
+        while start + bytes.count < end {
+            let offset = start + bytes.count
+            do throws(DiskError) {
+                bytes += try read(end - offset, at: offset)
+            } catch {
+                loadSector(at: offset, of: end)
+            }
+        }
+    }
+
+    /// Reads no further than the sector at `offset` goes.
+    private mutating func loadSector(at offset: Int, of end: Int) {
+        let sectorEnd = min(end, roundedUp(offset + 1, to: SegmentHeader.sectorBytes))
+        do throws(DiskError) {
+            bytes += try read(sectorEnd - offset, at: offset)
+        } catch {
+            bytes += [UInt8](repeating: 0, count: sectorEnd - offset)
+            note(Unreadable(range: offset..<sectorEnd, error: error))
+        }
+    }
+
+    private func read(_ count: Int, at offset: Int) throws(DiskError) -> [UInt8] {
+        let some = try file.read(count, at: offset)
+        guard !some.isEmpty else { throw DiskError(.read, name, .endedEarly) }
+        return some
+    }
+
+    /// A window may come to the same sector twice, and to one behind the other: one note says it all.
+    private mutating func note(_ found: Unreadable) {
+        if unreadable.contains(where: { $0.range.contains(found.range.lowerBound) }) { return }
+        if let last = unreadable.last, last.range.upperBound == found.range.lowerBound {
+            unreadable[unreadable.count - 1].range = last.range.lowerBound..<found.range.upperBound
+        } else {
+            unreadable.append(found)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// How the files of a journal are called, and what a name says about a file.
+
+/// What a file in a journal's directory is, by its name.
+enum SegmentName: Hashable {
+    /// `journal-000000000007`: part of the journal.
+    case segment(UInt64)
+    /// `journal-000000000007.new`: it was being written, and never became part of the journal.
+    case unfinished(UInt64)
+    /// `journal-000000000007.damaged`: set aside for a person to look at; the journal never reads it again.
+    case damaged(UInt64)
+
+    /// Reads a name; nothing if it is not one of a journal's.
+    init?(_ name: String) {
+        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let digits = parts[0].dropFirst(SegmentName.prefix.count)
+        guard parts[0].hasPrefix(SegmentName.prefix), digits.utf8.count == SegmentName.digitCount,
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(digits),
+            number <= SegmentName.numberMax
+        else { return nil }
+        switch parts.dropFirst().first {
+        case nil: self = .segment(number)
+        case "new": self = .unfinished(number)
+        case "damaged": self = .damaged(number)
+        default: return nil
+        }
+    }
+
+    /// Numbers are never used twice, whatever becomes of the file.
+    var number: UInt64 {
+        switch self {
+        case .segment(let number), .unfinished(let number), .damaged(let number): number
+        }
+    }
+
+    var text: String {
+        let digits = String(number)
+        let name = SegmentName.prefix + String(repeating: "0", count: SegmentName.digitCount - digits.count) + digits
+        return switch self {
+        case .segment: name
+        case .unfinished: "\(name).new"
+        case .damaged: "\(name).damaged"
+        }
+    }
+
+    private static let prefix = "journal-"
+    /// Enough for a new segment every millisecond of thirty years, and sorted by name they are sorted by number.
+    private static let digitCount = 12
+    /// No journal comes this far; files beyond are somebody else's. It leaves room for numbers to be counted up.
+    private static let numberMax: UInt64 = 900_000_000_000
+}

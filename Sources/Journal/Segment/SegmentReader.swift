@@ -1,0 +1,84 @@
+// Finds the records of a segment, also those behind a place that cannot be read.
+
+/// Reads the pieces of a segment; what they mean together is `SegmentReading`'s.
+struct SegmentReader {
+    private var window: FileWindow
+    private let number: UInt64
+
+    struct Found {
+        var offset: Int
+        var stored: StoredRecord
+        /// Where what comes next may begin.
+        var end: Int { roundedUp(offset + stored.length, to: StoredRecord.alignment) }
+    }
+
+    init(window: FileWindow, number: UInt64) {
+        self.window = window
+        self.number = number
+    }
+
+    var size: Int { window.size }
+
+    var unreadable: [FileWindow.Unreadable] { window.unreadable }
+
+    mutating func header() -> SegmentHeader.Reading {
+        guard size >= SegmentHeader.sectorBytes else { return .damaged }
+        return window.withBytes(0..<SegmentHeader.sectorBytes, SegmentHeader.read)
+    }
+
+    /// The record that begins there, if one does.
+    mutating func record(at offset: Int) -> StoredRecord? {
+        guard let length = lengthClaimed(at: offset), offset + length <= size else { return nil }
+        return window.withBytes(offset..<offset + length) { StoredRecord($0, ofSegment: number) }
+    }
+
+    /// Where a record there would end by what its header says, whether or not it is one.
+    mutating func endClaimed(at offset: Int) -> Int? {
+        lengthClaimed(at: offset).map { offset + $0 }
+    }
+
+    private mutating func lengthClaimed(at offset: Int) -> Int? {
+        guard offset + StoredRecord.headerBytes <= size else { return nil }
+        return window.withBytes(offset..<offset + StoredRecord.headerBytes, StoredRecord.length)
+    }
+
+    /// The first record from `offset` on that begins before `limit` and is looked for.
+    mutating func firstRecord(
+        from offset: Int, before limit: Int, where isLookedFor: (StoredRecord) -> Bool = { _ in true }
+    ) -> Found? {
+        var offset = StoredRecord.start(from: offset)
+        while offset < limit {
+            if let stored = record(at: offset), isLookedFor(stored) { return Found(offset: offset, stored: stored) }
+            // Mostly there is nothing but zeros.
+            guard let next = firstNonZero(in: min(offset + StoredRecord.alignment, limit)..<limit) else { return nil }
+            offset = next & ~(StoredRecord.alignment - 1)
+        }
+        return nil
+    }
+
+    /// From the first to the last byte that is not zero.
+    mutating func nonZero(in range: Range<Int>) -> Range<Int>? {
+        guard let first = firstNonZero(in: range) else { return nil }
+        var last = first
+        while let next = firstNonZero(in: last + 1..<range.upperBound) { last = next }
+        return first..<last + 1
+    }
+
+    private mutating func firstNonZero(in range: Range<Int>) -> Int? {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(start + pieceBytes / 4, range.upperBound)
+            if let found = window.withBytes(start..<end, { $0.firstNonZero }) { return start + found }
+            start = end
+        }
+        return nil
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate var firstNonZero: Int? {
+        var offset = 0
+        while offset + 8 <= count, loadUnaligned(fromByteOffset: offset, as: UInt64.self) == 0 { offset += 8 }
+        return self[offset...].firstIndex { $0 != 0 }
+    }
+}

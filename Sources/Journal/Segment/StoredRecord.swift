@@ -1,0 +1,99 @@
+// How a record lies in a segment.
+
+/// A record and what stands beside it in the file.
+///
+///     bytes    0 …   3  the length of all this, payload included; zeros are no record
+///              4 …   7  CRC-32C of the segment's number and of everything here but itself
+///              8 …  15  the sequence number
+///             16 …  23  milliseconds since 1970
+///             24 …  31  `commitStart`
+///             32 …  33  the kind
+///             34 …  35  `followers`
+///             36 …  39  1 in the base, 0 after it
+///             40 …      the payload, and zeros up to a multiple of 8
+///
+/// It begins at a multiple of 8, and its header lies within one sector. A commit that fits in one sector lies in one.
+struct StoredRecord {
+    var record: Record
+    /// After the base: the sequence number of the first record of the same commit. A commit begins only when the one before
+    /// it is durable, so this record proves that everything before `commitStart` was. In the base: what the base supersedes.
+    var commitStart: UInt64
+    /// How many records of the same append come after this one: an append is there as a whole or not at all.
+    var followers: UInt16
+    var isInBase: Bool
+
+    static let headerBytes = 40
+    static let alignment = 8
+
+    var length: Int { StoredRecord.headerBytes + record.payload.count }
+
+    /// Where a record begins that goes behind `offset`.
+    static func start(from offset: Int) -> Int {
+        let aligned = roundedUp(offset, to: alignment)
+        let sector = roundedUp(aligned, to: SegmentHeader.sectorBytes)
+        return aligned + headerBytes > sector && aligned < sector ? sector : aligned
+    }
+
+    /// Where a record may begin that is the next behind `offset`: right there, or, if its commit went into a sector of its own,
+    /// in the next.
+    static func starts(from offset: Int) -> [Int] {
+        let start = start(from: offset)
+        let sector = roundedUp(start, to: SegmentHeader.sectorBytes)
+        return start == sector ? [start] : [start, sector]
+    }
+
+    func append(to bytes: inout [UInt8], ofSegment number: UInt64) {
+        let start = bytes.count
+        bytes.reserveCapacity(start + roundedUp(length, to: StoredRecord.alignment))
+        bytes.append(number: UInt32(length))
+        bytes.append(number: UInt32(0))
+        bytes.append(number: record.sequence)
+        bytes.append(number: record.millisecondsSince1970)
+        bytes.append(number: commitStart)
+        bytes.append(number: record.kind.rawValue)
+        bytes.append(number: followers)
+        bytes.append(number: UInt32(isInBase ? 1 : 0))
+        bytes += record.payload
+        let checksum = bytes.withUnsafeBytes { all in
+            StoredRecord.checksum(UnsafeRawBufferPointer(rebasing: all[start...]), ofSegment: number)
+        }
+        withUnsafeBytes(of: checksum.littleEndian) { bytes.replaceSubrange(start + 4..<start + 8, with: $0) }
+        bytes += [UInt8](repeating: 0, count: roundedUp(bytes.count, to: StoredRecord.alignment) - bytes.count)
+    }
+
+    static func checksum(_ bytes: UnsafeRawBufferPointer, ofSegment number: UInt64) -> UInt32 {
+        var checksum = CRC32C()
+        checksum.add(number)
+        checksum.add(UnsafeRawBufferPointer(rebasing: bytes[..<4]))
+        checksum.add(UnsafeRawBufferPointer(rebasing: bytes[8...]))
+        return checksum.value
+    }
+
+    /// The length that a header claims, if it can be one.
+    static func length(claimedBy header: UnsafeRawBufferPointer) -> Int? {
+        let length = Int(header.number(at: 0, as: UInt32.self))
+        return (headerBytes...headerBytes + NewRecord.payloadBytesMax).contains(length) ? length : nil
+    }
+
+    /// Far more than any journal comes to: with what is below, sums cannot overflow.
+    static let sequenceMax: UInt64 = 1 << 62
+}
+
+extension StoredRecord {
+    /// Reads a record of exactly these bytes; nothing if they are not one.
+    init?(_ bytes: UnsafeRawBufferPointer, ofSegment number: UInt64) {
+        let place = bytes.number(at: 36, as: UInt32.self)
+        let sequence = bytes.number(at: 8, as: UInt64.self)
+        let commitStart = bytes.number(at: 24, as: UInt64.self)
+        guard place <= 1, sequence > 0, max(sequence, commitStart) <= StoredRecord.sequenceMax,
+            bytes.number(at: 4, as: UInt32.self) == StoredRecord.checksum(bytes, ofSegment: number)
+        else { return nil }
+        isInBase = place == 1
+        self.commitStart = commitStart
+        followers = bytes.number(at: 34, as: UInt16.self)
+        record = Record(
+            sequence: sequence, kind: RecordKind(rawValue: bytes.number(at: 32, as: UInt16.self)),
+            millisecondsSince1970: bytes.number(at: 16, as: Int64.self),
+            payload: Array(bytes[StoredRecord.headerBytes...]))
+    }
+}

@@ -1,0 +1,28 @@
+// Wakes a thread that waits.
+
+import Glibc
+
+/// A counting semaphore: each ring ends one wait, also one that has not begun yet.
+final class Bell: Sendable {
+    // POSIX semaphores are made to be shared between threads, at one address for as long as they live.
+    private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
+
+    init() {
+        semaphore = .allocate(capacity: 1)
+        // It fails only for counts that are too large.
+        sem_init(semaphore, 0, 0)
+    }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    func ring() {
+        sem_post(semaphore)
+    }
+
+    func wait() {
+        while sem_wait(semaphore) != 0, errno == EINTR {}
+    }
+}

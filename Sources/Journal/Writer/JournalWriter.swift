@@ -1,0 +1,57 @@
+// A journal for callers that must not wait for the disk: it has a thread of its own, and groups what arrives meanwhile.
+
+/// Appends to a journal from its own thread, in the order in which it is asked to.
+///
+/// What arrives while the disk syncs goes out with the next sync, as one commit.
+public final class JournalWriter: Sendable {
+    private let thread: WriterThread
+
+    /// Takes over a journal. At most `waitingMax` orders wait for the disk; more are refused.
+    public init(_ journal: sending Journal, waitingMax: Int = 256) throws(JournalError) {
+        thread = WriterThread(journal, waitingMax: waitingMax)
+        try thread.start()
+    }
+
+    deinit {
+        // Whatever was taken is still written.
+        thread.take(.close(Receipt()))
+    }
+
+    /// Takes records for the next commit and returns at once. The receipt tells when they are durable, or that they are not.
+    ///
+    /// The order of such calls is the order of the records.
+    public func submit(_ new: [NewRecord]) -> Receipt {
+        let receipt = Receipt()
+        do throws(JournalError) {
+            try Journal.check(new)
+            thread.take(.append(new, receipt))
+        } catch {
+            receipt.settle(.failure(error))
+        }
+        return receipt
+    }
+
+    /// Appends records: returns when all of them are durable.
+    @discardableResult
+    public func append(_ new: [NewRecord]) async throws(JournalError) -> [Record] {
+        try await submit(new).durable()
+    }
+
+    /// Puts a snapshot in the place of all records that were submitted before.
+    @discardableResult
+    public func compact(to snapshot: [NewRecord]) async throws(JournalError) -> [Record] {
+        let receipt = Receipt()
+        thread.take(.compact(snapshot, receipt))
+        return try await receipt.durable()
+    }
+
+    /// Whether there was more to be saved by compaction than it costs, after the last commit.
+    public var compactionPays: Bool { thread.compactionPays }
+
+    /// Takes nothing more, and returns when everything taken is dealt with and the journal is closed.
+    public func close() async throws(JournalError) {
+        let receipt = Receipt()
+        thread.take(.close(receipt))
+        _ = try await receipt.durable()
+    }
+}

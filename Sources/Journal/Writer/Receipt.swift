@@ -1,0 +1,41 @@
+// What somebody has in hand whose records are on their way to the disk.
+
+import Synchronization
+
+/// Tells when submitted records are durable, as often as it is asked.
+public final class Receipt: Sendable {
+    private enum State {
+        case waiting([CheckedContinuation<Result<[Record], JournalError>, Never>])
+        case settled(Result<[Record], JournalError>)
+    }
+
+    private let state = Mutex(State.waiting([]))
+
+    init() {}
+
+    /// Returns the records, numbered, when they are durable; throws when they are not kept.
+    @discardableResult
+    public func durable() async throws(JournalError) -> [Record] {
+        let result = await withCheckedContinuation { continuation in
+            let settled = state.withLock { state -> Result<[Record], JournalError>? in
+                switch state {
+                case .settled(let result): return result
+                case .waiting(let others):
+                    state = .waiting(others + [continuation])
+                    return nil
+                }
+            }
+            if let settled { continuation.resume(returning: settled) }
+        }
+        return try result.get()
+    }
+
+    func settle(_ result: Result<[Record], JournalError>) {
+        let waiting = state.withLock { state in
+            guard case .waiting(let waiting) = state else { preconditionFailure("a receipt is settled once") }
+            state = .settled(result)
+            return waiting
+        }
+        for continuation in waiting { continuation.resume(returning: result) }
+    }
+}

@@ -1,0 +1,128 @@
+// The thread that waits for the disk, so that nobody else has to.
+
+import Glibc
+import Synchronization
+
+/// A thread with a journal and the orders that wait for it.
+final class WriterThread: Sendable {
+    /// What is to be done.
+    enum Order: Sendable {
+        case append([NewRecord], Receipt)
+        case compact([NewRecord], Receipt)
+        case close(Receipt)
+
+        var receipt: Receipt {
+            switch self {
+            case .append(_, let receipt), .compact(_, let receipt), .close(let receipt): receipt
+            }
+        }
+    }
+
+    private struct Waiting {
+        var orders: [Order] = []
+        var isClosed = false
+    }
+
+    /// Only the thread locks it, so nobody waits: it lets the compiler see that there is one owner.
+    private let journal: Mutex<Journal>
+    private let waiting = Mutex(Waiting())
+    private let waitingMax: Int
+    private let bell = Bell()
+    private let pays = Atomic(false)
+
+    init(_ journal: sending Journal, waitingMax: Int) {
+        self.journal = Mutex(journal)
+        self.waitingMax = waitingMax
+    }
+
+    var compactionPays: Bool { pays.load(ordering: .relaxed) }
+
+    func start() throws(JournalError) {
+        var thread = pthread_t()
+        // The thread keeps this object for as long as it runs.
+        let context = Unmanaged.passRetained(self)
+        let failure = pthread_create(
+            &thread, nil,
+            { context in
+                if let context { Unmanaged<WriterThread>.fromOpaque(context).takeRetainedValue().run() }
+                return nil
+            }, context.toOpaque())
+        guard failure == 0 else {
+            context.release()
+            throw .noThread(errorNumber: failure)
+        }
+        pthread_detach(thread)
+    }
+
+    /// Lets an order wait for its turn, or refuses it.
+    func take(_ order: Order) {
+        let refusal = waiting.withLock { waiting -> JournalError? in
+            if waiting.isClosed { return .closed }
+            if case .close = order {
+                waiting.isClosed = true
+            } else if waiting.orders.count >= waitingMax {
+                return .busy(waiting: waiting.orders.count)
+            }
+            waiting.orders.append(order)
+            return nil
+        }
+        if let refusal {
+            order.receipt.settle(.failure(refusal))
+        } else {
+            bell.ring()
+        }
+    }
+
+    private func run() {
+        while true {
+            bell.wait()
+            let orders = waiting.withLock { waiting in
+                defer { waiting.orders = [] }
+                return waiting.orders
+            }
+            guard carryOut(orders) else { return }
+        }
+    }
+
+    /// Whether there is more to come.
+    private func carryOut(_ orders: [Order]) -> Bool {
+        var group: [(new: [NewRecord], receipt: Receipt)] = []
+        for order in orders {
+            switch order {
+            case .append(let new, let receipt): group.append((new, receipt))
+            case .compact(let snapshot, let receipt):
+                commit(&group)
+                receipt.settle(
+                    journal.withLock { journal in
+                        result { () throws(JournalError) in try journal.compact(to: snapshot) }
+                    })
+            case .close(let receipt):
+                commit(&group)
+                journal.withLock { $0.close() }
+                receipt.settle(.success([]))
+                return false
+            }
+        }
+        commit(&group)
+        pays.store(journal.withLock { $0.compactionPays }, ordering: .relaxed)
+        return true
+    }
+
+    private func commit(_ group: inout [(new: [NewRecord], receipt: Receipt)]) {
+        guard !group.isEmpty else { return }
+        let appends = group.map(\.new)
+        let outcome = journal.withLock { journal in
+            result { () throws(JournalError) in try journal.append(together: appends) }
+        }
+        var offset = 0
+        for (new, receipt) in group {
+            receipt.settle(outcome.map { Array($0[offset..<offset + new.count]) })
+            offset += new.count
+        }
+        group = []
+    }
+
+    private func result(_ work: () throws(JournalError) -> [Record]) -> Result<[Record], JournalError> {
+        do throws(JournalError) { return .success(try work()) } catch { return .failure(error) }
+    }
+}

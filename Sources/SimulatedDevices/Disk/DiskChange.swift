@@ -1,0 +1,61 @@
+// One change that was made to a simulated disk, and whether it lasts.
+
+import Journal
+
+/// A change to bytes or names, in the order they were made.
+struct DiskChange {
+    enum Kind {
+        case write(file: Int, offset: Int, bytes: [UInt8])
+        case create(name: String, file: Int)
+        case rename(name: String, newName: String, file: Int)
+        case remove(name: String)
+    }
+
+    enum Fate {
+        /// The next sync makes it last.
+        case dirty
+        /// It lasts.
+        case settled
+        /// A sync failed on it: no later sync brings it to the disk, yet it may have got there.
+        case lost
+    }
+
+    var kind: Kind
+    var fate = Fate.dirty
+
+    /// What it changes: a file's bytes, or (nothing) the names of all.
+    var file: Int? {
+        switch kind {
+        case .write(let file, _, _): file
+        case .create, .rename, .remove: nil
+        }
+    }
+}
+
+/// The names and bytes that changes are made to.
+struct DiskContents {
+    var names: [String: Int] = [:]
+    var files: [Int: [UInt8]] = [:]
+
+    mutating func apply(_ change: DiskChange) {
+        switch change.kind {
+        case .write(let file, let offset, let bytes): write(bytes[...], at: offset, to: file)
+        case .create(let name, let file):
+            names[name] = file
+            if files[file] == nil { files[file] = [] }
+        case .rename(let name, let newName, let file):
+            if names[name] == file { names[name] = nil }
+            names[newName] = file
+        case .remove(let name): names[name] = nil
+        }
+    }
+
+    mutating func write(_ bytes: ArraySlice<UInt8>, at offset: Int, to file: Int) {
+        guard !bytes.isEmpty else { return }
+        let missing = offset + bytes.count - (files[file]?.count ?? 0)
+        if missing > 0 { files[file, default: []] += [UInt8](repeating: 0, count: missing) }
+        files[file]?.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    }
+
+    var image: DiskImage { DiskImage(files: names.mapValues { files[$0] ?? [] }) }
+}

@@ -1,0 +1,213 @@
+// A directory that exists in memory only, and loses at a power cut whatever a real one may lose.
+
+import Glibc
+import Journal
+
+/// A disk that keeps what is synced apart from what is not, and that fails when it is told to.
+///
+/// It is less kind than any file system: bytes and names that were not synced may get to the disk in any order or not at
+/// all, and a file's own sync does not make its name last. After a failed sync of a file its unsynced bytes are lost, though
+/// they may be read until the power is cut, and no later sync of it saves them. Names that a failed sync did not save are
+/// saved by the next one that succeeds.
+public final class SimulatedDisk: Disk {
+    /// What a disk writes as a whole.
+    static let sectorBytes = 512
+
+    /// What lasts for certain, but for the changes.
+    private(set) var durable: DiskContents
+    /// What was changed since, some of it settled behind something that is not.
+    private(set) var changes: [DiskChange] = []
+    /// What whoever reads now finds.
+    private var current: DiskContents
+    private var fileCount: Int
+    private var isLocked = false
+
+    /// What is to fail.
+    public var fault: DiskFault?
+    /// Whether anything has failed.
+    public private(set) var hasFailed = false
+    /// Called after each change and each sync that succeeded: the instants at which a power cut makes a difference.
+    public var afterChange: (() -> Void)?
+    /// Bytes that cannot be read, by the name of their file.
+    public var unreadable: [String: Range<Int>] = [:]
+    /// How many bytes were written.
+    public private(set) var bytesWritten = 0
+    /// How often a file was synced, and the names.
+    public private(set) var syncCount = 0
+
+    /// The disk as the last power cut left it.
+    public init(_ image: DiskImage = DiskImage()) {
+        var contents = DiskContents()
+        for (index, file) in image.files.enumerated() {
+            contents.names[file.key] = index
+            contents.files[index] = file.value
+        }
+        durable = contents
+        current = contents
+        fileCount = image.files.count
+    }
+
+    /// What whoever reads now finds, synced or not.
+    public var currentImage: DiskImage { current.image }
+
+    func attempt(_ operation: DiskError.Operation, _ name: String) throws(DiskError) {
+        guard let fault, fault.kind.concerns(operation) else { return }
+        guard fault.after == 0 else {
+            self.fault?.after -= 1
+            return
+        }
+        self.fault?.count -= 1
+        if fault.count == 1 { self.fault = nil }
+        hasFailed = true
+        throw DiskError(operation, name, .system(fault.kind.errorNumber))
+    }
+
+    func make(_ kind: DiskChange.Kind) {
+        let change = DiskChange(kind: kind)
+        changes.append(change)
+        current.apply(change)
+        afterChange?()
+    }
+
+    /// What is settled, and has nothing unsettled before it, is part of what lasts.
+    private func fold() {
+        var blocked: Set<Int?> = []
+        changes.removeAll { change in
+            guard change.fate == .settled, !blocked.contains(change.file) else {
+                blocked.insert(change.file)
+                return false
+            }
+            durable.apply(change)
+            return true
+        }
+    }
+
+    private func settle(_ file: Int?, as fate: DiskChange.Fate) {
+        for index in changes.indices where changes[index].file == file && changes[index].fate == .dirty {
+            changes[index].fate = fate
+        }
+        fold()
+    }
+}
+
+extension SimulatedDisk {
+    /// The names of all files in the directory, in no order.
+    public func names() throws(DiskError) -> [String] {
+        try attempt(.list, "the directory")
+        return Array(current.names.keys)
+    }
+
+    /// Opens a file.
+    public func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile {
+        if access == .creating {
+            guard current.names[name] == nil else { throw DiskError(.create, name, .system(EEXIST)) }
+            try attempt(.create, name)
+            fileCount += 1
+            make(.create(name: name, file: fileCount))
+            return SimulatedFile(fileCount, name: name, on: self)
+        }
+        try attempt(.open, name)
+        guard let file = current.names[name] else { throw DiskError(.open, name, .system(ENOENT)) }
+        return SimulatedFile(file, name: name, on: self)
+    }
+
+    /// Gives a file another name, at once; a file that had that name is gone.
+    public func rename(_ name: String, to newName: String) throws(DiskError) {
+        try attempt(.rename, name)
+        guard let file = current.names[name] else { throw DiskError(.rename, name, .system(ENOENT)) }
+        make(.rename(name: name, newName: newName, file: file))
+    }
+
+    /// Removes a file.
+    public func remove(_ name: String) throws(DiskError) {
+        try attempt(.remove, name)
+        guard current.names[name] != nil else { throw DiskError(.remove, name, .system(ENOENT)) }
+        make(.remove(name: name))
+    }
+
+    /// Makes all names last: creations, renames and removals.
+    public func syncNames() throws(DiskError) {
+        syncCount += 1
+        try attempt(.sync, "the directory")
+        settle(nil, as: .settled)
+        afterChange?()
+    }
+
+    /// Keeps every other journal out, until `unlock` is called.
+    public func lock() throws(LockError) {
+        guard !isLocked else { throw .held(by: nil) }
+        isLocked = true
+    }
+
+    /// Lets others in again.
+    public func unlock() {
+        isLocked = false
+    }
+}
+
+extension SimulatedDisk {
+    func bytes(of file: Int) -> [UInt8] { current.files[file] ?? [] }
+
+    func write(_ bytes: [UInt8], at offset: Int, to file: Int, named name: String) throws(DiskError) -> Int {
+        bytesWritten += bytes.count
+        let kind = fault?.kind
+        do throws(DiskError) {
+            try attempt(.write, name)
+        } catch {
+            // How much of a failed write gets anywhere, nobody knows: here it is half.
+            let half = Array(bytes.prefix(bytes.count / 2))
+            if !half.isEmpty { make(.write(file: file, offset: offset, bytes: half)) }
+            guard kind == .short else { throw error }
+            return half.count
+        }
+        make(.write(file: file, offset: offset, bytes: bytes))
+        return bytes.count
+    }
+
+    func sync(_ file: Int, named name: String) throws(DiskError) {
+        syncCount += 1
+        do throws(DiskError) {
+            try attempt(.sync, name)
+        } catch {
+            settle(file, as: .lost)
+            afterChange?()
+            throw error
+        }
+        settle(file, as: .settled)
+        afterChange?()
+    }
+}
+
+/// An open file of a simulated disk. It stays the same file when its name changes.
+private final class SimulatedFile: DiskFile {
+    private let file: Int
+    private let name: String
+    private let disk: SimulatedDisk
+
+    init(_ file: Int, name: String, on disk: SimulatedDisk) {
+        self.file = file
+        self.name = name
+        self.disk = disk
+    }
+
+    func size() throws(DiskError) -> Int {
+        try disk.attempt(.measure, name)
+        return disk.bytes(of: file).count
+    }
+
+    func read(_ count: Int, at offset: Int) throws(DiskError) -> [UInt8] {
+        try disk.attempt(.read, name)
+        if let bad = disk.unreadable[name], bad.overlaps(offset..<offset + count) {
+            throw DiskError(.read, name, .system(EIO))
+        }
+        return Array(disk.bytes(of: file).dropFirst(offset).prefix(count))
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int) throws(DiskError) -> Int {
+        try disk.write(bytes, at: offset, to: file, named: name)
+    }
+
+    func sync() throws(DiskError) {
+        try disk.sync(file, named: name)
+    }
+}

@@ -1,0 +1,100 @@
+// Records kept durably: ours and SQLite's, in turn, on the same file system.
+
+import Journal
+
+enum Commits {
+    static func measure() throws -> [BenchmarkResult] {
+        try [measureFresh(), measureOneByOne(), measureTogether()].flatMap(\.self)
+    }
+
+    /// The first few hundred commits after a start, as an appliance makes them for weeks: SQLite's log still grows.
+    private static func measureFresh() throws -> [BenchmarkResult] {
+        var (ours, theirs) = (CommitCosts(), CommitCosts())
+        for _ in 0..<5 {
+            let contest = try Contest()
+            for index in 0..<300 {
+                let record = JournalBenchmark.sample(index)
+                try ours.time { try contest.journal.append([record]) }
+                try theirs.time { try contest.sqlite.append(record) }
+            }
+            try contest.check(count: 300)
+        }
+        return [result("commit-fresh", ours, theirs)]
+    }
+
+    /// Thousands of commits: SQLite's log is checkpointed and begun anew, our segments grow. A hundred of ours and a hundred of
+    /// SQLite's at a time, so that it can be seen what each writes.
+    private static func measureOneByOne() throws -> [BenchmarkResult] {
+        let contest = try Contest()
+        var (ours, theirs) = (CommitCosts(), CommitCosts())
+        for round in 0..<40 {
+            let records = (0..<100).map { JournalBenchmark.sample(round * 100 + $0) }
+            let device = contest.device
+            try ours.count(records.count, on: device) { costs in
+                for record in records { try costs.time { try contest.journal.append([record]) } }
+            }
+            try theirs.count(records.count, on: device) { costs in
+                for record in records { try costs.time { try contest.sqlite.append(record) } }
+            }
+        }
+        try contest.check(count: 4000)
+        var results = [
+            result("commit", ours, theirs),
+            BenchmarkResult(
+                ours: ours.bytesWritten("journal/bytes-written"), bar: 512,
+                peers: [.init(measurement: theirs.bytesWritten("sqlite-wal-full"), bar: 1)]),
+        ]
+        if let ours = ours.bytesOnDevice("journal/bytes-on-device"),
+            let theirs = theirs.bytesOnDevice("sqlite-wal-full")
+        {
+            results.append(BenchmarkResult(ours: ours, peers: [.init(measurement: theirs, bar: 1)]))
+        }
+        return results
+    }
+
+    /// What arrives while the disk syncs goes out together; SQLite makes a commit of each.
+    private static func measureTogether() throws -> [BenchmarkResult] {
+        let contest = try Contest()
+        var (ours, theirs) = (CommitCosts(), CommitCosts())
+        for round in 0..<50 {
+            let records = (0..<16).map { JournalBenchmark.sample(round * 16 + $0) }
+            try ours.time(each: records.count) { try contest.journal.append(together: records.map { [$0] }) }
+            try theirs.time(each: records.count) { for record in records { try contest.sqlite.append(record) } }
+        }
+        try contest.check(count: 800)
+        return [result("commit-16-at-once", ours, theirs)]
+    }
+
+    private static func result(_ name: String, _ ours: CommitCosts, _ theirs: CommitCosts) -> BenchmarkResult {
+        BenchmarkResult(
+            ours: ours.latency("journal/\(name)"),
+            peers: [.init(measurement: theirs.latency("sqlite-wal-full"), bar: 2)])
+    }
+}
+
+/// A journal and a database that are given the same records, side by side.
+private final class Contest {
+    let journal: Journal
+    let sqlite: SqliteLog
+    let device: BlockDevice?
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        journal = try Journal.open(try LinuxDisk(directory: folder.path)).journal
+        sqlite = try SqliteLog("\(folder.path)/records.sqlite")
+        device = BlockDevice(of: folder.path)
+    }
+
+    /// Whoever lost records had it easier.
+    func check(count: Int) throws {
+        guard try Set(sqlite.records().map(\.payload)).count == count else {
+            throw Refusal.wrongAnswer("SQLite does not hold what it was given")
+        }
+        journal.close()
+        let kept = try Journal.open(try LinuxDisk(directory: folder.path)).records
+        guard Set(kept.map(\.payload)).count == count else {
+            throw Refusal.wrongAnswer("the journal does not hold what it was given")
+        }
+    }
+}

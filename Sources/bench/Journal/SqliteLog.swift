@@ -1,0 +1,65 @@
+// The same records kept by SQLite: write-ahead log, and a sync at each commit.
+
+import CSqlite
+import Journal
+
+/// A table of records in a database of its own.
+final class SqliteLog {
+    private var database: OpaquePointer?
+    private var insertion: OpaquePointer?
+
+    init(_ path: String) throws {
+        try check(sqlite3_open(path, &database))
+        try run("PRAGMA journal_mode=WAL")
+        try run("PRAGMA synchronous=FULL")
+        try run("CREATE TABLE record (sequence INTEGER PRIMARY KEY, at INTEGER, kind INTEGER, payload BLOB)")
+        try check(
+            sqlite3_prepare_v2(
+                database, "INSERT INTO record (at, kind, payload) VALUES (?, ?, ?)", -1, &insertion, nil))
+    }
+
+    deinit {
+        sqlite3_finalize(insertion)
+        sqlite3_close(database)
+    }
+
+    /// Inserts one record; outside a transaction that is a commit.
+    func append(_ new: NewRecord) throws {
+        sqlite3_bind_int64(insertion, 1, new.millisecondsSince1970)
+        sqlite3_bind_int(insertion, 2, Int32(new.kind.rawValue))
+        try new.payload.withUnsafeBytes { payload in
+            // The bytes stay where they are until the statement is done with them.
+            sqlite3_bind_blob(insertion, 3, payload.baseAddress, Int32(payload.count), nil)
+            guard sqlite3_step(insertion) == SQLITE_DONE else { throw failure }
+        }
+        sqlite3_reset(insertion)
+    }
+
+    func run(_ statement: String) throws {
+        try check(sqlite3_exec(database, statement, nil, nil, nil))
+    }
+
+    /// Reads all records, in order.
+    func records() throws -> [NewRecord] {
+        var selection: OpaquePointer?
+        try check(
+            sqlite3_prepare_v2(database, "SELECT at, kind, payload FROM record ORDER BY sequence", -1, &selection, nil))
+        defer { sqlite3_finalize(selection) }
+        var records: [NewRecord] = []
+        while sqlite3_step(selection) == SQLITE_ROW {
+            let payload = UnsafeRawBufferPointer(
+                start: sqlite3_column_blob(selection, 2), count: Int(sqlite3_column_bytes(selection, 2)))
+            records.append(
+                NewRecord(
+                    RecordKind(rawValue: UInt16(sqlite3_column_int(selection, 1))),
+                    millisecondsSince1970: sqlite3_column_int64(selection, 0), payload: Array(payload)))
+        }
+        return records
+    }
+
+    private func check(_ status: CInt) throws {
+        guard status == SQLITE_OK else { throw failure }
+    }
+
+    private var failure: Refusal { .wrongAnswer("SQLite: \(String(cString: sqlite3_errmsg(database)))") }
+}

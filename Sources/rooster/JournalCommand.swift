@@ -1,0 +1,77 @@
+// `rooster journal check` and `rooster journal dump`: a journal looked at without a service, or beside a running one.
+
+import Glibc
+import Journal
+
+enum JournalCommand {
+    static let command = Command(
+        name: "journal",
+        summary: "checks a journal, or prints what is in it",
+        help: """
+            Usage: rooster journal check FILE|DIR [--json]
+                   rooster journal dump FILE|DIR
+
+            Looks at a journal (the directory that roosterd keeps, /var/lib/rooster on most systems) or at a single
+            file of one. It changes nothing, and may be used while roosterd runs.
+
+              check    says how many records there are, and everything that is damaged
+              dump     prints every record as a JSON line, oldest first: sequence, at, kind, payload; a payload that
+                       is not JSON is printed in hexadecimal, as "bytes"
+
+              --json   check prints one JSON object: files, records, last, torn, damage, setAside
+
+            A torn tail is what a power cut leaves of an append that was never acknowledged: nothing is lost by it.
+            The exit status is 1 when anything is damaged, or when there is no journal.
+            """,
+        valued: [], flags: ["--json"], words: ["check or dump", "FILE or DIR"], run: run)
+
+    private static func run(_ arguments: Arguments) throws(Refusal) {
+        let path = arguments.words[1]
+        switch arguments.words[0] {
+        case "check":
+            let inspection = try inspect(path)
+            print(
+                arguments.has("--json")
+                    ? JournalLines.json(inspection).description : JournalLines.words(inspection, of: path))
+            try refuseDamaged(inspection, path)
+        case "dump":
+            let inspection = try inspect(path)
+            for record in inspection.records { print(JournalLines.json(record)) }
+            try refuseDamaged(inspection, path)
+        default: throw arguments.wrong("\(arguments.words[0].debugDescription) is neither check nor dump")
+        }
+    }
+
+    private static func inspect(_ path: String) throws(Refusal) -> Inspection {
+        let inspection: Inspection
+        do {
+            inspection =
+                isDirectory(path)
+                ? try Inspection(journalOn: try LinuxDisk(directory: path)) : try inspect(fileAt: path)
+        } catch {
+            throw .refused("\(path): \(error)")
+        }
+        guard !inspection.files.isEmpty || !inspection.setAside.isEmpty else {
+            throw .refused("\(path): there is no journal in this directory")
+        }
+        return inspection
+    }
+
+    private static func inspect(fileAt path: String) throws -> Inspection {
+        guard let slash = path.lastIndex(of: "/") else {
+            return try Inspection(file: path, on: try LinuxDisk(directory: "."))
+        }
+        let name = String(path[path.index(after: slash)...])
+        return try Inspection(file: name, on: try LinuxDisk(directory: String(path[...slash])))
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func refuseDamaged(_ inspection: Inspection, _ path: String) throws(Refusal) {
+        guard !inspection.damage.isEmpty else { return }
+        throw .refused("\(path): the journal is damaged")
+    }
+}

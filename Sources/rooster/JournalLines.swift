@@ -1,0 +1,67 @@
+// A journal and its records as lines: for people, and for scripts.
+
+import Alarms
+import CivilTime
+import Journal
+
+enum JournalLines {
+    /// One record, as `dump` prints it.
+    static func json(_ record: Record) -> JSON {
+        var line: [JSON.Member] = [
+            .init("sequence", .number(String(record.sequence))),
+            .init("at", .string(instant(record.millisecondsSince1970))),
+            .init("kind", .number(Int(record.kind.rawValue))),
+        ]
+        do {
+            line.append(.init("payload", try JSON(parsing: record.payload)))
+        } catch {
+            line.append(.init("bytes", .string(hexadecimal(record.payload))))
+        }
+        return .object(line)
+    }
+
+    /// RFC 3339 in UTC, to the millisecond.
+    static func instant(_ milliseconds: Int64) -> String {
+        let (seconds, rest) = Int(milliseconds).quotientAndRemainder(dividingBy: 1000)
+        let fraction = rest < 0 ? rest + 1000 : rest
+        let second = Instant(secondsSince1970: rest < 0 ? seconds - 1 : seconds)
+        return "\("\(second)".dropLast()).\("\(1000 + fraction)".dropFirst())Z"
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+    }
+
+    /// All that `check` says, as one object.
+    static func json(_ inspection: Inspection) -> JSON {
+        .object([
+            .init("files", .array(inspection.files.map { .string($0) })),
+            .init("records", .number(inspection.records.count)),
+            .init("last", inspection.records.last.map { .number(String($0.sequence)) } ?? .null),
+            .init("torn", inspection.tornTail.map { .object(place($0.file, $0.bytes)) } ?? .null),
+            .init(
+                "damage",
+                .array(inspection.damage.map { .object(place($0.file, $0.bytes) + [.init("what", .text($0))]) })),
+            .init("setAside", .array(inspection.setAside.map { .string($0) })),
+        ])
+    }
+
+    private static func place(_ file: String, _ bytes: Range<Int>) -> [JSON.Member] {
+        [
+            .init("file", .string(file)), .init("from", .number(bytes.lowerBound)),
+            .init("until", .number(bytes.upperBound)),
+        ]
+    }
+
+    /// The same for people.
+    static func words(_ inspection: Inspection, of path: String) -> String {
+        let count = inspection.records.count
+        var lines = ["\(path): \(count) \(count == 1 ? "record" : "records")"]
+        if let last = inspection.records.last { lines[0] += ", the last is number \(last.sequence)" }
+        lines[0] += inspection.damage.isEmpty ? "; nothing is damaged" : "; DAMAGED"
+        lines += inspection.damage.map { "  damage: \($0)" }
+        if let torn = inspection.tornTail { lines.append("  torn tail: \(torn); nothing acknowledged is lost by it") }
+        lines += inspection.setAside.map { "  set aside because of damage: \($0)" }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,46 @@
+// `appender DIRECTORY`: appends counted records to a journal until it is killed, and says on standard output what is durable.
+
+import Glibc
+import Journal
+
+/// A line that whoever reads has as soon as it is said: there is no buffer that a kill could empty.
+func say(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    // Without a reader there is nobody to append for.
+    guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { exit(1) }
+}
+
+func record(_ words: String) -> NewRecord {
+    NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array(words.utf8))
+}
+
+func appendForEver(_ directory: String) throws {
+    // Small chunks, so that segments grow and are compacted all the time.
+    let opened = try Journal.open(try LinuxDisk(directory: directory), chunkBytes: 2048)
+    guard !opened.report.isDamaged else { return say("damaged: \(opened.report.damage)") }
+    var count = 0
+    if let last = opened.records.last {
+        count = Int(String(decoding: last.payload, as: UTF8.self).split(separator: " ")[0]) ?? 0
+    }
+    while true {
+        // A commit of up to three appends of up to three records, each as long as its number wants it.
+        let appends = (0...count % 3).map { _ in
+            (0...count % 2).map { _ in
+                count += 1
+                return record("\(count) \(String(repeating: "x", count: count * 37 % 300))")
+            }
+        }
+        try opened.journal.append(together: appends)
+        say("\(count)")
+        if opened.journal.compactionPays {
+            try opened.journal.compact(to: [record("\(count) and all before")])
+            say("\(count)")
+        }
+    }
+}
+
+do {
+    try appendForEver(CommandLine.arguments[1])
+} catch {
+    say("failed: \(error)")
+}

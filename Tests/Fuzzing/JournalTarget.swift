@@ -1,0 +1,58 @@
+// A journal's file under fuzzing: read, gone on with, read again.
+
+import Journal
+import SimulatedDevices
+
+/// Holds the reader of journals to its promises: with the bytes as they are, where almost always the checksums are wrong,
+/// and with the checksums made right, as if a journal had written such nonsense.
+func fuzzJournal(_ bytes: [UInt8]) throws(BrokenPromise) {
+    try promiseRecovery(of: bytes)
+    try promiseRecovery(of: withSoundChecksums(bytes))
+}
+
+private let name = "journal-000000000001"
+
+private func promiseRecovery(of bytes: [UInt8]) throws(BrokenPromise) {
+    let disk = SimulatedDisk(DiskImage(files: [name: bytes]))
+    let inspection: Inspection
+    let opened: Journal.Opened
+    do {
+        inspection = try Inspection(journalOn: disk)
+        opened = try Journal.open(disk, chunkBytes: 512)
+    } catch {
+        try promiseReadable("\(error)", bytesMax: 300)
+        try promise("\(error)".contains(name), "\(error) does not name the file")
+        try promise(disk.currentImage.files[name] == bytes, "what could not be opened was changed")
+        return
+    }
+    for damage in opened.report.damage { try promiseReadable("\(damage)", bytesMax: 300) }
+    if let torn = opened.report.tornTail { try promiseReadable("\(torn)", bytesMax: 300) }
+    let records = opened.records
+    try promise(inspection.records == records, "it was inspected and opened with different records")
+    let sequences = records.map(\.sequence)
+    try promise(
+        zip(sequences, sequences.dropFirst()).allSatisfy { $0 < $1 }, "the records are not in order: \(sequences)")
+    if opened.report.isDamaged {
+        try promise(disk.currentImage.files["\(name).damaged"] == bytes, "the damaged file was not set aside as it was")
+    }
+    // Nobody appends so many records that the last number comes near.
+    guard sequences.last ?? 0 < 1 << 60 else { return }
+    try promiseGoesOn(opened, on: disk)
+}
+
+/// What was found stays, what is appended joins it, and nothing is wrong any more.
+private func promiseGoesOn(_ opened: Journal.Opened, on disk: SimulatedDisk) throws(BrokenPromise) {
+    do {
+        let new = NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array("new".utf8))
+        let appended = try opened.journal.append([new])
+        let again = try Journal.open(SimulatedDisk(disk.imageAfterWorstCut), chunkBytes: 512)
+        try promise(
+            again.records == opened.records + appended, "after an append, \(again.records.count) records were found")
+        try promise(
+            !again.report.isDamaged && again.report.tornTail == nil, "what was recovered is not sound: \(again.report)")
+    } catch let error as BrokenPromise {
+        throw error
+    } catch {
+        throw BrokenPromise(description: "a recovered journal refused: \(error)")
+    }
+}

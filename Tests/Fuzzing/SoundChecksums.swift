@@ -1,0 +1,33 @@
+// Makes the checksums of a mutated journal right, so that what is behind them is fuzzed as well.
+
+/// The bytes with sound checksums wherever a header or a record may be meant: a writing down of the format of its own, with
+/// the checksum bit by bit.
+func withSoundChecksums(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.count >= 512 else { return bytes }
+    var bytes = bytes
+    bytes.replaceSubrange(508..<512, with: checksum(bytes[..<508]))
+    var offset = 512
+    while offset + 40 <= bytes.count {
+        let length = (0..<4).reversed().reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
+        guard length >= 40, offset + length <= bytes.count else {
+            offset += 8
+            continue
+        }
+        let segment: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
+        let covered = segment + bytes[offset..<offset + 4] + bytes[offset + 8..<offset + length]
+        bytes.replaceSubrange(offset + 4..<offset + 8, with: checksum(covered[...]))
+        offset += (length + 7) / 8 * 8
+        if offset % 512 > 512 - 40 { offset = (offset + 511) / 512 * 512 }
+    }
+    return bytes
+}
+
+/// CRC-32C, as it lies in a file.
+private func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var crc: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+        crc ^= UInt32(byte)
+        for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0x82F6_3B78 : crc >> 1 }
+    }
+    return (0..<4).map { UInt8(truncatingIfNeeded: ~crc >> (8 * $0)) }
+}

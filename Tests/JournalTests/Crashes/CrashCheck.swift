@@ -1,0 +1,160 @@
+// Cuts the power at every instant of a history, in many ways, and holds the journal to its promises.
+
+import SimulatedDevices
+
+@testable import Journal
+
+/// Runs histories on disks that are cut off.
+final class CrashCheck {
+    /// How many different states of the disk were recovered from.
+    private(set) var stateCount = 0
+    private let cuts: Cuts
+    /// The cuts tried within a recovery; nothing when recoveries are not cut.
+    private let cutsInRecovery: Cuts?
+    /// What stands between the journal and its disk: planted defects.
+    private let wrap: (SimulatedDisk) -> any Disk
+    private var broken: BrokenPromise?
+
+    static let chunkBytes = 1024
+
+    init(cuts: Cuts, inRecovery: Cuts? = nil, wrap: @escaping (SimulatedDisk) -> any Disk = { $0 }) {
+        self.cuts = cuts
+        cutsInRecovery = inRecovery
+        self.wrap = wrap
+    }
+
+    /// Runs a history, and cuts it at every instant at which that makes a difference.
+    func run(_ history: History, fault: DiskFault? = nil) throws(BrokenPromise) -> SimulatedDisk {
+        let disk = SimulatedDisk()
+        let owner = Owner(of: disk, wrap: wrap)
+        var seen: Set<DiskImage> = []
+        disk.afterChange = { [unowned disk, unowned owner] in
+            // Until something fails, all is as in the run without a fault.
+            guard fault == nil || disk.hasFailed else { return }
+            self.checkEachCut(of: disk, self.cuts, owner.promises, &seen, inRecovery: self.cutsInRecovery)
+        }
+        disk.fault = fault
+        defer { disk.afterChange = nil }
+        for step in [.restart] + history.steps {
+            seen = []
+            try owner.take(step)
+            if let broken { throw BrokenPromise(description: "\(history.name): \(broken)") }
+        }
+        disk.fault = nil
+        // A journal that was refused for a while goes on when the disk does.
+        let last = NewRecord(RecordKind(rawValue: 9), millisecondsSince1970: 9, payload: Array("the last".utf8))
+        for step in [.append([[last]]), .restart, .append([[last]])] as [Step] {
+            seen = []
+            try owner.take(step, mustSucceed: true)
+            if let broken { throw BrokenPromise(description: "\(history.name), in the end: \(broken)") }
+        }
+        return disk
+    }
+
+    /// Recovers from every cut that is tried of this instant, but from no state twice while the promises are the same.
+    private func checkEachCut(
+        of disk: SimulatedDisk, _ cuts: Cuts, _ promises: Promises, _ seen: inout Set<DiskImage>, inRecovery: Cuts?
+    ) {
+        for fates in cuts.fates(disk.unsyncedParts) where broken == nil {
+            let image = disk.image(afterCut: fates)
+            guard seen.insert(image).inserted else { continue }
+            do throws(BrokenPromise) {
+                try check(image, promises, inRecovery: inRecovery)
+            } catch {
+                broken = broken ?? error
+            }
+        }
+    }
+
+    /// Recovers from what a cut left behind, and cuts that in turn.
+    private func check(_ image: DiskImage, _ promises: Promises, inRecovery: Cuts?) throws(BrokenPromise) {
+        stateCount += 1
+        let disk = SimulatedDisk(image)
+        if let inRecovery {
+            var seen: Set<DiskImage> = []
+            disk.afterChange = { [unowned disk] in
+                self.checkEachCut(of: disk, inRecovery, promises, &seen, inRecovery: nil)
+            }
+        }
+        let owner = Owner(of: disk, promises, wrap: wrap)
+        try owner.take(.restart, mustSucceed: true)
+        disk.afterChange = nil
+        let recovered = disk.imageAfterWorstCut
+
+        // What was found must be found again, and nothing is left to be done about it.
+        let second = SimulatedDisk(recovered)
+        let secondOwner = Owner(of: second, owner.promises, wrap: wrap)
+        try secondOwner.take(.restart, mustSucceed: true)
+        guard secondOwner.report?.tornTail == nil, second.imageAfterWorstCut == recovered else {
+            throw BrokenPromise(description: "a recovered journal was recovered once more")
+        }
+
+        // What is appended now joins what was found, and nothing else comes back to life.
+        let next = NewRecord(
+            RecordKind(rawValue: 8), millisecondsSince1970: 8, payload: [UInt8](repeating: 8, count: 56))
+        try owner.take(.append([[next]]), mustSucceed: true)
+        let third = Owner(of: SimulatedDisk(disk.imageAfterWorstCut), owner.promises, wrap: wrap)
+        try third.take(.restart, mustSucceed: true)
+    }
+}
+
+/// Whoever has the journal, and remembers what it promised.
+private final class Owner {
+    private(set) var promises: Promises
+    private(set) var report: RecoveryReport?
+    private let disk: SimulatedDisk
+    private let wrap: (SimulatedDisk) -> any Disk
+    private var journal: Journal?
+    private var broken: BrokenPromise?
+
+    init(of disk: SimulatedDisk, _ promises: Promises = Promises(), wrap: @escaping (SimulatedDisk) -> any Disk) {
+        self.disk = disk
+        self.promises = promises
+        self.wrap = wrap
+    }
+
+    /// Does something, which may be refused only after the disk has failed.
+    func take(_ step: Step, mustSucceed: Bool = false) throws(BrokenPromise) {
+        do throws(JournalError) {
+            switch step {
+            case .restart:
+                journal = nil
+                _ = try opened()
+            case .append(let appends):
+                let journal = try opened()
+                promises.ask(step)
+                acknowledge(try journal.append(together: appends))
+            case .compact(let snapshot):
+                let journal = try opened()
+                promises.ask(step)
+                acknowledge(try journal.compact(to: snapshot))
+            }
+        } catch {
+            if mustSucceed || !disk.hasFailed { throw BrokenPromise(description: "refused: \(error)") }
+        }
+        if let broken { throw broken }
+    }
+
+    /// The journal; after a restart, and after it could not be opened, it is opened first.
+    private func opened() throws(JournalError) -> Journal {
+        if let journal { return journal }
+        let opened = try Journal.open(wrap(disk), chunkBytes: CrashCheck.chunkBytes)
+        journal = opened.journal
+        report = opened.report
+        note { () throws(BrokenPromise) in
+            try promises.found(opened.records, canWrite: opened.report.cannotWrite == nil)
+        }
+        if let damage = opened.report.damage.first {
+            note { () throws(BrokenPromise) in throw BrokenPromise(description: "called damaged: \(damage)") }
+        }
+        return opened.journal
+    }
+
+    private func acknowledge(_ records: [Record]) {
+        note { () throws(BrokenPromise) in try promises.acknowledge(records) }
+    }
+
+    private func note(_ judgement: () throws(BrokenPromise) -> Void) {
+        do throws(BrokenPromise) { try judgement() } catch { broken = broken ?? error }
+    }
+}

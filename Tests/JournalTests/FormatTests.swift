@@ -1,0 +1,55 @@
+// The format, byte by byte: what this version writes, every later one must read.
+
+import SimulatedDevices
+import Testing
+
+@testable import Journal
+
+@Suite struct FormatTests {
+    func hex(_ bytes: ArraySlice<UInt8>) -> String {
+        bytes.map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }.joined()
+    }
+
+    @Test func segment_isWhatTheDescriptionSays() throws {
+        let image = try image { try $0.append([record("{\"a\":1}")]) }
+        let bytes = try #require(image.files["journal-000000000001"])
+        #expect(String(decoding: bytes[..<8], as: UTF8.self) == "ROOSTERJ")
+        // Version, number, supersedes, follows, firstLater, baseCount, baseEnd.
+        #expect(
+            hex(bytes[8..<64])
+                == "0100000000000000" + "0100000000000000" + "0000000000000000" + "0000000000000000"
+                + "0100000000000000" + "0000000000000000" + "0002000000000000")
+        #expect(hex(bytes[508..<512]) == "8397c613")
+        // Length and checksum, sequence, instant, commitStart, kind and followers and place, payload.
+        #expect(
+            hex(bytes[512..<560])
+                == "2f0000005b71ffa3" + "0100000000000000" + "7ba8da769b010000" + "0100000000000000"
+                + "0300000000000000" + "7b2261223a317d00")
+        #expect(bytes.count % 512 == 0)
+        #expect(bytes[560...].allSatisfy { $0 == 0 })
+    }
+
+    @Test func header_neverStraddlesASector() {
+        for offset in 0..<2048 {
+            let start = StoredRecord.start(from: offset)
+            #expect(start >= offset && start % 8 == 0)
+            #expect(start / 512 == (start + StoredRecord.headerBytes - 1) / 512)
+            #expect(start < offset + StoredRecord.headerBytes + 8)
+        }
+    }
+
+    @Test func names_areReadAsTheyAreWritten() {
+        for name in [SegmentName.segment(1), .unfinished(42), .damaged(899_999_999_999)] {
+            #expect(SegmentName(name.text) == name)
+        }
+        #expect(SegmentName.segment(7).text == "journal-000000000007")
+        #expect(SegmentName.segment(9).text < SegmentName.segment(10).text)
+        for text in [
+            "", "journal-", "journal-1", "journal-0000000000001", "journal-00000000000x", "journal-000000000001.",
+            "journal-000000000001.New", "journal-000000000001.new.new", "Journal-000000000001", "journal-+00000000001",
+            "journal-999999999999",
+        ] {
+            #expect(SegmentName(text) == nil, "\(text)")
+        }
+    }
+}

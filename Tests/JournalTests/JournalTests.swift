@@ -1,0 +1,122 @@
+// What a journal does as long as nothing goes wrong.
+
+import SimulatedDevices
+import Testing
+
+@testable import Journal
+
+@Suite struct JournalTests {
+    @Test func open_whenTheDirectoryIsEmpty() throws {
+        let opened = try Journal.Opened.on(SimulatedDisk())
+        #expect(opened.records.isEmpty)
+        #expect(opened.report.isFirstStart)
+        #expect(!opened.report.isDamaged)
+        #expect(opened.report.lastSequence == nil)
+    }
+
+    @Test func open_whenThereAreRecords() throws {
+        let image = try image { journal in
+            try journal.append([record("a"), record("b")])
+            try journal.append([record("c")])
+        }
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["a", "b", "c"])
+        #expect(opened.records.map(\.sequence) == [1, 2, 3])
+        #expect(opened.records[2].kind == RecordKind(rawValue: 3))
+        #expect(opened.records[2].millisecondsSince1970 == 1_767_225_600_123)
+        #expect(opened.report.recordCount == 3)
+        #expect(opened.report.lastSequence == 3)
+        #expect(!opened.report.isFirstStart)
+        #expect(opened.report.tornTail == nil)
+    }
+
+    @Test func append_whenItIsTypical_isOneSyncOfFewBytes() throws {
+        let disk = SimulatedDisk()
+        let journal = try Journal.Opened.on(disk).journal
+        let before = (bytes: disk.bytesWritten, syncs: disk.syncCount)
+        try journal.append([record(String(repeating: "x", count: 200))])
+        #expect(disk.syncCount - before.syncs == 1)
+        #expect(disk.bytesWritten - before.bytes <= 512)
+    }
+
+    @Test func append_whenThereIsNothing_writesNothing() throws {
+        let disk = SimulatedDisk()
+        let journal = try Journal.Opened.on(disk).journal
+        let before = disk.bytesWritten
+        #expect(try journal.append([]).isEmpty)
+        #expect(disk.bytesWritten == before)
+    }
+
+    @Test func append_whenItIsTooMuch_isRefusedAndHarmsNothing() throws {
+        let disk = SimulatedDisk()
+        let journal = try Journal.Opened.on(disk).journal
+        let long = NewRecord.payloadBytesMax + 1
+        let record = NewRecord(
+            RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: [UInt8](repeating: 1, count: long))
+        #expect(throws: JournalError.tooLong(bytes: long)) { try journal.append([record]) }
+        let many = [NewRecord](repeating: Samples.empty, count: Journal.recordsPerAppendMax + 1)
+        #expect(throws: JournalError.tooMany(records: many.count)) { try journal.append(many) }
+        try journal.append([NewRecord(record.kind, millisecondsSince1970: 0, payload: Array(record.payload.dropLast()))]
+        )
+        let reopened = try Journal.Opened.on(disk.imageAfterWorstCut)
+        #expect(reopened.records.map(\.payload.count) == [NewRecord.payloadBytesMax])
+    }
+
+    @Test func append_whenTheJournalIsClosed_isRefused() throws {
+        let journal = try Journal.Opened.on(SimulatedDisk()).journal
+        journal.close()
+        journal.close()
+        #expect(throws: JournalError.closed) { try journal.append([record("a")]) }
+        #expect(throws: JournalError.closed) { try journal.compact(to: []) }
+    }
+
+    @Test func compaction_putsTheSnapshotInThePlaceOfAll() throws {
+        let disk = SimulatedDisk()
+        let journal = try Journal.Opened.on(disk).journal
+        for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+        #expect(try journal.compact(to: [record("abc")]).map(\.sequence) == [4])
+        try journal.append([record("d")])
+        let opened = try Journal.Opened.on(disk.imageAfterWorstCut)
+        #expect(words(opened.records) == ["abc", "d"])
+        #expect(opened.records.map(\.sequence) == [4, 5])
+    }
+
+    @Test func compaction_keepsTheSegmentBefore_andNoOther() throws {
+        let disk = SimulatedDisk()
+        let journal = try Journal.Opened.on(disk).journal
+        for word in ["a", "b", "c"] { try journal.compact(to: [record(word)]) }
+        #expect(Set(try disk.names()) == ["journal-000000000003", "journal-000000000004"])
+    }
+
+    @Test func compaction_pays_whenThereIsMoreBehindTheBaseThanInIt() throws {
+        let journal = try Journal.Opened.on(SimulatedDisk()).journal
+        #expect(!journal.compactionPays)
+        while !journal.compactionPays { try journal.append([record(String(repeating: "x", count: 100))]) }
+        try journal.compact(to: (0..<20).map { record("\($0)") })
+        #expect(!journal.compactionPays)
+        for _ in 0..<4 { try journal.append([record(String(repeating: "x", count: 100))]) }
+        #expect(!journal.compactionPays)
+    }
+
+    @Test func open_whenAnotherJournalHasTheDirectory_isRefused() throws {
+        let disk = SimulatedDisk()
+        let first = try Journal.Opened.on(disk)
+        #expect(throws: JournalError.inUse(by: nil)) { try Journal.Opened.on(disk) }
+        first.journal.close()
+        #expect(throws: Never.self) { try Journal.Opened.on(disk) }
+    }
+
+    @Test func errors_sayWhatTheOwnerCanDo() {
+        let holder = LockHolder(processID: 417, program: "roosterd")
+        #expect(
+            "\(JournalError.inUse(by: holder))"
+                == "the journal is in use by roosterd (process 417): only one may have it open")
+        #expect(
+            "\(JournalError.notKept(DiskError(.write, "journal-000000000001", .system(28))))"
+                == "not kept: cannot write journal-000000000001: No space left on device")
+    }
+}
+
+private enum Samples {
+    static let empty = NewRecord(RecordKind(rawValue: 0), millisecondsSince1970: 0, payload: [])
+}

@@ -1,0 +1,94 @@
+// Many callers and one journal: in order, together, and nobody hears "durable" before it is.
+
+import Oracles
+import SimulatedDevices
+import Synchronization
+import Testing
+
+@testable import Journal
+
+@Suite struct JournalWriterTests {
+    @Test func records_areInTheOrderTheyWereSubmitted() async throws {
+        let scratch = try Scratch()
+        let opened = try Journal.open(try LinuxDisk(directory: scratch.path))
+        let writer = try JournalWriter(opened.journal, waitingMax: 1000)
+        let receipts = (0..<500).map { writer.submit([record("\($0)")]) }
+        for (index, receipt) in receipts.enumerated() {
+            let records = try await receipt.durable()
+            #expect(records.map(\.sequence) == [UInt64(index + 1)])
+        }
+        try await writer.close()
+        let again = try Journal.open(try LinuxDisk(directory: scratch.path))
+        #expect(words(again.records) == (0..<500).map { "\($0)" })
+    }
+
+    @Test func records_thatArriveDuringASync_goOutWithTheNext() async throws {
+        let gate = Gate()
+        let opened = try Journal.open(GatedDisk(gate))
+        let before = gate.syncCount
+        let writer = try JournalWriter(opened.journal)
+        gate.shut()
+        let first = writer.submit([record("first")])
+        gate.awaitKnock()
+        let others = (0..<20).map { writer.submit([record("\($0)")]) }
+        gate.open()
+        for receipt in [first] + others { try await receipt.durable() }
+        #expect(gate.syncCount - before == 2)
+        try await writer.close()
+    }
+
+    @Test func records_areRefused_whenTooManyWait() async throws {
+        let gate = Gate()
+        let writer = try JournalWriter(try Journal.open(GatedDisk(gate)).journal, waitingMax: 3)
+        gate.shut()
+        let first = writer.submit([record("first")])
+        gate.awaitKnock()
+        let taken = (0..<3).map { writer.submit([record("\($0)")]) }
+        await #expect(throws: JournalError.busy(waiting: 3)) { try await writer.append([record("one too many")]) }
+        gate.open()
+        for receipt in [first] + taken { try await receipt.durable() }
+        try await writer.append([record("again")])
+        try await writer.close()
+    }
+
+    @Test func oneAppend_isRefusedAlone_whenItIsTooLong() async throws {
+        let writer = try JournalWriter(try Journal.Opened.on(SimulatedDisk()).journal)
+        let long = NewRecord(
+            RecordKind(rawValue: 0), millisecondsSince1970: 0,
+            payload: [UInt8](repeating: 0, count: NewRecord.payloadBytesMax + 1))
+        let receipts = [writer.submit([record("a")]), writer.submit([long]), writer.submit([record("b")])]
+        #expect(words(try await receipts[0].durable()) == ["a"])
+        await #expect(throws: JournalError.tooLong(bytes: long.payload.count)) { try await receipts[1].durable() }
+        #expect(words(try await receipts[2].durable()) == ["b"])
+    }
+
+    @Test func compaction_comesAfterWhatWasSubmittedBefore() async throws {
+        let scratch = try Scratch()
+        let writer = try JournalWriter(try Journal.open(try LinuxDisk(directory: scratch.path)).journal)
+        let before = writer.submit([record("a")])
+        try await writer.compact(to: [record("A")])
+        #expect(try await before.durable().map(\.sequence) == [1])
+        try await writer.append([record("b")])
+        try await writer.close()
+        #expect(words(try Journal.open(try LinuxDisk(directory: scratch.path)).records) == ["A", "b"])
+    }
+
+    @Test func close_dealsWithWhatWasTaken_andTakesNothingMore() async throws {
+        let writer = try JournalWriter(try Journal.Opened.on(SimulatedDisk()).journal)
+        let taken = writer.submit([record("a")])
+        try await writer.close()
+        #expect(words(try await taken.durable()) == ["a"])
+        await #expect(throws: JournalError.closed) { try await writer.append([record("b")]) }
+        await #expect(throws: JournalError.closed) { try await writer.close() }
+    }
+
+    @Test func journal_isClosed_whenItsWriterIsLetGo() async throws {
+        let scratch = try Scratch()
+        let receipt: Receipt
+        do {
+            let writer = try JournalWriter(try Journal.open(try LinuxDisk(directory: scratch.path)).journal)
+            receipt = writer.submit([record("a")])
+        }
+        #expect(words(try await receipt.durable()) == ["a"])
+    }
+}

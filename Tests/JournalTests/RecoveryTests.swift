@@ -1,0 +1,199 @@
+// What opening a journal says and does about directories that are not as they should be.
+
+import Glibc
+import SimulatedDevices
+import Testing
+
+@testable import Journal
+
+@Suite struct RecoveryTests {
+    let newest = SegmentName.segment(2).text
+
+    /// A journal with a second chance: a compaction after three records, and two records after that.
+    func sample() throws -> DiskImage {
+        try image { journal in
+            for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+            try journal.compact(to: [record("abc")])
+            try journal.append([record("d")])
+            try journal.append([record("e")])
+        }
+    }
+
+    @Test func damagedRecord_whenLaterOnesAreThere_isMissedByNumber() throws {
+        var image = try sample()
+        let offset = try #require(image.files[newest]?.firstIndex(of: UInt8(ascii: "d")))
+        image.files[newest]?[offset] ^= 1
+        let disk = SimulatedDisk(image)
+        let opened = try Journal.Opened.on(disk)
+        #expect(words(opened.records) == ["abc", "e"])
+        #expect(opened.report.damage.map(\.finding) == [.missing(5...5)])
+        #expect(opened.report.damage[0].bytes.contains(offset))
+        #expect(opened.report.setAside == ["\(newest).damaged"])
+        #expect(try disk.names().contains("\(newest).damaged"))
+        // It is said once; what is set aside stays.
+        try opened.journal.append([record("f")])
+        try opened.journal.compact(to: [record("abcef")])
+        try opened.journal.compact(to: [record("abcef")])
+        let again = try Journal.Opened.on(disk.imageAfterWorstCut)
+        #expect(!again.report.isDamaged)
+        #expect(again.report.setAside == ["\(newest).damaged"])
+        #expect(words(again.records) == ["abcef"])
+    }
+
+    @Test func lastRecord_whenItIsTorn_isCutAndReported() throws {
+        var image = try sample()
+        let offset = try #require(image.files[newest]?.firstIndex(of: UInt8(ascii: "e")))
+        image.files[newest]?[offset] ^= 1
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["abc", "d"])
+        #expect(!opened.report.isDamaged)
+        #expect(opened.report.tornTail?.bytes.contains(offset) == true)
+        #expect(try opened.journal.append([record("f")]).map(\.sequence) == [6])
+    }
+
+    @Test func damagedBase_isMadeGood_byTheSegmentBefore() throws {
+        var image = try sample()
+        let offset = try #require(image.files[newest]?.firstIndex(of: UInt8(ascii: "a")))
+        image.files[newest]?[offset] ^= 1
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["a", "b", "c", "d", "e"])
+        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
+        #expect(try opened.journal.append([record("f")]).map(\.sequence) == [7])
+    }
+
+    @Test func damagedHeader_losesNothing() throws {
+        for first in [true, false] {
+            var image = try sample()
+            image.files[newest]?[20] ^= 1
+            if first { image.files[SegmentName.segment(1).text] = nil }
+            let opened = try Journal.Opened.on(image)
+            #expect(words(opened.records) == (first ? ["abc", "d", "e"] : ["a", "b", "c", "d", "e"]))
+            #expect(opened.report.damage.first?.finding == .header)
+        }
+    }
+
+    @Test func damageInBoth_isSaidOfBoth() throws {
+        var image = try sample()
+        let older = SegmentName.segment(1).text
+        let base = try #require(image.files[newest]?.firstIndex(of: UInt8(ascii: "a")))
+        image.files[newest]?[base] ^= 1
+        let record = try #require(image.files[older]?.firstIndex(of: UInt8(ascii: "b")))
+        image.files[older]?[record] ^= 1
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["a", "c", "d", "e"])
+        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(2...2)])
+    }
+
+    @Test func refusedRecords_areNotFound_inTheSecondChance() throws {
+        let disk = SimulatedDisk()
+        let opened = try Journal.Opened.on(disk)
+        try opened.journal.append([record("a")])
+        // The sync fails when the record is in the file already, and everything after it until the append is refused.
+        disk.fault = DiskFault(.full, after: 1, count: 2)
+        #expect(throws: JournalError.self) { try opened.journal.append([record("refused")]) }
+        try opened.journal.append([record("b")])
+        var image = disk.currentImage
+        let newest = try #require(image.files.keys.filter { SegmentName($0) != nil }.max())
+        let base = try #require(image.files[newest]?.firstIndex(of: UInt8(ascii: "a")))
+        image.files[newest]?[base] ^= 1
+        let again = try Journal.Opened.on(image)
+        #expect(words(again.records) == ["a", "b"])
+        #expect(again.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
+    }
+
+    /// A compaction whose name may or may not last is refused, and leaves a segment that nothing was ever appended to.
+    @Test func secondChance_isTheSegmentInUseBefore_notARefusedCompaction() throws {
+        let disk = SimulatedDisk()
+        let opened = try Journal.Opened.on(disk)
+        for word in ["a", "b"] { try opened.journal.append([record(word)]) }
+        disk.fault = DiskFault(.worn, after: 6, count: 1)
+        #expect(throws: JournalError.self) { try opened.journal.compact(to: [record("snapshot")]) }
+        let refused = disk.currentImage
+        #expect(refused.files.keys.sorted() == ["journal-000000000001", "journal-000000000002"])
+        try opened.journal.append([record("c")])
+        var image = disk.currentImage
+        let newest = "journal-000000000003"
+        image.files.merge(refused.files) { newer, _ in newer }
+        let base = try #require(image.files[newest]?.firstIndex(of: UInt8(ascii: "a")))
+        image.files[newest]?[base] ^= 1
+        #expect(words(try Journal.Opened.on(image).records) == ["a", "b", "c"])
+    }
+
+    @Test func file_whenItIsCutBetweenRecords_isDamaged() throws {
+        var image = try image { journal in
+            for _ in 0..<20 { try journal.append([record(String(repeating: "x", count: 400))]) }
+        }
+        image.files["journal-000000000001"]?.removeSubrange((512 * 11)...)
+        let opened = try Journal.Opened.on(image)
+        #expect(opened.records.count == 10)
+        #expect(opened.report.damage.map(\.finding) == [.cutShort])
+    }
+
+    @Test func unreadableSector_isDamage_andWhatIsBehindIsRead() throws {
+        let image = try image { journal in
+            for _ in 0..<20 { try journal.append([record(String(repeating: "x", count: 88))]) }
+        }
+        let disk = SimulatedDisk(image)
+        disk.unreadable[SegmentName.segment(1).text] = 1024..<1025
+        let opened = try Journal.Opened.on(disk)
+        #expect(opened.records.map(\.sequence) == [1, 2, 3, 4, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
+        #expect(opened.report.damage.first?.finding == .missing(5...8))
+        #expect(opened.report.damage.last?.bytes == 1024..<1536)
+    }
+
+    @Test func unreadableJournal_isAnError_neverEmpty() throws {
+        let disk = SimulatedDisk(try sample())
+        for after in 0..<4 {
+            disk.fault = DiskFault(.broken, after: after, count: .max)
+            #expect(throws: JournalError.self) { try Journal.Opened.on(disk) }
+        }
+        disk.fault = nil
+        #expect(try Journal.Opened.on(disk).records.count == 3)
+    }
+
+    @Test func newerFormat_isRefused_andNothingIsChanged() throws {
+        var image = try sample()
+        var sector = Array(try #require(image.files[newest]?.prefix(508)))
+        sector[8] = 2
+        var checksum = CRC32C()
+        sector.withUnsafeBytes { checksum.add($0) }
+        sector.append(number: checksum.value)
+        image.files[newest]?.replaceSubrange(0..<512, with: sector)
+        let disk = SimulatedDisk(image)
+        #expect(throws: JournalError.newerFormat(file: newest, version: 2)) { try Journal.Opened.on(disk) }
+        #expect(disk.currentImage == image)
+    }
+
+    @Test func readOnlyDisk_isRead_andSaysThatItCannotBeWritten() throws {
+        let disk = SimulatedDisk(try sample())
+        disk.fault = DiskFault(.readOnly, after: 0, count: .max)
+        let opened = try Journal.Opened.on(disk)
+        #expect(words(opened.records) == ["abc", "d", "e"])
+        #expect(opened.report.cannotWrite?.reason == .system(EROFS))
+        #expect(throws: JournalError.self) { try opened.journal.append([record("f")]) }
+        disk.fault = nil
+        try opened.journal.append([record("g")])
+        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["abc", "d", "e", "g"])
+    }
+
+    @Test func setAsideFiles_whenThereIsNothingElse_areNoFirstStart() throws {
+        let image = DiskImage(files: ["journal-000000000004.damaged": [1, 2, 3]])
+        let opened = try Journal.Opened.on(image)
+        #expect(!opened.report.isFirstStart)
+        #expect(opened.report.damage.map(\.finding) == [.nothingLeft])
+    }
+
+    @Test func strangersFiles_areLeftAlone() throws {
+        var image = try sample()
+        image.files["journal-7"] = [1]
+        image.files["journal-000000000009.old"] = [2]
+        image.files["notes.txt"] = [3]
+        let disk = SimulatedDisk(image)
+        let opened = try Journal.Opened.on(disk)
+        try opened.journal.compact(to: [])
+        #expect(!opened.report.isDamaged)
+        for name in ["journal-7", "journal-000000000009.old", "notes.txt"] {
+            #expect(disk.currentImage.files[name] == image.files[name])
+        }
+    }
+}
