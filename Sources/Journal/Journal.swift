@@ -22,6 +22,9 @@ public final class Journal {
     private var nextNumber: UInt64
     private var retirement: Retirement
     private var isClosed = false
+    /// The last error that made the journal leave a file for good, or that kept it from removing one or setting it aside;
+    /// nothing when there was none since it was opened. Nothing is lost by it, but a disk that says such things may soon fail.
+    public private(set) var lastFailure: DiskError?
 
     /// A journal, what is in it, and what was found on the way.
     public struct Opened {
@@ -53,9 +56,9 @@ public final class Journal {
             report.isFirstStart = survey.newest == nil && survey.damage.isEmpty
             report.recordCount = survey.records.count
             report.lastSequence = survey.records.last?.sequence
-            report.tornTail = survey.newest?.tornTail
+            report.tornTail = survey.tornTail
             report.damage = survey.damage
-            report.setAside = journal.retirement.setAside.map { SegmentName.damaged($0).text }
+            report.setAside = journal.retirement.setAside.map { SegmentName.setAside($0).text }
             return Opened(journal: journal, records: survey.records, report: report)
         } catch {
             disk.unlock()
@@ -69,12 +72,8 @@ public final class Journal {
         records = survey.records
         nextSequence = survey.nextSequence
         nextNumber = survey.unusedNumber
-        let newest = survey.newest
-        let damaged = survey.damage.isEmpty ? nil : newest?.number
-        let before = newest?.header?.follows ?? survey.segments.dropLast().last ?? 0
-        lastInUse = damaged == nil ? newest?.number ?? 0 : before
-        retirement = Retirement(
-            segments: survey.segments, damaged: damaged, unfinished: survey.unfinished, setAside: survey.setAside)
+        lastInUse = survey.lastInUse
+        retirement = Retirement(survey)
     }
 
     deinit {
@@ -84,7 +83,7 @@ public final class Journal {
     /// Makes sure that what the survey found is what another survey would find after a power cut, and readies a segment for
     /// appends. Answers with what stands in the way.
     private func settle(_ survey: Survey) -> DiskError? {
-        if let newest = survey.newest, survey.damage.isEmpty, resume(newest) { return nil }
+        if let newest = survey.newest, newest.isFitForAppends, resume(newest) { return nil }
         do throws(DiskError) {
             try writeAnew()
             return nil
@@ -100,9 +99,10 @@ public final class Journal {
             try disk.syncNames()
             segment = resumed
         } catch {
+            lastFailure = error
             return false
         }
-        retirement.retire(keeping: newest.number, and: newest.header?.follows ?? 0, on: disk)
+        note(retirement.retire(keeping: newest.number, and: newest.header?.follows ?? 0, on: disk))
         return true
     }
 
@@ -149,6 +149,7 @@ public final class Journal {
             do throws(DiskError) {
                 return try segment.append(appends)
             } catch {
+                lastFailure = error
                 // What is on the disk now is anybody's guess.
                 self.segment = nil
             }
@@ -157,9 +158,14 @@ public final class Journal {
         do throws(DiskError) {
             try fresh.append(appends)
         } catch {
+            lastFailure = error
             segment = nil
             throw error
         }
+    }
+
+    private func note(_ failure: DiskError?) {
+        lastFailure = failure ?? lastFailure
     }
 
     /// Puts a snapshot in the place of all records, in a segment of its own.
@@ -203,24 +209,26 @@ public final class Journal {
         do throws(DiskError) {
             fresh = try Segment.write(
                 Segment.Base(
-                    records: base, supersedes: nextSequence - 1, follows: lastInUse, firstLater: firstLater),
+                    records: base, supersedes: nextSequence - 1, follows: lastInUse, firstLater: firstLater,
+                    setsAside: retirement.toSetAside.last ?? 0),
                 number: number, named: unfinished, on: disk, chunkBytes: chunkBytes)
         } catch {
             // A full disk should not stay fuller for it.
-            retirement.discard(number, on: disk)
+            note(retirement.discard(number, on: disk))
             throw error
         }
         do throws(DiskError) {
             try disk.rename(unfinished, to: SegmentName.segment(number).text)
-            retirement.segments.append(number)
+            retirement.add(number)
             try disk.syncNames()
         } catch {
             // Either segment may be the newest after a power cut, so neither may be appended to.
+            lastFailure = error
             segment = nil
-            retirement.unfinished.append(number)
+            retirement.leave(number)
             throw error
         }
-        retirement.retire(keeping: number, and: lastInUse, on: disk)
+        note(retirement.retire(keeping: number, and: lastInUse, on: disk))
         segment = fresh
         lastInUse = number
         return fresh

@@ -28,15 +28,15 @@ import Testing
         #expect(words(opened.records) == ["abc", "e"])
         #expect(opened.report.damage.map(\.finding) == [.missing(5...5)])
         #expect(opened.report.damage[0].bytes.contains(offset))
-        #expect(opened.report.setAside == ["\(newest).damaged"])
-        #expect(try disk.names().contains("\(newest).damaged"))
+        #expect(opened.report.setAside == ["\(newest).aside"])
+        #expect(try disk.names().contains("\(newest).aside"))
         // It is said once; what is set aside stays.
         try opened.journal.append([record("f")])
         try opened.journal.compact(to: [record("abcef")])
         try opened.journal.compact(to: [record("abcef")])
         let again = try Journal.Opened.on(disk.imageAfterWorstCut)
         #expect(!again.report.isDamaged)
-        #expect(again.report.setAside == ["\(newest).damaged"])
+        #expect(again.report.setAside == ["\(newest).aside"])
         #expect(words(again.records) == ["abcef"])
     }
 
@@ -136,9 +136,60 @@ import Testing
         let disk = SimulatedDisk(image)
         disk.unreadable[SegmentName.segment(1).text] = 1024..<1025
         let opened = try Journal.Opened.on(disk)
-        #expect(opened.records.map(\.sequence) == [1, 2, 3, 4, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
-        #expect(opened.report.damage.first?.finding == .missing(5...8))
+        #expect(opened.records.map(\.sequence) == [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
+        #expect(opened.report.damage.first?.finding == .missing(2...2))
         #expect(opened.report.damage.last?.bytes == 1024..<1536)
+    }
+
+    /// Whichever sector cannot be read: what the others hold is there, and what is missing is said.
+    @Test(arguments: [true, false])
+    func eachSector_whenItIsUnreadable(hasSecondChance: Bool) throws {
+        var image = try sample()
+        if !hasSecondChance { image.files[SegmentName.segment(1).text] = nil }
+        let size = try #require(image.files[newest]?.count)
+        for sector in stride(from: 0, to: size, by: Sector.bytes) {
+            let disk = SimulatedDisk(image)
+            disk.unreadable[newest] = sector..<sector + Sector.bytes
+            let opened = try Journal.Opened.on(disk)
+            #expect(opened.report.damage.contains { $0.bytes == sector..<sector + Sector.bytes })
+            let found = words(opened.records)
+            switch sector / Sector.bytes {
+            case 0: #expect(found == (hasSecondChance ? ["a", "b", "c"] : ["abc"]) + ["d", "e"])
+            case 1: #expect(found == (hasSecondChance ? ["a", "b", "c"] : []) + ["d", "e"])
+            case 2: #expect(found == ["abc", "e"])
+            case 3: #expect(found == ["abc", "d"])
+            default: #expect(found == ["abc", "d", "e"])
+            }
+            #expect(opened.report.setAside == [SegmentName.setAside(2).text])
+        }
+    }
+
+    @Test func baseAndAll_whenTheyAreUnreadable_areMadeGood() throws {
+        let image = try image { journal in
+            for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+            try journal.compact(to: [record("abc")])
+        }
+        for range in [Sector.bytes..<Sector.bytes + 1, 0..<100_000] {
+            let disk = SimulatedDisk(image)
+            disk.unreadable[newest] = range
+            let opened = try Journal.Opened.on(disk)
+            #expect(words(opened.records) == ["a", "b", "c"])
+            #expect(opened.report.isDamaged)
+        }
+        let disk = SimulatedDisk(image)
+        for name in image.files.keys { disk.unreadable[name] = 0..<100_000 }
+        #expect(throws: JournalError.self) { try Journal.Opened.on(disk) }
+        #expect(disk.currentImage == image)
+    }
+
+    @Test func journalWithoutRecords_andWithABadSector_isGoneOnWith() throws {
+        let disk = SimulatedDisk(try image { _ in })
+        disk.unreadable[SegmentName.segment(1).text] = 1024..<1025
+        let opened = try Journal.Opened.on(disk)
+        #expect(opened.records.isEmpty)
+        #expect(opened.report.damage.map(\.bytes) == [1024..<1536])
+        try opened.journal.append([record("a")])
+        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a"])
     }
 
     @Test func unreadableJournal_isAnError_neverEmpty() throws {
@@ -177,7 +228,7 @@ import Testing
     }
 
     @Test func setAsideFiles_whenThereIsNothingElse_areNoFirstStart() throws {
-        let image = DiskImage(files: ["journal-000000000004.damaged": [1, 2, 3]])
+        let image = DiskImage(files: ["journal-000000000004.aside": [1, 2, 3]])
         let opened = try Journal.Opened.on(image)
         #expect(!opened.report.isFirstStart)
         #expect(opened.report.damage.map(\.finding) == [.nothingLeft])

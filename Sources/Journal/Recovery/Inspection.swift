@@ -38,14 +38,20 @@ public struct Inspection {
         let survey = try Survey(disk)
         records = survey.records
         damage = survey.damage
-        tornTail = survey.newest?.tornTail
-        setAside = survey.setAside.map { SegmentName.damaged($0).text }
+        tornTail = survey.tornTail
+        setAside = survey.setAside.map { SegmentName.setAside($0).text }
         files = [survey.newest?.name].compactMap(\.self)
+        let newestIsWhole = survey.newest?.isBaseWhole ?? false
         guard let before = survey.newest?.header?.follows, survey.segments.contains(before) else { return }
         let name = SegmentName.segment(before).text
         files.insert(name, at: 0)
-        // The second chance counts only if it is sound when it is needed.
-        if survey.secondChance == nil { damage += try SegmentReading(segment: before, on: disk).damage }
+        // Opening the journal asks the second chance only when the newest segment is damaged.
+        guard newestIsWhole else { return }
+        do throws(JournalError) {
+            damage += try SegmentReading(segment: before, on: disk).damage
+        } catch .unreadable(let error) {
+            damage.append(Damage(file: name, bytes: 0..<0, finding: .unreadable(error)))
+        }
     }
 
     /// Looks at one file, which may have any name.

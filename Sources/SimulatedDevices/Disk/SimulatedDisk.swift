@@ -10,9 +10,6 @@ import Journal
 /// they may be read until the power is cut, and no later sync of it saves them. Names that a failed sync did not save are
 /// saved by the next one that succeeds.
 public final class SimulatedDisk: Disk {
-    /// What a disk writes as a whole.
-    static let sectorBytes = 512
-
     /// What lasts for certain, but for the changes.
     private(set) var durable: DiskContents
     /// What was changed since, some of it settled behind something that is not.
