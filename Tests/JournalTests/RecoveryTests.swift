@@ -89,7 +89,7 @@ import Testing
         let opened = try Journal.Opened.on(disk)
         try opened.journal.append([record("a")])
         // The sync fails when the record is in the file already, and everything after it until the append is refused.
-        disk.fault = DiskFault(.full, after: 1, count: 2)
+        disk.faults = [DiskFault(.full, after: 1, count: 2)]
         #expect(throws: JournalError.self) { try opened.journal.append([record("refused")]) }
         try opened.journal.append([record("b")])
         var image = disk.currentImage
@@ -106,7 +106,7 @@ import Testing
         let disk = SimulatedDisk()
         let opened = try Journal.Opened.on(disk)
         for word in ["a", "b"] { try opened.journal.append([record(word)]) }
-        disk.fault = DiskFault(.worn, after: 6, count: 1)
+        disk.faults = [DiskFault(.worn, after: 6, count: 1)]
         #expect(throws: JournalError.self) { try opened.journal.compact(to: [record("snapshot")]) }
         let refused = disk.currentImage
         #expect(refused.files.keys.sorted() == ["journal-000000000001", "journal-000000000002"])
@@ -195,10 +195,10 @@ import Testing
     @Test func unreadableJournal_isAnError_neverEmpty() throws {
         let disk = SimulatedDisk(try sample())
         for after in 0..<4 {
-            disk.fault = DiskFault(.broken, after: after, count: .max)
+            disk.faults = [DiskFault(.broken, after: after, count: .max)]
             #expect(throws: JournalError.self) { try Journal.Opened.on(disk) }
         }
-        disk.fault = nil
+        disk.faults = []
         #expect(try Journal.Opened.on(disk).records.count == 3)
     }
 
@@ -217,12 +217,12 @@ import Testing
 
     @Test func readOnlyDisk_isRead_andSaysThatItCannotBeWritten() throws {
         let disk = SimulatedDisk(try sample())
-        disk.fault = DiskFault(.readOnly, after: 0, count: .max)
+        disk.faults = [DiskFault(.readOnly, after: 0, count: .max)]
         let opened = try Journal.Opened.on(disk)
         #expect(words(opened.records) == ["abc", "d", "e"])
         #expect(opened.report.cannotWrite?.reason == .system(EROFS))
         #expect(throws: JournalError.self) { try opened.journal.append([record("f")]) }
-        disk.fault = nil
+        disk.faults = []
         try opened.journal.append([record("g")])
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["abc", "d", "e", "g"])
     }

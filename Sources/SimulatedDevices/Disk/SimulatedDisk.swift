@@ -19,8 +19,8 @@ public final class SimulatedDisk: Disk {
     private var fileCount: Int
     private var isLocked = false
 
-    /// What is to fail.
-    public var fault: DiskFault?
+    /// What is to fail, one after the other: each begins to count when the one before it is over.
+    public var faults: [DiskFault] = []
     /// Whether anything has failed.
     public private(set) var hasFailed = false
     /// Called after each change and each sync that succeeded: the instants at which a power cut makes a difference.
@@ -48,13 +48,13 @@ public final class SimulatedDisk: Disk {
     public var currentImage: DiskImage { current.image }
 
     func attempt(_ operation: DiskError.Operation, _ name: String) throws(DiskError) {
-        guard let fault, fault.kind.concerns(operation) else { return }
+        guard let fault = faults.first, fault.kind.concerns(operation) else { return }
         guard fault.after == 0 else {
-            self.fault?.after -= 1
+            faults[0].after -= 1
             return
         }
-        self.fault?.count -= 1
-        if fault.count == 1 { self.fault = nil }
+        faults[0].count -= 1
+        if fault.count == 1 { faults.removeFirst() }
         hasFailed = true
         throw DiskError(operation, name, .system(fault.kind.errorNumber))
     }
@@ -147,7 +147,7 @@ extension SimulatedDisk {
 
     func write(_ bytes: [UInt8], at offset: Int, to file: Int, named name: String) throws(DiskError) -> Int {
         bytesWritten += bytes.count
-        let kind = fault?.kind
+        let kind = faults.first?.kind
         do throws(DiskError) {
             try attempt(.write, name)
         } catch {

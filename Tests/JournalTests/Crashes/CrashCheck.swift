@@ -30,23 +30,29 @@ final class CrashCheck {
     }
 
     /// Runs a history, and cuts it at every instant at which that makes a difference.
-    func run(_ history: History, fault: DiskFault? = nil) throws(BrokenPromise) -> SimulatedDisk {
+    ///
+    /// - Parameter instantsMax: cuts are tried at so many instants after the first fault, where there is one.
+    func run(
+        _ history: History, faults: [DiskFault] = [], instantsMax: Int = .max
+    ) throws(BrokenPromise) -> SimulatedDisk {
         let disk = SimulatedDisk(start ?? DiskImage())
         let owner = owner(of: disk, try Promises(findingAgain: start))
         var seen: Set<DiskImage> = []
+        var instantsLeft = instantsMax
         disk.afterChange = { [unowned disk, unowned owner] in
             // Until something fails, all is as in the run without a fault.
-            guard fault == nil || disk.hasFailed else { return }
+            guard faults.isEmpty || disk.hasFailed, instantsLeft > 0 else { return }
+            instantsLeft -= 1
             self.checkEachCut(of: disk, self.cuts, owner.promises, &seen, inRecovery: self.cutsInRecovery)
         }
-        disk.fault = fault
+        disk.faults = faults
         defer { disk.afterChange = nil }
         for step in [.restart] + history.steps {
             seen = []
             try owner.take(step)
             if let broken { throw BrokenPromise(description: "\(history.name): \(broken)") }
         }
-        disk.fault = nil
+        disk.faults = []
         // A journal that was refused for a while goes on when the disk does.
         let last = NewRecord(RecordKind(rawValue: 9), millisecondsSince1970: 9, payload: Array("the last".utf8))
         for step in [.append([[last]]), .restart, .append([[last]])] as [Step] {

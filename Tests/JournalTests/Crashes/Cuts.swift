@@ -12,8 +12,12 @@ struct Cuts {
     var tearBytes: Int? = 1
     /// How many more subsets are drawn by lot where there are many parts.
     var drawn = 8
+    /// Whether there are, where there are many parts, also subsets of one of them, or of all but one.
+    var singles = true
 
     static let few = Cuts(partsMax: 2, tearBytes: nil, drawn: 0)
+    /// As a disk does that writes everything in order, or starts with the last.
+    static let inOrder = Cuts(partsMax: 1, tearBytes: nil, drawn: 0, singles: false)
 
     func fates(_ parts: [UnsyncedPart]) -> [[PartFate]] {
         subsets(parts.count).map { $0.map { $0 ? .kept : .dropped } } + tears(parts)
@@ -29,6 +33,7 @@ struct Cuts {
         for part in all {
             subsets.append(all.map { $0 < part })
             subsets.append(all.map { $0 >= part })
+            guard singles else { continue }
             subsets.append(all.map { $0 == part })
             subsets.append(all.map { $0 != part })
         }
