@@ -146,22 +146,27 @@ public final class Journal {
 
     private func commit(_ appends: [[Record]]) throws(DiskError) {
         if let segment {
-            do throws(DiskError) {
+            do throws(Segment.Failure) {
                 return try segment.append(appends)
             } catch {
-                lastFailure = error
-                // What is on the disk now is anybody's guess.
-                self.segment = nil
+                try letGo(after: error)
             }
         }
         let fresh = try writeAnew()
-        do throws(DiskError) {
+        do throws(Segment.Failure) {
             try fresh.append(appends)
         } catch {
-            lastFailure = error
-            segment = nil
-            throw error
+            try letGo(after: error)
+            throw error.reason
         }
+    }
+
+    /// Leaves the segment: what is on the disk now is anybody's guess. One that just had no room to grow is kept: to write it
+    /// anew would take even more.
+    private func letGo(after failure: Segment.Failure) throws(DiskError) {
+        guard !failure.isSegmentSound else { throw failure.reason }
+        lastFailure = failure.reason
+        segment = nil
     }
 
     private func note(_ failure: DiskError?) {

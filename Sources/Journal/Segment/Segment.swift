@@ -1,8 +1,15 @@
 // The segment that is being appended to.
 
-/// A segment whose bytes on the disk are known, because every write and sync of it has succeeded. After the first one that
-/// does not, it must be let go: nobody knows any more what is on the disk.
+/// A segment whose bytes on the disk are known, because every write and sync that matters for them has succeeded. After the
+/// first one that does not, it must be let go: nobody knows any more what is on the disk.
 final class Segment {
+    /// Why a commit is not kept.
+    struct Failure: Error {
+        var reason: DiskError
+        /// Whether the segment is as it was before: there was just no room for it to grow.
+        var isSegmentSound: Bool
+    }
+
     let number: UInt64
     private let file: any DiskFile
     private let name: String
@@ -31,7 +38,7 @@ final class Segment {
     var bytesSinceBase: Int { end - Sector.bytes - baseBytes }
 
     /// Writes appends as one commit: one write of whole sectors that hold nothing yet, one sync.
-    func append(_ appends: [[Record]]) throws(DiskError) {
+    func append(_ appends: [[Record]]) throws(Failure) {
         guard let first = appends.joined().first else { return }
         var bytes: [UInt8] = []
         for records in appends {
@@ -45,17 +52,29 @@ final class Segment {
         }
         bytes.pad(to: roundedUp(bytes.count, to: Sector.bytes))
         try makeRoom(for: end + bytes.count)
-        try file.writeWhole(bytes, at: end, of: name)
-        try file.sync()
+        do throws(DiskError) {
+            try file.writeWhole(bytes, at: end, of: name)
+            try file.sync()
+        } catch {
+            throw Failure(reason: error, isSegmentSound: false)
+        }
         end += bytes.count
     }
 
-    /// Lets the file grow by zeros if it must.
-    private func makeRoom(for newEnd: Int) throws(DiskError) {
+    /// Lets the file grow by zeros if it must. Zeros that were not all written harm nothing: they are behind all that counts.
+    private func makeRoom(for newEnd: Int) throws(Failure) {
         guard newEnd + Sector.bytes > size else { return }
-        let newSize = roundedUp(newEnd + chunkBytes, to: Sector.bytes)
-        try file.writeZeros(size..<newSize, of: name)
-        try file.sync()
+        let newSize: Int
+        do throws(DiskError) {
+            newSize = try file.grow(from: size, toFit: newEnd, chunkBytes: chunkBytes, of: name)
+        } catch {
+            throw Failure(reason: error, isSegmentSound: error.isForWantOfRoom)
+        }
+        do throws(DiskError) {
+            try file.sync()
+        } catch {
+            throw Failure(reason: error, isSegmentSound: false)
+        }
         size = newSize
     }
 
@@ -88,8 +107,7 @@ final class Segment {
         bytes.pad(to: roundedUp(bytes.count, to: Sector.bytes))
         if !bytes.isEmpty { try file.writeWhole(bytes, at: written, of: name) }
         let end = written + bytes.count
-        let size = roundedUp(end + chunkBytes, to: Sector.bytes)
-        try file.writeZeros(end..<size, of: name)
+        let size = try file.grow(from: end, toFit: end, chunkBytes: chunkBytes, of: name)
         let header = SegmentHeader(
             number: number, supersedes: base.supersedes, follows: base.follows, firstLater: base.firstLater,
             baseCount: base.records.count, baseEnd: end, setsAside: base.setsAside)
@@ -126,6 +144,22 @@ final class Segment {
         return Segment(
             number: reading.number, file: file, name: reading.name, chunkBytes: chunkBytes, end: end,
             size: reading.size, baseBytes: baseEnd - Sector.bytes)
+    }
+}
+
+extension DiskFile {
+    /// Writes zeros, by a chunk more than must be, so that most commits find room; where there is no room for that, a sector
+    /// more. Answers with the new size.
+    fileprivate func grow(from size: Int, toFit end: Int, chunkBytes: Int, of name: String) throws(DiskError) -> Int {
+        let ample = roundedUp(end + chunkBytes, to: Sector.bytes)
+        do throws(DiskError) {
+            try writeZeros(size..<ample, of: name)
+            return ample
+        } catch where error.isForWantOfRoom {
+            let least = roundedUp(end, to: Sector.bytes) + Sector.bytes
+            try writeZeros(size..<least, of: name)
+            return least
+        }
     }
 }
 

@@ -21,6 +21,9 @@ public final class SimulatedDisk: Disk {
 
     /// What is to fail, one after the other: each begins to count when the one before it is over.
     public var faults: [DiskFault] = []
+    /// How many bytes all files together may have; nothing when there is always room. A write that needs more takes what
+    /// fits, as the real ones do.
+    public var capacity: Int?
     /// Whether anything has failed.
     public private(set) var hasFailed = false
     /// Called after each change and each sync that succeeded: the instants at which a power cut makes a difference.
@@ -157,8 +160,18 @@ extension SimulatedDisk {
             guard kind == .short else { throw error }
             return half.count
         }
-        make(.write(file: file, offset: offset, bytes: bytes))
-        return bytes.count
+        let fitting = min(bytes.count, max(0, current.size(of: file) - offset) + roomLeft)
+        guard fitting > 0 || bytes.isEmpty else {
+            hasFailed = true
+            throw DiskError(.write, name, .system(ENOSPC))
+        }
+        make(.write(file: file, offset: offset, bytes: Array(bytes.prefix(fitting))))
+        return fitting
+    }
+
+    private var roomLeft: Int {
+        guard let capacity else { return .max / 2 }
+        return max(0, capacity - current.names.values.reduce(0) { $0 + current.size(of: $1) })
     }
 
     func sync(_ file: Int, named name: String) throws(DiskError) {
