@@ -88,8 +88,8 @@ extension Disk {
     fileprivate func remove(ifThere name: String) throws(DiskError) {
         do throws(DiskError) {
             try remove(name)
-        } catch  where error.reason == .system(ENOENT) {
-            return
+        } catch {
+            guard error.reason == .system(ENOENT) else { throw error }
         }
     }
 }

@@ -155,7 +155,8 @@ extension DiskFile {
         do throws(DiskError) {
             try writeZeros(size..<ample, of: name)
             return ample
-        } catch where error.isForWantOfRoom {
+        } catch {
+            guard error.isForWantOfRoom else { throw error }
             let least = roundedUp(end, to: Sector.bytes) + Sector.bytes
             try writeZeros(size..<least, of: name)
             return least
