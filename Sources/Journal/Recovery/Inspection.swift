@@ -18,18 +18,19 @@ public struct Inspection {
     /// Looks at all of a journal. No files mean that there is none.
     ///
     /// While somebody appends or compacts, what was read first may not fit what was read last: what looks wrong is looked at
-    /// again.
+    /// again, and more often when a file is gone that was there: a compaction takes one at a time.
     public init(journalOn disk: any Disk) throws(JournalError) {
-        var tries = 3
+        var (damagedMax, goneMax) = (2, 100)
         while true {
-            tries -= 1
             do throws(JournalError) {
                 self = try Inspection(once: disk)
-                if damage.isEmpty || tries == 0 { return }
+                guard !damage.isEmpty, damagedMax > 0 else { return }
+                damagedMax -= 1
             } catch {
-                guard case .unreadable(let reason) = error, reason.reason == .system(ENOENT), tries > 0 else {
+                guard case .unreadable(let reason) = error, reason.reason == .system(ENOENT), goneMax > 0 else {
                     throw error
                 }
+                goneMax -= 1
             }
         }
     }
