@@ -6,7 +6,8 @@
 /// it a thread of its own.
 ///
 /// The records are in memory as well. When the disk fails a write or a sync, the file it failed for is never trusted again,
-/// and the journal writes itself anew from memory into a fresh segment.
+/// and the journal writes itself anew from memory into a fresh segment. They take about as much memory as on the disk. If it
+/// is compacted whenever that pays, there are never many more than the snapshot's and as many again, or a chunk of them.
 public final class Journal {
     /// More records than this are no one thing that happened.
     public static let recordsPerAppendMax = Int(UInt16.max)
