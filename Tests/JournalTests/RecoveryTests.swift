@@ -119,6 +119,140 @@ import Testing
         #expect(words(try Journal.Opened.on(image).records) == ["a", "b", "c"])
     }
 
+    @Test func numbersOfADamagedBase_areNotUsedAgain() throws {
+        for hasSecondChance in [true, false] {
+            for damaged in ["header", "B"] {
+                var image = try image { journal in
+                    for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+                    try journal.compact(to: [record("A"), record("B")])
+                }
+                if !hasSecondChance { image.files[SegmentName.segment(1).text] = nil }
+                let offset = damaged == "B" ? image.files[newest]?.firstIndex(of: UInt8(ascii: "B")) : 20
+                image.files[newest]?[try #require(offset)] ^= 1
+                let opened = try Journal.Opened.on(image)
+                let rest = damaged == "B" ? ["A"] : ["A", "B"]
+                #expect(words(opened.records) == (hasSecondChance ? ["a", "b", "c"] : rest))
+                #expect(try opened.journal.append([record("d")]).map(\.sequence) == [6])
+            }
+        }
+    }
+
+    @Test func endOfTheSecondChance_whenItIsNeededAndDamaged_isMissed() throws {
+        var image = try sample()
+        for (number, word) in [(2, "a"), (1, "c")] as [(UInt64, Character)] {
+            let name = SegmentName.segment(number).text
+            let byte = try #require(word.asciiValue)
+            let offset = try #require(image.files[name]?.firstIndex(of: byte))
+            image.files[name]?[offset] ^= 1
+        }
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["a", "b", "d", "e"])
+        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(3...3)])
+    }
+
+    @Test func secondChance_whenItsOwnBaseIsDamaged_isNoChance() throws {
+        var image = try image { journal in
+            try journal.append([record("a")])
+            try journal.compact(to: [record("x"), record("y")])
+            try journal.compact(to: [record("p"), record("q")])
+            try journal.append([record("r")])
+        }
+        for (number, word) in [(2, "x"), (3, "p")] as [(UInt64, Character)] {
+            let name = SegmentName.segment(number).text
+            let byte = try #require(word.asciiValue)
+            let offset = try #require(image.files[name]?.firstIndex(of: byte))
+            image.files[name]?[offset] ^= 1
+        }
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["q", "r"])
+        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missingFromBase(count: 1)])
+        #expect(Set(opened.report.damage.map(\.file)).count == 2)
+    }
+
+    /// What is missing before an unfinished append does not make the append before it unfinished.
+    @Test func unfinishedAppend_behindAGap_takesNothingAlong() throws {
+        let long = String(repeating: "x", count: 600)
+        var image = try image { journal in
+            try journal.append([record("a")])
+            try journal.append([record("b"), record("C" + long), record("d")])
+            try journal.append([record("e"), record("F" + long)])
+        }
+        let name = SegmentName.segment(1).text
+        for word in ["C", "F"] as [Character] {
+            let byte = try #require(word.asciiValue)
+            let offset = try #require(image.files[name]?.firstIndex(of: byte))
+            image.files[name]?[offset] ^= 1
+        }
+        // What is whole of an append that is damaged in the middle was acknowledged: the next commit proves it.
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["a", "b", "d"])
+        #expect(opened.report.damage.map(\.finding) == [.missing(3...3)])
+        #expect(opened.report.tornTail?.recordCount == 1)
+    }
+
+    @Test func damagedFile_isNeverRemoved_whateverFails() throws {
+        var image = try sample()
+        let offset = try #require(image.files[newest]?.firstIndex(of: UInt8(ascii: "d")))
+        image.files[newest]?[offset] ^= 1
+        for kind in DiskFault.Kind.allCases {
+            for after in 0..<20 {
+                let disk = SimulatedDisk(image)
+                disk.faults = [DiskFault(kind, after: after, count: 1)]
+                do {
+                    let opened = try Journal.Opened.on(disk)
+                    try opened.journal.append([record("f")])
+                    try opened.journal.compact(to: [record("F")])
+                    try opened.journal.compact(to: [record("G")])
+                } catch {
+                    #expect(disk.hasFailed, "\(error)")
+                }
+                #expect(disk.currentImage.files.values.contains { $0 == image.files[newest] }, "\(kind) \(after)")
+            }
+        }
+    }
+
+    @Test func numberOfAFileThatWasSetAside_isNotUsedAgain() throws {
+        var image = try sample()
+        image.files["journal-000000000009.aside"] = [1]
+        let disk = SimulatedDisk(image)
+        try Journal.Opened.on(disk).journal.compact(to: [])
+        #expect(Set(try disk.names()) == [newest, "journal-000000000009.aside", "journal-000000000010"])
+    }
+
+    @Test func unfinishedFiles_areRemoved() throws {
+        var image = try sample()
+        image.files["journal-000000000007.new"] = [1]
+        let disk = SimulatedDisk(image)
+        let opened = try Journal.Opened.on(disk)
+        #expect(Set(try disk.names()) == ["journal-000000000001", newest])
+        // A compaction for which there is no room leaves nothing behind.
+        disk.faults = [DiskFault(.full, after: 2, count: 1)]
+        #expect(throws: JournalError.self) { try opened.journal.compact(to: []) }
+        #expect(Set(try disk.names()) == ["journal-000000000001", newest])
+    }
+
+    /// A rename that was cut off can leave two names of one file on some file systems: then neither is removed.
+    @Test func unfinishedFile_whoseSegmentIsThere_isLeftAlone() throws {
+        var image = try sample()
+        image.files["\(newest).new"] = image.files[newest]
+        let disk = SimulatedDisk(image)
+        try Journal.Opened.on(disk).journal.append([record("f")])
+        #expect(Set(try disk.names()) == ["journal-000000000001", newest, "\(newest).new"])
+    }
+
+    @Test func failuresThatDidNoHarm_areTold() throws {
+        let disk = SimulatedDisk(try sample())
+        let journal = try Journal.Opened.on(disk).journal
+        #expect(journal.lastFailure == nil)
+        disk.faults = [DiskFault(.worn, after: 1, count: 1)]
+        try journal.append([record("f")])
+        #expect(journal.lastFailure == DiskError(.sync, newest, .system(EIO)))
+        // The oldest of three segments cannot be removed.
+        disk.faults = [DiskFault(.readOnly, after: 5, count: 1)]
+        try journal.compact(to: [record("all")])
+        #expect(journal.lastFailure == DiskError(.remove, newest, .system(EROFS)))
+    }
+
     @Test func file_whenItIsCutBetweenRecords_isDamaged() throws {
         var image = try image { journal in
             for _ in 0..<20 { try journal.append([record(String(repeating: "x", count: 400))]) }

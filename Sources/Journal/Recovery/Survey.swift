@@ -44,8 +44,9 @@ struct Survey {
         } else {
             try mend(newest, on: disk)
         }
-        nextSequence = max(
-            newest.header?.firstLater ?? 1, (newest.supersedes ?? 0) + 1, (records.last?.sequence ?? 0) + 1)
+        // A base that was put aside for the second chance had numbers of its own.
+        let last = [newest.base, records].compactMap(\.last?.sequence).max() ?? 0
+        nextSequence = max(newest.header?.firstLater ?? 1, last + 1)
         try lookAtSuperfluous(besides: newest, on: disk)
         if newest.isToBeSetAside { toSetAside.append(number) }
     }
