@@ -51,11 +51,12 @@ import Testing
         #expect(again.report.tornTail == nil && !again.report.isDamaged)
     }
 
-    @Test func segment_isWrittenAnew_whenItCannotGrowForAnotherReason() throws {
+    /// Neither the write nor the sync of what it grows by is trusted again after it failed.
+    @Test(arguments: [0, 1]) func segment_isWrittenAnew_whenItCannotGrowForAnotherReason(after: Int) throws {
         let journal = try Journal.Opened.on(disk).journal
         try journal.append([record("a")])
         // The next commit must grow the file.
-        disk.faults = [DiskFault(.worn, after: 0, count: 1)]
+        disk.faults = [DiskFault(.worn, after: after, count: 1)]
         try journal.append([record("b")])
         #expect(journal.lastFailure?.reason == .system(EIO))
         #expect(Set(try disk.names()).contains("journal-000000000002"))

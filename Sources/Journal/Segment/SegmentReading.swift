@@ -16,7 +16,8 @@ struct SegmentReading {
     /// Why there is nothing at all that could be read.
     var unreadable: DiskError?
     var tornTail: TornTail?
-    /// Where the last commit begins: what a process that died wrote last may be in the kernel's memory only.
+    /// Where the last commit begins: what a process that died wrote last may be in the kernel's memory only. Behind the end
+    /// when nothing of that commit counts: the one before was durable before it was begun.
     var lastCommit = Sector.bytes
     /// Where what counts ends.
     var end = Sector.bytes
@@ -130,7 +131,6 @@ extension SegmentReading {
         if let open {
             later.removeLast(later.count - open.count)
             end = open.end
-            lastCommit = min(lastCommit, nextCommit)
         }
         guard let rest = reader.nonZero(in: min(end, size)..<size) else { return }
         isTailBesideRecords = rest.lowerBound < nextCommit

@@ -24,8 +24,10 @@ public final class SimulatedDisk: Disk {
     /// How many bytes all files together may have; nothing when there is always room. A write that needs more takes what
     /// fits, as the real ones do.
     public var capacity: Int?
+    /// How often anything has failed.
+    public private(set) var failureCount = 0
     /// Whether anything has failed.
-    public private(set) var hasFailed = false
+    public var hasFailed: Bool { failureCount > 0 }
     /// Called after each change and each sync that succeeded: the instants at which a power cut makes a difference.
     public var afterChange: (() -> Void)?
     /// Bytes that cannot be read, by the name of their file.
@@ -58,7 +60,7 @@ public final class SimulatedDisk: Disk {
         }
         faults[0].count -= 1
         if fault.count == 1 { faults.removeFirst() }
-        hasFailed = true
+        failureCount += 1
         throw DiskError(operation, name, .system(fault.kind.errorNumber))
     }
 
@@ -162,7 +164,7 @@ extension SimulatedDisk {
         }
         let fitting = min(bytes.count, max(0, current.size(of: file) - offset) + roomLeft)
         guard fitting > 0 || bytes.isEmpty else {
-            hasFailed = true
+            failureCount += 1
             throw DiskError(.write, name, .system(ENOSPC))
         }
         make(.write(file: file, offset: offset, bytes: Array(bytes.prefix(fitting))))

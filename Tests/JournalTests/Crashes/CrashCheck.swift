@@ -31,16 +31,17 @@ final class CrashCheck {
 
     /// Runs a history, and cuts it at every instant at which that makes a difference.
     ///
-    /// - Parameter instantsMax: cuts are tried at so many instants after the first fault, where there is one.
+    /// - Parameter instantsMax: where there are faults, cuts are tried at so many instants after each failure.
     func run(
         _ history: History, faults: [DiskFault] = [], instantsMax: Int = .max
     ) throws(BrokenPromise) -> SimulatedDisk {
         let disk = SimulatedDisk(start ?? DiskImage())
         let owner = owner(of: disk, try Promises(findingAgain: start))
         var seen: Set<DiskImage> = []
-        var instantsLeft = instantsMax
+        var (failures, instantsLeft) = (0, instantsMax)
         disk.afterChange = { [unowned disk, unowned owner] in
             // Until something fails, all is as in the run without a fault.
+            if disk.failureCount > failures { (failures, instantsLeft) = (disk.failureCount, instantsMax) }
             guard faults.isEmpty || disk.hasFailed, instantsLeft > 0 else { return }
             instantsLeft -= 1
             self.checkEachCut(of: disk, self.cuts, owner.promises, &seen, inRecovery: self.cutsInRecovery)

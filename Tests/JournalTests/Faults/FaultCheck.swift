@@ -7,7 +7,7 @@ import SimulatedDevices
 struct FaultCheck {
     var kinds = DiskFault.Kind.allCases
     var cuts = Cuts.inOrder
-    /// Cuts are tried at so many instants after the first fault; later on everything is as without it.
+    /// Cuts are tried at so many instants after each failure; later on everything is as without it.
     var instantsMax = 12
     var wrap: (SimulatedDisk) -> any Disk = { $0 }
     /// How many times an operation was made to fail, or two were.

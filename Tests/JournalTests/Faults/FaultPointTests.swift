@@ -21,9 +21,9 @@ import Testing
     /// What a journal does about a failure fails as well. Of a disk that cannot be read twice, the damage is not its fault.
     @Test(arguments: [DiskFault.Kind.full, .worn, .short])
     func everyTwoOperations_whenTheyFail(kind: DiskFault.Kind) throws {
-        var check = FaultCheck(kinds: [kind], instantsMax: 4)
+        var check = FaultCheck(kinds: [kind], instantsMax: 6)
         if Thoroughness.isFull { check.instantsMax = 24 }
-        let gaps = stride(from: 0, to: 14, by: Thoroughness.pick(3, full: 1))
+        let gaps = stride(from: 0, to: 14, by: Thoroughness.pick(2, full: 1))
         try check.runTwice(.uniform, gaps: gaps)
         if Thoroughness.isFull { try check.runTwice(.scripted, gaps: gaps) }
         print("\(kind), twice: \(check.faultCount) pairs of faults, \(check.stateCount) states recovered from")
