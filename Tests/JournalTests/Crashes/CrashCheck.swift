@@ -31,7 +31,7 @@ final class CrashCheck {
 
     /// Runs a history, and cuts it at every instant at which that makes a difference.
     ///
-    /// - Parameter instantsMax: where there are faults, cuts are tried at so many instants after each failure.
+    /// - Parameter instantsMax: where there are faults, cuts are tried at so many instants after each of the first two failures.
     func run(
         _ history: History, faults: [DiskFault] = [], instantsMax: Int = .max
     ) throws(BrokenPromise) -> SimulatedDisk {
@@ -41,7 +41,9 @@ final class CrashCheck {
         var (failures, instantsLeft) = (0, instantsMax)
         disk.afterChange = { [unowned disk, unowned owner] in
             // Until something fails, all is as in the run without a fault.
-            if disk.failureCount > failures { (failures, instantsLeft) = (disk.failureCount, instantsMax) }
+            if disk.failureCount > failures, failures < 2 {
+                (failures, instantsLeft) = (disk.failureCount, instantsMax)
+            }
             guard faults.isEmpty || disk.hasFailed, instantsLeft > 0 else { return }
             instantsLeft -= 1
             self.checkEachCut(of: disk, self.cuts, owner.promises, &seen, inRecovery: self.cutsInRecovery)

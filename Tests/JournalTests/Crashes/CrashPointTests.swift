@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct CrashPointTests {
     @Test func everyByteOfEveryWrite_whenThePowerIsCutThere() throws {
-        let check = CrashCheck(cuts: Cuts(tearBytes: Thoroughness.pick(5, full: 1)))
+        let check = CrashCheck(cuts: Cuts(tearBytes: Thoroughness.pick(9, full: 1)))
         _ = try check.run(.scripted)
         _ = try check.run(.uniform)
         print("\(check.stateCount) states recovered from")

@@ -7,8 +7,8 @@ import SimulatedDevices
 struct FaultCheck {
     var kinds = DiskFault.Kind.allCases
     var cuts = Cuts.inOrder
-    /// Cuts are tried at so many instants after each failure; later on everything is as without it.
-    var instantsMax = 12
+    /// Cuts are tried at so many instants after a failure; later on everything is as without it.
+    var instantsMax = 8
     var wrap: (SimulatedDisk) -> any Disk = { $0 }
     /// How many times an operation was made to fail, or two were.
     private(set) var faultCount = 0
