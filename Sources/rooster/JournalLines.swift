@@ -73,7 +73,7 @@ enum JournalLines {
         lines += inspection.setAside.map { "  set aside, for a person to look at: \($0)" }
         if !inspection.damage.isEmpty {
             lines.append("  roosterd can go on: it keeps all that can be read, and sets the damaged file aside.")
-            lines.append("  What is missing has to be entered again. Copy the directory first if you want it looked at.")
+            lines.append("  What is missing has to be entered again; copy the directory first, to have it looked at.")
         }
         return lines.joined(separator: "\n")
     }

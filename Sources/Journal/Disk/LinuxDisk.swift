@@ -74,7 +74,8 @@ public final class LinuxDisk: Disk {
         guard unlinkat(descriptor, name, 0) == 0 else { throw DiskError(.remove, name, .system(errno)) }
     }
 
-    /// Makes all names last: creations, renames and removals.
+    /// Makes all names last: creations, renames and removals. After this has failed, a kernel may have forgotten some, and a
+    /// later success says nothing of them; the journal then begins a segment of another name before it acknowledges anything.
     public func syncNames() throws(DiskError) {
         guard fsync(descriptor) == 0 else { throw DiskError(.sync, path, .system(errno)) }
     }

@@ -56,7 +56,8 @@ public final class JournalWriter: Sendable {
     /// The journal's `lastFailure`, after the last commit.
     public var lastFailure: DiskError? { thread.lastFailure }
 
-    /// Takes nothing more, and returns when everything taken is dealt with and the journal is closed.
+    /// Takes nothing more, and returns when everything taken is dealt with and the journal is closed. Like a receipt, it has
+    /// no deadline.
     public func close() async throws(JournalError) {
         let receipt = Receipt()
         thread.take(.close(receipt))

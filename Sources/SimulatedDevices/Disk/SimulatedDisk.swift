@@ -6,9 +6,12 @@ import Journal
 /// A disk that keeps what is synced apart from what is not, and that fails when it is told to.
 ///
 /// It is less kind than any file system: bytes and names that were not synced may get to the disk in any order or not at
-/// all, and a file's own sync does not make its name last. After a failed sync of a file its unsynced bytes are lost, though
-/// they may be read until the power is cut, and no later sync of it saves them. Names that a failed sync did not save are
-/// saved by the next one that succeeds.
+/// all (`Sector` says what may become of bytes), and a file's own sync does not make its name last. After a failed sync of a
+/// file its unsynced bytes are lost, though they may be read until the power is cut, and no later sync of it saves them.
+///
+/// In one thing a kernel may be less kind. Here, names that a failed sync did not save are saved by the next one that
+/// succeeds; a kernel may forget that they still have to be written. Nobody can tell, and a journal could not write them anew
+/// but under yet other names.
 public final class SimulatedDisk: Disk {
     /// What lasts for certain, but for the changes.
     private(set) var durable: DiskContents
