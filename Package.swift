@@ -24,6 +24,7 @@ let package = Package(
             exclude: ["json_oracle.py", "recurrence_oracle.py"]),
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
+        .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Journal"]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
         .testTarget(name: "roosterTests", dependencies: ["rooster", "Journal", "Oracles"]),

@@ -6,7 +6,8 @@
 /// it a thread of its own.
 ///
 /// The records are in memory as well. When the disk fails a write or a sync, the file it failed for is never trusted again,
-/// and the journal writes itself anew from memory into a fresh segment.
+/// and the journal writes itself anew from memory into a fresh segment. They take about as much memory as on the disk. If it
+/// is compacted whenever that pays, there are never many more than the snapshot's and as many again, or a chunk of them.
 public final class Journal {
     /// More records than this are no one thing that happened.
     public static let recordsPerAppendMax = Int(UInt16.max)
@@ -22,6 +23,9 @@ public final class Journal {
     private var nextNumber: UInt64
     private var retirement: Retirement
     private var isClosed = false
+    /// The last error that made the journal leave a file for good, or that kept it from removing one or setting it aside;
+    /// nothing when there was none since it was opened. Nothing is lost by it, but a disk that says such things may soon fail.
+    public private(set) var lastFailure: DiskError?
 
     /// A journal, what is in it, and what was found on the way.
     public struct Opened {
@@ -53,9 +57,9 @@ public final class Journal {
             report.isFirstStart = survey.newest == nil && survey.damage.isEmpty
             report.recordCount = survey.records.count
             report.lastSequence = survey.records.last?.sequence
-            report.tornTail = survey.newest?.tornTail
+            report.tornTail = survey.tornTail
             report.damage = survey.damage
-            report.setAside = journal.retirement.setAside.map { SegmentName.damaged($0).text }
+            report.setAside = journal.retirement.setAside.map { SegmentName.setAside($0).text }
             return Opened(journal: journal, records: survey.records, report: report)
         } catch {
             disk.unlock()
@@ -69,12 +73,8 @@ public final class Journal {
         records = survey.records
         nextSequence = survey.nextSequence
         nextNumber = survey.unusedNumber
-        let newest = survey.newest
-        let damaged = survey.damage.isEmpty ? nil : newest?.number
-        let before = newest?.header?.follows ?? survey.segments.dropLast().last ?? 0
-        lastInUse = damaged == nil ? newest?.number ?? 0 : before
-        retirement = Retirement(
-            segments: survey.segments, damaged: damaged, unfinished: survey.unfinished, setAside: survey.setAside)
+        lastInUse = survey.lastInUse
+        retirement = Retirement(survey)
     }
 
     deinit {
@@ -84,7 +84,7 @@ public final class Journal {
     /// Makes sure that what the survey found is what another survey would find after a power cut, and readies a segment for
     /// appends. Answers with what stands in the way.
     private func settle(_ survey: Survey) -> DiskError? {
-        if let newest = survey.newest, survey.damage.isEmpty, resume(newest) { return nil }
+        if let newest = survey.newest, newest.isFitForAppends, resume(newest) { return nil }
         do throws(DiskError) {
             try writeAnew()
             return nil
@@ -100,9 +100,10 @@ public final class Journal {
             try disk.syncNames()
             segment = resumed
         } catch {
+            lastFailure = error
             return false
         }
-        retirement.retire(keeping: newest.number, and: newest.header?.follows ?? 0, on: disk)
+        note(retirement.retire(keeping: newest.number, and: newest.header?.follows ?? 0, on: disk))
         return true
     }
 
@@ -146,20 +147,31 @@ public final class Journal {
 
     private func commit(_ appends: [[Record]]) throws(DiskError) {
         if let segment {
-            do throws(DiskError) {
+            do throws(Segment.Failure) {
                 return try segment.append(appends)
             } catch {
-                // What is on the disk now is anybody's guess.
-                self.segment = nil
+                try letGo(after: error)
             }
         }
         let fresh = try writeAnew()
-        do throws(DiskError) {
+        do throws(Segment.Failure) {
             try fresh.append(appends)
         } catch {
-            segment = nil
-            throw error
+            try letGo(after: error)
+            throw error.reason
         }
+    }
+
+    /// Leaves the segment: what is on the disk now is anybody's guess. One that just had no room to grow is kept: to write it
+    /// anew would take even more.
+    private func letGo(after failure: Segment.Failure) throws(DiskError) {
+        guard !failure.isSegmentSound else { throw failure.reason }
+        lastFailure = failure.reason
+        segment = nil
+    }
+
+    private func note(_ failure: DiskError?) {
+        lastFailure = failure ?? lastFailure
     }
 
     /// Puts a snapshot in the place of all records, in a segment of its own.
@@ -203,24 +215,26 @@ public final class Journal {
         do throws(DiskError) {
             fresh = try Segment.write(
                 Segment.Base(
-                    records: base, supersedes: nextSequence - 1, follows: lastInUse, firstLater: firstLater),
+                    records: base, supersedes: nextSequence - 1, follows: lastInUse, firstLater: firstLater,
+                    setsAside: retirement.toSetAside.last ?? 0),
                 number: number, named: unfinished, on: disk, chunkBytes: chunkBytes)
         } catch {
             // A full disk should not stay fuller for it.
-            retirement.discard(number, on: disk)
+            note(retirement.discard(number, on: disk))
             throw error
         }
         do throws(DiskError) {
             try disk.rename(unfinished, to: SegmentName.segment(number).text)
-            retirement.segments.append(number)
+            retirement.add(number)
             try disk.syncNames()
         } catch {
             // Either segment may be the newest after a power cut, so neither may be appended to.
+            lastFailure = error
             segment = nil
-            retirement.unfinished.append(number)
+            retirement.leave(number)
             throw error
         }
-        retirement.retire(keeping: number, and: lastInUse, on: disk)
+        note(retirement.retire(keeping: number, and: lastInUse, on: disk))
         segment = fresh
         lastInUse = number
         return fresh

@@ -5,6 +5,8 @@ struct Measurement {
     let name: String
     /// The unit of all its figures, as `ns`.
     let unit: String
+    /// What one sample in many costs most, as the growth of a file, is in this, and in no median.
+    let mean: Double
     private let sorted: [Double]
 
     init(name: String, unit: String, samples: [Double]) {
@@ -12,6 +14,7 @@ struct Measurement {
         self.name = name
         self.unit = unit
         sorted = samples.sorted()
+        mean = samples.reduce(0, +) / Double(samples.count)
     }
 
     var count: Int { sorted.count }

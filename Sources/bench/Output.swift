@@ -24,17 +24,18 @@ private func members(_ measurement: Measurement) -> [JSON.Member] {
     [
         .init("name", .string(measurement.name)), .init("unit", .string(measurement.unit)),
         .init("p50", .number(rounded(measurement.median))), .init("p99", .number(rounded(measurement.percentile(99)))),
-        .init("max", .number(rounded(measurement.longest))), .init("n", .number(measurement.count)),
+        .init("max", .number(rounded(measurement.longest))), .init("mean", .number(rounded(measurement.mean))),
+        .init("n", .number(measurement.count)),
     ]
 }
 
 /// A table under the benchmark's name, each peer below what it is compared with.
 func table(_ results: [BenchmarkResult], of benchmark: Benchmark) -> String {
-    let heads = ["\(benchmark.name): \(benchmark.summary)", "median", "p99", "longest", "", "of ours", "bar"]
+    let heads = ["\(benchmark.name): \(benchmark.summary)", "median", "p99", "longest", "mean", "", "of ours", "bar"]
     let rows = [heads] + results.flatMap(rows)
     let widths = heads.indices.map { column in rows.map(\.[column].count).max() ?? 0 }
     return rows.map { row in
-        let cells = row.indices.map { padded(row[$0], to: widths[$0], atEnd: $0 == 0 || $0 == 4) }
+        let cells = row.indices.map { padded(row[$0], to: widths[$0], atEnd: $0 == 0 || $0 == 5) }
         return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
     }.joined(separator: "\n")
 }
@@ -51,7 +52,7 @@ private func rows(_ result: BenchmarkResult) -> [[String]] {
 
 private func figures(_ measurement: Measurement) -> [String] {
     [measurement.name]
-        + [measurement.median, measurement.percentile(99), measurement.longest].map(shown)
+        + [measurement.median, measurement.percentile(99), measurement.longest, measurement.mean].map(shown)
         + [measurement.unit]
 }
 

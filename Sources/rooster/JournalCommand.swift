@@ -16,11 +16,13 @@ enum JournalCommand {
 
               check    says how many records there are, and everything that is damaged
               dump     prints every record as a JSON line, oldest first: sequence, at, kind, payload; a payload that
-                       is not JSON is printed in hexadecimal, as "bytes"
+                       is not JSON is printed in hexadecimal, as "bytes", and an instant before the year 1 or after
+                       9999 as "milliseconds" since 1970
 
               --json   check prints one JSON object: files, records, last, torn, damage, setAside
 
-            A torn tail is what a power cut leaves of an append that was never acknowledged: nothing is lost by it.
+            A torn tail comes behind the last whole append: mostly it is what a power cut left of one that was never
+            acknowledged. With whole records in it, it may be more: then roosterd sets the file aside when it starts.
             The exit status is 1 when anything is damaged, or when there is no journal.
             """,
         valued: [], flags: ["--json"], words: ["check or dump", "FILE or DIR"], run: run)
@@ -48,6 +50,8 @@ enum JournalCommand {
             inspection =
                 isDirectory(path)
                 ? try Inspection(journalOn: try LinuxDisk(directory: path)) : try inspect(fileAt: path)
+        } catch JournalError.unreadable(let error) {
+            throw .refused("\(path): \(JournalError.unreadable(error)); roosterd does not take it for empty")
         } catch {
             throw .refused("\(path): \(error)")
         }
@@ -57,7 +61,11 @@ enum JournalCommand {
         return inspection
     }
 
+    /// Another name for a file is as good as its own.
     private static func inspect(fileAt path: String) throws -> Inspection {
+        let resolved = realpath(path, nil)
+        defer { free(resolved) }
+        let path = resolved.map { String(cString: $0) } ?? path
         guard let slash = path.lastIndex(of: "/") else {
             return try Inspection(file: path, on: try LinuxDisk(directory: "."))
         }

@@ -7,11 +7,14 @@ import Journal
 enum JournalLines {
     /// One record, as `dump` prints it.
     static func json(_ record: Record) -> JSON {
-        var line: [JSON.Member] = [
-            .init("sequence", .number(String(record.sequence))),
-            .init("at", .string(instant(record.millisecondsSince1970))),
-            .init("kind", .number(Int(record.kind.rawValue))),
-        ]
+        var line: [JSON.Member] = [.init("sequence", .number(String(record.sequence)))]
+        if let at = instant(record.millisecondsSince1970) {
+            line.append(.init("at", .string(at)))
+        } else {
+            line.append(.init("at", .null))
+            line.append(.init("milliseconds", .number(String(record.millisecondsSince1970))))
+        }
+        line.append(.init("kind", .number(Int(record.kind.rawValue))))
         do {
             line.append(.init("payload", try JSON(parsing: record.payload)))
         } catch {
@@ -20,11 +23,13 @@ enum JournalLines {
         return .object(line)
     }
 
-    /// RFC 3339 in UTC, to the millisecond.
-    static func instant(_ milliseconds: Int64) -> String {
+    /// RFC 3339 in UTC, to the millisecond; nothing for what no calendar can say.
+    static func instant(_ milliseconds: Int64) -> String? {
         let (seconds, rest) = Int(milliseconds).quotientAndRemainder(dividingBy: 1000)
         let fraction = rest < 0 ? rest + 1000 : rest
-        let second = Instant(secondsSince1970: rest < 0 ? seconds - 1 : seconds)
+        let secondsSince1970 = rest < 0 ? seconds - 1 : seconds
+        let second = Instant(secondsSince1970: secondsSince1970)
+        guard second.secondsSince1970 == secondsSince1970 else { return nil }
         return "\("\(second)".dropLast()).\("\(1000 + fraction)".dropFirst())Z"
     }
 
@@ -38,12 +43,16 @@ enum JournalLines {
             .init("files", .array(inspection.files.map { .string($0) })),
             .init("records", .number(inspection.records.count)),
             .init("last", inspection.records.last.map { .number(String($0.sequence)) } ?? .null),
-            .init("torn", inspection.tornTail.map { .object(place($0.file, $0.bytes)) } ?? .null),
+            .init("torn", inspection.tornTail.map { .object(tail($0)) } ?? .null),
             .init(
                 "damage",
                 .array(inspection.damage.map { .object(place($0.file, $0.bytes) + [.init("what", .text($0))]) })),
             .init("setAside", .array(inspection.setAside.map { .string($0) })),
         ])
+    }
+
+    private static func tail(_ torn: TornTail) -> [JSON.Member] {
+        place(torn.file, torn.bytes) + [.init("records", .number(torn.recordCount))]
     }
 
     private static func place(_ file: String, _ bytes: Range<Int>) -> [JSON.Member] {
@@ -60,8 +69,12 @@ enum JournalLines {
         if let last = inspection.records.last { lines[0] += ", the last is number \(last.sequence)" }
         lines[0] += inspection.damage.isEmpty ? "; nothing is damaged" : "; DAMAGED"
         lines += inspection.damage.map { "  damage: \($0)" }
-        if let torn = inspection.tornTail { lines.append("  torn tail: \(torn); nothing acknowledged is lost by it") }
-        lines += inspection.setAside.map { "  set aside because of damage: \($0)" }
+        if let torn = inspection.tornTail { lines.append("  torn tail: \(torn)") }
+        lines += inspection.setAside.map { "  set aside, for a person to look at: \($0)" }
+        if !inspection.damage.isEmpty {
+            lines.append("  roosterd can go on: it keeps all that can be read, and sets the damaged file aside.")
+            lines.append("  What is missing has to be entered again; copy the directory first, to have it looked at.")
+        }
         return lines.joined(separator: "\n")
     }
 }

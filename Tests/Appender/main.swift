@@ -1,4 +1,5 @@
-// `appender DIRECTORY`: appends counted records to a journal until it is killed, and says on standard output what is durable.
+// `appender DIRECTORY [COMMITS]`: appends counted records to a journal until it is killed, or so many times, and says on
+// standard output what is durable.
 
 import Glibc
 import Journal
@@ -14,7 +15,7 @@ func record(_ words: String) -> NewRecord {
     NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array(words.utf8))
 }
 
-func appendForEver(_ directory: String) throws {
+func append(_ directory: String, commits: Int) throws {
     // Small chunks, so that segments grow and are compacted all the time.
     let opened = try Journal.open(try LinuxDisk(directory: directory), chunkBytes: 2048)
     guard !opened.report.isDamaged else { return say("damaged: \(opened.report.damage)") }
@@ -22,7 +23,7 @@ func appendForEver(_ directory: String) throws {
     if let last = opened.records.last {
         count = Int(String(decoding: last.payload, as: UTF8.self).split(separator: " ")[0]) ?? 0
     }
-    while true {
+    for _ in 0..<commits {
         // A commit of up to three appends of up to three records, each as long as its number wants it.
         let appends = (0...count % 3).map { _ in
             (0...count % 2).map { _ in
@@ -40,7 +41,8 @@ func appendForEver(_ directory: String) throws {
 }
 
 do {
-    try appendForEver(CommandLine.arguments[1])
+    let commits = CommandLine.arguments.count > 2 ? Int(CommandLine.arguments[2]) : nil
+    try append(CommandLine.arguments[1], commits: commits ?? .max)
 } catch {
     say("failed: \(error)")
 }

@@ -33,7 +33,7 @@ private func promiseRecovery(of bytes: [UInt8]) throws(BrokenPromise) {
     try promise(
         zip(sequences, sequences.dropFirst()).allSatisfy { $0 < $1 }, "the records are not in order: \(sequences)")
     if opened.report.isDamaged {
-        try promise(disk.currentImage.files["\(name).damaged"] == bytes, "the damaged file was not set aside as it was")
+        try promise(disk.currentImage.files["\(name).aside"] == bytes, "the damaged file was not set aside as it was")
     }
     // Nobody appends so many records that the last number comes near.
     guard sequences.last ?? 0 < 1 << 60 else { return }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func names_areReadAsTheyAreWritten() {
-        for name in [SegmentName.segment(1), .unfinished(42), .damaged(899_999_999_999)] {
+        for name in [SegmentName.segment(1), .unfinished(42), .setAside(899_999_999_999)] {
             #expect(SegmentName(name.text) == name)
         }
         #expect(SegmentName.segment(7).text == "journal-000000000007")

@@ -52,10 +52,18 @@ final class Gate: Sendable {
 /// A disk with a gate before its syncs.
 final class GatedDisk: Disk {
     private let disk = SimulatedDisk()
+    private var hasOpened = false
     private let gate: Gate
+    private let faults: [DiskFault]
+    private let unlocked: AsyncStream<Void>.Continuation?
 
-    init(_ gate: Gate) {
+    /// - Parameters:
+    ///   - faults: what fails once the journal is open.
+    ///   - unlocked: is told when the journal is closed.
+    init(_ gate: Gate, faults: [DiskFault] = [], unlocked: AsyncStream<Void>.Continuation? = nil) {
         self.gate = gate
+        self.faults = faults
+        self.unlocked = unlocked
     }
 
     func names() throws(DiskError) -> [String] { try disk.names() }
@@ -64,9 +72,17 @@ final class GatedDisk: Disk {
     }
     func rename(_ name: String, to newName: String) throws(DiskError) { try disk.rename(name, to: newName) }
     func remove(_ name: String) throws(DiskError) { try disk.remove(name) }
-    func syncNames() throws(DiskError) { try disk.syncNames() }
+    func syncNames() throws(DiskError) {
+        try disk.syncNames()
+        // The first sync of the names is the last thing that opening an empty journal does.
+        if !hasOpened { disk.faults = faults }
+        hasOpened = true
+    }
     func lock() throws(LockError) { try disk.lock() }
-    func unlock() { disk.unlock() }
+    func unlock() {
+        disk.unlock()
+        unlocked?.yield()
+    }
 }
 
 private final class GatedFile: DiskFile {

@@ -92,10 +92,13 @@ import Testing
         let journal = try Journal.Opened.on(SimulatedDisk()).journal
         #expect(!journal.compactionPays)
         while !journal.compactionPays { try journal.append([record(String(repeating: "x", count: 100))]) }
-        try journal.compact(to: (0..<20).map { record("\($0)") })
+        // The base takes four kilobytes, each append a sector.
+        try journal.compact(to: (0..<80).map { record("\($0)") })
         #expect(!journal.compactionPays)
-        for _ in 0..<4 { try journal.append([record(String(repeating: "x", count: 100))]) }
+        for _ in 0..<6 { try journal.append([record(String(repeating: "x", count: 100))]) }
         #expect(!journal.compactionPays)
+        for _ in 0..<6 { try journal.append([record(String(repeating: "x", count: 100))]) }
+        #expect(journal.compactionPays)
     }
 
     @Test func open_whenAnotherJournalHasTheDirectory_isRefused() throws {

@@ -1,5 +1,6 @@
 // Many callers and one journal: in order, together, and nobody hears "durable" before it is.
 
+import Glibc
 import Oracles
 import SimulatedDevices
 import Synchronization
@@ -82,13 +83,65 @@ import Testing
         await #expect(throws: JournalError.closed) { try await writer.close() }
     }
 
-    @Test func journal_isClosed_whenItsWriterIsLetGo() async throws {
-        let scratch = try Scratch()
+    @Test(.timeLimit(.minutes(1))) func journal_isClosed_whenItsWriterIsLetGo() async throws {
+        let (unlocks, unlocked) = AsyncStream.makeStream(of: Void.self)
         let receipt: Receipt
         do {
-            let writer = try JournalWriter(try Journal.open(try LinuxDisk(directory: scratch.path)).journal)
+            let writer = try JournalWriter(try Journal.open(GatedDisk(Gate(), unlocked: unlocked)).journal)
             receipt = writer.submit([record("a")])
         }
         #expect(words(try await receipt.durable()) == ["a"])
+        for await _ in unlocks { break }
+    }
+
+    @Test func records_areRefused_whenTooManyBytesWait() async throws {
+        let gate = Gate()
+        let writer = try JournalWriter(try Journal.open(GatedDisk(gate)).journal, waitingBytesMax: 1500)
+        let kilobyte = record(String(repeating: "x", count: 1000))
+        gate.shut()
+        // What is on its way to the disk does not wait any more; a single order may be as long as it likes.
+        let first = writer.submit([kilobyte, kilobyte])
+        gate.awaitKnock()
+        let second = writer.submit([kilobyte, kilobyte])
+        await #expect(throws: JournalError.busy(waiting: 1)) { try await writer.append([record("one too many")]) }
+        gate.open()
+        for receipt in [first, second] { try await receipt.durable() }
+        try await writer.append([kilobyte])
+        try await writer.close()
+    }
+
+    @Test func compaction_paysAfterManyAppends_andNotAfterItself() async throws {
+        let opened = try Journal.Opened.on(SimulatedDisk())
+        let writer = try JournalWriter(opened.journal)
+        for _ in 0..<10 where !writer.compactionPays { try await writer.append([record("a")]) }
+        #expect(writer.compactionPays)
+        try await writer.compact(to: [record("all")])
+        #expect(!writer.compactionPays)
+        try await writer.close()
+    }
+
+    /// Those that wait together are kept together, or refused together, each with the reason.
+    @Test func records_areRefusedOrKept_whenTheDiskFails() async throws {
+        let gate = Gate()
+        let faults = [DiskFault(.worn, after: 1, count: 2)]
+        let writer = try JournalWriter(try Journal.open(GatedDisk(gate, faults: faults)).journal)
+        gate.shut()
+        let first = writer.submit([record("first")])
+        gate.awaitKnock()
+        let others = (0..<3).map { writer.submit([record("\($0)")]) }
+        gate.open()
+        var kept: [String] = []
+        for receipt in [first] + others {
+            do throws(JournalError) {
+                kept += words(try await receipt.durable())
+            } catch {
+                guard case .notKept(let reason) = error else { throw error }
+                #expect(reason.reason == .system(EIO))
+            }
+        }
+        #expect(kept == ["0", "1", "2"])
+        #expect(writer.lastFailure?.reason == .system(EIO))
+        #expect(try await writer.append([record("later")]).map(\.sequence) == [4])
+        try await writer.close()
     }
 }

@@ -1,9 +1,10 @@
 // The journal on a real file system.
 
-import Glibc
-import Journal
+import Foundation
 import Oracles
 import Testing
+
+@testable import Journal
 
 @Suite struct LinuxDiskTests {
     let folder: Scratch
@@ -38,6 +39,71 @@ import Testing
         }
         first.journal.close()
         #expect(throws: Never.self) { try Journal.open(try disk()) }
+    }
+
+    @Test func open_whenTheSameDiskIsOpenAlready_isRefused() throws {
+        let disk = try disk()
+        let first = try Journal.open(disk)
+        #expect(throws: JournalError.self) { try Journal.open(disk) }
+        first.journal.close()
+        let second = try Journal.open(disk)
+        try second.journal.append([record("a")])
+    }
+
+    @Test func open_whenAnotherProcessHasIt_isRefused() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Program.built("appender"))
+        process.arguments = [folder.path]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        defer {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        // Once it says something, it has the journal.
+        #expect(!pipe.fileHandleForReading.availableData.isEmpty)
+        do {
+            _ = try Journal.open(try disk())
+            Issue.record("it was opened by two processes")
+        } catch let error as JournalError {
+            guard case .inUse(let holder) = error else { throw error }
+            if let holder { #expect(holder == LockHolder(processID: process.processIdentifier, program: "appender")) }
+        }
+    }
+
+    @Test func newFile_isNoOtherFile() throws {
+        let disk = try disk()
+        _ = try disk.open("there", for: .creating)
+        #expect(throws: DiskError(.create, "there", .system(EEXIST))) { try disk.open("there", for: .creating) }
+        #expect(symlink("there", "\(folder.path)/link") == 0)
+        for access in [DiskAccess.reading, .writing] {
+            #expect(throws: DiskError(.open, "link", .system(ELOOP))) { try disk.open("link", for: access) }
+        }
+        #expect(throws: DiskError(.create, "link", .system(EEXIST))) { try disk.open("link", for: .creating) }
+    }
+
+    @Test func bytes_areWhatWasWritten_alignedOrNot() throws {
+        let disk = try disk()
+        let file = try disk.open("file", for: .creating)
+        let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        // Past the page cache, through it, and past it again, over parts of the same bytes.
+        for range in [0..<512, 512..<612, 612..<40_000, 1024..<2048, 100..<200, 16_384..<16_384 + 16_384] {
+            #expect(try file.write(Array(bytes[range]), at: range.lowerBound) == range.count)
+        }
+        #expect(try file.read(50_000, at: 0) == bytes)
+        #expect(try file.size() == bytes.count)
+    }
+
+    @Test func call_isRepeated_whenASignalInterruptsIt() {
+        var answers = [-1, -1, 7]
+        let answer = retrying { () -> Int in
+            errno = EINTR
+            return answers.removeFirst()
+        }
+        #expect(answer == 7)
+        errno = EIO
+        #expect(retrying { -1 } == -1)
     }
 
     @Test func directory_whenItIsMissing_isAnError() {

@@ -69,12 +69,73 @@ import Testing
         for path in [scratch.path, "\(scratch.path)/journal-000000000001"] {
             let run = try rooster("check", path)
             #expect(run.exitStatus == 1)
-            #expect(run.output.contains("bytes 512 to 568: record 1 is missing"))
+            #expect(run.output.contains("bytes 512 to 1024: record 1 is missing"))
             #expect(run.complaints == ["rooster: \(path): the journal is damaged"])
         }
         let json = try rooster("check", "--json", scratch.path)
-        #expect(json.output.contains(#""damage":[{"file":"journal-000000000001","from":512,"until":568,"what":"#))
+        #expect(json.output.contains(#""damage":[{"file":"journal-000000000001","from":512,"until":1024,"what":"#))
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["journal-000000000001"])
+    }
+
+    @Test func damage_isSaid_withWhatToDo() throws {
+        try journal().close()
+        try damage()
+        let run = try rooster("check", scratch.path)
+        #expect(run.output.contains("roosterd can go on"))
+        #expect(run.output.contains("has to be entered again"))
+    }
+
+    @Test func tornTail_isSaid_withTheRecordsInIt() throws {
+        let journal = try Journal.open(try LinuxDisk(directory: scratch.path), chunkBytes: 1024).journal
+        try journal.append(
+            ["[1]", "[2]", "[3]"].map { payload in
+                NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array(payload.utf8))
+            })
+        journal.close()
+        try damage()
+        let run = try rooster("check", scratch.path)
+        #expect(run.exitStatus == 0)
+        #expect(run.output.contains("0 records; nothing is damaged"))
+        #expect(run.output.contains("2 whole records in it do not count"))
+        #expect(try rooster("check", "--json", scratch.path).output.contains(#""records":2},"damage":[]"#))
+    }
+
+    @Test func dump_ofInstantsThatNoCalendarHas_printsMilliseconds() throws {
+        let journal = try Journal.open(try LinuxDisk(directory: scratch.path), chunkBytes: 1024).journal
+        for milliseconds in [Int64.min, -1, 253_402_300_800_000] {
+            try journal.append([
+                NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: milliseconds, payload: Array("0".utf8))
+            ])
+        }
+        journal.close()
+        #expect(
+            try rooster("dump", scratch.path).lines == [
+                #"{"sequence":1,"at":null,"milliseconds":-9223372036854775808,"kind":1,"payload":0}"#,
+                #"{"sequence":2,"at":"1969-12-31T23:59:59.999Z","kind":1,"payload":0}"#,
+                #"{"sequence":3,"at":null,"milliseconds":253402300800000,"kind":1,"payload":0}"#,
+            ])
+    }
+
+    @Test func linkToAFile_isFollowed() throws {
+        try journal().close()
+        let link = "\(scratch.path)/link"
+        #expect(symlink("journal-000000000001", link) == 0)
+        let run = try rooster("check", link)
+        #expect(run.exitStatus == 0)
+        #expect(run.output.contains("3 records"))
+    }
+
+    @Test func journal_isChecked_whenItsSecondChanceIsDamaged() throws {
+        let journal = try journal()
+        try journal.compact(to: [
+            NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array("0".utf8))
+        ])
+        journal.close()
+        try damage()
+        let run = try rooster("dump", scratch.path)
+        #expect(run.exitStatus == 1)
+        #expect(run.lines.count == 1)
+        #expect(try rooster("check", scratch.path).output.contains("1 record, the last is number 4; DAMAGED"))
     }
 
     @Test func dump_printsWhatIsReadable_ofADamagedJournal() throws {

@@ -26,7 +26,7 @@ final class DirectWriting {
     }
 
     func fits(_ count: Int, at offset: Int) -> Bool {
-        let sector = SegmentHeader.sectorBytes
+        let sector = Sector.bytes
         return count <= DirectWriting.bytesMax && count % sector == 0 && offset % sector == 0
     }
 

@@ -55,6 +55,16 @@ public struct DiskError: Error, Hashable, Sendable {
     }
 }
 
+extension DiskError {
+    /// Whether the disk has just no room left: what it holds is as sound as before.
+    var isForWantOfRoom: Bool {
+        switch reason {
+        case .system(ENOSPC), .system(EDQUOT), .short: true
+        default: false
+        }
+    }
+}
+
 extension DiskError: CustomStringConvertible {
     /// One line for the owner.
     public var description: String { "cannot \(operation.rawValue) \(file): \(reason)" }

@@ -6,6 +6,8 @@ import Glibc
 public final class LinuxDisk: Disk {
     private let descriptor: Int32
     private let path: String
+    /// The kernel takes a second lock by the same descriptor for the first one.
+    private var isLocked = false
 
     /// Opens a directory that must be there.
     public init(directory path: String) throws(DiskError) {
@@ -72,7 +74,8 @@ public final class LinuxDisk: Disk {
         guard unlinkat(descriptor, name, 0) == 0 else { throw DiskError(.remove, name, .system(errno)) }
     }
 
-    /// Makes all names last: creations, renames and removals.
+    /// Makes all names last: creations, renames and removals. After this has failed, a kernel may have forgotten some, and a
+    /// later success says nothing of them; the journal then begins a segment of another name before it acknowledges anything.
     public func syncNames() throws(DiskError) {
         guard fsync(descriptor) == 0 else { throw DiskError(.sync, path, .system(errno)) }
     }
@@ -82,13 +85,16 @@ public final class LinuxDisk: Disk {
     /// which POSIX's process locks do not; and the kernel tells who has it, which it does not tell of locks that belong to
     /// an open file description (`F_OFD_SETLK`).
     public func lock() throws(LockError) {
-        guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 else { return }
+        guard !isLocked else { throw .held(by: LockHolder(ofDirectory: descriptor)) }
+        isLocked = retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
+        guard !isLocked else { return }
         guard errno == EWOULDBLOCK else { throw .failed(DiskError(.lock, path, .system(errno))) }
         throw .held(by: LockHolder(ofDirectory: descriptor))
     }
 
     /// Lets others in again.
     public func unlock() {
+        isLocked = false
         // It can only fail for a descriptor that is none.
         flock(descriptor, LOCK_UN)
     }

@@ -43,17 +43,23 @@ extension Damage: CustomStringConvertible {
     }
 }
 
-/// The rest of a commit that was cut off before it was durable, and so was never acknowledged.
+/// What comes behind the last append that is there as a whole: the rest of one that was cut off before it was
+/// acknowledged, or, which looks the same, that was damaged since.
 public struct TornTail: Hashable, Sendable {
     /// The file it is in.
     public let file: String
     /// Where in the file.
     public let bytes: Range<Int>
+    /// How many whole records are in it. They do not count: an append is there as a whole or not at all.
+    public let recordCount: Int
 }
 
 extension TornTail: CustomStringConvertible {
     /// One line for the owner.
     public var description: String {
-        "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound): the rest of an append that a power cut or a crash cut off"
+        let records = recordCount == 1 ? "1 whole record in it does not" : "\(recordCount) whole records in it do not"
+        let kept = recordCount == 0 ? "" : "; \(records) count"
+        return "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound): the rest of an append that was cut off "
+            + "before it was acknowledged, or that was damaged since\(kept)"
     }
 }

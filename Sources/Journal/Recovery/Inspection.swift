@@ -18,18 +18,19 @@ public struct Inspection {
     /// Looks at all of a journal. No files mean that there is none.
     ///
     /// While somebody appends or compacts, what was read first may not fit what was read last: what looks wrong is looked at
-    /// again.
+    /// again, and more often when a file is gone that was there: a compaction takes one at a time.
     public init(journalOn disk: any Disk) throws(JournalError) {
-        var tries = 3
+        var (damagedMax, goneMax) = (2, 100)
         while true {
-            tries -= 1
             do throws(JournalError) {
                 self = try Inspection(once: disk)
-                if damage.isEmpty || tries == 0 { return }
+                guard !damage.isEmpty, damagedMax > 0 else { return }
+                damagedMax -= 1
             } catch {
-                guard case .unreadable(let reason) = error, reason.reason == .system(ENOENT), tries > 0 else {
+                guard case .unreadable(let reason) = error, reason.reason == .system(ENOENT), goneMax > 0 else {
                     throw error
                 }
+                goneMax -= 1
             }
         }
     }
@@ -38,14 +39,20 @@ public struct Inspection {
         let survey = try Survey(disk)
         records = survey.records
         damage = survey.damage
-        tornTail = survey.newest?.tornTail
-        setAside = survey.setAside.map { SegmentName.damaged($0).text }
+        tornTail = survey.tornTail
+        setAside = survey.setAside.map { SegmentName.setAside($0).text }
         files = [survey.newest?.name].compactMap(\.self)
+        let newestIsWhole = survey.newest?.isBaseWhole ?? false
         guard let before = survey.newest?.header?.follows, survey.segments.contains(before) else { return }
         let name = SegmentName.segment(before).text
         files.insert(name, at: 0)
-        // The second chance counts only if it is sound when it is needed.
-        if survey.secondChance == nil { damage += try SegmentReading(segment: before, on: disk).damage }
+        // Opening the journal asks the second chance only when the newest segment is damaged.
+        guard newestIsWhole else { return }
+        do throws(JournalError) {
+            damage += try SegmentReading(segment: before, on: disk).damage
+        } catch .unreadable(let error) {
+            damage.append(Damage(file: name, bytes: 0..<0, finding: .unreadable(error)))
+        }
     }
 
     /// Looks at one file, which may have any name.

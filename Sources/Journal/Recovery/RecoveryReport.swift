@@ -8,11 +8,13 @@ public struct RecoveryReport: Hashable, Sendable {
     public internal(set) var recordCount = 0
     /// The number of the newest record; nothing where there is none.
     public internal(set) var lastSequence: UInt64?
-    /// The rest of a commit that was cut off, and has been removed: it was never acknowledged.
+    /// What comes behind the last whole append. It is not part of the journal any more; if there were whole records in it, its
+    /// file was set aside.
     public internal(set) var tornTail: TornTail?
     /// What is damaged, and what is missing because of it.
     public internal(set) var damage: [Damage] = []
-    /// Damaged files that were set aside, now or earlier, for a person to look at.
+    /// Files that were set aside, now or earlier, for a person to look at: damaged ones, and those with whole records in a
+    /// torn tail.
     public internal(set) var setAside: [String] = []
     /// Why nothing can be appended for now. Each append tries again.
     public internal(set) var cannotWrite: DiskError?

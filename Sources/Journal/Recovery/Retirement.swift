@@ -2,52 +2,94 @@
 
 import Glibc
 
-/// The files of a journal beside the one that counts. What cannot be removed now is tried again the next time.
+/// The files of a journal beside the one that counts. What cannot be done about them now is tried again the next time.
 struct Retirement {
     /// Segments that are there, the newest last.
-    var segments: [UInt64]
-    /// The one among them that is damaged.
-    var damaged: UInt64?
+    private(set) var segments: [UInt64]
+    /// Segments that are to be set aside, until their new names last.
+    private(set) var toSetAside: [UInt64]
     /// Files that never became segments.
-    var unfinished: [UInt64]
+    private(set) var unfinished: [UInt64]
     /// Files that were set aside, for ever.
-    var setAside: [UInt64]
+    private(set) var setAside: [UInt64]
 
-    /// Sets the damaged segment aside and removes all but two: only to be called once both names last.
-    mutating func retire(keeping newest: UInt64, and secondChance: UInt64, on disk: any Disk) {
-        if let number = damaged,
-            isDone({ () throws(DiskError) in
-                try disk.rename(SegmentName.segment(number).text, to: SegmentName.damaged(number).text)
-            })
-        {
-            damaged = nil
-            segments.removeAll { $0 == number }
-            setAside.append(number)
-        }
-        for number in unfinished { discard(number, on: disk) }
-        for number in segments where number != newest && number != secondChance && number != damaged {
-            if isDone({ () throws(DiskError) in try disk.remove(SegmentName.segment(number).text) }) {
+    init(_ survey: Survey) {
+        segments = survey.segments
+        toSetAside = survey.toSetAside
+        unfinished = survey.unfinished
+        setAside = survey.setAside
+    }
+
+    /// A file became a segment.
+    mutating func add(_ number: UInt64) {
+        segments.append(number)
+    }
+
+    /// A file may become a segment or not: nobody knows.
+    mutating func leave(_ number: UInt64) {
+        unfinished.append(number)
+    }
+
+    /// Sets aside what is to be, and removes all but two: only to be called once both names last. Answers with what stood in
+    /// the way.
+    mutating func retire(keeping newest: UInt64, and secondChance: UInt64, on disk: any Disk) -> DiskError? {
+        var failure = setAside(on: disk)
+        for number in unfinished { failure = discard(number, on: disk) ?? failure }
+        for number in segments where number != newest && number != secondChance && !toSetAside.contains(number) {
+            do throws(DiskError) {
+                try disk.remove(ifThere: SegmentName.segment(number).text)
                 segments.removeAll { $0 == number }
+            } catch {
+                failure = error
             }
         }
+        return failure
     }
 
-    /// Removes a file that did not become a segment.
-    mutating func discard(_ number: UInt64, on disk: any Disk) {
+    /// Until the new names last, a power cut may bring back the old ones: then nobody would know of the damage any more,
+    /// if the newest segment did not tell of it.
+    private mutating func setAside(on disk: any Disk) -> DiskError? {
+        guard !toSetAside.isEmpty else { return nil }
+        var failure: DiskError?
+        for number in toSetAside where segments.contains(number) {
+            do throws(DiskError) {
+                try disk.rename(SegmentName.segment(number).text, to: SegmentName.setAside(number).text)
+                segments.removeAll { $0 == number }
+                setAside.append(number)
+            } catch {
+                failure = error
+            }
+        }
+        do throws(DiskError) {
+            try disk.syncNames()
+            toSetAside.removeAll { !segments.contains($0) }
+        } catch {
+            failure = error
+        }
+        return failure
+    }
+
+    /// Removes a file that did not become a segment. One whose segment is there is left alone: on file systems without a
+    /// journal of their own, a rename that was cut off can leave two names of one file, and removing one empties both.
+    mutating func discard(_ number: UInt64, on disk: any Disk) -> DiskError? {
         unfinished.removeAll { $0 == number }
-        if !isDone({ () throws(DiskError) in try disk.remove(SegmentName.unfinished(number).text) }) {
+        guard !segments.contains(number) else { return nil }
+        do throws(DiskError) {
+            try disk.remove(ifThere: SegmentName.unfinished(number).text)
+            return nil
+        } catch {
             unfinished.append(number)
+            return error
         }
     }
+}
 
-    /// Whether it was done. That a superfluous file stays harms nobody, and is seen when space runs out: then appends are
-    /// refused, with the reason.
-    private func isDone(_ step: () throws(DiskError) -> Void) -> Bool {
+extension Disk {
+    fileprivate func remove(ifThere name: String) throws(DiskError) {
         do throws(DiskError) {
-            try step()
-            return true
+            try remove(name)
         } catch {
-            return error.reason == .system(ENOENT)
+            guard error.reason == .system(ENOENT) else { throw error }
         }
     }
 }

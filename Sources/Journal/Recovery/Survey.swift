@@ -3,20 +3,24 @@
 /// What a directory holds: the records that count, and everything that is wrong with them.
 struct Survey {
     /// The numbers of the segments that are there, in order.
-    var segments: [UInt64] = []
+    private(set) var segments: [UInt64] = []
     /// Files that never became part of the journal.
-    var unfinished: [UInt64] = []
-    /// Files that were set aside because of damage.
-    var setAside: [UInt64] = []
+    private(set) var unfinished: [UInt64] = []
+    /// Files that were set aside for a person to look at.
+    private(set) var setAside: [UInt64] = []
+    /// Segments that are to be set aside.
+    private(set) var toSetAside: [UInt64] = []
     /// The newest segment, which says what counts.
-    var newest: SegmentReading?
+    private(set) var newest: SegmentReading?
     /// The segment that it took over from, where it had to be asked.
-    var secondChance: SegmentReading?
+    private(set) var secondChance: SegmentReading?
     /// All that counts, in order.
-    var records: [Record] = []
+    private(set) var records: [Record] = []
     /// What the next record is numbered.
-    var nextSequence: UInt64 = 1
-    var damage: [Damage] = []
+    private(set) var nextSequence: UInt64 = 1
+    /// What comes behind the last whole append, in the newest segment or in one that is still to be set aside.
+    private(set) var tornTail: TornTail?
+    private(set) var damage: [Damage] = []
 
     /// Reads a directory.
     init(_ disk: any Disk) throws(JournalError) {
@@ -27,31 +31,41 @@ struct Survey {
         }
         guard let number = segments.last else {
             if let aside = setAside.last {
-                damage.append(Damage(file: SegmentName.damaged(aside).text, bytes: 0..<0, finding: .nothingLeft))
+                damage.append(Damage(file: SegmentName.setAside(aside).text, bytes: 0..<0, finding: .nothingLeft))
             }
             return
         }
         let newest = try SegmentReading(segment: number, on: disk)
         self.newest = newest
         damage = newest.damage
+        tornTail = newest.tornTail
         if newest.isBaseWhole {
             records = newest.base + newest.later
         } else {
             try mend(newest, on: disk)
         }
-        nextSequence = max(
-            newest.header?.firstLater ?? 1, (newest.supersedes ?? 0) + 1, (records.last?.sequence ?? 0) + 1)
+        // A base that was put aside for the second chance had numbers of its own.
+        let last = [newest.base, records].compactMap(\.last?.sequence).max() ?? 0
+        nextSequence = max(newest.header?.firstLater ?? 1, last + 1)
+        try lookAtSuperfluous(besides: newest, on: disk)
+        if newest.isToBeSetAside { toSetAside.append(number) }
     }
 
     /// A number for a file that never had one.
     var unusedNumber: UInt64 { ([segments.last, unfinished.last, setAside.last].compactMap(\.self).max() ?? 0) + 1 }
+
+    /// The segment that the next one follows: the newest, or, if that is to be set aside, the one before it; 0 for none.
+    var lastInUse: UInt64 {
+        guard let newest, newest.isToBeSetAside else { return segments.last ?? 0 }
+        return newest.header?.follows ?? segments.dropLast().last ?? 0
+    }
 
     private mutating func sort(_ names: [String]) {
         for name in names.compactMap(SegmentName.init) {
             switch name {
             case .segment(let number): segments.append(number)
             case .unfinished(let number): unfinished.append(number)
-            case .damaged(let number): setAside.append(number)
+            case .setAside(let number): setAside.append(number)
             }
         }
         segments.sort()
@@ -67,6 +81,8 @@ struct Survey {
         // Nothing came before the first record: then there was no base that could be missing.
         guard supersedes > 0 else { return records = newest.base + newest.later }
         guard let before = try secondChance(of: newest, on: disk) else {
+            // What nobody can read is not to be taken for empty.
+            if let error = newest.unreadable { throw .unreadable(error) }
             records = newest.base + newest.later
             if newest.header == nil, newest.supersedes == nil, let first {
                 damage.append(Damage(file: newest.name, bytes: 0..<0, finding: .missing(1...first - 1)))
@@ -74,7 +90,6 @@ struct Survey {
             return
         }
         secondChance = before
-        damage += before.damage
         let old = (before.base + before.later).filter { $0.sequence <= supersedes }
         records = old + newest.later
         let last = max(old.last?.sequence ?? 0, before.supersedes ?? 0)
@@ -84,15 +99,38 @@ struct Survey {
         }
     }
 
-    /// The segment that this one took over from, if it is still there and its own beginning is sound.
-    private func secondChance(of newest: SegmentReading, on disk: any Disk) throws(JournalError) -> SegmentReading? {
+    /// The segment that this one took over from, if it is still there and its own beginning is sound. What is wrong with it
+    /// matters now.
+    private mutating func secondChance(
+        of newest: SegmentReading, on disk: any Disk
+    ) throws(JournalError) -> SegmentReading? {
         let number = newest.header?.follows ?? segments.dropLast().last
         guard let number, segments.dropLast().contains(number) else { return nil }
+        guard let reading = try readIfPossible(number, on: disk) else { return nil }
+        damage += reading.damage
+        return reading.isBaseWhole ? reading : nil
+    }
+
+    /// Segments that came after the one that the newest follows: what the newest is to set aside, or one whose name was not
+    /// sure to last, which nothing was ever appended to. They are looked at before they are removed.
+    private mutating func lookAtSuperfluous(besides newest: SegmentReading, on disk: any Disk) throws(JournalError) {
+        guard let header = newest.header else { return }
+        for number in segments.dropLast() where number > header.follows || number == header.setsAside {
+            let reading = try readIfPossible(number, on: disk)
+            damage += reading?.damage ?? []
+            guard number == header.setsAside || reading?.isToBeSetAside ?? true else { continue }
+            tornTail = tornTail ?? reading?.tornTail
+            toSetAside.append(number)
+        }
+    }
+
+    /// A segment beside the newest; one that cannot even be opened is damage.
+    private mutating func readIfPossible(_ number: UInt64, on disk: any Disk) throws(JournalError) -> SegmentReading? {
         do throws(JournalError) {
-            let reading = try SegmentReading(segment: number, on: disk)
-            return reading.isBaseWhole ? reading : nil
-        } catch .unreadable {
-            // It was only a second chance; the damage of the first is reported.
+            return try SegmentReading(segment: number, on: disk)
+        } catch .unreadable(let error) {
+            damage.append(
+                Damage(file: SegmentName.segment(number).text, bytes: 0..<0, finding: .unreadable(error)))
             return nil
         }
     }

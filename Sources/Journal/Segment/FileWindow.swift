@@ -47,7 +47,7 @@ struct FileWindow {
 
     /// Reads no further than the sector at `offset` goes.
     private mutating func loadSector(at offset: Int, of end: Int) {
-        let sectorEnd = min(end, roundedUp(offset + 1, to: SegmentHeader.sectorBytes))
+        let sectorEnd = min(end, roundedUp(offset + 1, to: Sector.bytes))
         do throws(DiskError) {
             bytes += try read(sectorEnd - offset, at: offset)
         } catch {

@@ -1,16 +1,21 @@
 // The segment that is being appended to.
 
-/// A segment whose bytes on the disk are known, because every write and sync of it has succeeded. After the first one that
-/// does not, it must be let go: nobody knows any more what is on the disk.
+/// A segment whose bytes on the disk are known, because every write and sync that matters for them has succeeded. After the
+/// first one that does not, it must be let go: nobody knows any more what is on the disk.
 final class Segment {
+    /// Why a commit is not kept.
+    struct Failure: Error {
+        var reason: DiskError
+        /// Whether the segment is as it was before: there was just no room for it to grow.
+        var isSegmentSound: Bool
+    }
+
     let number: UInt64
     private let file: any DiskFile
     private let name: String
     private let chunkBytes: Int
-    /// Where the next record may go.
+    /// Where the next commit goes: at the beginning of a sector.
     private var end: Int
-    /// What the sector has that `end` is in, up to there.
-    private var lastSector: [UInt8]
     /// The blocks and the length up to here are on the disk. There is always a sector of zeros left: a file whose last
     /// sector is in use was cut short.
     private var size: Int
@@ -18,68 +23,58 @@ final class Segment {
     let baseBytes: Int
 
     private init(
-        number: UInt64, file: any DiskFile, name: String, chunkBytes: Int, end: Int, lastSector: [UInt8], size: Int,
-        baseBytes: Int
+        number: UInt64, file: any DiskFile, name: String, chunkBytes: Int, end: Int, size: Int, baseBytes: Int
     ) {
         self.number = number
         self.file = file
         self.name = name
         self.chunkBytes = chunkBytes
         self.end = end
-        self.lastSector = lastSector
         self.size = size
         self.baseBytes = baseBytes
     }
 
     /// How many bytes came after the base.
-    var bytesSinceBase: Int { end - SegmentHeader.sectorBytes - baseBytes }
+    var bytesSinceBase: Int { end - Sector.bytes - baseBytes }
 
-    /// Writes appends as one commit: one write, one sync.
-    ///
-    /// Whole sectors are written, which a disk takes without reading them first. A commit that fits in one sector is not spread
-    /// over two.
-    func append(_ appends: [[Record]]) throws(DiskError) {
-        guard !appends.joined().isEmpty else { return }
-        let sector = SegmentHeader.sectorBytes
-        var bytes = lastSector
-        var start = end - lastSector.count
-        add(appends, to: &bytes, at: start)
-        if bytes.count > sector, !lastSector.isEmpty {
-            var afresh: [UInt8] = []
-            add(appends, to: &afresh, at: start + sector)
-            if afresh.count <= sector { (bytes, start) = (afresh, start + sector) }
-        }
-        let newEnd = start + bytes.count
-        let newLastSector = Array(bytes.suffix(newEnd % sector))
-        bytes.pad(to: roundedUp(bytes.count, to: sector))
-        try makeRoom(for: newEnd)
-        try file.writeWhole(bytes, at: start, of: name)
-        try file.sync()
-        end = newEnd
-        lastSector = newLastSector
-    }
-
-    /// Adds appends as one commit to bytes that will be at `start`.
-    private func add(_ appends: [[Record]], to bytes: inout [UInt8], at start: Int) {
-        let commitStart = appends.joined().first?.sequence ?? 0
+    /// Writes appends as one commit: one write of whole sectors that hold nothing yet, one sync.
+    func append(_ appends: [[Record]]) throws(Failure) {
+        guard let first = appends.joined().first else { return }
+        var bytes: [UInt8] = []
         for records in appends {
             for (index, record) in records.enumerated() {
-                bytes.pad(to: StoredRecord.start(from: start + bytes.count) - start)
+                bytes.pad(to: StoredRecord.start(from: bytes.count))
                 let stored = StoredRecord(
-                    record: record, commitStart: commitStart, followers: UInt16(records.count - 1 - index),
+                    record: record, commitStart: first.sequence, followers: UInt16(records.count - 1 - index),
                     isInBase: false)
                 stored.append(to: &bytes, ofSegment: number)
             }
         }
+        bytes.pad(to: roundedUp(bytes.count, to: Sector.bytes))
+        try makeRoom(for: end + bytes.count)
+        do throws(DiskError) {
+            try file.writeWhole(bytes, at: end, of: name)
+            try file.sync()
+        } catch {
+            throw Failure(reason: error, isSegmentSound: false)
+        }
+        end += bytes.count
     }
 
-    /// Lets the file grow by zeros if it must.
-    private func makeRoom(for newEnd: Int) throws(DiskError) {
-        let sector = SegmentHeader.sectorBytes
-        guard roundedUp(newEnd, to: sector) + sector > size else { return }
-        let newSize = roundedUp(newEnd + chunkBytes, to: sector)
-        try file.writeZeros(size..<newSize, of: name)
-        try file.sync()
+    /// Lets the file grow by zeros if it must. Zeros that were not all written harm nothing: they are behind all that counts.
+    private func makeRoom(for newEnd: Int) throws(Failure) {
+        guard newEnd + Sector.bytes > size else { return }
+        let newSize: Int
+        do throws(DiskError) {
+            newSize = try file.grow(from: size, toFit: newEnd, chunkBytes: chunkBytes, of: name)
+        } catch {
+            throw Failure(reason: error, isSegmentSound: error.isForWantOfRoom)
+        }
+        do throws(DiskError) {
+            try file.sync()
+        } catch {
+            throw Failure(reason: error, isSegmentSound: false)
+        }
         size = newSize
     }
 
@@ -89,6 +84,7 @@ final class Segment {
         var supersedes: UInt64
         var follows: UInt64
         var firstLater: UInt64
+        var setsAside: UInt64
     }
 
     /// Makes a whole segment under a name that is not yet a segment's.
@@ -96,58 +92,75 @@ final class Segment {
         _ base: Base, number: UInt64, named name: String, on disk: any Disk, chunkBytes: Int
     ) throws(DiskError) -> Segment {
         let file = try disk.open(name, for: .creating)
-        var written = SegmentHeader.sectorBytes
+        var written = Sector.bytes
         var bytes: [UInt8] = []
         for record in base.records {
             bytes.pad(to: StoredRecord.start(from: written + bytes.count) - written)
             let stored = StoredRecord(record: record, commitStart: base.supersedes, followers: 0, isInBase: true)
             stored.append(to: &bytes, ofSegment: number)
-            let whole = bytes.count & ~(SegmentHeader.sectorBytes - 1)
+            let whole = bytes.count & ~(Sector.bytes - 1)
             guard whole >= pieceBytes else { continue }
             try file.writeWhole(Array(bytes[..<whole]), at: written, of: name)
             written += whole
             bytes.removeFirst(whole)
         }
-        bytes.pad(to: roundedUp(bytes.count, to: SegmentHeader.sectorBytes))
+        bytes.pad(to: roundedUp(bytes.count, to: Sector.bytes))
         if !bytes.isEmpty { try file.writeWhole(bytes, at: written, of: name) }
         let end = written + bytes.count
-        let size = roundedUp(end + chunkBytes, to: SegmentHeader.sectorBytes)
-        try file.writeZeros(end..<size, of: name)
+        let size = try file.grow(from: end, toFit: end, chunkBytes: chunkBytes, of: name)
         let header = SegmentHeader(
             number: number, supersedes: base.supersedes, follows: base.follows, firstLater: base.firstLater,
-            baseCount: base.records.count, baseEnd: end)
+            baseCount: base.records.count, baseEnd: end, setsAside: base.setsAside)
         try file.writeWhole(header.sector, at: 0, of: name)
         try file.sync()
         return Segment(
             number: number, file: file, name: SegmentName.segment(number).text, chunkBytes: chunkBytes, end: end,
-            lastSector: [], size: size, baseBytes: end - SegmentHeader.sectorBytes)
+            size: size, baseBytes: end - Sector.bytes)
     }
 
-    /// Goes on with a segment that was read and found sound.
+    /// Goes on with a segment that was read and found fit for it.
     ///
     /// What was read may be in the kernel's memory only: the process that wrote it may have died before its sync, or the sync
-    /// may have failed. So the last commit is written again, and zeros after it up to the end of the file, over whatever a
-    /// commit that was cut off has left there.
+    /// may have failed. So the last commit is written again, with the bytes that it has; zeros over what a commit that was cut
+    /// off has left behind it; and zeros at the end of the file, which make its length last.
     static func resume(_ reading: SegmentReading, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
         let file = try disk.open(reading.name, for: .writing)
-        let sector = SegmentHeader.sectorBytes
-        let start = reading.lastCommit & ~(sector - 1)
+        let end = reading.nextCommit
         var bytes: [UInt8] = []
-        while start + bytes.count < reading.end {
-            let offset = start + bytes.count
-            let some = try file.read(reading.end - offset, at: offset)
+        while reading.lastCommit + bytes.count < end {
+            let offset = reading.lastCommit + bytes.count
+            let some = try file.read(end - offset, at: offset)
             guard !some.isEmpty else { throw DiskError(.read, reading.name, .endedEarly) }
             bytes += some
         }
-        let lastSector = Array(bytes.suffix(reading.end % sector))
-        bytes.pad(to: roundedUp(bytes.count, to: sector))
-        if !bytes.isEmpty { try file.writeWhole(bytes, at: start, of: reading.name) }
-        try file.writeZeros(start + bytes.count..<reading.size, of: reading.name)
+        if !bytes.isEmpty { try file.writeWhole(bytes, at: reading.lastCommit, of: reading.name) }
+        if let tail = reading.tornTail {
+            let tailEnd = roundedUp(tail.bytes.upperBound, to: Sector.bytes)
+            try file.writeZeros(end..<min(tailEnd, reading.size), of: reading.name)
+        }
+        try file.writeZeros(max(end, (reading.size - 1) / Sector.bytes * Sector.bytes)..<reading.size, of: reading.name)
         try file.sync()
-        let baseEnd = reading.header?.baseEnd ?? sector
+        let baseEnd = reading.header?.baseEnd ?? Sector.bytes
         return Segment(
-            number: reading.number, file: file, name: reading.name, chunkBytes: chunkBytes, end: reading.end,
-            lastSector: lastSector, size: reading.size, baseBytes: baseEnd - sector)
+            number: reading.number, file: file, name: reading.name, chunkBytes: chunkBytes, end: end,
+            size: reading.size, baseBytes: baseEnd - Sector.bytes)
+    }
+}
+
+extension DiskFile {
+    /// Writes zeros, by a chunk more than must be, so that most commits find room; where there is no room for that, a sector
+    /// more. Answers with the new size.
+    fileprivate func grow(from size: Int, toFit end: Int, chunkBytes: Int, of name: String) throws(DiskError) -> Int {
+        let ample = roundedUp(end + chunkBytes, to: Sector.bytes)
+        do throws(DiskError) {
+            try writeZeros(size..<ample, of: name)
+            return ample
+        } catch {
+            guard error.isForWantOfRoom else { throw error }
+            let least = roundedUp(end, to: Sector.bytes) + Sector.bytes
+            try writeZeros(size..<least, of: name)
+            return least
+        }
     }
 }
 

@@ -10,6 +10,7 @@
 ///             40 …  47  `firstLater`
 ///             48 …  55  `baseCount`
 ///             56 …  63  `baseEnd`
+///             64 …  71  `setsAside`
 ///            508 … 511  CRC-32C of all before it
 ///
 /// The name, the version and the checksum stay where they are in every version, so that a newer one can be told from a
@@ -26,10 +27,11 @@ struct SegmentHeader: Hashable {
     var baseCount: Int
     /// Where the base ends, at the end of a sector.
     var baseEnd: Int
+    /// A segment that is to be set aside for a person to look at; 0 where there is none. As long as it bears a segment's
+    /// name, what is wrong with it is reported.
+    var setsAside: UInt64
 
     static let version: UInt32 = 1
-    /// Disks write sectors of this size as a whole, or of a multiple of it.
-    static let sectorBytes = 512
     private static let name = Array("ROOSTERJ".utf8)
 
     /// A sector, as it was read.
@@ -43,10 +45,10 @@ struct SegmentHeader: Hashable {
         var bytes = SegmentHeader.name
         bytes.append(number: SegmentHeader.version)
         bytes.append(number: UInt32(0))
-        for number in [number, supersedes, follows, firstLater, UInt64(baseCount), UInt64(baseEnd)] {
+        for number in [number, supersedes, follows, firstLater, UInt64(baseCount), UInt64(baseEnd), setsAside] {
             bytes.append(number: number)
         }
-        bytes += [UInt8](repeating: 0, count: SegmentHeader.sectorBytes - 4 - bytes.count)
+        bytes += [UInt8](repeating: 0, count: Sector.bytes - 4 - bytes.count)
         bytes.append(number: bytes.withUnsafeBytes(SegmentHeader.checksum))
         return bytes
     }
@@ -58,7 +60,7 @@ struct SegmentHeader: Hashable {
     }
 
     static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
-        guard bytes.count == sectorBytes, bytes.starts(with: name),
+        guard bytes.count == Sector.bytes, bytes.starts(with: name),
             bytes.number(at: 508, as: UInt32.self) == checksum(UnsafeRawBufferPointer(rebasing: bytes[..<508]))
         else { return .damaged }
         let version = bytes.number(at: 8, as: UInt32.self)
@@ -67,13 +69,14 @@ struct SegmentHeader: Hashable {
             number: bytes.number(at: 16, as: UInt64.self), supersedes: bytes.number(at: 24, as: UInt64.self),
             follows: bytes.number(at: 32, as: UInt64.self), firstLater: bytes.number(at: 40, as: UInt64.self),
             baseCount: Int(clamping: bytes.number(at: 48, as: UInt64.self)),
-            baseEnd: Int(clamping: bytes.number(at: 56, as: UInt64.self)))
+            baseEnd: Int(clamping: bytes.number(at: 56, as: UInt64.self)),
+            setsAside: bytes.number(at: 64, as: UInt64.self))
         return header.isPossible ? .whole(header) : .damaged
     }
 
     /// Whether a journal could have written this: sums with these numbers cannot overflow.
     private var isPossible: Bool {
         supersedes < firstLater && firstLater <= StoredRecord.sequenceMax && baseCount < firstLater
-            && (SegmentHeader.sectorBytes...Int.max / 2).contains(baseEnd)
+            && (Sector.bytes...Int.max / 2).contains(baseEnd)
     }
 }

@@ -6,8 +6,8 @@ enum SegmentName: Hashable {
     case segment(UInt64)
     /// `journal-000000000007.new`: it was being written, and never became part of the journal.
     case unfinished(UInt64)
-    /// `journal-000000000007.damaged`: set aside for a person to look at; the journal never reads it again.
-    case damaged(UInt64)
+    /// `journal-000000000007.aside`: set aside for a person to look at; the journal never reads it again.
+    case setAside(UInt64)
 
     /// Reads a name; nothing if it is not one of a journal's.
     init?(_ name: String) {
@@ -20,15 +20,16 @@ enum SegmentName: Hashable {
         switch parts.dropFirst().first {
         case nil: self = .segment(number)
         case "new": self = .unfinished(number)
-        case "damaged": self = .damaged(number)
+        case "aside": self = .setAside(number)
         default: return nil
         }
     }
 
-    /// Numbers are never used twice, whatever becomes of the file.
+    /// No two files that are there have the same number, but for a segment whose former name a power cut left behind. That
+    /// of an unfinished file which was removed may be used again.
     var number: UInt64 {
         switch self {
-        case .segment(let number), .unfinished(let number), .damaged(let number): number
+        case .segment(let number), .unfinished(let number), .setAside(let number): number
         }
     }
 
@@ -38,7 +39,7 @@ enum SegmentName: Hashable {
         return switch self {
         case .segment: name
         case .unfinished: "\(name).new"
-        case .damaged: "\(name).damaged"
+        case .setAside: "\(name).aside"
         }
     }
 

@@ -22,8 +22,8 @@ struct SegmentReader {
     var unreadable: [FileWindow.Unreadable] { window.unreadable }
 
     mutating func header() -> SegmentHeader.Reading {
-        guard size >= SegmentHeader.sectorBytes else { return .damaged }
-        return window.withBytes(0..<SegmentHeader.sectorBytes, SegmentHeader.read)
+        guard size >= Sector.bytes else { return .damaged }
+        return window.withBytes(0..<Sector.bytes, SegmentHeader.read)
     }
 
     /// The record that begins there, if one does.
@@ -32,9 +32,12 @@ struct SegmentReader {
         return window.withBytes(offset..<offset + length) { StoredRecord($0, ofSegment: number) }
     }
 
-    /// Where a record there would end by what its header says, whether or not it is one.
-    mutating func endClaimed(at offset: Int) -> Int? {
-        lengthClaimed(at: offset).map { offset + $0 }
+    /// Where a record of that number would end that begins there by what its header says, whether or not it is whole. A
+    /// length alone may be anything: a part of a payload that was torn, say.
+    mutating func endClaimed(at offset: Int, by sequence: UInt64) -> Int? {
+        guard let length = lengthClaimed(at: offset) else { return nil }
+        let claimed = window.withBytes(offset..<offset + StoredRecord.headerBytes, StoredRecord.sequence)
+        return claimed == sequence ? offset + length : nil
     }
 
     private mutating func lengthClaimed(at offset: Int) -> Int? {
@@ -54,6 +57,16 @@ struct SegmentReader {
             offset = next & ~(StoredRecord.alignment - 1)
         }
         return nil
+    }
+
+    /// How many whole records there are from `offset` on that are not part of the base.
+    mutating func recordCount(from offset: Int) -> Int {
+        var (count, end) = (0, offset)
+        while let found = firstRecord(from: end, before: size, where: { !$0.isInBase }) {
+            count += 1
+            end = found.end
+        }
+        return count
     }
 
     /// From the first to the last byte that is not zero.

@@ -13,17 +13,31 @@ struct SegmentReading {
     var isBaseWhole = false
     var later: [Record] = []
     var damage: [Damage] = []
+    /// Why there is nothing at all that could be read.
+    var unreadable: DiskError?
     var tornTail: TornTail?
-    /// Where the last commit begins: what a process that died wrote last may be in the kernel's memory only.
-    var lastCommit = SegmentHeader.sectorBytes
-    /// Where the next record goes.
-    var end = SegmentHeader.sectorBytes
+    /// Where the last commit begins: what a process that died wrote last may be in the kernel's memory only. Behind the end
+    /// when nothing of that commit counts: the one before was durable before it was begun.
+    var lastCommit = Sector.bytes
+    /// Where what counts ends.
+    var end = Sector.bytes
+    /// Whether the torn tail begins in a sector that holds records which count: it cannot be wiped off without them.
+    var isTailBesideRecords = false
 
     init(name: String, number: UInt64, size: Int) {
         self.name = name
         self.number = number
         self.size = size
     }
+
+    /// Where the next commit goes.
+    var nextCommit: Int { roundedUp(end, to: Sector.bytes) }
+
+    /// Whether the file is to be kept as it is, for a person to look at.
+    var isToBeSetAside: Bool { !damage.isEmpty || tornTail?.recordCount ?? 0 > 0 }
+
+    /// Whether the journal may go on with this file.
+    var isFitForAppends: Bool { !isToBeSetAside && !isTailBesideRecords }
 
     mutating func note(_ finding: Damage.Finding, _ bytes: Range<Int>) {
         damage.append(Damage(file: name, bytes: bytes, finding: finding))
@@ -33,7 +47,7 @@ struct SegmentReading {
 extension SegmentReading {
     /// Reads a whole segment, however damaged it is.
     ///
-    /// It fails when the format is newer, or when the disk's errors leave nothing: that is not to be taken for empty.
+    /// It fails when the format is newer, or when the disk does not even tell the file's length.
     init(_ file: any DiskFile, name: String, number: UInt64) throws(JournalError) {
         var reader: SegmentReader
         do throws(DiskError) {
@@ -50,11 +64,11 @@ extension SegmentReading {
             readBase(&reader, as: header)
             readLater(&reader, from: header.firstLater)
         case .whole, .damaged:
-            note(.header, 0..<min(size, SegmentHeader.sectorBytes))
+            note(.header, 0..<min(size, Sector.bytes))
             readBaseOfUnknownLength(&reader)
             readLater(&reader, from: nil)
         }
-        if let first = reader.unreadable.first, base.isEmpty, later.isEmpty { throw .unreadable(first.error) }
+        if header == nil, base.isEmpty, later.isEmpty { unreadable = reader.unreadable.first?.error }
         for unreadable in reader.unreadable { note(.unreadable(unreadable.error), unreadable.range) }
     }
 
@@ -72,11 +86,11 @@ extension SegmentReading {
             end = found.end
         }
         isBaseWhole =
-            base.count == header.baseCount && roundedUp(end, to: SegmentHeader.sectorBytes) == header.baseEnd
+            base.count == header.baseCount && roundedUp(end, to: Sector.bytes) == header.baseEnd
         if !isBaseWhole {
             note(.missingFromBase(count: header.baseCount - base.count), (firstGap ?? min(end, baseEnd))..<baseEnd)
         }
-        end = max(baseEnd, SegmentHeader.sectorBytes)
+        end = max(baseEnd, Sector.bytes)
         lastCommit = end
     }
 
@@ -93,15 +107,17 @@ extension SegmentReading {
 
     private mutating func readLater(_ reader: inout SegmentReader, from first: UInt64?) {
         var expected = first
+        var commit: UInt64?
         // Where the append that is being read began, if it is not whole yet.
         var open: (end: Int, count: Int)?
-        while let found = next(&reader, expecting: expected) {
+        while let found = next(&reader, expecting: expected, in: commit) {
             let record = found.stored.record
             if let missing = expected, record.sequence > missing {
                 note(.missing(missing...record.sequence - 1), end..<found.offset)
                 open = nil
             }
-            if found.stored.commitStart == record.sequence { lastCommit = found.offset }
+            commit = found.stored.commitStart
+            if commit == record.sequence { lastCommit = found.offset }
             if found.stored.followers == 0 {
                 open = nil
             } else if open == nil {
@@ -111,32 +127,47 @@ extension SegmentReading {
             end = found.end
             expected = record.sequence + 1
         }
-        let claimed = StoredRecord.starts(from: end).compactMap { reader.endClaimed(at: $0) }.max()
-        if max(end, claimed ?? 0) + SegmentHeader.sectorBytes > size { note(.cutShort, size..<size) }
+        noteWhetherCutShort(&reader, expecting: expected)
         if let open {
             later.removeLast(later.count - open.count)
             end = open.end
-            lastCommit = min(lastCommit, end)
         }
-        if let rest = reader.nonZero(in: min(end, size)..<size) {
-            tornTail = TornTail(file: name, bytes: end..<rest.upperBound)
-        }
+        guard let rest = reader.nonZero(in: min(end, size)..<size) else { return }
+        isTailBesideRecords = rest.lowerBound < nextCommit
+        let start = max(end, rest.lowerBound / Sector.bytes * Sector.bytes)
+        tornTail = TornTail(file: name, bytes: start..<rest.upperBound, recordCount: reader.recordCount(from: start))
     }
 
     /// The next record that counts: the expected one where it should be; else, if anything behind proves that what is
     /// missing was durable, whatever can still be read.
-    private func next(_ reader: inout SegmentReader, expecting expected: UInt64?) -> SegmentReader.Found? {
+    private func next(
+        _ reader: inout SegmentReader, expecting expected: UInt64?, in commit: UInt64?
+    ) -> SegmentReader.Found? {
         guard let expected else {
             let last = max(base.last?.sequence ?? 0, supersedes ?? 0)
             return reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.record.sequence > last }
         }
-        for offset in StoredRecord.starts(from: end) {
-            if let stored = reader.record(at: offset), stored.record.sequence == expected, !stored.isInBase {
+        // The same commit goes on right there; another one begins the next sector.
+        for (offset, commitStart) in [(StoredRecord.start(from: end), commit), (nextCommit, expected)] {
+            if let commitStart, let stored = reader.record(at: offset), stored.record.sequence == expected,
+                stored.commitStart == commitStart, !stored.isInBase
+            {
                 return SegmentReader.Found(offset: offset, stored: stored)
             }
         }
         let proof = reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.commitStart > expected }
         guard proof != nil else { return nil }
         return reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.record.sequence > expected }
+    }
+
+    /// There is always a sector left behind the last commit, and there was before it was written.
+    private mutating func noteWhetherCutShort(_ reader: inout SegmentReader, expecting expected: UInt64?) {
+        var claimed = nextCommit
+        if let expected {
+            for offset in [StoredRecord.start(from: end), nextCommit] {
+                claimed = max(claimed, reader.endClaimed(at: offset, by: expected) ?? 0)
+            }
+        }
+        if claimed + Sector.bytes > size { note(.cutShort, size..<size) }
     }
 }

@@ -12,7 +12,7 @@
 ///             36 …  39  1 in the base, 0 after it
 ///             40 …      the payload, and zeros up to a multiple of 8
 ///
-/// It begins at a multiple of 8, and its header lies within one sector. A commit that fits in one sector lies in one.
+/// It begins at a multiple of 8, and its header lies within one sector. The first one of a commit begins a sector.
 struct StoredRecord {
     var record: Record
     /// After the base: the sequence number of the first record of the same commit. A commit begins only when the one before
@@ -30,16 +30,8 @@ struct StoredRecord {
     /// Where a record begins that goes behind `offset`.
     static func start(from offset: Int) -> Int {
         let aligned = roundedUp(offset, to: alignment)
-        let sector = roundedUp(aligned, to: SegmentHeader.sectorBytes)
+        let sector = roundedUp(aligned, to: Sector.bytes)
         return aligned + headerBytes > sector && aligned < sector ? sector : aligned
-    }
-
-    /// Where a record may begin that is the next behind `offset`: right there, or, if its commit went into a sector of its own,
-    /// in the next.
-    static func starts(from offset: Int) -> [Int] {
-        let start = start(from: offset)
-        let sector = roundedUp(start, to: SegmentHeader.sectorBytes)
-        return start == sector ? [start] : [start, sector]
     }
 
     func append(to bytes: inout [UInt8], ofSegment number: UInt64) {
@@ -73,6 +65,11 @@ struct StoredRecord {
     static func length(claimedBy header: UnsafeRawBufferPointer) -> Int? {
         let length = Int(header.number(at: 0, as: UInt32.self))
         return (headerBytes...headerBytes + NewRecord.payloadBytesMax).contains(length) ? length : nil
+    }
+
+    /// The sequence number that a header claims.
+    static func sequence(claimedBy header: UnsafeRawBufferPointer) -> UInt64 {
+        header.number(at: 8, as: UInt64.self)
     }
 
     /// Far more than any journal comes to: with what is below, sums cannot overflow.

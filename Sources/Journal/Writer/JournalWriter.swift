@@ -6,9 +6,14 @@
 public final class JournalWriter: Sendable {
     private let thread: WriterThread
 
-    /// Takes over a journal. At most `waitingMax` orders wait for the disk; more are refused.
-    public init(_ journal: sending Journal, waitingMax: Int = 256) throws(JournalError) {
-        thread = WriterThread(journal, waitingMax: waitingMax)
+    /// Takes over a journal.
+    ///
+    /// At most `waitingMax` orders wait for the disk, with payloads of `waitingBytesMax` bytes together (or one order with
+    /// more); others are refused. As much again may be on its way to the disk.
+    public init(
+        _ journal: sending Journal, waitingMax: Int = 256, waitingBytesMax: Int = 4 << 20
+    ) throws(JournalError) {
+        thread = WriterThread(journal, waitingMax: waitingMax, waitingBytesMax: waitingBytesMax)
         try thread.start()
     }
 
@@ -48,7 +53,11 @@ public final class JournalWriter: Sendable {
     /// Whether there was more to be saved by compaction than it costs, after the last commit.
     public var compactionPays: Bool { thread.compactionPays }
 
-    /// Takes nothing more, and returns when everything taken is dealt with and the journal is closed.
+    /// The journal's `lastFailure`, after the last commit.
+    public var lastFailure: DiskError? { thread.lastFailure }
+
+    /// Takes nothing more, and returns when everything taken is dealt with and the journal is closed. Like a receipt, it has
+    /// no deadline.
     public func close() async throws(JournalError) {
         let receipt = Receipt()
         thread.take(.close(receipt))

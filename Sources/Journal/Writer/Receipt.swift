@@ -3,6 +3,8 @@
 import Synchronization
 
 /// Tells when submitted records are durable, as often as it is asked.
+///
+/// A disk may take its time, or never answer. How long that is waited for is the caller's to say: this has no deadline.
 public final class Receipt: Sendable {
     private enum State {
         case waiting([CheckedContinuation<Result<[Record], JournalError>, Never>])

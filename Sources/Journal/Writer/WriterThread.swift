@@ -16,10 +16,18 @@ final class WriterThread: Sendable {
             case .append(_, let receipt), .compact(_, let receipt), .close(let receipt): receipt
             }
         }
+
+        var payloadBytes: Int {
+            switch self {
+            case .append(let new, _), .compact(let new, _): new.reduce(0) { $0 + $1.payload.count }
+            case .close: 0
+            }
+        }
     }
 
     private struct Waiting {
         var orders: [Order] = []
+        var payloadBytes = 0
         var isClosed = false
     }
 
@@ -27,13 +35,19 @@ final class WriterThread: Sendable {
     private let journal: Mutex<Journal>
     private let waiting = Mutex(Waiting())
     private let waitingMax: Int
+    private let waitingBytesMax: Int
     private let bell = Bell()
     private let pays = Atomic(false)
+    private let failure: Mutex<DiskError?>
 
-    init(_ journal: sending Journal, waitingMax: Int) {
+    init(_ journal: sending Journal, waitingMax: Int, waitingBytesMax: Int) {
+        failure = Mutex(journal.lastFailure)
         self.journal = Mutex(journal)
         self.waitingMax = waitingMax
+        self.waitingBytesMax = waitingBytesMax
     }
+
+    var lastFailure: DiskError? { failure.withLock { $0 } }
 
     var compactionPays: Bool { pays.load(ordering: .relaxed) }
 
@@ -56,14 +70,18 @@ final class WriterThread: Sendable {
 
     /// Lets an order wait for its turn, or refuses it.
     func take(_ order: Order) {
+        let payloadBytes = order.payloadBytes
         let refusal = waiting.withLock { waiting -> JournalError? in
             if waiting.isClosed { return .closed }
             if case .close = order {
                 waiting.isClosed = true
-            } else if waiting.orders.count >= waitingMax {
+            } else if waiting.orders.count >= waitingMax
+                || !waiting.orders.isEmpty && waiting.payloadBytes + payloadBytes > waitingBytesMax
+            {
                 return .busy(waiting: waiting.orders.count)
             }
             waiting.orders.append(order)
+            waiting.payloadBytes += payloadBytes
             return nil
         }
         if let refusal {
@@ -77,7 +95,7 @@ final class WriterThread: Sendable {
         while true {
             bell.wait()
             let orders = waiting.withLock { waiting in
-                defer { waiting.orders = [] }
+                defer { (waiting.orders, waiting.payloadBytes) = ([], 0) }
                 return waiting.orders
             }
             guard carryOut(orders) else { return }
@@ -92,10 +110,11 @@ final class WriterThread: Sendable {
             case .append(let new, let receipt): group.append((new, receipt))
             case .compact(let snapshot, let receipt):
                 commit(&group)
-                receipt.settle(
-                    journal.withLock { journal in
-                        result { () throws(JournalError) in try journal.compact(to: snapshot) }
-                    })
+                let outcome = journal.withLock { journal in
+                    result { () throws(JournalError) in try journal.compact(to: snapshot) }
+                }
+                noteHealth()
+                receipt.settle(outcome)
             case .close(let receipt):
                 commit(&group)
                 journal.withLock { $0.close() }
@@ -104,8 +123,14 @@ final class WriterThread: Sendable {
             }
         }
         commit(&group)
-        pays.store(journal.withLock { $0.compactionPays }, ordering: .relaxed)
         return true
+    }
+
+    /// Before a receipt is settled, so that whoever waited for it sees what the journal is like after that.
+    private func noteHealth() {
+        let (compactionPays, lastFailure) = journal.withLock { ($0.compactionPays, $0.lastFailure) }
+        pays.store(compactionPays, ordering: .relaxed)
+        failure.withLock { $0 = lastFailure }
     }
 
     private func commit(_ group: inout [(new: [NewRecord], receipt: Receipt)]) {
@@ -114,6 +139,7 @@ final class WriterThread: Sendable {
         let outcome = journal.withLock { journal in
             result { () throws(JournalError) in try journal.append(together: appends) }
         }
+        noteHealth()
         var offset = 0
         for (new, receipt) in group {
             receipt.settle(outcome.map { Array($0[offset..<offset + new.count]) })

@@ -57,5 +57,7 @@ struct DiskContents {
         files[file]?.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     }
 
+    func size(of file: Int) -> Int { files[file]?.count ?? 0 }
+
     var image: DiskImage { DiskImage(files: names.mapValues { files[$0] ?? [] }) }
 }

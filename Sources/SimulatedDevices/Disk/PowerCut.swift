@@ -1,6 +1,8 @@
 // What a power cut does to everything that was not synced.
 
-/// A part of a change that the disk takes as a whole, or not: a sector's worth of bytes, or a name.
+import Journal
+
+/// A part of a change that has a fate of its own: a sector's worth of bytes, or a name.
 public struct UnsyncedPart: Hashable, Sendable {
     /// How many bytes it has; a name has none.
     public let byteCount: Int
@@ -8,14 +10,16 @@ public struct UnsyncedPart: Hashable, Sendable {
     let range: Range<Int>
 }
 
-/// What becomes of an unsynced part at a power cut.
+/// What becomes of an unsynced part at a power cut; `Sector` says what a disk may do.
 public enum PartFate: Hashable, Sendable {
     /// It never got to the disk.
     case dropped
     /// It got there.
     case kept
-    /// Only its first so many bytes got there, as on a disk that does not write sectors as a whole.
+    /// Only its first so many bytes got there.
     case torn(byteCount: Int)
+    /// Its whole sector is garbage, unless that had these very bytes already.
+    case garbled
 }
 
 extension SimulatedDisk {
@@ -29,8 +33,8 @@ extension SimulatedDisk {
             var parts: [UnsyncedPart] = []
             var start = 0
             while start < bytes.count {
-                let sectorEnd = (offset + start) / SimulatedDisk.sectorBytes * SimulatedDisk.sectorBytes
-                let end = min(bytes.count, sectorEnd + SimulatedDisk.sectorBytes - offset)
+                let sectorEnd = (offset + start) / Sector.bytes * Sector.bytes
+                let end = min(bytes.count, sectorEnd + Sector.bytes - offset)
                 parts.append(UnsyncedPart(byteCount: end - start, change: index, range: start..<end))
                 start = end
             }
@@ -69,9 +73,23 @@ extension DiskContents {
             write(bytes[range], at: offset + range.lowerBound, to: file)
         case (.torn(let byteCount), .write(let file, let offset, let bytes)):
             write(bytes[range].prefix(byteCount), at: offset + range.lowerBound, to: file)
+        case (.garbled, .write(let file, let offset, let bytes)):
+            garble(bytes[range], at: offset + range.lowerBound, of: file)
         case (.kept, _): apply(change)
         // A name is there or not.
-        case (.torn, _): break
+        case (.torn, _), (.garbled, _): break
         }
+    }
+
+    private mutating func garble(_ bytes: ArraySlice<UInt8>, at offset: Int, of file: Int) {
+        if let there = files[file], there.count >= offset + bytes.count,
+            there[offset..<offset + bytes.count] == bytes
+        {
+            return
+        }
+        let sector = offset / Sector.bytes * Sector.bytes
+        // No byte of it is zero, so that none of it looks unwritten.
+        let garbage = (0..<Sector.bytes).map { UInt8(truncatingIfNeeded: ($0 &* 167 &+ sector / Sector.bytes) | 1) }
+        write(garbage[...], at: sector, to: file)
     }
 }

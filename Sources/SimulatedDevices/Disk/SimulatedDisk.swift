@@ -6,13 +6,13 @@ import Journal
 /// A disk that keeps what is synced apart from what is not, and that fails when it is told to.
 ///
 /// It is less kind than any file system: bytes and names that were not synced may get to the disk in any order or not at
-/// all, and a file's own sync does not make its name last. After a failed sync of a file its unsynced bytes are lost, though
-/// they may be read until the power is cut, and no later sync of it saves them. Names that a failed sync did not save are
-/// saved by the next one that succeeds.
+/// all (`Sector` says what may become of bytes), and a file's own sync does not make its name last. After a failed sync of a
+/// file its unsynced bytes are lost, though they may be read until the power is cut, and no later sync of it saves them.
+///
+/// In one thing a kernel may be less kind. Here, names that a failed sync did not save are saved by the next one that
+/// succeeds; a kernel may forget that they still have to be written. Nobody can tell, and a journal could not write them anew
+/// but under yet other names.
 public final class SimulatedDisk: Disk {
-    /// What a disk writes as a whole.
-    static let sectorBytes = 512
-
     /// What lasts for certain, but for the changes.
     private(set) var durable: DiskContents
     /// What was changed since, some of it settled behind something that is not.
@@ -22,10 +22,15 @@ public final class SimulatedDisk: Disk {
     private var fileCount: Int
     private var isLocked = false
 
-    /// What is to fail.
-    public var fault: DiskFault?
+    /// What is to fail, one after the other: each begins to count when the one before it is over.
+    public var faults: [DiskFault] = []
+    /// How many bytes all files together may have; nothing when there is always room. A write that needs more takes what
+    /// fits, as the real ones do.
+    public var capacity: Int?
+    /// How often anything has failed.
+    public private(set) var failureCount = 0
     /// Whether anything has failed.
-    public private(set) var hasFailed = false
+    public var hasFailed: Bool { failureCount > 0 }
     /// Called after each change and each sync that succeeded: the instants at which a power cut makes a difference.
     public var afterChange: (() -> Void)?
     /// Bytes that cannot be read, by the name of their file.
@@ -51,14 +56,14 @@ public final class SimulatedDisk: Disk {
     public var currentImage: DiskImage { current.image }
 
     func attempt(_ operation: DiskError.Operation, _ name: String) throws(DiskError) {
-        guard let fault, fault.kind.concerns(operation) else { return }
+        guard let fault = faults.first, fault.kind.concerns(operation) else { return }
         guard fault.after == 0 else {
-            self.fault?.after -= 1
+            faults[0].after -= 1
             return
         }
-        self.fault?.count -= 1
-        if fault.count == 1 { self.fault = nil }
-        hasFailed = true
+        faults[0].count -= 1
+        if fault.count == 1 { faults.removeFirst() }
+        failureCount += 1
         throw DiskError(operation, name, .system(fault.kind.errorNumber))
     }
 
@@ -150,7 +155,7 @@ extension SimulatedDisk {
 
     func write(_ bytes: [UInt8], at offset: Int, to file: Int, named name: String) throws(DiskError) -> Int {
         bytesWritten += bytes.count
-        let kind = fault?.kind
+        let kind = faults.first?.kind
         do throws(DiskError) {
             try attempt(.write, name)
         } catch {
@@ -160,8 +165,18 @@ extension SimulatedDisk {
             guard kind == .short else { throw error }
             return half.count
         }
-        make(.write(file: file, offset: offset, bytes: bytes))
-        return bytes.count
+        let fitting = min(bytes.count, max(0, current.size(of: file) - offset) + roomLeft)
+        guard fitting > 0 || bytes.isEmpty else {
+            failureCount += 1
+            throw DiskError(.write, name, .system(ENOSPC))
+        }
+        make(.write(file: file, offset: offset, bytes: Array(bytes.prefix(fitting))))
+        return fitting
+    }
+
+    private var roomLeft: Int {
+        guard let capacity else { return .max / 2 }
+        return max(0, capacity - current.names.values.reduce(0) { $0 + current.size(of: $1) })
     }
 
     func sync(_ file: Int, named name: String) throws(DiskError) {

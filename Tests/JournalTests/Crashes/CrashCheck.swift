@@ -13,34 +13,49 @@ final class CrashCheck {
     private let cutsInRecovery: Cuts?
     /// What stands between the journal and its disk: planted defects.
     private let wrap: (SimulatedDisk) -> any Disk
+    /// What the disk held before: a directory that is damaged must be reported, or be named as set aside, at every start.
+    private let start: DiskImage?
     private var broken: BrokenPromise?
 
     static let chunkBytes = 1024
 
-    init(cuts: Cuts, inRecovery: Cuts? = nil, wrap: @escaping (SimulatedDisk) -> any Disk = { $0 }) {
+    init(
+        cuts: Cuts, inRecovery: Cuts? = nil, damaged start: DiskImage? = nil,
+        wrap: @escaping (SimulatedDisk) -> any Disk = { $0 }
+    ) {
         self.cuts = cuts
+        self.start = start
         cutsInRecovery = inRecovery
         self.wrap = wrap
     }
 
     /// Runs a history, and cuts it at every instant at which that makes a difference.
-    func run(_ history: History, fault: DiskFault? = nil) throws(BrokenPromise) -> SimulatedDisk {
-        let disk = SimulatedDisk()
-        let owner = Owner(of: disk, wrap: wrap)
+    ///
+    /// - Parameter instantsMax: where there are faults, cuts are tried at so many instants after each of the first two failures.
+    func run(
+        _ history: History, faults: [DiskFault] = [], instantsMax: Int = .max
+    ) throws(BrokenPromise) -> SimulatedDisk {
+        let disk = SimulatedDisk(start ?? DiskImage())
+        let owner = owner(of: disk, try Promises(findingAgain: start))
         var seen: Set<DiskImage> = []
+        var (failures, instantsLeft) = (0, instantsMax)
         disk.afterChange = { [unowned disk, unowned owner] in
             // Until something fails, all is as in the run without a fault.
-            guard fault == nil || disk.hasFailed else { return }
+            if disk.failureCount > failures, failures < 2 {
+                (failures, instantsLeft) = (disk.failureCount, instantsMax)
+            }
+            guard faults.isEmpty || disk.hasFailed, instantsLeft > 0 else { return }
+            instantsLeft -= 1
             self.checkEachCut(of: disk, self.cuts, owner.promises, &seen, inRecovery: self.cutsInRecovery)
         }
-        disk.fault = fault
+        disk.faults = faults
         defer { disk.afterChange = nil }
         for step in [.restart] + history.steps {
             seen = []
             try owner.take(step)
             if let broken { throw BrokenPromise(description: "\(history.name): \(broken)") }
         }
-        disk.fault = nil
+        disk.faults = []
         // A journal that was refused for a while goes on when the disk does.
         let last = NewRecord(RecordKind(rawValue: 9), millisecondsSince1970: 9, payload: Array("the last".utf8))
         for step in [.append([[last]]), .restart, .append([[last]])] as [Step] {
@@ -76,14 +91,14 @@ final class CrashCheck {
                 self.checkEachCut(of: disk, inRecovery, promises, &seen, inRecovery: nil)
             }
         }
-        let owner = Owner(of: disk, promises, wrap: wrap)
+        let owner = owner(of: disk, promises)
         try owner.take(.restart, mustSucceed: true)
         disk.afterChange = nil
         let recovered = disk.imageAfterWorstCut
 
         // What was found must be found again, and nothing is left to be done about it.
         let second = SimulatedDisk(recovered)
-        let secondOwner = Owner(of: second, owner.promises, wrap: wrap)
+        let secondOwner = self.owner(of: second, owner.promises)
         try secondOwner.take(.restart, mustSucceed: true)
         guard secondOwner.report?.tornTail == nil, second.imageAfterWorstCut == recovered else {
             throw BrokenPromise(description: "a recovered journal was recovered once more")
@@ -93,8 +108,12 @@ final class CrashCheck {
         let next = NewRecord(
             RecordKind(rawValue: 8), millisecondsSince1970: 8, payload: [UInt8](repeating: 8, count: 56))
         try owner.take(.append([[next]]), mustSucceed: true)
-        let third = Owner(of: SimulatedDisk(disk.imageAfterWorstCut), owner.promises, wrap: wrap)
+        let third = self.owner(of: SimulatedDisk(disk.imageAfterWorstCut), owner.promises)
         try third.take(.restart, mustSucceed: true)
+    }
+
+    private func owner(of disk: SimulatedDisk, _ promises: Promises) -> Owner {
+        Owner(of: disk, promises, isDamaged: start != nil, wrap: wrap)
     }
 }
 
@@ -103,13 +122,17 @@ private final class Owner {
     private(set) var promises: Promises
     private(set) var report: RecoveryReport?
     private let disk: SimulatedDisk
+    private let isDamaged: Bool
     private let wrap: (SimulatedDisk) -> any Disk
     private var journal: Journal?
     private var broken: BrokenPromise?
 
-    init(of disk: SimulatedDisk, _ promises: Promises = Promises(), wrap: @escaping (SimulatedDisk) -> any Disk) {
+    init(
+        of disk: SimulatedDisk, _ promises: Promises, isDamaged: Bool, wrap: @escaping (SimulatedDisk) -> any Disk
+    ) {
         self.disk = disk
         self.promises = promises
+        self.isDamaged = isDamaged
         self.wrap = wrap
     }
 
@@ -144,10 +167,18 @@ private final class Owner {
         note { () throws(BrokenPromise) in
             try promises.found(opened.records, canWrite: opened.report.cannotWrite == nil)
         }
-        if let damage = opened.report.damage.first {
-            note { () throws(BrokenPromise) in throw BrokenPromise(description: "called damaged: \(damage)") }
-        }
+        note { () throws(BrokenPromise) in try judge(opened.report) }
         return opened.journal
+    }
+
+    private func judge(_ report: RecoveryReport) throws(BrokenPromise) {
+        if isDamaged {
+            guard report.isDamaged || !report.setAside.isEmpty else {
+                throw BrokenPromise(description: "nothing is said of the damage any more")
+            }
+        } else if let damage = report.damage.first {
+            throw BrokenPromise(description: "called damaged: \(damage)")
+        }
     }
 
     private func acknowledge(_ records: [Record]) {

@@ -87,6 +87,17 @@ extension History {
         return history
     }()
 
+    /// Enough to go on, and to begin a segment of its own.
+    static let short: History = {
+        var history = History(name: "short")
+        history.append([60])
+        history.restart()
+        history.append([60], [20, 30])
+        history.compact(100)
+        history.append([60])
+        return history
+    }()
+
     static func random(seed: UInt64) -> History {
         var random = SeededRandom(seed: seed)
         var history = History(name: "random \(seed)")

@@ -1,5 +1,7 @@
 // What a journal has promised its owner so far.
 
+import SimulatedDevices
+
 @testable import Journal
 
 /// A promise that a journal broke.
@@ -22,6 +24,22 @@ struct Promises {
     private var asked: [Record] = []
     /// What there is if that is acknowledged.
     private var hoped = Contents()
+
+    init() {}
+
+    /// Of a damaged journal that what can be read now can be read ever after.
+    init(findingAgain image: DiskImage?) throws(BrokenPromise) {
+        guard let image else { return }
+        do throws(JournalError) {
+            let opened = try Journal.Opened.on(image)
+            acknowledged.records = opened.records
+            guard let next = try opened.journal.append([record("what comes next")]).first else { return }
+            acknowledged.nextSequence = next.sequence
+            permitted = [acknowledged]
+        } catch {
+            throw BrokenPromise(description: "refused: \(error)")
+        }
+    }
 
     mutating func ask(_ step: Step) {
         asked = []

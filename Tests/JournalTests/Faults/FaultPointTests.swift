@@ -1,4 +1,4 @@
-// Disks that fail at every operation, once or for good, and power cuts after that.
+// Disks that fail at every operation, once, twice or for good, and power cuts after that.
 
 import Oracles
 import SimulatedDevices
@@ -8,10 +8,24 @@ import Testing
     @Test(arguments: DiskFault.Kind.allCases)
     func everyOperation_whenItFails(kind: DiskFault.Kind) throws {
         var check = FaultCheck(kinds: [kind])
-        if Thoroughness.isFull { check.cuts = Cuts(partsMax: 5, tearBytes: 61) }
+        if Thoroughness.isFull {
+            check.cuts = Cuts(partsMax: 3, tearBytes: nil, drawn: 2)
+            check.instantsMax = 12
+        }
         try check.run(.scripted)
         try check.run(.uniform)
-        for seed in 0..<UInt64(Thoroughness.pick(0, full: 40)) { try check.run(.random(seed: seed)) }
+        for seed in 0..<UInt64(Thoroughness.pick(0, full: 4)) { try check.run(.random(seed: seed)) }
         print("\(kind): \(check.faultCount) faults, \(check.stateCount) states recovered from")
+    }
+
+    /// What a journal does about a failure fails as well. Of a disk that cannot be read twice, the damage is not its fault.
+    @Test(arguments: [DiskFault.Kind.full, .worn, .short])
+    func everyTwoOperations_whenTheyFail(kind: DiskFault.Kind) throws {
+        var check = FaultCheck(kinds: [kind], instantsMax: 6)
+        if Thoroughness.isFull { check.instantsMax = 10 }
+        let gaps = stride(from: 0, to: 14, by: Thoroughness.pick(2, full: 1))
+        try check.runTwice(.uniform, gaps: gaps)
+        if Thoroughness.isFull { try check.runTwice(.scripted, gaps: gaps) }
+        print("\(kind), twice: \(check.faultCount) pairs of faults, \(check.stateCount) states recovered from")
     }
 }

@@ -1,0 +1,73 @@
+// What a journal does while its disk has no room left.
+
+import Glibc
+import SimulatedDevices
+import Testing
+
+@testable import Journal
+
+@Suite struct FullDiskTests {
+    let disk = SimulatedDisk()
+
+    func used() -> Int { disk.currentImage.files.values.reduce(0) { $0 + $1.count } }
+
+    /// Appends until that is refused, and answers with how often it was not.
+    func fill(_ journal: Journal) throws -> Int {
+        for count in 0..<1000 {
+            do throws(JournalError) {
+                try journal.append([record("\(count)")])
+            } catch {
+                guard case .notKept(let reason) = error, reason.isForWantOfRoom else { throw error }
+                return count
+            }
+        }
+        throw BrokenPromise(description: "the disk is never full")
+    }
+
+    @Test func segment_growsByLess_whenThereIsNoRoomForAChunk() throws {
+        let journal = try Journal.Opened.on(disk).journal
+        // A header and two sectors are there, one of which stays free; there is room for one more, which is no chunk.
+        disk.capacity = used() + Sector.bytes
+        #expect(try fill(journal) == 2)
+        #expect(try disk.names() == ["journal-000000000001"])
+        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["0", "1"])
+    }
+
+    /// A segment that cannot grow is as sound as before: it is not written anew, for which there is even less room.
+    @Test func segment_isKept_whenItCannotGrow() throws {
+        let journal = try Journal.Opened.on(disk).journal
+        try journal.append((0..<40).map { record("\($0) " + String(repeating: "x", count: 100)) })
+        disk.capacity = used() + 700
+        let count = try fill(journal)
+        let written = disk.bytesWritten
+        #expect(throws: JournalError.self) { try journal.append([record("refused")]) }
+        #expect(disk.bytesWritten - written <= 2 * (1024 + 2 * Sector.bytes))
+        #expect(journal.lastFailure == nil)
+        disk.capacity = used() + Sector.bytes
+        try journal.append([record("later")])
+        #expect(try disk.names() == ["journal-000000000001"])
+        let again = try Journal.Opened.on(disk.imageAfterWorstCut)
+        #expect(again.records.count == 40 + count + 1)
+        #expect(again.report.tornTail == nil && !again.report.isDamaged)
+    }
+
+    /// Neither the write nor the sync of what it grows by is trusted again after it failed.
+    @Test(arguments: [0, 1]) func segment_isWrittenAnew_whenItCannotGrowForAnotherReason(after: Int) throws {
+        let journal = try Journal.Opened.on(disk).journal
+        try journal.append([record("a")])
+        // The next commit must grow the file.
+        disk.faults = [DiskFault(.worn, after: after, count: 1)]
+        try journal.append([record("b")])
+        #expect(journal.lastFailure?.reason == .system(EIO))
+        #expect(Set(try disk.names()).contains("journal-000000000002"))
+        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
+    }
+
+    @Test func compaction_needsNoRoomForAChunk() throws {
+        let journal = try Journal.Opened.on(disk).journal
+        try journal.append([record("a")])
+        disk.capacity = used() + 3 * Sector.bytes
+        try journal.compact(to: [record("A")])
+        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["A"])
+    }
+}
