@@ -35,6 +35,30 @@ import Testing
         #expect(!reading.isWhole)
     }
 
+    @Test func settings_thatCannotBe_areNamed_andLeftAsByDefault() throws {
+        let reading = try reading(
+            #"{"settings": {"lock": -1, "snooze": {"min": 0, "max": 100000}, "preflight": "late", "emergency": 1}}"#)
+        #expect(
+            reading.problems.map(\.description) == [
+                "settings.lock: -1 is not between 0 and 86400 seconds",
+                "settings.snooze.min: 0 is not between 1 and 86400 seconds",
+                "settings.snooze.max: 100000 is not between 1 and 86400 seconds",
+                #"settings.preflight: "late" is not a time such as "21:00", or "off""#,
+                "settings.emergency: 1 is not true or false",
+            ])
+        #expect(reading.file.settings == Settings())
+    }
+
+    /// Reversed bounds are swapped: a slip must not make every snooze as long as the longest.
+    @Test(arguments: [(300, 3600), (3600, 300)])
+    func snooze_isHeldWithinTheDevicesBounds(min: Int, max: Int) {
+        var settings = Settings()
+        (settings.snoozeSecondsMin, settings.snoozeSecondsMax) = (min, max)
+        #expect(settings.snoozeSeconds(asked: 1) == 300)
+        #expect(settings.snoozeSeconds(asked: 540) == 540)
+        #expect(settings.snoozeSeconds(asked: .max) == 3600)
+    }
+
     @Test func badAlarms_areSetAside_andTheOthersRead() throws {
         let reading = try reading(
             """

@@ -29,7 +29,13 @@ struct RandomAlarmsFile {
         var file = AlarmsFile()
         file.settings.zoneName = maybe { $0.json.one(of: Self.zoneNames) }
         file.settings.isEnabled = json.chance(80)
+        file.settings.lockSeconds = json.number(0...86_400)
+        file.settings.snoozeSecondsMin = json.number(1...86_400)
+        file.settings.snoozeSecondsMax = json.number(1...86_400)
+        file.settings.preflight = json.chance(20) ? .off : .at(ClockTime(hour: json.number(0...23), minute: 5) ?? .midnight)
+        file.settings.hasEmergencyExit = json.chance(80)
         file.settings.unknown = json.unknown()
+        file.settings.unknownOfSnooze = json.unknown()
         for _ in 0..<json.number(0...2) { file.calendars[json.text()] = calendar() }
         for index in 0..<json.number(0...4) {
             let alarm = try alarm(id: "\(index)\(json.chance(50) ? "é \u{1F413}" : "")", among: file.calendars)

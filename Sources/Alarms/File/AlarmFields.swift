@@ -4,7 +4,7 @@ import CivilTime
 
 extension Alarm {
     /// Reads an alarm; what does not fit is noted with its place within the alarm, and left as by default.
-    static func read(_ members: [JSON.Member]) -> (alarm: Alarm, problems: [Problem]) {
+    package static func read(_ members: [JSON.Member]) -> (alarm: Alarm, problems: [Problem]) {
         var fields = Fields(members, at: "")
         let alarm = Alarm(reading: &fields)
         return (alarm, fields.problems)
@@ -56,7 +56,7 @@ extension Alarm {
 }
 
 extension RingSettings {
-    fileprivate init(reading fields: inout Fields) {
+    package init(reading fields: inout Fields) {
         fields.text("sound").map { sound = $0 }
         fields.decimal("volume").map { volume = $0 }
         fields.integer("ramp").map { rampSeconds = $0 }
@@ -64,7 +64,7 @@ extension RingSettings {
         unknown = fields.unknown()
     }
 
-    fileprivate var json: JSON {
+    package var json: JSON {
         .object(
             [
                 .init("sound", .string(sound)), .init("volume", .number(volume)), .init("ramp", .number(rampSeconds)),
@@ -74,14 +74,14 @@ extension RingSettings {
 }
 
 extension SnoozeSettings {
-    fileprivate init(reading fields: inout Fields) {
+    package init(reading fields: inout Fields) {
         fields.integer("seconds").map { seconds = $0 }
         if fields.isNull("max") { max = nil }
         fields.integer("max").map { max = $0 }
         unknown = fields.unknown()
     }
 
-    fileprivate var json: JSON {
+    package var json: JSON {
         .object([.init("seconds", .number(seconds)), .init("max", max.map { .number($0) } ?? .null)] + unknown)
     }
 }

@@ -26,11 +26,7 @@ public struct AlarmsFile: Hashable, Sendable {
         .object(
             [
                 .init("format", .string(AlarmsFile.format)),
-                .init(
-                    "settings",
-                    .object(
-                        [.init("zone", .text(settings.zoneName)), .init("enabled", .bool(settings.isEnabled))]
-                            + settings.unknown)),
+                .init("settings", settings.json),
                 .init("calendars", .object(calendars.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) })),
                 .init("alarms", .array(alarms.map(\.json))),
             ] + unknown)
@@ -131,13 +127,5 @@ public struct AlarmsFileReading: Sendable {
             if found.contains(where: { $0.weight == .unmet }) { kept.isEnabled = false }
             file.alarms.append(kept)
         }
-    }
-}
-
-extension Settings {
-    fileprivate init(reading fields: inout Fields) {
-        zoneName = fields.text("zone")
-        fields.bool("enabled").map { isEnabled = $0 }
-        unknown = fields.unknown()
     }
 }

@@ -2,7 +2,7 @@
 
 extension Fields {
     /// What cannot be read keeps its place in the list, so that the others are named by theirs.
-    mutating func challenges(_ name: String) -> [Challenge] {
+    package mutating func challenges(_ name: String) -> [Challenge] {
         (list(name) ?? []).enumerated().map { index, element in
             guard case .object(let members) = element else {
                 note("\(name)[\(index)]", "\(element.shown) is not an object { … }")
@@ -37,7 +37,7 @@ extension Fields {
 
 extension Challenge {
     /// The challenge as the file has it.
-    var json: JSON {
+    package var json: JSON {
         let name: String
         let parameters: [JSON.Member]
         switch task {

@@ -3,7 +3,7 @@
 import CivilTime
 
 extension DayCalendar {
-    init(reading fields: inout Fields) {
+    package init(reading fields: inout Fields) {
         self.init()
         if let names = fields.texts("weekdays") {
             weekdays = WeekdaySet(names.compactMap { Weekday(shortName: $0) })
@@ -20,7 +20,7 @@ extension DayCalendar {
     }
 
     /// The calendar as the file has it.
-    var json: JSON {
+    package var json: JSON {
         .object(
             [
                 .init("weekdays", .array(weekdays.days.map { .string($0.shortName) })),

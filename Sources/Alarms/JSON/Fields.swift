@@ -6,22 +6,22 @@ import CivilTime
 ///
 /// Reading never stops at the first mistake: each is noted with its place, so that the owner can mend all at once. `null`
 /// means the same as a member that is not there.
-struct Fields {
+package struct Fields {
     /// Where the object stands, as in `alarms[2].ring`.
-    let place: String
+    package let place: String
     /// What nobody has asked for yet.
     private var rest: [JSON.Member]
     /// The fields that were asked for and are not there.
     private var missing: [String] = []
-    private(set) var problems: [Problem] = []
+    package private(set) var problems: [Problem] = []
 
-    init(_ members: [JSON.Member], at place: String) {
+    package init(_ members: [JSON.Member], at place: String) {
         self.place = place
         rest = members
     }
 
     /// Takes the member out, whatever it is.
-    mutating func take(_ name: String) -> JSON? {
+    package mutating func take(_ name: String) -> JSON? {
         guard let index = rest.firstIndex(where: { $0.name == name }) else {
             missing.append(name)
             return nil
@@ -31,7 +31,7 @@ struct Fields {
 
     /// The fields that nobody asked for, in the end: they mean nothing here and are kept as they are. One that is spelt
     /// nearly as a field that is missing was hardly meant to mean nothing.
-    mutating func unknown() -> [JSON.Member] {
+    package mutating func unknown() -> [JSON.Member] {
         for member in rest {
             guard let meant = missing.first(where: member.name.isNearly) else { continue }
             note(member.name, "means nothing here: did you mean \"\(meant)\"?", .warning)
@@ -39,12 +39,12 @@ struct Fields {
         return rest
     }
 
-    mutating func note(_ name: String, _ reason: String, _ weight: Problem.Weight = .refused) {
+    package mutating func note(_ name: String, _ reason: String, _ weight: Problem.Weight = .refused) {
         problems.append(Problem(path(name), reason, weight))
     }
 
     /// Whether nothing in it has to be refused.
-    var isSound: Bool { !problems.contains { $0.weight == .refused } }
+    package var isSound: Bool { !problems.contains { $0.weight == .refused } }
 
     private func path(_ name: String) -> String {
         let name = name.inOneLine
@@ -52,7 +52,7 @@ struct Fields {
     }
 
     /// Whether the member is there and says `null`, for the few that mean something by it.
-    func isNull(_ name: String) -> Bool {
+    package func isNull(_ name: String) -> Bool {
         rest.contains { $0.name == name && $0.value == .null }
     }
 
@@ -68,31 +68,31 @@ struct Fields {
         return value
     }
 
-    mutating func text(_ name: String) -> String? {
+    package mutating func text(_ name: String) -> String? {
         take(name, "a text in quotes") { if case .string(let text) = $0 { text } else { nil } }
     }
 
-    mutating func bool(_ name: String) -> Bool? {
+    package mutating func bool(_ name: String) -> Bool? {
         take(name, "true or false") { if case .bool(let bool) = $0 { bool } else { nil } }
     }
 
-    mutating func integer(_ name: String) -> Int? {
+    package mutating func integer(_ name: String) -> Int? {
         take(name, "a whole number", as: \.integer)
     }
 
-    mutating func decimal(_ name: String) -> Double? {
+    package mutating func decimal(_ name: String) -> Double? {
         take(name, "a number") { json in
             if case .number(let digits) = json, let number = Double(digits), number.isFinite { number } else { nil }
         }
     }
 
     /// A value that is written as a text, such as a time or a date.
-    mutating func parsed<Value: LosslessStringConvertible>(_ name: String, _ expected: String) -> Value? {
+    package mutating func parsed<Value: LosslessStringConvertible>(_ name: String, _ expected: String) -> Value? {
         take(name, expected) { if case .string(let text) = $0 { Value(text) } else { nil } }
     }
 
     /// A list of texts.
-    mutating func texts(_ name: String) -> [String]? {
+    package mutating func texts(_ name: String) -> [String]? {
         take(name, "a list of texts") { json in
             guard case .array(let elements) = json else { return nil }
             let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
@@ -101,12 +101,12 @@ struct Fields {
     }
 
     /// A list whose elements are read one by one.
-    mutating func list(_ name: String) -> [JSON]? {
+    package mutating func list(_ name: String) -> [JSON]? {
         take(name, "a list") { if case .array(let elements) = $0 { elements } else { nil } }
     }
 
     /// An object that is read by its own fields.
-    mutating func object<Value>(_ name: String, _ read: (inout Fields) -> Value) -> Value? {
+    package mutating func object<Value>(_ name: String, _ read: (inout Fields) -> Value) -> Value? {
         let members: [JSON.Member]? = take(name, "an object { … }") {
             if case .object(let members) = $0 { members } else { nil }
         }
@@ -116,7 +116,7 @@ struct Fields {
 
     /// Reads every member by itself, for objects whose names are the owner's own. Taking them out one after the other
     /// would move all the rest each time.
-    mutating func each(_ read: (inout Fields, String) -> Void) {
+    package mutating func each(_ read: (inout Fields, String) -> Void) {
         for member in rest {
             var single = Fields([member], at: place)
             read(&single, member.name)
@@ -126,7 +126,9 @@ struct Fields {
     }
 
     /// Reads an object that stands at `name` within this one, and notes what it noted.
-    mutating func nested<Value>(_ members: [JSON.Member], at name: String, _ read: (inout Fields) -> Value) -> Value {
+    package mutating func nested<Value>(_ members: [JSON.Member], at name: String, _ read: (inout Fields) -> Value)
+        -> Value
+    {
         var fields = Fields(members, at: path(name))
         let value = read(&fields)
         problems += fields.problems
