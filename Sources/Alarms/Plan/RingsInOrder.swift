@@ -6,8 +6,8 @@ import CivilTime
 public struct RingsInOrder: Sequence, IteratorProtocol {
     private let schedules: [Schedule]
     private let until: Instant
-    /// The next ring of each alarm that has one: a binary heap, the earliest on top.
-    private var heap: [(ring: PlannedRing, index: Int)] = []
+    /// The next ring of each alarm that has one.
+    private var heap = RingHeap()
 
     init(_ schedules: [Schedule], from: Instant, until: Instant) {
         self.schedules = schedules
@@ -19,40 +19,13 @@ public struct RingsInOrder: Sequence, IteratorProtocol {
 
     /// The next ring.
     public mutating func next() -> PlannedRing? {
-        guard let top = heap.first else { return nil }
-        let last = heap.removeLast()
-        if !heap.isEmpty {
-            heap[0] = last
-            sink()
-        }
-        push(schedules[top.index].next(after: top.ring.occurrence.at), top.index)
-        return top.ring
-    }
-
-    private func precedes(_ a: Int, _ b: Int) -> Bool {
-        (heap[a].ring.occurrence.at, heap[a].index) < (heap[b].ring.occurrence.at, heap[b].index)
+        guard let (ring, index) = heap.popFirst() else { return nil }
+        push(schedules[index].next(after: ring.occurrence.at), index)
+        return ring
     }
 
     private mutating func push(_ ring: PlannedRing?, _ index: Int) {
         guard let ring, ring.occurrence.at < until else { return }
-        heap.append((ring, index))
-        var child = heap.count - 1
-        while child > 0, precedes(child, (child - 1) / 2) {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
-    }
-
-    private mutating func sink() {
-        var parent = 0
-        while true {
-            var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && precedes(child, least) {
-                least = child
-            }
-            guard least != parent else { return }
-            heap.swapAt(parent, least)
-            parent = least
-        }
+        heap.push(ring, index)
     }
 }

@@ -1,0 +1,48 @@
+// Rings of many alarms, of which the earliest is wanted.
+
+import CivilTime
+
+/// A binary heap of rings, each with its alarm's place among the alarms: of several at once, the first alarm's comes first.
+package struct RingHeap: Sendable {
+    private var heap: [(ring: PlannedRing, place: Int)] = []
+
+    /// No rings.
+    package init() {}
+
+    /// How many there are.
+    package var count: Int { heap.count }
+
+    /// The earliest.
+    package var first: (ring: PlannedRing, place: Int)? { heap.first }
+
+    /// Adds a ring.
+    package mutating func push(_ ring: PlannedRing, _ place: Int) {
+        heap.append((ring, place))
+        var child = heap.count - 1
+        while child > 0, precedes(child, (child - 1) / 2) {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    /// Takes the earliest out.
+    package mutating func popFirst() -> (ring: PlannedRing, place: Int)? {
+        guard let first = heap.first, let last = heap.popLast() else { return nil }
+        guard !heap.isEmpty else { return first }
+        heap[0] = last
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && precedes(child, least) {
+                least = child
+            }
+            guard least != parent else { return first }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+
+    private func precedes(_ a: Int, _ b: Int) -> Bool {
+        (heap[a].ring.occurrence.at, heap[a].place) < (heap[b].ring.occurrence.at, heap[b].place)
+    }
+}
