@@ -32,7 +32,8 @@ struct RandomAlarmsFile {
         file.settings.lockSeconds = json.number(0...86_400)
         file.settings.snoozeSecondsMin = json.number(1...86_400)
         file.settings.snoozeSecondsMax = json.number(1...86_400)
-        file.settings.preflight = json.chance(20) ? .off : .at(ClockTime(hour: json.number(0...23), minute: 5) ?? .midnight)
+        file.settings.preflight =
+            json.chance(20) ? .off : .at(ClockTime(hour: json.number(0...23), minute: 5) ?? .midnight)
         file.settings.hasEmergencyExit = json.chance(80)
         file.settings.unknown = json.unknown()
         file.settings.unknownOfSnooze = json.unknown()
