@@ -32,7 +32,7 @@ import Testing
 
     @Test func randomHistories_whenThePowerIsCutAtEveryInstant() throws {
         let check = CrashCheck(cuts: Cuts(tearBytes: 61), inRecovery: nil)
-        for seed in 0..<UInt64(Thoroughness.pick(5, full: 300)) { _ = try check.run(.random(seed: seed)) }
+        for seed in 0..<UInt64(Thoroughness.pick(5, full: 150)) { _ = try check.run(.random(seed: seed)) }
         print("\(check.stateCount) states of random histories recovered from")
     }
 }
