@@ -7,12 +7,14 @@ let package = Package(
     targets: [
         .target(name: "CivilTime"),
         .target(name: "Alarms", dependencies: ["CivilTime"]),
+        .target(name: "Engine", dependencies: ["Alarms", "CivilTime"]),
         .target(name: "CLinux"),
         .target(name: "Journal", dependencies: ["CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["Journal"]),
         .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Journal"]),
 
-        .executableTarget(name: "bench", dependencies: ["Alarms", "CivilTime", "Journal", "CIcal", "CSqlite"]),
+        .executableTarget(
+            name: "bench", dependencies: ["Alarms", "CivilTime", "Journal", "CIcal", "CSqlite"]),
 
         .systemLibrary(name: "CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
@@ -22,6 +24,10 @@ let package = Package(
         .testTarget(
             name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "Oracles"],
             exclude: ["json_oracle.py", "recurrence_oracle.py"]),
+
+        .testTarget(
+            name: "EngineTests", dependencies: ["Engine", "Alarms", "CivilTime", "Oracles"],
+            exclude: ["Golden", "Scenarios"]),
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Journal"]),

@@ -1,0 +1,166 @@
+// One challenge being done: what is asked, and what has been done of it.
+
+import Alarms
+
+/// The work on one challenge.
+struct Attempt: Hashable, Sendable {
+    /// Where the challenge stands.
+    enum Purpose: Hashable, Sendable {
+        /// In a session's list.
+        case session(Occurrence, index: Int)
+        /// In the list of an alarm that is to be changed although it is locked.
+        case unlock(Alarm.ID, index: Int)
+    }
+
+    private enum Work: Hashable, Sendable {
+        case code(CodeSearch)
+        case sums(Sums)
+        case steps(Steps)
+        case pattern(Pattern)
+        case tag(labels: [String])
+        case impossible
+    }
+
+    let purpose: Purpose
+    private var work: Work
+    /// What takes the place of a code that cannot be shown because there is no camera.
+    private var fallback: Work?
+    private let chance: Chance
+    /// Whether there is a way to type, or only the two buttons.
+    private let canType: Bool
+    /// When something was last done for it, or it was begun.
+    private var touchedUptime: Int
+    private var isTouched = false
+
+    /// Whoever has done nothing for so long has gone back to bed.
+    private static let activeMilliseconds = 30_000
+    /// So long a challenge waits that is done ahead; a session's waits for as long as it rings.
+    private static let patienceMilliseconds = 300_000
+
+    init(_ challenge: Challenge, for purpose: Purpose, canType: Bool, chance: Chance, uptime: Int) {
+        self.purpose = purpose
+        self.canType = canType
+        self.chance = chance
+        touchedUptime = uptime
+        work =
+            switch challenge.task {
+            case .code(let labels): .code(CodeSearch(labels: labels, uptime: uptime))
+            case .sums(let level, let count, let limit):
+                .sums(Sums(level: level, count: count, limitSeconds: limit, chance: chance, uptime: uptime))
+            case .steps(let count): .steps(Steps(count: count))
+            case .pattern(let length): .pattern(Pattern(length: length, chance: chance))
+            case .tag(let labels): .tag(labels: labels)
+            case .roulette, .unknown: .impossible
+            }
+    }
+
+    /// Whether it is one of a session's challenges.
+    func isFor(_ session: Occurrence) -> Bool {
+        if case .session(session, _) = purpose { true } else { false }
+    }
+
+    /// Whether somebody is at it.
+    func isActive(uptime: Int) -> Bool {
+        isTouched && uptime - touchedUptime < Attempt.activeMilliseconds
+    }
+
+    /// When it is given up, if nothing is done for it; a session's never is.
+    var givenUpUptime: Int? {
+        if case .unlock = purpose { touchedUptime + Attempt.patienceMilliseconds } else { nil }
+    }
+
+    /// What is to be done now.
+    var assignment: Assignment {
+        switch fallback ?? work {
+        case .code(let search): .code(labels: search.labels)
+        case .sums(let sums): .sum(sums.sum, left: sums.left)
+        case .steps(let steps): .steps(left: steps.left)
+        case .pattern(let pattern): .pattern(pattern.buttons)
+        case .tag(let labels): .tag(labels: labels)
+        case .impossible: .impossible
+        }
+    }
+
+    /// Whether the camera is to look: also while something else takes its place, for frames may come again.
+    var wantsCamera: Bool {
+        if case .code = work { true } else { false }
+    }
+
+    /// Whether the buttons are for it, and not for snooze and stop.
+    var wantsButtons: Bool {
+        if case .pattern = fallback ?? work { true } else { false }
+    }
+
+    /// When something changes by itself.
+    var nextUptime: Int? {
+        let next: Int? =
+            switch fallback ?? work {
+            case .sums(let sums): sums.nextUptime
+            case .code(let search): search.framelessUptime
+            case .steps, .pattern, .tag, .impossible: nil
+            }
+        return [next, givenUpUptime].compactMap(\.self).min()
+    }
+
+    /// Lets time pass. Answers whether something else is to be done now.
+    mutating func look(uptime: Int) -> Bool {
+        switch fallback ?? work {
+        case .sums(var sums):
+            let isAnother = sums.look(uptime: uptime)
+            setWork(.sums(sums))
+            return isAnother
+        case .code(let search) where search.isFrameless(uptime: uptime):
+            fallback =
+                canType
+                ? .sums(Sums(level: 3, count: 5, limitSeconds: 60, chance: chance, uptime: uptime))
+                : .pattern(Pattern(length: 5, chance: chance))
+            return true
+        case .code, .steps, .pattern, .tag, .impossible: return false
+        }
+    }
+
+    private mutating func setWork(_ new: Work) {
+        if fallback == nil { work = new } else { fallback = new }
+    }
+
+    private mutating func touch(_ uptime: Int) {
+        touchedUptime = uptime
+        isTouched = true
+    }
+
+    mutating func answer(_ number: Int, uptime: Int) -> Progress {
+        guard case .sums(var sums) = fallback ?? work else { return .nothing }
+        touch(uptime)
+        defer { setWork(.sums(sums)) }
+        return sums.answer(number, uptime: uptime)
+    }
+
+    mutating func see(_ codes: [SeenCode], enrolled: [EnrolledCode], uptime: Int) -> (Progress, SeenCode?) {
+        guard case .code(var search) = work else { return (.nothing, nil) }
+        // Frames: there is a camera, again.
+        fallback = nil
+        defer { work = .code(search) }
+        return search.see(codes, enrolled: enrolled, uptime: uptime)
+    }
+
+    mutating func step(uptime: Int) -> Progress {
+        guard case .steps(var steps) = work else { return .nothing }
+        touch(uptime)
+        defer { work = .steps(steps) }
+        return steps.step(uptime: uptime)
+    }
+
+    mutating func press(_ button: Button, uptime: Int) -> Progress {
+        guard case .pattern(var pattern) = fallback ?? work else { return .nothing }
+        touch(uptime)
+        defer { setWork(.pattern(pattern)) }
+        return pattern.press(button)
+    }
+
+    mutating func touch(_ tag: CodeDigest, enrolled: [EnrolledCode], uptime: Int) -> Progress {
+        guard case .tag(let labels) = work else { return .nothing }
+        touch(uptime)
+        let isRight = enrolled.contains { $0.kind == .tag && labels.contains($0.label) && $0.digest == tag }
+        return isRight ? .done : .wrong
+    }
+}

@@ -1,0 +1,149 @@
+// Which challenge is being done, and what follows when it is.
+
+import Alarms
+import CivilTime
+
+extension Engine {
+    /// The session's first open challenge begins, unless it has begun already.
+    mutating func beginAttempt(_ session: Session) {
+        begin(
+            session.openChallenge, for: .session(session.occurrence, index: session.doneMilliseconds.count),
+            session.seed)
+    }
+
+    private mutating func begin(_ challenge: Challenge?, for purpose: Attempt.Purpose, _ seed: UInt64) {
+        guard attempt?.purpose != purpose else { return }
+        attempt = challenge.map { challenge in
+            let index =
+                switch purpose {
+                case .session(_, let index), .unlock(_, let index): index
+                }
+            return Attempt(
+                challenge, for: purpose, canType: kinds.contains(.math),
+                chance: Chance(seed: seed, index, clock.uptime), uptime: clock.uptime)
+        }
+    }
+
+    /// Whoever is addressed first has its challenge done; a challenge that nobody needs any more is forgotten.
+    mutating func keepAttempt() {
+        guard let attempt else { return }
+        switch attempt.purpose {
+        case .session(let occurrence, let index):
+            guard let session = ledger.session(occurrence), session.doneMilliseconds.count == index else {
+                self.attempt = nil
+                return
+            }
+            if let addressed, addressed.occurrence != occurrence { self.attempt = nil }
+        case .unlock(let id, _):
+            let isGivenUp = attempt.givenUpUptime.map { $0 <= clock.uptime } ?? false
+            if isGivenUp || !ledger.sessions.isEmpty || ledger.alarms[id] == nil { self.attempt = nil }
+        }
+        if self.attempt?.look(uptime: clock.uptime) == true { outbox.isStatusStale = true }
+    }
+
+    /// Somebody wants to change an alarm that is locked, and does its challenges first.
+    mutating func unlock(_ id: Alarm.ID, _ asking: Asking) {
+        guard let kept = ledger.alarms[id] else { return reply(.refused(.noSuchAlarm(id)), to: asking) }
+        guard ledger.sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
+        guard isLocked(kept) else { return reply(.done(.done), to: asking) }
+        if case .unlock(id, _) = attempt?.purpose {
+        } else {
+            beginUnlocking(kept, index: 0)
+        }
+        reply(.done(attempt.map { .assigned($0.assignment) } ?? .done), to: asking)
+    }
+
+    private mutating func beginUnlocking(_ kept: KeptAlarm, index: Int) {
+        let seed = chance.bits()
+        begin(
+            kept.alarm.challenges[index].drawn(seed: seed, index: index), for: .unlock(kept.alarm.id, index: index),
+            seed)
+    }
+
+    /// Something was done for the challenge.
+    mutating func take(_ progress: Progress, by asking: Asking) {
+        guard let attempt else { return }
+        let kind = attempt.assignment.kind ?? .roulette
+        if progress != .nothing { answered() }
+        switch progress {
+        case .nothing: reply(.refused(.nothingAsked), to: asking)
+        case .further: reply(.done(.answered(isRight: true, next: attempt.assignment)), to: asking)
+        case .wrong:
+            effects.append(.tell(.wrong(kind)))
+            reply(.done(.answered(isRight: false, next: attempt.assignment)), to: asking)
+        case .lockedOut(let milliseconds):
+            reply(.refused(.lockedOut(seconds: (milliseconds + 999) / 1000)), to: asking)
+        case .done:
+            effects.append(.tell(.done(kind)))
+            complete(attempt.purpose, by: asking)
+        }
+    }
+
+    private mutating func complete(_ purpose: Attempt.Purpose, by asking: Asking) {
+        attempt = nil
+        switch purpose {
+        case .session(let occurrence, let index):
+            note(.challengeDone(occurrence, index: index))
+            guard let session = ledger.session(occurrence) else { break }
+            if session.openChallenge == nil {
+                dismissWithAlike(session, by: asking.door)
+            } else {
+                beginAttempt(session)
+            }
+        case .unlock(let id, let index):
+            guard let kept = ledger.alarms[id] else { break }
+            if index + 1 < kept.alarm.challenges.count {
+                beginUnlocking(kept, index: index + 1)
+            } else {
+                unlocked[id] = due[id]?.occurrence.at
+            }
+        }
+        let outcome = Outcome.answered(isRight: true, next: attempt?.assignment)
+        reply(.done(outcome), to: asking, ifNotKept: .done(.doneUnwritten))
+    }
+
+    /// A sum was answered. The first answer begins the challenge, if nothing has yet.
+    mutating func answer(_ number: Int, _ asking: Asking) {
+        guard attempt != nil else {
+            if let session = addressed { beginAttempt(session) }
+            return reply(
+                attempt.map { .done(.assigned($0.assignment)) } ?? .refused(.nothingRings), to: asking)
+        }
+        let progress = attempt?.answer(number, uptime: clock.uptime) ?? .nothing
+        take(progress, by: asking)
+    }
+
+    /// The camera gave a frame.
+    mutating func see(_ codes: [SeenCode]) {
+        let fresh = codes.filter { !isSameScan($0) }
+        guard let (progress, code) = attempt?.see(fresh, enrolled: ledger.codes, uptime: clock.uptime) else { return }
+        if progress == .done {
+            lastScan = code.map { ($0.digest, clock.uptime) }
+        } else if let code, case .session(let occurrence, _) = attempt?.purpose {
+            note(.scanRefused(occurrence, byteCount: code.byteCount))
+        }
+        if progress != .nothing { take(progress, by: Asking(door: .button, uptime: clock.uptime)) }
+    }
+
+    /// Whether it is the right code of a moment ago, still in view: it must not be the wrong one for what comes next.
+    private mutating func isSameScan(_ code: SeenCode) -> Bool {
+        guard let (last, uptime) = lastScan, code.digest == last, clock.uptime - uptime <= Engine.sameScanMilliseconds
+        else { return false }
+        lastScan = (last, clock.uptime)
+        return true
+    }
+
+    private static let sameScanMilliseconds = 300
+
+    /// A step was felt.
+    mutating func step() {
+        let progress = attempt?.step(uptime: clock.uptime) ?? .nothing
+        if progress != .nothing { take(progress, by: Asking(door: .button, uptime: clock.uptime)) }
+    }
+
+    /// A tag was held to the reader.
+    mutating func touch(_ tag: CodeDigest) {
+        let progress = attempt?.touch(tag, enrolled: ledger.codes, uptime: clock.uptime) ?? .nothing
+        if progress != .nothing { take(progress, by: Asking(door: .button, uptime: clock.uptime)) }
+    }
+}

@@ -1,0 +1,42 @@
+// Looking for one of some codes in what the camera gives.
+
+/// The search for a code: only the right one ends it.
+struct CodeSearch: Hashable, Sendable {
+    let labels: [String]
+    /// Until then nothing is read: a wrong code was shown.
+    private var blindUntilUptime = 0
+    private var refusedUptime: Int?
+    /// When the camera was last known to give frames, or was asked for them.
+    private var frameUptime: Int
+
+    private static let blindMilliseconds = 1000
+    private static let refusalMilliseconds = 1000
+    /// A camera that gives no frame for so long is none.
+    static let framelessMilliseconds = 60_000
+
+    init(labels: [String], uptime: Int) {
+        self.labels = labels
+        frameUptime = uptime
+    }
+
+    /// Whether there is no camera to show a code to.
+    func isFrameless(uptime: Int) -> Bool { uptime >= framelessUptime }
+
+    /// When there will be no camera to show a code to, if it gives no frame.
+    var framelessUptime: Int { frameUptime + CodeSearch.framelessMilliseconds }
+
+    /// What was read in a frame. Answers with the right code, or with a wrong one whose refusal is to be written down.
+    mutating func see(_ codes: [SeenCode], enrolled: [EnrolledCode], uptime: Int) -> (Progress, SeenCode?) {
+        frameUptime = uptime
+        guard uptime >= blindUntilUptime else { return (.nothing, nil) }
+        let wanted = enrolled.filter { $0.kind == .qr && labels.contains($0.label) }
+        if let right = codes.first(where: { code in wanted.contains { $0.digest == code.digest } }) {
+            return (.done, right)
+        }
+        guard let wrong = codes.first else { return (.nothing, nil) }
+        blindUntilUptime = uptime + CodeSearch.blindMilliseconds
+        let isNoted = refusedUptime.map { uptime - $0 >= CodeSearch.refusalMilliseconds } ?? true
+        if isNoted { refusedUptime = uptime }
+        return (.wrong, isNoted ? wrong : nil)
+    }
+}

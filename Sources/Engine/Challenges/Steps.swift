@@ -1,0 +1,21 @@
+// Steps to walk.
+
+/// A number of steps.
+struct Steps: Hashable, Sendable {
+    private(set) var left: Int
+    private var lastUptime: Int?
+
+    /// Nobody walks faster: what comes sooner is the same step.
+    private static let apartMilliseconds = 250
+
+    init(count: Int) {
+        left = count
+    }
+
+    mutating func step(uptime: Int) -> Progress {
+        if let lastUptime, uptime - lastUptime < Steps.apartMilliseconds { return .nothing }
+        lastUptime = uptime
+        left -= 1
+        return left > 0 ? .further : .done
+    }
+}

@@ -1,0 +1,124 @@
+// What can be asked for, and by whom.
+
+import Alarms
+import CivilTime
+
+/// Something that somebody wants.
+public enum Command: Hashable, Sendable {
+    /// The alarm to be as it is here, whether or not it is there already.
+    case save(Alarm)
+    /// The alarm to be gone.
+    case delete(Alarm.ID)
+    /// The alarm to be on or off.
+    case enable(Alarm.ID, Bool)
+    /// The alarm not to ring the next time.
+    case skip(Alarm.ID)
+    /// The alarm to ring on the dates that were skipped.
+    case unskip(Alarm.ID)
+    /// The alarm not to ring on these dates; no dates for no pause.
+    case pause(Alarm.ID, DateSet)
+    /// The settings to be these.
+    case saveSettings(Settings)
+    /// The day calendar to be as it is here; nothing for it to be gone.
+    case saveCalendar(String, DayCalendar?)
+    /// All that a file has to be there as well.
+    case restore(AlarmsFile)
+    /// The code or tag to be known by this name.
+    case enrol(EnrolledCode)
+    /// The code or tag of this name to be known no more.
+    case forget(String)
+    /// The session to be silent for a while: as many seconds as the alarm says, or as are asked for.
+    case snooze(seconds: Int?)
+    /// The session to end, or its first open challenge to begin.
+    case stop
+    /// The alarm's challenges to be done now, so that it can be changed although it is locked.
+    case unlock(Alarm.ID)
+    /// This to be the answer to the sum.
+    case answer(Int)
+    /// The emergency way out, for as long as it is held.
+    case hold(Bool)
+    /// To hear how the device rings, some seconds ahead.
+    case testRing(RingSettings, inSeconds: Int)
+    /// What ringing needs to be tried out.
+    case preflight
+}
+
+/// Who wants it, and by what the answer is known.
+public struct Request: Hashable, Sendable {
+    /// Names the request for ever: one that comes again is answered as before, and does nothing.
+    public let id: String
+    /// Where it came in.
+    public let door: Door
+
+    /// A request.
+    public init(_ id: String, by door: Door) {
+        self.id = id
+        self.door = door
+    }
+}
+
+/// What a request is answered.
+public enum Reply: Hashable, Sendable {
+    /// It is done; what came of it.
+    case done(Outcome)
+    /// It is not, and why.
+    case refused(Refusal)
+}
+
+/// What came of a request.
+public enum Outcome: Hashable, Sendable {
+    /// It is as it was wanted.
+    case done
+    /// The alarm is as it was wanted: its next ring, and what the owner should know of it.
+    case saved(next: PlannedRing?, warnings: [Problem])
+    /// All came in but what is named here.
+    case restored(alarms: Int, setAside: [Problem])
+    /// It is silent until then, in milliseconds since 1970, and may be so often more; nothing where there is no limit.
+    case snoozed(untilMilliseconds: Int, left: Int?)
+    /// There is nothing to stop.
+    case nothingRings
+    /// It is done, but could not be written down yet: a restart would not know.
+    case doneUnwritten
+    /// The answer was right or wrong; what is next, if there is anything left to do.
+    case answered(isRight: Bool, next: Assignment?)
+    /// This is to be done.
+    case assigned(Assignment)
+}
+
+/// Why something is refused.
+public enum Refusal: Error, Hashable, Sendable {
+    /// There is no alarm of that id.
+    case noSuchAlarm(Alarm.ID)
+    /// There is no code of that name.
+    case noSuchCode(String)
+    /// The alarm cannot be as it was wanted; every reason.
+    case problems([Problem])
+    /// The alarm rings soon or rings, and what was wanted would be a way to escape it.
+    case locked(alarm: Alarm.ID, label: String)
+    /// Nothing rings.
+    case nothingRings
+    /// It must not be done while something rings or is snoozed.
+    case ringing
+    /// No snooze is left, of so many.
+    case noSnoozeLeft(max: Int)
+    /// The same was asked for a moment ago.
+    case tooSoon
+    /// There are challenges, and none was begun.
+    case challengesOpen
+    /// This challenge is next.
+    case challengeOpen(Challenge.Kind)
+    /// A challenge is being done.
+    case validating
+    /// No sum was asked.
+    case nothingAsked
+    /// Too many wrong answers: none is taken for so many seconds.
+    case lockedOut(seconds: Int)
+    /// The emergency way out is switched off.
+    case noEmergencyExit
+    /// Too many requests wait.
+    case busy
+    /// More than Rooster keeps.
+    case tooMany(String)
+    /// It could not be written down.
+    case notKept(reason: String)
+}

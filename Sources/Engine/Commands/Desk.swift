@@ -1,0 +1,76 @@
+// Who has asked for what, so that every request is answered once, and one that comes again as before.
+
+/// Somebody who wants something, and when it was asked for.
+struct Asking: Hashable, Sendable {
+    /// Nothing where nobody waits for a reply, as before a button.
+    var request: Request?
+    var door: Door
+    var uptime: Int
+
+    init(request: Request? = nil, door: Door, uptime: Int) {
+        self.request = request
+        self.door = door
+        self.uptime = uptime
+    }
+}
+
+/// The requests that wait, and the last ones that were answered.
+struct Desk: Sendable {
+    /// More than this wait for nobody: a disk is slower than a crowd.
+    static let waitingMax = 64
+    private static let rememberedMax = 256
+
+    /// What is to be decided when what was asked for before is durable.
+    var waiting: [(command: Command, asking: Asking)] = []
+    /// Requests that have not been answered yet, each with those that came again meanwhile.
+    private var open: [String: [Request]] = [:]
+    private var answers: [String: Reply] = [:]
+    private var answered: [String] = []
+    /// The emergency way out as it is held from elsewhere.
+    private(set) var hold: Hold?
+
+    /// Who holds it says so again and again: a page that was closed holds nothing.
+    struct Hold: Hashable, Sendable {
+        var door: Door
+        var sinceUptime: Int
+        var lastUptime: Int
+    }
+
+    private static let holdMilliseconds = 5000
+
+    /// What becomes of a request.
+    enum Admission {
+        case new
+        case waits
+        case answered(Reply)
+    }
+
+    mutating func admit(_ request: Request) -> Admission {
+        if let reply = answers[request.id] { return .answered(reply) }
+        let isNew = open[request.id] == nil
+        open[request.id, default: []].append(request)
+        return isNew ? .new : .waits
+    }
+
+    /// Everybody who waits for this answer.
+    mutating func answer(_ request: Request, _ reply: Reply) -> [Request] {
+        answers[request.id] = reply
+        answered.append(request.id)
+        if answered.count > Desk.rememberedMax { answers[answered.removeFirst()] = nil }
+        return open.removeValue(forKey: request.id) ?? []
+    }
+
+    mutating func hold(by door: Door, uptime: Int) {
+        let since = hold.flatMap { uptime - $0.lastUptime <= Desk.holdMilliseconds ? $0.sinceUptime : nil } ?? uptime
+        hold = Hold(door: door, sinceUptime: since, lastUptime: uptime)
+    }
+
+    mutating func release() {
+        hold = nil
+    }
+
+    /// Since when it has been held without a break.
+    func heldSinceUptime(at uptime: Int) -> Int? {
+        hold.flatMap { uptime - $0.lastUptime <= Desk.holdMilliseconds ? $0.sinceUptime : nil }
+    }
+}

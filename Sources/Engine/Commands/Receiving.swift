@@ -1,0 +1,83 @@
+// How what somebody wants is decided, and how it is answered.
+
+import Alarms
+
+extension Engine {
+    mutating func receive(_ command: Command, _ request: Request) {
+        switch desk.admit(request) {
+        case .answered(let reply): effects.append(.reply(reply, to: request))
+        case .waits: break
+        case .new: receive(command, from: Asking(request: request, door: request.door, uptime: clock.uptime))
+        }
+    }
+
+    /// What ends a session or brings it nearer to its end is decided at once. Everything else is decided when it is clear
+    /// what has become of what was asked for before.
+    mutating func receive(_ command: Command, from asking: Asking) {
+        switch command {
+        case .stop: stop(asking)
+        case .answer(let number): answer(number, asking)
+        case .hold(let isHeld): hold(isHeld, asking)
+        case .unlock(let id): unlock(id, asking)
+        case .testRing(let ring, let seconds): prepareTest(ring, inSeconds: seconds, asking)
+        case .preflight:
+            effects.append(.preflight)
+            reply(.done(.done), to: asking)
+        case .snooze, .save, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .saveCalendar, .restore, .enrol,
+            .forget:
+            guard desk.waiting.count < Desk.waitingMax else { return reply(.refused(.busy), to: asking) }
+            desk.waiting.append((command, asking))
+        }
+    }
+
+    mutating func decideWaiting() {
+        while !outbox.hasClaim, !desk.waiting.isEmpty {
+            let (command, asking) = desk.waiting.removeFirst()
+            switch command {
+            case .snooze(let seconds): snooze(seconds, asking)
+            default:
+                do throws(Refusal) {
+                    let (facts, outcome) = try change(command)
+                    if facts.isEmpty {
+                        reply(.done(outcome), to: asking)
+                    } else {
+                        outbox.claim = Claim(asking: asking, facts: facts, outcome: outcome)
+                    }
+                } catch {
+                    // Nobody in the room has asked for it, perhaps in the middle of the night.
+                    reply(.refused(error), to: asking, isTold: false)
+                }
+            }
+        }
+    }
+
+    /// Answers whoever asked; what was refused is told in the room as well.
+    mutating func reply(_ reply: Reply, to asking: Asking, isTold: Bool = true) {
+        if isTold, case .refused(let refusal) = reply { effects.append(.tell(.refused(refusal))) }
+        guard let request = asking.request else { return }
+        for request in desk.answer(request, reply) { effects.append(.reply(reply, to: request)) }
+    }
+
+    /// Answers when everything that is true now is durable, or known not to be.
+    mutating func reply(_ reply: Reply, to asking: Asking, ifNotKept: Reply) {
+        outbox.debts.append(Outbox.Debt(asking: asking, ifKept: reply, ifNotKept: ifNotKept))
+    }
+
+    /// The emergency way out, from elsewhere.
+    private mutating func hold(_ isHeld: Bool, _ asking: Asking) {
+        guard ledger.settings.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: asking) }
+        if isHeld {
+            guard addressed != nil else { return reply(.refused(.nothingRings), to: asking) }
+            desk.hold(by: asking.door, uptime: clock.uptime)
+        } else {
+            desk.release()
+        }
+        reply(.done(.done), to: asking)
+    }
+
+    private mutating func prepareTest(_ ring: RingSettings, inSeconds seconds: Int, _ asking: Asking) {
+        guard ledger.sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
+        testRing = (ring, clock.uptime + min(max(seconds, 0), 60) * 1000)
+        reply(.done(.done), to: asking)
+    }
+}

@@ -1,0 +1,39 @@
+// What the buttons mean: snooze, stop, a pattern's next press, or the emergency way out.
+
+import Alarms
+
+extension Engine {
+    mutating func buttonMoved(_ button: Button, isDown: Bool) {
+        guard buttons.move(button, isDown: isDown, uptime: clock.uptime) else { return }
+        if attempt?.wantsButtons == true {
+            guard let progress = attempt?.press(button, uptime: clock.uptime) else { return }
+            return take(progress, by: Asking(door: .button, uptime: clock.uptime))
+        }
+        switch button {
+        case .snooze: receive(.snooze(seconds: nil), from: Asking(door: .button, uptime: clock.uptime))
+        case .stop: receive(.stop, from: Asking(door: .button, uptime: clock.uptime))
+        }
+    }
+
+    /// Since when the emergency way out has been held, by both buttons or from elsewhere. Buttons that were down before the
+    /// session began are stuck.
+    private var heldSinceUptime: Int? {
+        guard ledger.settings.hasEmergencyExit, let session = addressed,
+            let began = voices[session.occurrence]?.startUptime
+        else { return nil }
+        return [buttons.bothHeldSinceUptime, desk.heldSinceUptime(at: clock.uptime)].compactMap(\.self).filter {
+            $0 >= began
+        }.min()
+    }
+
+    /// When the emergency way out will have been held for long enough.
+    var emergencyUptime: Int? { heldSinceUptime.map { $0 + Buttons.emergencyMilliseconds } }
+
+    /// Ends the session whose owner has no other way: a code can burn.
+    mutating func watchButtons() {
+        guard let session = addressed, let until = emergencyUptime, until <= clock.uptime else { return }
+        end(session, .emergency, by: desk.heldSinceUptime(at: clock.uptime) == nil ? .button : desk.hold?.door)
+        desk.release()
+        buttons.forgetPresses()
+    }
+}

@@ -1,0 +1,32 @@
+// Trying out what ringing needs, while there is still time to mend it.
+
+import Alarms
+import CivilTime
+
+extension Engine {
+    /// The next time of the evening at which it is done.
+    mutating func planPreflight(after instant: Instant) {
+        guard case .at(let time) = ledger.settings.preflight else {
+            preflightAt = nil
+            return
+        }
+        var evening = Alarm(id: "preflight")
+        evening.time = time
+        evening.recurrence = Recurrence(.daily)
+        preflightAt =
+            Schedule(evening, in: zones.device(ledger.settings), since: instant).next(after: instant)?.occurrence.at
+    }
+
+    mutating func watchPreflight() {
+        guard let preflightAt, preflightAt.milliseconds <= clock.now else { return }
+        effects.append(.preflight)
+        planPreflight(after: clock.instant)
+    }
+
+    /// A part was found to be in order, or not. Only what has changed is written down.
+    mutating func found(_ part: Part, _ health: Health) {
+        guard ledger.health[part] != health else { return }
+        note(.healthChanged(part, health))
+        if health.grade == .broken { effects.append(.notify(.broken(part, health))) }
+    }
+}

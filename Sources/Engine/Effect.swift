@@ -1,0 +1,66 @@
+// Everything that the engine wants done.
+
+import Alarms
+import CivilTime
+
+/// Something to do outside. Effects are carried out in the order in which they are given.
+public enum Effect: Hashable, Sendable {
+    /// Make these entries durable, all or none, and tell by their number what became of them.
+    case keep([Entry], number: Int)
+    /// Call again by then. It takes the place of every wake before.
+    case wake(Wake)
+    /// What is heard from now on; nothing for silence.
+    case sound(SoundOrder?)
+    /// What the camera is for from now on; nothing when it is to be off.
+    case camera(CameraOrder?)
+    /// Tell whoever waits in the room.
+    case tell(Prompt)
+    /// Answer a request.
+    case reply(Reply, to: Request)
+    /// Tell somebody elsewhere.
+    case notify(Notice)
+    /// Try out what ringing needs, and tell what each part is like.
+    case preflight
+    /// What the status says has changed.
+    case statusChanged
+}
+
+/// What is to be heard.
+public struct SoundOrder: Hashable, Sendable {
+    /// For which session.
+    public var occurrence: Occurrence
+    /// Which sound, how loud, and how slowly it rises.
+    public var ring: RingSettings
+    /// When its rise began, by the time since the machine was started. It may be before the session.
+    public var rampStartUptime: Int
+}
+
+/// What the camera is to look for.
+public enum CameraOrder: Hashable, Sendable {
+    /// The codes of a session or of an alarm that is to be unlocked.
+    case codes
+}
+
+/// What somebody in the room is told, by voice, by lamp or by a short signal.
+public enum Prompt: Hashable, Sendable {
+    /// What was asked for is not to be had, and why.
+    case refused(Refusal)
+    /// A challenge is next.
+    case challenge(Assignment)
+    /// An answer, a code, a tag or a press was wrong.
+    case wrong(Challenge.Kind)
+    /// A challenge was completed.
+    case done(Challenge.Kind)
+    /// The session has ended.
+    case ended(Ending)
+}
+
+/// What somebody elsewhere is told.
+public enum Notice: Hashable, Sendable {
+    /// A session ended otherwise than by its challenges.
+    case ended(Occurrence, Ending)
+    /// Occurrences were missed.
+    case missed(Occurrence, first: Instant)
+    /// A part that ringing needs is broken.
+    case broken(Part, Health)
+}

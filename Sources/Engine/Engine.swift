@@ -1,0 +1,131 @@
+// The whole behaviour, as one state machine: what happened goes in, what is to be done comes out.
+
+import Alarms
+import CivilTime
+
+/// Decides everything and does nothing: it touches no clock, file, thread or device, so the same inputs at the same moments
+/// always come to the same.
+///
+/// What lasts is in the ledger, the fold of facts. What happens becomes a fact at once and is written down beside it: no ring
+/// waits for the disk. What somebody asks for becomes a fact when it is durable, and is answered then.
+///
+/// What may become of a session (waiting is ringing behind another that is heard):
+///
+///     planned → ringing, waiting, missed
+///     waiting → ringing, dismissed
+///     ringing → challenge, snoozed, resting, dismissed, unanswered, emergency
+///     challenge → snoozed, resting, dismissed, unanswered, emergency
+///     snoozed → ringing, waiting, challenge, dismissed, emergency
+///     resting → ringing, waiting, challenge, dismissed, emergency
+public struct Engine: Sendable {
+    var ledger = Ledger()
+    var outbox = Outbox()
+    var desk = Desk()
+    var clock = Clock()
+    var zones = Zones()
+    var due = DueList()
+    /// What each session does now, beside what the ledger says of it.
+    var voices: [Occurrence: Voice] = [:]
+    /// How many sessions have come to ring, or to ring again.
+    var turnCount = 0
+    /// The session that is heard, and since when nobody has answered it.
+    var heard: (occurrence: Occurrence, sinceUptime: Int)?
+    /// When a snooze was last asked for that was not refused.
+    var snoozeUptime: Int?
+    var attempt: Attempt?
+    /// The right code that was seen last: while it stays in view it is the same scan.
+    var lastScan: (code: CodeDigest, uptime: Int)?
+    /// When a refused stop was last written down.
+    var stopNotedUptime: Int?
+    /// Alarms whose challenges were done so that they can be changed, and until which of their rings.
+    var unlocked: [Alarm.ID: Instant] = [:]
+    var buttons = Buttons()
+    var testRing: (ring: RingSettings, atUptime: Int)?
+    var preflightAt: Instant?
+    /// The kinds of challenge that there is hardware for.
+    var kinds: Set<Challenge.Kind> = []
+    var chance = Chance(seed: 0)
+    var told = Orders()
+    var effects: [Effect] = []
+    private(set) var isStarted = false
+
+    /// An engine that knows what the journal has, in the journal's order, and has not been started.
+    public init(replaying entries: some Sequence<Entry> = EmptyCollection()) {
+        for entry in entries { ledger.apply(entry) }
+    }
+
+    /// The zones that alarms and the settings name.
+    public var zoneNames: Set<String> {
+        Set(ledger.alarms.all.compactMap(\.alarm.zoneName)).union([ledger.settings.zoneName].compactMap(\.self))
+    }
+
+    /// Takes what has happened, and answers with all that is to be done about it. The first input is the start.
+    public mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+        effects = []
+        let step = clock.look(at: moment, newest: ledger.newestMilliseconds)
+        if case .start(let start) = input, !isStarted {
+            isStarted = true
+            self.start(start)
+        }
+        guard isStarted else { return [] }
+        // What a clock that was set has jumped over was planned, and is late: only then is all planned anew.
+        catchUp()
+        if let step { clockWasSet(step) }
+        take(input)
+        catchUp()
+        // Sound first, the record beside it.
+        giveSound()
+        sendBatch()
+        giveOrders()
+        return effects
+    }
+
+    private mutating func start(_ start: Start) {
+        clock.trust(start.isClockTrusted)
+        chance = Chance(seed: start.seed)
+        kinds = start.kinds
+        zones = Zones(machine: start.zone, others: start.zones)
+        if ledger.zoneName != start.zone.name {
+            // Nobody knows since when: at the earliest since something was last written down.
+            let newest = ledger.zoneName == nil ? clock.now : ledger.newestMilliseconds
+            note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: newest.dividedDown(by: 1000))))
+        }
+        resumeSessions()
+        planAll()
+    }
+
+    private mutating func take(_ input: Input) {
+        switch input {
+        case .start, .timer: break
+        case .clockTrusted(let isTrusted): clockIsTrusted(isTrusted)
+        case .zoneChanged(let zone): machineIsIn(zone)
+        case .zonesRead(let others):
+            zones.add(others)
+            planAll()
+        case .button(let button, let isDown): buttonMoved(button, isDown: isDown)
+        case .frame(let codes): see(codes)
+        case .step: step()
+        case .tag(let digest): touch(digest)
+        case .audioStarted(let route, let latency):
+            if let heard { note(.audioStarted(heard.occurrence, route: route, latencyMilliseconds: latency)) }
+        case .audioFailed(let route, let reason):
+            if let heard { note(.audioFailed(heard.occurrence, route: route, reason: reason)) }
+        case .health(let part, let health): found(part, health)
+        case .command(let command, let request): receive(command, request)
+        case .kept(let number): kept(number)
+        case .notKept(let number, let reason): notKept(number, reason: reason)
+        }
+    }
+
+    /// Does everything whose time has come.
+    private mutating func catchUp() {
+        ringDue()
+        ringTest()
+        endPauses()
+        giveUp()
+        watchButtons()
+        keepAttempt()
+        watchPreflight()
+        decideWaiting()
+    }
+}

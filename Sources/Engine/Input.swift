@@ -1,0 +1,83 @@
+// Everything that the engine is told.
+
+import Alarms
+import CivilTime
+
+/// Something that has happened outside.
+public enum Input: Hashable, Sendable {
+    /// The service has started, and has replayed the journal.
+    case start(Start)
+    /// A wake that was asked for, or nothing but the wish to look again.
+    case timer
+    /// Whether the time is known to be right.
+    case clockTrusted(Bool)
+    /// The machine's zone.
+    case zoneChanged(Zone)
+    /// Zones that alarms or settings name: to be told before the command that first names them.
+    case zonesRead([Zone])
+    /// A button went down or up.
+    case button(Button, isDown: Bool)
+    /// The camera gave a frame, in which these codes were read.
+    case frame([SeenCode])
+    /// A step was felt.
+    case step
+    /// A tag was held to the reader.
+    case tag(CodeDigest)
+    /// The speaker plays the session: how long after it was asked to.
+    case audioStarted(route: String, latencyMilliseconds: Int)
+    /// The speaker could not play the session by a route.
+    case audioFailed(route: String, reason: String)
+    /// Something that ringing needs was found to be in order, or not.
+    case health(Part, Health)
+    /// Somebody wants something.
+    case command(Command, Request)
+    /// The entries of that number are durable.
+    case kept(Int)
+    /// The entries of that number are not, and will not be.
+    case notKept(Int, reason: String)
+}
+
+/// What is known when the service starts.
+public struct Start: Hashable, Sendable {
+    /// Whether the time is known to be right.
+    public var isClockTrusted: Bool
+    /// The machine's zone.
+    public var zone: Zone
+    /// The zones that alarms and the settings name.
+    public var zones: [Zone]
+    /// The kinds of challenge that there is hardware for.
+    public var kinds: Set<Challenge.Kind>
+    /// What chance there is to be from now on.
+    public var seed: UInt64
+
+    /// A start.
+    public init(
+        isClockTrusted: Bool, zone: Zone, zones: [Zone] = [], kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases),
+        seed: UInt64
+    ) {
+        self.isClockTrusted = isClockTrusted
+        self.zone = zone
+        self.zones = zones
+        self.kinds = kinds
+        self.seed = seed
+    }
+}
+
+/// One of the two buttons.
+public enum Button: String, Hashable, Sendable, CaseIterable {
+    case snooze, stop
+}
+
+/// A code that was read in a frame. White space at its ends is cut off before it is hashed; a blank one is no code.
+public struct SeenCode: Hashable, Sendable {
+    /// Its payload's keyed hash.
+    public var digest: CodeDigest
+    /// How long its payload is.
+    public var byteCount: Int
+
+    /// A code of that hash and length.
+    public init(digest: CodeDigest, byteCount: Int) {
+        self.digest = digest
+        self.byteCount = byteCount
+    }
+}

@@ -1,0 +1,95 @@
+// Everything that can become true and must last.
+
+import Alarms
+import CivilTime
+
+/// One thing that happened. The state is made of facts alone: replaying them makes it again.
+public enum Fact: Hashable, Sendable {
+    /// An alarm is there as its owner wants it. `since` then on it rings: what it would have rung before does not count.
+    case alarmSaved(Alarm, since: Instant)
+    /// An alarm is gone.
+    case alarmDeleted(Alarm.ID)
+    /// The settings are these. `since` then on alarms ring, if the master switch lets them; `zoneSince` then on they name
+    /// the zone that they name, or none.
+    case settingsSaved(Settings, since: Instant, zoneSince: Instant)
+    /// A day calendar is there as its owner wants it.
+    case calendarSaved(String, DayCalendar)
+    /// A day calendar is gone.
+    case calendarDeleted(String)
+    /// A code or a tag was enrolled.
+    case codeEnrolled(EnrolledCode)
+    /// A code or a tag was forgotten.
+    case codeForgotten(label: String)
+    /// An alarm was given its next ring: what its owner was told.
+    case planned(Occurrence, Layer)
+    /// A session began.
+    case fired(Session)
+    /// A session is heard.
+    case audioStarted(Occurrence, route: String, latencyMilliseconds: Int)
+    /// A session could not be heard by a route.
+    case audioFailed(Occurrence, route: String, reason: String)
+    /// A wrong code was shown: how long it was, and nothing else of it.
+    case scanRefused(Occurrence, byteCount: Int)
+    /// A challenge was completed; `index` is its place in the session's list.
+    case challengeDone(Occurrence, index: Int)
+    /// A session was snoozed for the `count`th time.
+    case snoozed(Occurrence, count: Int, untilMilliseconds: Int)
+    /// A session rang unanswered for the `count`th time, and rests.
+    case rested(Occurrence, count: Int, untilMilliseconds: Int)
+    /// A stop was refused.
+    case stopRefused(Occurrence, by: Door)
+    /// A session ended. `switchesOff` tells which version of its alarm has now rung for good, by when it was saved.
+    case ended(Occurrence, Ending, by: Door?, switchesOff: Instant?)
+    /// Occurrences of one alarm, `first` to the last one, were too old when they could have rung.
+    case missed(Occurrence, first: Instant, switchesOff: Instant?)
+    /// A session rings on after a restart.
+    case resumed(Occurrence)
+    /// The clock was set.
+    case clockStepped(from: Int, to: Int)
+    /// The time is known to be right, or no longer.
+    case clockTrusted(Bool)
+    /// The machine is in another zone, since then as far as is known.
+    case zoneChanged(String, since: Instant)
+    /// Something that ringing needs is in order, or no longer.
+    case healthChanged(Part, Health)
+    /// How a session stood when the journal was compacted.
+    case sessionKept(Session)
+    /// What was over when the journal was compacted.
+    case pastKept(PastRing)
+}
+
+/// Where a request came in.
+public enum Door: String, Hashable, Sendable, CaseIterable {
+    case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad
+}
+
+/// A code or a tag that was enrolled: what it is called, and what tells it from others without giving it away.
+public struct EnrolledCode: Hashable, Sendable {
+    /// What the owner calls it.
+    public var label: String
+    /// What it can meet: `qr` or `tag`.
+    public var kind: Challenge.Kind
+    /// Its payload's keyed hash.
+    public var digest: CodeDigest
+
+    /// A code of that name.
+    public init(label: String, kind: Challenge.Kind, digest: CodeDigest) {
+        self.label = label
+        self.kind = kind
+        self.digest = digest
+    }
+}
+
+/// The keyed hash of a code's payload, in hexadecimal: equal for equal payloads, and of no use to anybody else.
+public struct CodeDigest: Hashable, Sendable {
+    /// The digits.
+    public let text: String
+
+    /// A hash, as it is written.
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    /// What an owner sees of it.
+    public var fingerprint: String { String(text.prefix(8)) }
+}

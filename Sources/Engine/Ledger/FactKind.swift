@@ -1,0 +1,85 @@
+// The numbers that facts have in a journal, for ever.
+
+extension Fact {
+    /// What a fact is about: the number that stands in the journal. A number is never used for anything else.
+    public enum Kind: UInt16, Hashable, Sendable, CaseIterable {
+        case alarmSaved = 1
+        case alarmDeleted = 2
+        case settingsSaved = 3
+        case calendarSaved = 4
+        case calendarDeleted = 5
+        case codeEnrolled = 6
+        case codeForgotten = 7
+        case planned = 8
+        case fired = 9
+        case audioStarted = 10
+        case audioFailed = 11
+        case scanRefused = 12
+        case challengeDone = 13
+        case snoozed = 14
+        case rested = 15
+        case stopRefused = 16
+        case dismissed = 17
+        case unanswered = 18
+        case emergency = 19
+        case cancelled = 20
+        case missed = 21
+        case resumed = 22
+        case clockStepped = 23
+        case clockTrusted = 24
+        case zoneChanged = 25
+        case healthChanged = 26
+        case sessionKept = 27
+        case pastKept = 28
+
+        /// The name that people read, as in `alarm_saved`.
+        public var name: String {
+            "\(self)".reduce(into: "") { name, character in
+                name += character.isUppercase ? "_\(character.lowercased())" : "\(character)"
+            }
+        }
+    }
+
+    /// What it is about.
+    public var kind: Kind {
+        switch self {
+        case .alarmSaved: .alarmSaved
+        case .alarmDeleted: .alarmDeleted
+        case .settingsSaved: .settingsSaved
+        case .calendarSaved: .calendarSaved
+        case .calendarDeleted: .calendarDeleted
+        case .codeEnrolled: .codeEnrolled
+        case .codeForgotten: .codeForgotten
+        case .planned: .planned
+        case .fired: .fired
+        case .audioStarted: .audioStarted
+        case .audioFailed: .audioFailed
+        case .scanRefused: .scanRefused
+        case .challengeDone: .challengeDone
+        case .snoozed: .snoozed
+        case .rested: .rested
+        case .stopRefused: .stopRefused
+        case .ended(_, let ending, _, _): ending.kind
+        case .missed: .missed
+        case .resumed: .resumed
+        case .clockStepped: .clockStepped
+        case .clockTrusted: .clockTrusted
+        case .zoneChanged: .zoneChanged
+        case .healthChanged: .healthChanged
+        case .sessionKept: .sessionKept
+        case .pastKept: .pastKept
+        }
+    }
+}
+
+extension Ending {
+    fileprivate var kind: Fact.Kind {
+        switch self {
+        case .dismissed: .dismissed
+        case .unanswered: .unanswered
+        case .emergency: .emergency
+        case .cancelled: .cancelled
+        case .missed: .missed
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// What the records say: the state that a restart finds again.
+
+import Alarms
+import CivilTime
+
+/// The fold of all facts. It is told nothing else, so replaying the facts in the journal's order makes it again.
+///
+/// What an owner asks for becomes a fact when it is durable, everything else at once: so the two may come here in another
+/// order than they stand in the journal. They must come to the same.
+struct Ledger: Sendable {
+    private(set) var settings = Settings()
+    /// When the master switch was last switched on.
+    private(set) var enabledSince = Instant.earliest
+    private(set) var calendars: [String: DayCalendar] = [:]
+    /// When each calendar was last changed.
+    private(set) var calendarsSince: [String: Instant] = [:]
+    private(set) var alarms = AlarmBook()
+    /// By label.
+    private(set) var codes: [EnrolledCode] = []
+    /// The sessions that have not ended, in the order in which they began.
+    private(set) var sessions: [Session] = []
+    private(set) var past = PastRings()
+    private(set) var health: [Part: Health] = [:]
+    /// The machine's zone.
+    private(set) var zoneName: String?
+    /// When the machine came to be in its zone, and when the settings came to name theirs, or none.
+    private(set) var machineZoneSince = Instant.earliest
+    private(set) var settingsZoneSince = Instant.earliest
+    /// When the newest fact became one.
+    private(set) var newestMilliseconds = 0
+
+    /// More sessions than this at once, nobody can answer.
+    static let sessionsMax = 1000
+
+    /// When the device last came to be in another zone.
+    var zoneSince: Instant {
+        settings.zoneName == nil ? max(machineZoneSince, settingsZoneSince) : settingsZoneSince
+    }
+
+    func session(_ occurrence: Occurrence) -> Session? { sessions.first { $0.occurrence == occurrence } }
+
+    mutating func apply(_ entry: Entry) {
+        newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
+        switch entry.fact {
+        case .alarmSaved(let alarm, let since): alarms.save(alarm, since: since)
+        case .alarmDeleted(let id): alarms.delete(id)
+        case .settingsSaved(let settings, let since, let zoneSince):
+            (self.settings, enabledSince, settingsZoneSince) = (settings, since, zoneSince)
+        case .calendarSaved(let name, let calendar):
+            calendars[name] = calendar
+            calendarsSince[name] = entry.instant
+        case .calendarDeleted(let name):
+            calendars[name] = nil
+            calendarsSince[name] = nil
+        case .codeEnrolled(let code):
+            codes.removeAll { $0.label == code.label }
+            codes.append(code)
+            codes.sort { $0.label < $1.label }
+        case .codeForgotten(let label): codes.removeAll { $0.label == label }
+        case .fired(let session), .sessionKept(let session): begin(session)
+        case .challengeDone(let occurrence, let index):
+            change(occurrence) { session in
+                guard index == session.doneMilliseconds.count else { return }
+                session.doneMilliseconds.append(entry.millisecondsSince1970)
+            }
+        case .snoozed(let occurrence, let count, let until):
+            change(occurrence) { session in
+                session.snoozeCount = max(session.snoozeCount, count)
+                session.pause = Session.Pause(reason: .snooze, untilMilliseconds: until)
+            }
+        case .rested(let occurrence, let count, let until):
+            change(occurrence) { session in
+                session.restCount = max(session.restCount, count)
+                session.pause = Session.Pause(reason: .rest, untilMilliseconds: until)
+            }
+        case .ended(let occurrence, let ending, _, let version):
+            end(occurrence, ending, at: entry.millisecondsSince1970)
+            if let version { alarms.switchOff(occurrence.alarm, version: version) }
+        case .missed(let occurrence, let first, let version):
+            past.add(
+                PastRing(
+                    occurrence: occurrence, label: alarms[occurrence.alarm]?.alarm.label ?? "", ending: .missed,
+                    endedMilliseconds: entry.millisecondsSince1970, session: nil, firstMissed: first))
+            alarms.handle(occurrence.alarm, first...max(first, occurrence.at))
+            if let version { alarms.switchOff(occurrence.alarm, version: version) }
+        case .pastKept(let ring):
+            past.add(ring)
+            let first = ring.firstMissed ?? ring.occurrence.at
+            alarms.handle(ring.occurrence.alarm, first...max(first, ring.occurrence.at))
+        case .zoneChanged(let name, let since): (zoneName, machineZoneSince) = (name, since)
+        case .healthChanged(let part, let health): self.health[part] = health
+        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .resumed, .clockStepped, .clockTrusted:
+            break
+        }
+    }
+
+    private mutating func begin(_ session: Session) {
+        guard self.session(session.occurrence) == nil else { return }
+        sessions.append(session)
+        alarms.handle(session.occurrence.alarm, session.occurrence.at...session.occurrence.at)
+    }
+
+    private mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
+        if let index = sessions.firstIndex(where: { $0.occurrence == occurrence }) {
+            change(&sessions[index])
+        } else {
+            past.change(occurrence, change)
+        }
+    }
+
+    private mutating func end(_ occurrence: Occurrence, _ ending: Ending, at milliseconds: Int) {
+        guard let index = sessions.firstIndex(where: { $0.occurrence == occurrence }) else { return }
+        let session = sessions.remove(at: index)
+        guard !session.terms.isTest else { return }
+        past.add(
+            PastRing(
+                occurrence: occurrence, label: session.terms.label, ending: ending, endedMilliseconds: milliseconds,
+                session: session, firstMissed: nil))
+    }
+}

@@ -1,0 +1,81 @@
+// Sessions and past rings as the journal has them.
+
+import Alarms
+import CivilTime
+
+extension Session {
+    /// What is known of it when it begins.
+    var members: [JSON.Member] {
+        occurrence.members + [
+            .init("label", .string(terms.label)), .init("layer", .text(layer?.rawValue)),
+            .init("alarm_since", .text(alarmSince)),
+            .init("fired_ms", .number(firedMilliseconds)), .init("seed", .string(String(seed, radix: 16))),
+            .init("ring", terms.ring.json), .init("snooze", terms.snooze.json),
+            .init("challenges", .array(terms.challenges.map(\.json))), .init("test", .bool(terms.isTest)),
+        ]
+    }
+
+    init?(_ occurrence: Occurrence, reading fields: inout Fields) {
+        guard let fired = fields.integer("fired_ms") else { return nil }
+        let terms = Terms(
+            label: fields.text("label") ?? "", ring: fields.object("ring") { RingSettings(reading: &$0) } ?? .init(),
+            snooze: fields.object("snooze") { SnoozeSettings(reading: &$0) } ?? .init(),
+            challenges: fields.challenges("challenges"), isTest: fields.bool("test") ?? false)
+        self.init(
+            occurrence, terms: terms, layer: fields.text("layer").flatMap(Layer.init),
+            alarmSince: fields.instant("alarm_since"), firedMilliseconds: fired,
+            seed: fields.text("seed").flatMap { UInt64($0, radix: 16) } ?? 0)
+    }
+
+    /// What has become of it since.
+    var progressMembers: [JSON.Member] {
+        var members: [JSON.Member] = [
+            .init("done_ms", .array(doneMilliseconds.map { .number($0) })), .init("snoozes", .number(snoozeCount)),
+            .init("rests", .number(restCount)),
+        ]
+        if let pause {
+            members += [
+                .init("pause", .string(pause.reason.rawValue)), .init("until_ms", .number(pause.untilMilliseconds)),
+            ]
+        }
+        return members
+    }
+
+    mutating func readProgress(_ fields: inout Fields) {
+        doneMilliseconds = (fields.list("done_ms") ?? []).compactMap { json in
+            if case .number(let digits) = json { Int(digits) } else { nil }
+        }
+        snoozeCount = fields.integer("snoozes") ?? 0
+        restCount = fields.integer("rests") ?? 0
+        if let reason = fields.text("pause").flatMap(Pause.Reason.init), let until = fields.integer("until_ms") {
+            pause = Pause(reason: reason, untilMilliseconds: until)
+        }
+    }
+}
+
+extension PastRing {
+    var members: [JSON.Member] {
+        (session.map { $0.members + $0.progressMembers } ?? occurrence.members + [.init("label", .string(label))]) + [
+            .init("ending", .string(ending.rawValue)), .init("ended_ms", .number(endedMilliseconds)),
+            .init("first", .text(firstMissed)),
+        ]
+    }
+
+    init?(reading fields: inout Fields) {
+        guard let occurrence = Occurrence(reading: &fields), let ending = fields.text("ending").flatMap(Ending.init),
+            let ended = fields.integer("ended_ms")
+        else { return nil }
+        let first = fields.instant("first")
+        if ending == .missed {
+            self.init(
+                occurrence: occurrence, label: fields.text("label") ?? "", ending: ending, endedMilliseconds: ended,
+                session: nil, firstMissed: first)
+        } else {
+            guard var session = Session(occurrence, reading: &fields) else { return nil }
+            session.readProgress(&fields)
+            self.init(
+                occurrence: occurrence, label: session.terms.label, ending: ending, endedMilliseconds: ended,
+                session: session, firstMissed: nil)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// All that is known, as few facts as will make it again.
+
+import Alarms
+import CivilTime
+
+extension Engine {
+    /// Whether this is a good time to put a snapshot in the place of all that the journal has: nothing rings, and nothing is
+    /// on its way to the disk.
+    public var canCompact: Bool { ledger.sessions.isEmpty && outbox.isEmpty }
+
+    /// Facts that come to the same as all that there ever were.
+    public var snapshot: [Entry] { ledger.snapshot }
+}
+
+extension Ledger {
+    var snapshot: [Entry] {
+        func entry(_ fact: Fact, at milliseconds: Int? = nil) -> Entry {
+            Entry(millisecondsSince1970: milliseconds ?? newestMilliseconds, fact)
+        }
+        var entries: [Entry] = []
+        if let zoneName { entries.append(entry(.zoneChanged(zoneName, since: machineZoneSince))) }
+        entries.append(entry(.settingsSaved(settings, since: enabledSince, zoneSince: settingsZoneSince)))
+        for (name, calendar) in calendars.sorted(by: { $0.key < $1.key }) {
+            entries.append(entry(.calendarSaved(name, calendar), at: calendarsSince[name]?.milliseconds))
+        }
+        entries += codes.map { entry(.codeEnrolled($0)) }
+        entries += alarms.all.map { entry(.alarmSaved($0.alarm, since: $0.since)) }
+        entries += past.rings.map { entry(.pastKept($0), at: $0.endedMilliseconds) }
+        entries += sessions.map { entry(.sessionKept($0), at: $0.firedMilliseconds) }
+        entries += health.sorted { $0.key < $1.key }.map { entry(.healthChanged($0.key, $0.value)) }
+        return entries
+    }
+}

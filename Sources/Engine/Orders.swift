@@ -1,0 +1,70 @@
+// What is ordered as a function of the state: no other code starts or stops a sound, a camera or a timer.
+
+import Alarms
+import CivilTime
+
+/// The orders that were given last. Each is given again only when it changes.
+struct Orders: Sendable {
+    var sound: SoundOrder?
+    var camera: CameraOrder?
+    var wake: Wake?
+    var assignment: Assignment?
+}
+
+extension Engine {
+    /// What is heard: the session whose turn it is.
+    var soundOrder: SoundOrder? {
+        guard let session = current, let voice = voices[session.occurrence] else { return nil }
+        return SoundOrder(
+            occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: voice.rampStartUptime)
+    }
+
+    /// What the camera is for: it is on only while somebody has to show a code.
+    var cameraOrder: CameraOrder? { attempt?.wantsCamera == true ? .codes : nil }
+
+    /// When the engine wants to be called.
+    private mutating func nextWake() -> Wake {
+        var wake = Wake()
+        wake.byWall(due.first().map { clock.wall($0.occurrence.at.milliseconds) })
+        wake.byWall(preflightAt.map { clock.wall($0.milliseconds) })
+        wake.byUptime(testRing?.atUptime)
+        wake.byUptime(voices.values.compactMap(\.pausedUntilUptime).min())
+        wake.byUptime(givingUpUptime)
+        wake.byUptime(emergencyUptime)
+        wake.byUptime(attempt?.nextUptime)
+        wake.byUptime(outbox.retryUptime)
+        return wake
+    }
+
+    mutating func giveSound() {
+        if heard?.occurrence != current?.occurrence {
+            heard = current.map { ($0.occurrence, clock.uptime) }
+        }
+        if told.sound != soundOrder {
+            told.sound = soundOrder
+            effects.append(.sound(soundOrder))
+            outbox.isStatusStale = true
+        }
+    }
+
+    mutating func giveOrders() {
+        if told.camera != cameraOrder {
+            told.camera = cameraOrder
+            effects.append(.camera(cameraOrder))
+        }
+        if told.assignment != attempt?.assignment {
+            told.assignment = attempt?.assignment
+            if let assignment = told.assignment { effects.append(.tell(.challenge(assignment))) }
+            outbox.isStatusStale = true
+        }
+        if outbox.isStatusStale {
+            outbox.isStatusStale = false
+            effects.append(.statusChanged)
+        }
+        let wake = nextWake()
+        if told.wake != wake {
+            told.wake = wake
+            effects.append(.wake(wake))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// Which ring of each alarm is next.
+
+import Alarms
+import CivilTime
+
+extension Engine {
+    /// Further back than this nobody wants to know what was missed.
+    private static let missedSecondsMax = 31 * 86_400
+
+    /// When an alarm rings, if nothing changes.
+    func schedule(_ alarm: Alarm, since: Instant) -> Schedule {
+        Schedule(
+            alarm, in: zones.zone(of: alarm, ledger.settings),
+            calendar: alarm.calendarName.flatMap { ledger.calendars[$0] }, since: since)
+    }
+
+    func schedule(_ kept: KeptAlarm) -> Schedule {
+        // What was saved by a clock that was far ahead is as if it had been saved now.
+        schedule(kept.alarm, since: min(kept.since, clock.instant))
+    }
+
+    /// Looks at all alarms anew: whatever they depend on has changed.
+    mutating func planAll() {
+        due = DueList()
+        for kept in ledger.alarms.all { plan(kept) }
+        planPreflight(after: clock.instant)
+        outbox.isStatusStale = true
+    }
+
+    /// Looks at one alarm anew.
+    mutating func plan(_ id: Alarm.ID) {
+        if let kept = ledger.alarms[id] {
+            plan(kept)
+        } else {
+            due.plan(id, nil, place: 0)
+        }
+        outbox.isStatusStale = true
+    }
+
+    private mutating func plan(_ kept: KeptAlarm) {
+        plan(kept, after: startOfLooking(at: kept))
+    }
+
+    /// Plans the first ring after an instant that has not had its turn.
+    mutating func plan(_ kept: KeptAlarm, after instant: Instant) {
+        guard kept.alarm.isEnabled, ledger.settings.isEnabled else {
+            return due.plan(kept.alarm.id, nil, place: kept.place)
+        }
+        let schedule = schedule(kept)
+        let handled = ledger.alarms.handled(kept.alarm.id)
+        var ring = schedule.next(after: instant)
+        while let found = ring, handled.contains(found.occurrence.at) {
+            ring = schedule.next(after: found.occurrence.at)
+        }
+        due.plan(kept.alarm.id, ring, place: kept.place)
+    }
+
+    /// From when on an alarm's rings count that have not had their turn: since it is there as it is, and so is everything
+    /// that it depends on.
+    private func startOfLooking(at kept: KeptAlarm) -> Instant {
+        let now = clock.instant
+        var start = max(kept.since, ledger.enabledSince)
+        if let name = kept.alarm.calendarName, let since = ledger.calendarsSince[name] { start = max(start, since) }
+        if kept.alarm.zoneName == nil {
+            // In another zone its time may be just over: that is late, and no reason not to ring.
+            start = max(start, ledger.zoneSince.advanced(by: -kept.alarm.lateWindowSeconds))
+        }
+        // A clock that was set back must not keep an alarm from ringing until it shows that time again.
+        if start > now { start = now.advanced(by: -1) }
+        return max(start, now.advanced(by: -Engine.missedSecondsMax))
+    }
+
+    /// The machine is in another zone: times stay what they are, instants move.
+    mutating func machineIsIn(_ zone: Zone) {
+        zones.move(to: zone)
+        if ledger.zoneName != zone.name {
+            note(.zoneChanged(zone.name, since: clock.instant))
+        } else {
+            // The same zone by new rules.
+            planAll()
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// How a session begins, takes its turn, and goes on after a restart.
+
+import Alarms
+import CivilTime
+
+extension Engine {
+    /// The session that is heard: of those that ring, the one whose turn came first.
+    var current: Session? {
+        var first: (session: Session, turn: Int)?
+        for session in ledger.sessions {
+            guard let voice = voices[session.occurrence], voice.isRinging else { continue }
+            if first.map({ voice.turn < $0.turn }) ?? true { first = (session, voice.turn) }
+        }
+        return first?.session
+    }
+
+    /// The session that a stop, an answer or a code is meant for: the one that is heard, else one that is silent for now.
+    var addressed: Session? { current ?? ledger.sessions.first }
+
+    /// An alarm is due.
+    mutating func fire(_ ring: PlannedRing, _ kept: KeptAlarm) {
+        // An alarm does not wait for a test to be over.
+        for session in ledger.sessions where session.terms.isTest { end(session, .cancelled, by: nil) }
+        testRing = nil
+        let seed = chance.bits()
+        begin(
+            Session(
+                ring.occurrence, terms: Terms(of: kept.alarm, seed: seed), layer: ring.layer, alarmSince: kept.since,
+                firedMilliseconds: clock.now, seed: seed))
+    }
+
+    private mutating func begin(_ session: Session) {
+        turnCount += 1
+        // What is late is as loud as it would be by now: it may have rung before a power cut that nobody could write down.
+        let late = session.lateSeconds > Engine.lateSecondsMin ? clock.now - session.occurrence.at.milliseconds : 0
+        voices[session.occurrence] = Voice(ringingAt: clock.uptime, rampMilliseconds: late, turn: turnCount)
+        note(.fired(session))
+    }
+
+    /// The owner wants to hear how it rings. It is a session of no alarm.
+    mutating func ringTest() {
+        guard let test = testRing, test.atUptime <= clock.uptime else { return }
+        testRing = nil
+        guard ledger.sessions.isEmpty else { return }
+        let terms = Terms(
+            label: "Test", ring: test.ring, snooze: SnoozeSettings(), challenges: [], isTest: true)
+        begin(
+            Session(
+                Occurrence(alarm: "", at: clock.instant), terms: terms, layer: nil, alarmSince: nil,
+                firedMilliseconds: clock.now, seed: 0))
+    }
+
+    /// After a restart, every session goes on: nothing but its owner ends it.
+    mutating func resumeSessions() {
+        let sessions = ledger.sessions.enumerated().sorted {
+            ($0.element.turnMilliseconds, $0.offset) < ($1.element.turnMilliseconds, $1.offset)
+        }.map(\.element)
+        for session in sessions {
+            guard !session.terms.isTest else {
+                end(session, .cancelled, by: nil)
+                continue
+            }
+            let full = session.terms.ring.rampSeconds * 1000
+            let left = pauseLeftMilliseconds(session)
+            if left > 0 {
+                voices[session.occurrence] = Voice(
+                    pausedAt: clock.uptime, until: clock.uptime + left, rampMilliseconds: full,
+                    isDoubtful: !clock.isTrusted)
+            } else {
+                turnCount += 1
+                voices[session.occurrence] = Voice(
+                    ringingAt: clock.uptime, rampMilliseconds: full, turn: turnCount)
+            }
+            note(.resumed(session.occurrence))
+        }
+    }
+
+    /// How long a session is still to be silent. While the machine was off, no clock of it ran that could be trusted; so
+    /// what is left is never more than all of it.
+    private func pauseLeftMilliseconds(_ session: Session) -> Int {
+        guard let pause = session.pause else { return 0 }
+        let most =
+            switch pause.reason {
+            case .snooze: ledger.settings.snoozeSeconds(asked: .max) * 1000
+            case .rest: Engine.restMilliseconds
+            }
+        return min(pause.untilMilliseconds - clock.now, most)
+    }
+
+    /// The time is known now: pauses whose end had to be guessed end no later than they should.
+    mutating func shortenDoubtfulPauses() {
+        guard clock.isTrusted else { return }
+        for session in ledger.sessions where voices[session.occurrence]?.isDoubtful == true {
+            let end = clock.uptime + max(0, pauseLeftMilliseconds(session))
+            voices[session.occurrence]?.shorten(to: end)
+        }
+    }
+
+    /// Whoever was silent for long enough rings again, behind those that ring already.
+    mutating func endPauses() {
+        let over = ledger.sessions.filter { session in
+            voices[session.occurrence]?.pausedUntilUptime.map { $0 <= clock.uptime } ?? false
+        }.sorted {
+            (voices[$0.occurrence]?.pausedUntilUptime ?? 0) < (voices[$1.occurrence]?.pausedUntilUptime ?? 0)
+        }
+        for session in over {
+            turnCount += 1
+            voices[session.occurrence]?.ring(at: clock.uptime, turn: turnCount)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// Snooze: silent for a while, and so often only.
+
+import Alarms
+
+extension Engine {
+    /// Two presses in so short a time are one.
+    private static let repeatMilliseconds = 500
+
+    /// Somebody wants silence for a while. The session keeps ringing until its count is durable: a snooze that a power cut
+    /// forgets could be had again.
+    mutating func snooze(_ seconds: Int?, _ asking: Asking) {
+        guard let session = current else {
+            if let snoozed = ledger.sessions.first(where: { $0.pause?.reason == .snooze }) {
+                return reply(.done(outcome(of: snoozed)), to: asking)
+            }
+            return reply(.refused(.nothingRings), to: asking)
+        }
+        if let refusal = refusalToSnooze(session, asking) { return reply(.refused(refusal), to: asking) }
+        let length = ledger.settings.snoozeSeconds(asked: seconds ?? session.terms.snooze.seconds) * 1000
+        let (count, until) = (session.snoozeCount + 1, clock.now + length)
+        outbox.claim = Claim(
+            asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
+            outcome: .snoozed(untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count }),
+            pauseUntilUptime: clock.uptime + length)
+    }
+
+    private func refusalToSnooze(_ session: Session, _ asking: Asking) -> Refusal? {
+        if let snoozeUptime, asking.uptime - snoozeUptime < Engine.repeatMilliseconds { return .tooSoon }
+        if let attempt, attempt.isFor(session.occurrence), attempt.isActive(uptime: clock.uptime) {
+            return .validating
+        }
+        if let max = session.terms.snooze.max, session.snoozeCount >= max { return .noSnoozeLeft(max: max) }
+        return nil
+    }
+
+    private func outcome(of session: Session) -> Outcome {
+        .snoozed(
+            untilMilliseconds: session.pause?.untilMilliseconds ?? clock.now,
+            left: session.terms.snooze.max.map { $0 - session.snoozeCount })
+    }
+}

@@ -1,0 +1,34 @@
+// Stop: it ends a session only if it has no challenge left.
+
+import Alarms
+
+extension Engine {
+    /// Somebody wants the session to end.
+    mutating func stop(_ asking: Asking) {
+        guard let session = addressed else { return reply(.done(.nothingRings), to: asking) }
+        guard let challenge = session.openChallenge else {
+            end(session, .dismissed, by: asking.door)
+            return reply(.done(.done), to: asking, ifNotKept: .done(.doneUnwritten))
+        }
+        let refusal = refusalToStop(session, challenge)
+        noteRefusal(session, asking)
+        beginAttempt(session)
+        reply(.refused(refusal), to: asking)
+    }
+
+    /// Whoever hammers on the button is written down once a second.
+    private mutating func noteRefusal(_ session: Session, _ asking: Asking) {
+        if let last = stopNotedUptime, clock.uptime - last < 1000 { return }
+        stopNotedUptime = clock.uptime
+        note(.stopRefused(session.occurrence, by: asking.door))
+    }
+
+    private func refusalToStop(_ session: Session, _ challenge: Challenge) -> Refusal {
+        guard let attempt, attempt.isFor(session.occurrence) else {
+            return session.doneMilliseconds.isEmpty
+                ? .challengesOpen : .challengeOpen(challenge.kind ?? .roulette)
+        }
+        if attempt.isActive(uptime: clock.uptime) { return .validating }
+        return .challengeOpen(attempt.assignment.kind ?? challenge.kind ?? .roulette)
+    }
+}

@@ -1,0 +1,114 @@
+// What everybody is shown: the page, the command line, Home Assistant.
+
+import Alarms
+import CivilTime
+
+/// How things are now.
+public struct Status: Hashable, Sendable {
+    /// The best time that is known, in milliseconds since 1970.
+    public var nowMilliseconds: Int
+    /// Whether that time is known to be right.
+    public var isClockTrusted: Bool
+    /// The device's zone.
+    public var zoneName: String
+    /// The master switch.
+    public var isEnabled: Bool
+    /// The sessions that have not ended: the one that is heard first, then those that wait, then those that are silent.
+    public var sessions: [SessionStatus]
+    /// What rings next, as far as it was asked for.
+    public var next: [PlannedRing]
+    /// How each part is that was ever looked at.
+    public var health: [PartStatus]
+    /// How many facts a restart would not know, because they are not durable yet.
+    public var unkeptCount: Int
+    /// Why the disk did not keep the last of them; nothing when it did.
+    public var failure: String?
+
+    /// How one part is.
+    public struct PartStatus: Hashable, Sendable {
+        /// Which.
+        public var part: Part
+        /// How it is.
+        public var health: Health
+    }
+}
+
+/// How one session is now.
+public struct SessionStatus: Hashable, Sendable {
+    /// What it does.
+    public enum State: Hashable, Sendable {
+        /// It is heard.
+        case heard
+        /// It rings, behind one that is heard.
+        case waits
+        /// It is silent for so many milliseconds.
+        case snoozed(leftMilliseconds: Int)
+        /// Nobody answered; it is silent for so many milliseconds.
+        case rests(leftMilliseconds: Int)
+    }
+
+    /// What is known of it.
+    public var session: Session
+    /// What it does.
+    public var state: State
+    /// What is to be done for it now; nothing where no challenge was begun.
+    public var assignment: Assignment?
+}
+
+extension Engine {
+    /// How things are at the moment of the last input, with so many of the next rings.
+    public func status(nextCount: Int = 3) -> Status {
+        Status(
+            nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
+            zoneName: zones.device(ledger.settings).name, isEnabled: ledger.settings.isEnabled,
+            sessions: sessionStatuses, next: due.first(nextCount),
+            health: ledger.health.sorted { $0.key < $1.key }.map { Status.PartStatus(part: $0.key, health: $0.value) },
+            unkeptCount: outbox.unkeptCount, failure: outbox.failure)
+    }
+
+    private var sessionStatuses: [SessionStatus] {
+        let heard = current?.occurrence
+        let statuses = ledger.sessions.compactMap { session -> (turn: Int, SessionStatus)? in
+            guard let voice = voices[session.occurrence] else { return nil }
+            let assignment = attempt?.isFor(session.occurrence) == true ? attempt?.assignment : nil
+            guard let until = voice.pausedUntilUptime else {
+                return (
+                    voice.turn,
+                    SessionStatus(
+                        session: session, state: session.occurrence == heard ? .heard : .waits, assignment: assignment)
+                )
+            }
+            let left = max(0, until - clock.uptime)
+            let state: SessionStatus.State =
+                session.pause?.reason == .rest ? .rests(leftMilliseconds: left) : .snoozed(leftMilliseconds: left)
+            // Behind all that ring, in the order in which they will.
+            return (turnCount + until, SessionStatus(session: session, state: state, assignment: assignment))
+        }
+        return statuses.sorted { $0.turn < $1.turn }.map(\.1)
+    }
+
+    /// All alarms as their owner has them, in the order in which they were made.
+    public var alarms: [Alarm] { ledger.alarms.all.map { today($0.alarm) } }
+
+    /// An alarm as its owner has it, and its next ring.
+    public func alarm(_ id: Alarm.ID) -> (alarm: Alarm, next: PlannedRing?)? {
+        ledger.alarms[id].map { (today($0.alarm), due[id]) }
+    }
+
+    /// An alarm without what it says about days that are over.
+    private func today(_ alarm: Alarm) -> Alarm {
+        alarm.forgettingDates(before: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
+    }
+
+    /// The settings.
+    public var settings: Settings { ledger.settings }
+
+    /// The day calendars by name.
+    public var calendars: [String: DayCalendar] { ledger.calendars }
+
+    /// The codes and tags, by label.
+    public var codes: [EnrolledCode] { ledger.codes }
+
+    /// What is over, the oldest first.
+    public var history: [PastRing] { ledger.past.rings }
+}

@@ -1,0 +1,143 @@
+// A bedside for the engine: two clocks, a disk that may fail, and everything that the engine has wanted done.
+
+import Alarms
+import CivilTime
+
+@testable import Engine
+
+/// Runs an engine through time. Facts go through the text that a journal would have, so a restart reads what it would read.
+struct Bedside {
+    /// What the journal has: what was durable.
+    private(set) var journal: [(milliseconds: Int, kind: UInt16, payload: [UInt8])] = []
+    /// What was asked to be kept and is neither durable nor refused yet.
+    private(set) var pending: (entries: [Entry], number: Int)?
+    private(set) var engine = Engine()
+    var wallMilliseconds: Int
+    var uptimeMilliseconds = 1_000_000
+    var zone: Zone
+    var isTrusted = true
+    var kinds = Set(Challenge.Kind.allCases)
+    /// Whether the disk keeps what it is asked to at once, fails, or is still at it.
+    var disk = Disk.quick
+    private(set) var wake = Wake()
+    private(set) var effects: [Effect] = []
+    private(set) var replies: [Reply] = []
+    private(set) var prompts: [Prompt] = []
+    private(set) var notices: [Notice] = []
+    private(set) var sound: SoundOrder?
+    private(set) var camera: CameraOrder?
+    private var requestCount = 0
+    private var last: (command: Command, request: Request)?
+
+    enum Disk {
+        case quick, failing, slow
+    }
+
+    init(wallMilliseconds: Int, zone: Zone, isTrusted: Bool = true) {
+        self.wallMilliseconds = wallMilliseconds
+        self.zone = zone
+        self.isTrusted = isTrusted
+    }
+
+    var moment: Moment { Moment(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds) }
+
+    /// Starts the service, for the first time or once more, from what is durable.
+    mutating func start(seed: UInt64 = 1) {
+        let entries = journal.map { line in
+            guard let fact = Fact(kind: line.kind, payload: line.payload) else {
+                fatalError("unreadable: \(line.kind) \(String(decoding: line.payload, as: UTF8.self))")
+            }
+            return Entry(millisecondsSince1970: line.milliseconds, fact)
+        }
+        engine = Engine(replaying: entries)
+        (pending, sound, camera, wake) = (nil, nil, nil, Wake())
+        let zones = engine.zoneNames.compactMap { name in
+            var zones = ZoneCatalogue()
+            return try? zones.zone(named: name)
+        }
+        give(.start(Start(isClockTrusted: isTrusted, zone: zone, zones: zones, kinds: kinds, seed: seed)))
+    }
+
+    /// Tells the engine something, and does what it wants done.
+    mutating func give(_ input: Input) {
+        for effect in engine.handle(input, at: moment) { carryOut(effect) }
+        settlePending()
+    }
+
+    private mutating func carryOut(_ effect: Effect) {
+        effects.append(effect)
+        switch effect {
+        case .keep(let entries, let number):
+            precondition(pending == nil, "two batches at once")
+            pending = (entries, number)
+        case .wake(let wake): self.wake = wake
+        case .sound(let order): sound = order
+        case .camera(let order): camera = order
+        case .tell(let prompt): prompts.append(prompt)
+        case .reply(let reply, _): replies.append(reply)
+        case .notify(let notice): notices.append(notice)
+        case .preflight, .statusChanged: break
+        }
+    }
+
+    /// The disk has made up its mind.
+    mutating func settlePending() {
+        guard let (entries, number) = pending else { return }
+        switch disk {
+        case .slow: break
+        case .quick:
+            pending = nil
+            journal += entries.map { ($0.millisecondsSince1970, $0.fact.kind.rawValue, $0.fact.payload) }
+            give(.kept(number))
+        case .failing:
+            pending = nil
+            give(.notKept(number, reason: "No space left on device"))
+        }
+    }
+
+    /// Lets time pass, waking the engine whenever it wants.
+    mutating func pass(milliseconds: Int) {
+        let end = uptimeMilliseconds + milliseconds
+        var wakes = 0
+        while let next = nextWakeUptime, next <= end {
+            step(to: max(next, uptimeMilliseconds))
+            give(.timer)
+            wakes += 1
+            precondition(wakes < 10_000, "the engine wants to be woken without end")
+        }
+        step(to: end)
+    }
+
+    private var nextWakeUptime: Int? {
+        let byWall = wake.wallMilliseconds.map { $0 - wallMilliseconds + uptimeMilliseconds }
+        return [byWall, wake.uptimeMilliseconds].compactMap(\.self).min()
+    }
+
+    private mutating func step(to uptime: Int) {
+        wallMilliseconds += uptime - uptimeMilliseconds
+        uptimeMilliseconds = uptime
+    }
+
+    /// Somebody wants something, and gets an answer at once if the disk is quick.
+    @discardableResult
+    mutating func ask(_ command: Command, by door: Door = .page) -> Reply? {
+        requestCount += 1
+        last = (command, Request("\(requestCount)", by: door))
+        return again()
+    }
+
+    /// The last request comes in once more.
+    @discardableResult
+    mutating func again() -> Reply? {
+        guard let (command, request) = last else { return nil }
+        let before = replies.count
+        give(.command(command, request))
+        return replies.count > before ? replies.last : nil
+    }
+
+    mutating func press(_ button: Button, forMilliseconds held: Int = 100) {
+        give(.button(button, isDown: true))
+        pass(milliseconds: held)
+        give(.button(button, isDown: false))
+    }
+}

@@ -1,0 +1,123 @@
+// What was ever written must be read for ever.
+
+import Alarms
+import CivilTime
+import Foundation
+import Testing
+
+@testable import Engine
+
+@Suite struct GoldenFactsTests {
+    /// One line for each fact: its kind's number, a space, its payload. Lines are added when a kind comes, or is written
+    /// otherwise than before; none is ever changed or removed.
+    static let lines: [(kind: UInt16, payload: [UInt8])] = {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "Golden/facts.txt")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1)
+            return UInt16(parts[0]).map { ($0, Array(parts[1].utf8)) }
+        }
+    }()
+
+    @Test func everyKind_hasALine() {
+        #expect(Set(Self.lines.map(\.kind)) == Set(Fact.Kind.allCases.map(\.rawValue)))
+        #expect(Set(Self.samples.map(\.kind)) == Set(Fact.Kind.allCases))
+    }
+
+    @Test func lines_areRead_andWrittenAsTheyAre() throws {
+        for (kind, payload) in Self.lines {
+            let words = String(decoding: payload, as: UTF8.self)
+            let fact = try #require(Fact(kind: kind, payload: payload), "\(kind) \(words)")
+            #expect(fact.kind.rawValue == kind)
+            #expect(String(decoding: fact.payload, as: UTF8.self) == words)
+        }
+    }
+
+    @Test func facts_areReadAsTheyWere() throws {
+        for fact in Self.samples {
+            let read = try #require(Fact(kind: fact.kind.rawValue, payload: fact.payload), "\(fact.kind)")
+            #expect(read == fact)
+            #expect(Self.lines.contains { $0.kind == fact.kind.rawValue && $0.payload == fact.payload }, "\(fact.kind)")
+        }
+    }
+
+    @Test func whatIsNoFact_isNone() {
+        #expect(Fact(kind: 0, payload: Array("{}".utf8)) == nil)
+        for kind in Fact.Kind.allCases {
+            #expect(Fact(kind: kind.rawValue, payload: Array("{}".utf8)) == nil, "\(kind)")
+            #expect(Fact(kind: kind.rawValue, payload: Array("no JSON".utf8)) == nil, "\(kind)")
+            #expect(Fact(kind: kind.rawValue, payload: []) == nil, "\(kind)")
+        }
+    }
+
+    @Test func names_areTheOnesThatOthersRelyOn() {
+        let names = Set(Fact.Kind.allCases.map(\.name))
+        #expect(
+            names.isSuperset(of: [
+                "alarm_saved", "alarm_deleted", "settings_saved", "code_enrolled", "code_forgotten", "planned", "fired",
+                "audio_started", "audio_failed", "scan_refused", "challenge_done", "snoozed", "stop_refused",
+                "dismissed",
+                "unanswered", "missed", "emergency", "resumed", "clock_stepped", "clock_trusted", "zone_changed",
+                "health_changed",
+            ]))
+    }
+
+    /// One of each kind, and both of those that may leave something out.
+    static let samples: [Fact] = {
+        let at = Instant(secondsSince1970: 1_768_197_600)
+        let occurrence = Occurrence(alarm: "work", at: at)
+        var alarm = Alarm(id: "work")
+        alarm.label = "Work"
+        alarm.time = ClockTime(hour: 7, minute: 0)
+        alarm.recurrence = Recurrence(.daily)
+        alarm.challenges = [
+            Challenge(.code(labels: ["bathroom"])), Challenge(.sums(level: 2, count: 3, limitSeconds: 60)),
+            Challenge(.steps(count: 30)), Challenge(.pattern(length: 5)), Challenge(.tag(labels: ["fridge"])),
+            Challenge(.roulette([Challenge(.steps(count: 10)), Challenge(.pattern(length: 4))])),
+        ]
+        var session = Session(
+            occurrence, terms: Terms(of: alarm, seed: 7), layer: .base, alarmSince: at.advanced(by: -86_400),
+            firedMilliseconds: 1_768_197_600_250, seed: 0xFEDC_BA98_7654_3210)
+        let begun = session
+        session.snoozeCount = 2
+        session.restCount = 1
+        session.doneMilliseconds = [1_768_197_700_000]
+        session.pause = Session.Pause(reason: .snooze, untilMilliseconds: 1_768_198_240_000)
+        let test = Session(
+            Occurrence(alarm: "", at: at),
+            terms: Terms(label: "Test", ring: RingSettings(), snooze: SnoozeSettings(), challenges: [], isTest: true),
+            layer: nil, alarmSince: nil, firedMilliseconds: 1_768_197_600_000, seed: 0)
+        var calendar = DayCalendar()
+        calendar.weekdays = [.monday, .friday]
+        return [
+            .alarmSaved(alarm, since: at), .alarmDeleted("work"),
+            .settingsSaved(Settings(), since: at, zoneSince: at.advanced(by: -60)),
+            .calendarSaved("school", calendar), .calendarDeleted("school"),
+            .codeEnrolled(EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("00ff"))),
+            .codeForgotten(label: "bathroom"), .planned(occurrence, .weekly), .fired(begun), .fired(test),
+            .audioStarted(occurrence, route: "usb:Speaker", latencyMilliseconds: 7),
+            .audioFailed(occurrence, route: "vc4hdmi0", reason: "No such device"),
+            .scanRefused(occurrence, byteCount: 24), .challengeDone(occurrence, index: 1),
+            .snoozed(occurrence, count: 2, untilMilliseconds: 1_768_198_240_000),
+            .rested(occurrence, count: 1, untilMilliseconds: 1_768_199_700_000),
+            .stopRefused(occurrence, by: .homeAssistant),
+            .ended(occurrence, .dismissed, by: .button, switchesOff: nil),
+            .ended(occurrence, .unanswered, by: nil, switchesOff: at),
+            .ended(occurrence, .emergency, by: .page, switchesOff: nil),
+            .ended(occurrence, .cancelled, by: nil, switchesOff: nil),
+            .missed(occurrence, first: at.advanced(by: -86_400), switchesOff: at), .resumed(occurrence),
+            .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
+            .zoneChanged("Europe/Berlin", since: at), .healthChanged(.speaker, Health(.broken, "No card plays")),
+            .sessionKept(session),
+            .pastKept(
+                PastRing(
+                    occurrence: occurrence, label: "Work", ending: .dismissed, endedMilliseconds: 1_768_198_300_000,
+                    session: session, firstMissed: nil)),
+            .pastKept(
+                PastRing(
+                    occurrence: occurrence, label: "Work", ending: .missed, endedMilliseconds: 1_768_198_300_000,
+                    session: nil, firstMissed: at)),
+        ]
+    }()
+}

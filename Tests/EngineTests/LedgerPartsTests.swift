@@ -1,0 +1,109 @@
+// The parts of the ledger that have bounds: what they forget, and what they must not.
+
+import CivilTime
+import Oracles
+import Testing
+
+@testable import Alarms
+@testable import Engine
+
+@Suite struct LedgerPartsTests {
+    private func instant(_ second: Int) -> Instant { Instant(secondsSince1970: second) }
+
+    /// A set of instants answers the same, as long as nothing had to be forgotten.
+    @Test func handledRings_agreeWithASet() {
+        var random = SeededRandom(seed: 4)
+        for _ in 0..<200 {
+            var rings = HandledRings()
+            var model: Set<Int> = []
+            for _ in 0..<30 {
+                let first = Int.random(in: 0...300, using: &random)
+                let last = first + (Bool.random(using: &random) ? 0 : Int.random(in: 0...20, using: &random))
+                rings.add(instant(first)...instant(last))
+                model.formUnion(first...last)
+            }
+            for second in -1...330 {
+                #expect(rings.contains(instant(second)) == model.contains(second))
+            }
+        }
+    }
+
+    @Test func handledRings_forgetTheOldest() {
+        var rings = HandledRings()
+        for second in 0..<100 { rings.add(instant(second * 10)...instant(second * 10)) }
+        #expect(rings.contains(instant(990)))
+        #expect(!rings.contains(instant(0)))
+    }
+
+    private func missed(_ index: Int, at milliseconds: Int) -> PastRing {
+        PastRing(
+            occurrence: Occurrence(alarm: "work", at: instant(index)), label: "", ending: .missed,
+            endedMilliseconds: milliseconds, session: nil, firstMissed: nil)
+    }
+
+    @Test func pastRings_areKeptForFourHundredDays() {
+        let day = 86_400_000
+        var past = PastRings()
+        for index in 0..<500 { past.add(missed(index, at: index * day)) }
+        #expect(past.rings.first?.endedMilliseconds == 99 * day)
+        #expect(past.rings.count == 401)
+    }
+
+    @Test func pastRings_areNeverTooMany() {
+        var past = PastRings()
+        for index in 0..<PastRings.countMax + 10 { past.add(missed(index, at: 0)) }
+        #expect(past.rings.count <= PastRings.countMax)
+        #expect(past.rings.last?.occurrence.at == instant(PastRings.countMax + 9))
+    }
+
+    /// The earliest of all that were planned last, whatever was planned before.
+    @Test func dueList_agreesWithAModel() {
+        var random = SeededRandom(seed: 8)
+        var due = DueList()
+        var model: [Int: Int] = [:]
+        for _ in 0..<5000 {
+            let index = Int.random(in: 0..<20, using: &random)
+            let second = Bool.random(using: &random) ? Int.random(in: 0...1000, using: &random) : nil
+            model[index] = second
+            let ring = second.map {
+                PlannedRing(
+                    occurrence: Occurrence(alarm: "\(index)", at: instant($0)), date: CivilDate(dayNumber: 0),
+                    layer: .base)
+            }
+            due.plan("\(index)", ring, place: index)
+            #expect(due.first()?.occurrence.at == model.values.min().map(instant))
+            let until = Int.random(in: 0...1000, using: &random)
+            #expect(
+                due.rings(until: instant(until)).map(\.occurrence.at)
+                    == model.values.filter { $0 <= until }.sorted().map(instant))
+            #expect(due.first(3).map(\.occurrence.at) == model.values.sorted().prefix(3).map(instant))
+        }
+    }
+
+    /// A disk that fails for days must not fill the memory, nor lose what matters before what does not.
+    @Test func outbox_dropsWhatIsNotNeeded_first() {
+        var outbox = Outbox()
+        let occurrence = Occurrence(alarm: "work", at: instant(0))
+        outbox.add(Entry(millisecondsSince1970: 0, .codeForgotten(label: "needed")))
+        for index in 0..<Outbox.factsMax + 500 {
+            outbox.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
+        }
+        #expect(outbox.unkeptCount == Outbox.factsMax)
+        #expect(outbox.facts.first?.fact == .codeForgotten(label: "needed"))
+    }
+
+    @Test func outbox_asksAFailingDiskLessAndLessOften() {
+        var outbox = Outbox()
+        outbox.add(Entry(millisecondsSince1970: 0, .clockTrusted(true)))
+        var uptime = 0
+        var waits: [Int] = []
+        for _ in 0..<8 {
+            guard let (_, number) = outbox.nextBatch(now: 0, uptime: uptime) else { break }
+            _ = outbox.notKept(number, "EIO", uptime: uptime)
+            waits.append((outbox.retryUptime ?? 0) - uptime)
+            #expect(outbox.nextBatch(now: 0, uptime: (outbox.retryUptime ?? 0) - 1) == nil)
+            uptime = outbox.retryUptime ?? 0
+        }
+        #expect(waits == [5000, 10_000, 20_000, 40_000, 80_000, 80_000, 80_000, 80_000])
+    }
+}

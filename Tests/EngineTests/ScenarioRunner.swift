@@ -1,0 +1,329 @@
+// Carries scenarios out, line by line.
+
+import Alarms
+import CivilTime
+import Testing
+
+@testable import Engine
+
+/// A scenario while it runs.
+struct ScenarioRunner {
+    private var bedside: Bedside
+    private var reply: Reply?
+    private var isStarted = false
+    private var zones = ZoneCatalogue()
+
+    static func run(_ text: String) throws {
+        let lines = scenarioLines(text)
+        var runner = try ScenarioRunner(lines)
+        for line in lines { try runner.carryOut(line) }
+    }
+
+    private init(_ lines: [ScenarioLine]) throws {
+        bedside = Bedside(wallMilliseconds: 0, zone: .utc)
+    }
+
+    private mutating func carryOut(_ line: ScenarioLine) throws {
+        switch line.words[0] {
+        case "zone", "clock": try set(line)
+        case "kinds": bedside.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
+        case "given", "when", "then": return
+        case "cut", "restart", "disk", "after", "at", "step": try happen(line)
+        default:
+            if !isStarted {
+                isStarted = true
+                bedside.start()
+            }
+            if try !act(line), try !expect(line) { throw ScenarioFailure(line, "means nothing") }
+        }
+    }
+
+    // MARK: the machine
+
+    private mutating func set(_ line: ScenarioLine) throws {
+        switch line.words[0] {
+        case "zone":
+            bedside.zone = try zones.zone(named: try line.word(1))
+            if isStarted { bedside.give(.zoneChanged(bedside.zone)) }
+        default:
+            switch try line.word(1) {
+            case "trusted", "untrusted":
+                bedside.isTrusted = line.words[1] == "trusted"
+                bedside.give(.clockTrusted(bedside.isTrusted))
+            case "by":
+                bedside.wallMilliseconds += try line.milliseconds(at: 2)
+                bedside.give(.timer)
+            default:
+                bedside.wallMilliseconds = try instant(line, 1).milliseconds
+                if line.words.last == "untrusted" { bedside.isTrusted = false }
+                if isStarted { bedside.give(.timer) }
+            }
+        }
+    }
+
+    /// `2026-01-12T07:00:00`, or only `07:00` for the next time the clock shows that.
+    private func instant(_ line: ScenarioLine, _ index: Int) throws -> Instant {
+        let word = try line.word(index)
+        if let instant = Instant(word, rounding: .down) { return instant }
+        if let time = ClockTime(word) {
+            let now = Instant(secondsSince1970: bedside.wallMilliseconds.dividedDown(by: 1000))
+            var alarm = Alarm(id: "clock")
+            alarm.time = time
+            if let next = Schedule(alarm, in: bedside.zone, since: now).next(after: now) { return next.occurrence.at }
+        }
+        let parts = word.split(separator: "T").map(String.init)
+        guard parts.count == 2, let date = CivilDate(parts[0]), let time = ClockTime(parts[1]) else {
+            throw ScenarioFailure(line, "\(word) is no time")
+        }
+        var alarm = Alarm(id: "clock")
+        alarm.time = time
+        alarm.date = date
+        guard let ring = Schedule(alarm, in: bedside.zone, since: .earliest).next(after: .earliest) else {
+            throw ScenarioFailure(line, "there is no such time")
+        }
+        return ring.occurrence.at
+    }
+
+    private mutating func happen(_ line: ScenarioLine) throws {
+        if !isStarted {
+            isStarted = true
+            bedside.start()
+        }
+        switch line.words[0] {
+        case "at": bedside.pass(milliseconds: try instant(line, 1).milliseconds - bedside.wallMilliseconds)
+        case "after": bedside.pass(milliseconds: try line.milliseconds(at: 1))
+        case "disk":
+            bedside.disk =
+                switch try line.word(1) {
+                case "fails": .failing
+                case "hangs": .slow
+                default: .quick
+                }
+            let before = bedside.replies.count
+            bedside.settlePending()
+            if bedside.replies.count > before { reply = bedside.replies.last }
+        default: try restart(line)
+        }
+    }
+
+    /// `cut` and `restart` lose what is not durable; `after 3 h`, `lasting 3 h` says how long it is off, `clock stands` that
+    /// the clock did not go on.
+    private mutating func restart(_ line: ScenarioLine) throws {
+        if let index = line.words.firstIndex(of: "for") {
+            let off = try line.milliseconds(at: index + 1)
+            let stands = line.words.contains("stands")
+            bedside.wallMilliseconds += stands ? 0 : off
+        }
+        bedside.uptimeMilliseconds = 5000
+        if line.words.contains("untrusted") { bedside.isTrusted = false }
+        if line.words.contains("trusted") { bedside.isTrusted = true }
+        bedside.start(seed: 2)
+    }
+
+    // MARK: people
+
+    /// Does what somebody does; answers whether the line says such a thing.
+    private mutating func act(_ line: ScenarioLine) throws -> Bool {
+        switch line.words[0] {
+        case "alarm": try save(line)
+        case "setting": try saveSetting(line)
+        case "code", "tag":
+            let kind: Challenge.Kind = line.words[0] == "code" ? .qr : .tag
+            reply = bedside.ask(
+                .enrol(EnrolledCode(label: try line.word(1), kind: kind, digest: CodeDigest(try line.word(1)))))
+        case "forget": reply = bedside.ask(.forget(try line.word(1)))
+        case "calendar":
+            var calendar = DayCalendar()
+            calendar.off = DateSet(
+                try line.words.dropFirst(2).map { word in
+                    guard let date = CivilDate(word) else { throw ScenarioFailure(line, "\(word) is no date") }
+                    return date...date
+                })
+            reply = bedside.ask(.saveCalendar(try line.word(1), calendar))
+        case "delete": reply = bedside.ask(.delete(try line.word(1)))
+        case "enable", "disable": reply = bedside.ask(.enable(try line.word(1), line.words[0] == "enable"))
+        case "skip": reply = bedside.ask(.skip(try line.word(1)))
+        case "unskip": reply = bedside.ask(.unskip(try line.word(1)))
+        case "pause":
+            guard let from = CivilDate(try line.word(2)), let until = CivilDate(try line.word(3)) else {
+                throw ScenarioFailure(line, "needs two dates")
+            }
+            reply = bedside.ask(.pause(try line.word(1), DateSet([from...until])))
+        case "unlock": reply = bedside.ask(.unlock(try line.word(1)))
+        case "snooze":
+            let seconds = line.words.count > 1 ? try line.milliseconds(at: 1) / 1000 : nil
+            reply = bedside.ask(.snooze(seconds: seconds))
+        case "stop": reply = bedside.ask(.stop)
+        case "again": reply = bedside.again()
+        case "page":
+            // The page says every two seconds that the way out is held.
+            var left = try line.milliseconds(at: 2)
+            while left > 0 {
+                reply = bedside.ask(.hold(true))
+                bedside.pass(milliseconds: min(left, 2000))
+                left -= 2000
+            }
+        case "health":
+            guard let part = Part(rawValue: try line.word(1)), let grade = Health.Grade(rawValue: try line.word(2))
+            else {
+                throw ScenarioFailure(line, "no such part or grade")
+            }
+            bedside.give(.health(part, Health(grade, line.words.dropFirst(3).joined(separator: " "))))
+        case "test": reply = bedside.ask(.testRing(RingSettings(), inSeconds: 8))
+        case "answer": try answer(line)
+        case "press":
+            guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
+            bedside.press(button)
+        case "hold":
+            for button in Button.allCases { bedside.give(.button(button, isDown: true)) }
+            bedside.pass(milliseconds: try line.milliseconds(at: 1))
+            for button in Button.allCases { bedside.give(.button(button, isDown: false)) }
+        case "down", "up":
+            guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
+            bedside.give(.button(button, isDown: line.words[0] == "down"))
+        case "show":
+            let code = try line.word(1)
+            bedside.give(
+                .frame(code == "nothing" ? [] : [SeenCode(digest: CodeDigest(code), byteCount: code.utf8.count)]))
+        case "touch": bedside.give(.tag(CodeDigest(try line.word(1))))
+        case "walk":
+            for _ in 0..<(Int(try line.word(1)) ?? 0) {
+                bedside.give(.step)
+                bedside.pass(milliseconds: 400)
+            }
+        case "repeat":
+            guard case .pattern(let buttons) = bedside.engine.attempt?.assignment else {
+                throw ScenarioFailure(line, "there is no pattern to repeat")
+            }
+            for button in buttons {
+                bedside.press(button)
+                bedside.pass(milliseconds: 200)
+            }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func save(_ line: ScenarioLine) throws {
+        let alarm = try line.alarm(from: 1)
+        if let name = alarm.zoneName { bedside.give(.zonesRead([try zones.zone(named: name)])) }
+        reply = bedside.ask(.save(alarm))
+    }
+
+    private mutating func saveSetting(_ line: ScenarioLine) throws {
+        var settings = bedside.engine.ledger.settings
+        let value = try line.word(2)
+        switch try line.word(1) {
+        case "lock": settings.lockSeconds = (Int(value) ?? 0) * 60
+        case "enabled": settings.isEnabled = value == "yes"
+        case "emergency": settings.hasEmergencyExit = value == "yes"
+        case "preflight": settings.preflight = DayRule(value) ?? .off
+        case "zone":
+            bedside.give(.zonesRead([try zones.zone(named: value)]))
+            settings.zoneName = value
+        case "snooze":
+            settings.snoozeSecondsMin = (Int(value) ?? 0) * 60
+            settings.snoozeSecondsMax = (Int(try line.word(3)) ?? 0) * 60
+        default: throw ScenarioFailure(line, "there is no such setting")
+        }
+        reply = bedside.ask(.saveSettings(settings))
+    }
+
+    /// `answer right`, `answer wrong`, `answer all`.
+    private mutating func answer(_ line: ScenarioLine) throws {
+        let word = try line.word(1)
+        repeat {
+            if bedside.engine.attempt == nil, bedside.engine.addressed != nil { bedside.ask(.answer(0)) }
+            guard case .sum(let sum, _) = bedside.engine.attempt?.assignment else {
+                throw ScenarioFailure(line, "no sum is asked")
+            }
+            reply = bedside.ask(.answer(word == "wrong" ? sum.result + 1 : sum.result))
+        } while word == "all" && bedside.engine.attempt != nil
+    }
+
+    // MARK: what must be
+
+    /// Checks what must be so; answers whether the line says such a thing.
+    private func expect(_ line: ScenarioLine) throws -> Bool {
+        func check(_ holds: Bool, _ actual: @autoclosure () -> String) throws {
+            if !holds { throw ScenarioFailure(line, actual()) }
+        }
+        let engine = bedside.engine
+        let rest = line.words.dropFirst().joined(separator: " ")
+        switch line.words[0] {
+        case "rings":
+            try check(
+                bedside.sound?.occurrence.alarm == rest && engine.current?.occurrence.alarm == rest,
+                bedside.sound.map { "it is \($0.occurrence) that rings" } ?? "it is silent")
+        case "silent": try check(bedside.sound == nil, "it rings")
+        case "open":
+            let open = engine.ledger.sessions.map(\.occurrence.alarm).joined(separator: " ")
+            try check(open == (rest == "none" ? "" : rest), "open are \(open.isEmpty ? "none" : open)")
+        case "occurrence":
+            let at = engine.addressed.map { "\($0.occurrence.at)" } ?? "none"
+            try check(at == rest, "it is \(at)")
+        case "late":
+            let late = engine.addressed?.lateSeconds ?? -1
+            try check(late == (try line.milliseconds(at: 1)) / 1000, "it is late by \(late) s")
+        case "snoozes":
+            let count = engine.addressed?.snoozeCount ?? -1
+            try check("\(count)" == rest, "\(count) were counted")
+        case "volume":
+            let began = bedside.sound?.rampStartUptime
+            let risen = began.map { bedside.uptimeMilliseconds - $0 } ?? -1
+            try check(risen == (try line.milliseconds(at: 1)), "it has risen for \(risen) ms")
+        case "done":
+            if case .done = reply {} else { throw ScenarioFailure(line, "the answer was \(shown(reply))") }
+        case "refused":
+            guard case .refused(let refusal) = reply ?? lastPrompt else {
+                throw ScenarioFailure(line, "the answer was \(shown(reply))")
+            }
+            try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")
+        case "told":
+            guard case .refused(let refusal)? = lastPrompt else { throw ScenarioFailure(line, "nothing was refused") }
+            try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")
+        case "waits": try check(reply == nil, "the answer was \(shown(reply))")
+        case "camera": try check((bedside.camera != nil) == (rest == "on"), "it is not")
+        case "ended":
+            let ends = engine.ledger.past.rings.filter { $0.occurrence.alarm == line.words[1] }
+            let last = ends.last.map { "\($0.ending.rawValue)" } ?? "not at all"
+            try check(last == (try line.word(2)), "it ended \(last)")
+        case "never":
+            let count = engine.ledger.past.rings.filter { $0.occurrence.alarm == rest }.count
+            try check(count == 0 && engine.ledger.session(rest) == nil, "it did")
+        case "times":
+            let count = engine.ledger.past.rings.filter { $0.occurrence.alarm == line.words[1] }.count
+            try check("\(count)" == (try line.word(2)), "it was \(count)")
+        case "next":
+            let next = engine.due[try line.word(1)].map { "\($0.occurrence.at)" } ?? "never"
+            let wanted = try line.word(2) == "never" ? "never" : "\(try instant(line, 2))"
+            try check(next == wanted, "it is \(next)")
+        case "is":
+            let alarm = engine.ledger.alarms[try line.word(1)]?.alarm
+            let state = alarm.map { $0.isEnabled ? "on" : "off" } ?? "gone"
+            try check(state == (try line.word(2)), "it is \(state)")
+        case "notified":
+            try check(bedside.notices.contains { "\($0)".contains(rest) }, "nobody was: \(bedside.notices)")
+        case "preflight":
+            let isAsked = bedside.effects.contains(.preflight)
+            try check(isAsked == (rest == "asked"), "it was\(isAsked ? "" : " not")")
+        case "asked":
+            let kind = engine.attempt?.assignment.kind?.rawValue ?? "nothing"
+            try check(kind == rest, "it is \(kind)")
+        default: return false
+        }
+        return true
+    }
+
+    private var lastPrompt: Reply? {
+        bedside.prompts.reversed().lazy.compactMap { prompt in
+            if case .refused(let refusal) = prompt { Reply.refused(refusal) } else { nil }
+        }.first
+    }
+
+    private func shown(_ reply: Reply?) -> String { reply.map { "\($0)" } ?? "none yet" }
+}
+
+extension Ledger {
+    fileprivate func session(_ alarm: Alarm.ID) -> Session? { sessions.first { $0.occurrence.alarm == alarm } }
+}

@@ -1,0 +1,21 @@
+// The scenario files, one by one.
+
+import Foundation
+import Testing
+
+@Suite struct ScenarioTests {
+    static let files: [String] = {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scenarios")
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(".scenario") }.sorted().map { folder.appendingPathComponent($0).path }
+    }()
+
+    @Test func scenarios_areThere() {
+        #expect(Self.files.count >= 1)
+    }
+
+    @Test(arguments: files)
+    func scenario_holds(file: String) throws {
+        try ScenarioRunner.run(String(contentsOfFile: file, encoding: .utf8))
+    }
+}

@@ -1,0 +1,122 @@
+// Scenarios are files that a person can read: what is given, what happens, what must be then.
+
+import Alarms
+import CivilTime
+import Testing
+
+@testable import Engine
+
+/// One line of a scenario.
+struct ScenarioLine: CustomStringConvertible {
+    let number: Int
+    let words: [String]
+    let description: String
+}
+
+/// A scenario's lines; what stands behind `#` is for the reader.
+func scenarioLines(_ text: String) -> [ScenarioLine] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+        let content = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+        let words = content.split(separator: " ").map(String.init)
+        return words.isEmpty ? nil : ScenarioLine(number: index + 1, words: words, description: content.trimmed)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        while text.first == " " { text.removeFirst() }
+        return String(text)
+    }
+}
+
+/// A scenario that does not hold, or cannot be read.
+struct ScenarioFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ line: ScenarioLine, _ reason: String) {
+        description = "line \(line.number), \"\(line)\": \(reason)"
+    }
+}
+
+extension ScenarioLine {
+    /// The word at a place, which must be there.
+    func word(_ index: Int) throws -> String {
+        guard index < words.count else { throw ScenarioFailure(self, "a word is missing") }
+        return words[index]
+    }
+
+    /// A length such as `90 s`, `5 min` or `3 h` that begins at a word, in milliseconds.
+    func milliseconds(at index: Int) throws -> Int {
+        guard let number = Double(try word(index)) else { throw ScenarioFailure(self, "\(words[index]) is no number") }
+        let unit =
+            switch try word(index + 1) {
+            case "ms": 1.0
+            case "s": 1000.0
+            case "min": 60_000.0
+            case "h": 3_600_000.0
+            case "d": 86_400_000.0
+            default: throw ScenarioFailure(self, "\(words[index + 1]) is no unit")
+            }
+        return Int(number * unit)
+    }
+
+    /// An alarm: `ID TIME [daily|weekdays|on DATE|RRULE] [name=value …]`.
+    func alarm(from first: Int) throws -> Alarm {
+        var alarm = Alarm(id: try word(first))
+        alarm.label = alarm.id
+        var index = first + 1
+        while index < words.count {
+            let word = words[index]
+            if let time = ClockTime(word) {
+                alarm.time = time
+            } else if word == "daily" {
+                alarm.recurrence = Recurrence(.daily)
+            } else if word == "weekdays" {
+                alarm.recurrence = try Recurrence(parsing: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+            } else if word.hasPrefix("FREQ=") {
+                alarm.recurrence = try Recurrence(parsing: word)
+            } else if word == "off" {
+                alarm.isEnabled = false
+            } else if let date = CivilDate(word) {
+                alarm.date = date
+            } else {
+                try set(word, of: &alarm)
+            }
+            index += 1
+        }
+        return alarm
+    }
+
+    private func set(_ word: String, of alarm: inout Alarm) throws {
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { throw ScenarioFailure(self, "\(word) means nothing here") }
+        let numbers = parts[1].split(separator: ",").compactMap { Int($0) }
+        switch parts[0] {
+        case "late": alarm.lateWindowSeconds = numbers[0] * 60
+        case "snoozes": alarm.snooze.max = parts[1] == "unlimited" ? nil : numbers[0]
+        case "snooze": alarm.snooze.seconds = numbers[0] * 60
+        case "ramp": alarm.ring.rampSeconds = numbers[0]
+        case "for": alarm.ring.ringSeconds = numbers[0] * 60
+        case "zone": alarm.zoneName = parts[1]
+        case "days": alarm.calendarName = parts[1]
+        case "math":
+            alarm.challenges.append(
+                Challenge(.sums(level: numbers[0], count: numbers.count > 1 ? numbers[1] : 1, limitSeconds: 60)))
+        case "code": alarm.challenges.append(Challenge(.code(labels: parts[1].split(separator: ",").map(String.init))))
+        case "tag": alarm.challenges.append(Challenge(.tag(labels: parts[1].split(separator: ",").map(String.init))))
+        case "steps": alarm.challenges.append(Challenge(.steps(count: numbers[0])))
+        case "pattern": alarm.challenges.append(Challenge(.pattern(length: numbers[0])))
+        case "dates":
+            for entry in parts[1].split(separator: ",") {
+                let pair = entry.split(separator: "@").map(String.init)
+                guard pair.count == 2, let date = CivilDate(pair[0]), let rule = DayRule(pair[1]) else {
+                    throw ScenarioFailure(self, "\(entry) is no date with a rule")
+                }
+                alarm.dates[date] = rule
+            }
+        default: throw ScenarioFailure(self, "\(word) means nothing here")
+        }
+    }
+}
