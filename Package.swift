@@ -14,6 +14,9 @@ let package = Package(
         .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Journal"]),
 
         .executableTarget(
+            name: "simulate", dependencies: ["Engine", "Alarms", "CivilTime", "Journal", "SimulatedDevices"]),
+
+        .executableTarget(
             name: "bench", dependencies: ["Alarms", "CivilTime", "Journal", "CIcal", "CSqlite"]),
 
         .systemLibrary(name: "CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -28,6 +31,8 @@ let package = Package(
         .testTarget(
             name: "EngineTests", dependencies: ["Engine", "Alarms", "CivilTime", "Oracles"],
             exclude: ["Golden", "Scenarios"]),
+
+        .testTarget(name: "simulateTests", dependencies: ["simulate", "Oracles"]),
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Journal"]),

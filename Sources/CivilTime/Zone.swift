@@ -23,6 +23,12 @@ public struct Zone: Hashable, Sendable {
         self.rule = rule
     }
 
+    /// A zone that has always gone by one rule, as in `EST5EDT,M3.2.0,M11.1.0`; nothing where the text states none.
+    package init?(name: String, rule text: String) {
+        guard let rule = ZoneRule(text.utf8) else { return nil }
+        self.init(name: name, changes: [], offsets: [rule.standardOffsetSeconds], rule: rule)
+    }
+
     /// No zone is further from Greenwich than this, by RFC 9636.
     static let offsetSecondsMax = 26 * 3600
 

@@ -1,0 +1,98 @@
+// One simulated day: what is set, who sleeps there, and what happens when.
+
+import Alarms
+import CivilTime
+import Engine
+import SimulatedDevices
+
+/// A day of a house, from one evening to the next.
+struct Night: Sendable {
+    let seed: UInt64
+    let number: Int
+    /// When it begins, in milliseconds since 1970.
+    let start: Int
+    let zone: Zone
+    /// The alarms that are set in the evening.
+    let alarms: [Alarm]
+    let settings: Settings
+    /// What happens, in order; milliseconds since the beginning.
+    var happenings: [(at: Int, Happening)]
+
+    static let milliseconds = 86_400_000
+
+    /// Draws a night. The same seed and number give the same night everywhere.
+    init(seed: UInt64, number: Int, faults: Set<Happening.Kind>) {
+        self.seed = seed
+        self.number = number
+        var chance = Chance(seed: seed, number)
+        let zone = SimulatedZones.all[chance.number(in: 0...SimulatedZones.all.count - 1)]
+        self.zone = zone
+        let day = Night.drawDay(&chance)
+        let evening = CivilDateTime(day, ClockTime(hour: 18, minute: 0) ?? .midnight)
+        start = Night.instant(evening, in: zone).secondsSince1970 * 1000
+        var settings = Settings()
+        if chance.number(in: 0...4) == 0 { settings.lockSeconds = chance.number(in: 0...7200) }
+        if chance.number(in: 0...9) == 0 { settings.hasEmergencyExit = false }
+        self.settings = settings
+        let count = chance.number(in: 1...5)
+        alarms = (0..<count).map { Night.drawAlarm($0, after: day, &chance) }
+        happenings = []
+        drawHappenings(faults, &chance)
+    }
+
+    /// Any day; more often than not one of the two in a year on which clocks are set.
+    private static func drawDay(_ chance: inout Chance) -> CivilDate {
+        let year = chance.number(in: 2024...2035)
+        let first = CivilDate(year: year, month: 1, day: 1) ?? .first
+        guard chance.number(in: 0...3) > 0 else { return first.advanced(by: chance.number(in: 0...364)) }
+        let month = [3, 4, 9, 10, 11][chance.number(in: 0...4)]
+        let change = CivilDate(year: year, month: month, day: 1) ?? first
+        let saturday = change.advanced(by: Weekday.saturday.days(after: change.weekday))
+        return saturday.advanced(by: 7 * chance.number(in: 0...4))
+    }
+
+    private static func instant(_ local: CivilDateTime, in zone: Zone) -> Instant {
+        switch zone.instants(of: local) {
+        case .once(let instant), .twice(let instant, _): instant
+        case .never(let gap): gap.readWithOffsetBefore
+        }
+    }
+
+    /// An alarm that is due in the night, most often in its small hours or in the morning.
+    static func drawAlarm(_ index: Int, after day: CivilDate, _ chance: inout Chance) -> Alarm {
+        var alarm = Alarm(id: "alarm-\(index)")
+        alarm.label = "Alarm \(index)"
+        let minutes = chance.number(in: 0...2) == 0 ? chance.number(in: 0...240) : chance.number(in: 0...1439)
+        alarm.time = ClockTime(hour: minutes / 60, minute: minutes % 60)
+        switch chance.number(in: 0...5) {
+        case 0: break
+        case 1: alarm.date = day.advanced(by: 1)
+        case 2: alarm.weekly = [day.advanced(by: 1).weekday: .at(ClockTime(hour: 1, minute: 30) ?? .midnight)]
+        default: alarm.recurrence = Recurrence(.daily)
+        }
+        if !alarm.weekly.isEmpty { alarm.recurrence = Recurrence(.daily) }
+        alarm.ring.rampSeconds = [0, 30, 600][chance.number(in: 0...2)]
+        alarm.ring.ringSeconds = [60, 600, 1800][chance.number(in: 0...2)]
+        alarm.snooze.max = [0, 1, 3, nil][chance.number(in: 0...3)]
+        alarm.lateWindowSeconds = [0, 600, 3600, 43_200][chance.number(in: 0...3)]
+        if chance.number(in: 0...9) == 0 { alarm.zoneName = SimulatedZones.all[chance.number(in: 0...4)].name }
+        alarm.challenges = drawChallenges(&chance)
+        return alarm
+    }
+
+    private static func drawChallenges(_ chance: inout Chance) -> [Challenge] {
+        var challenges: [Challenge] = []
+        for _ in 0..<[0, 1, 1, 2][chance.number(in: 0...3)] {
+            let challenge =
+                switch chance.number(in: 0...4) {
+                case 0: Challenge(.code(labels: ["bathroom", "kitchen"]))
+                case 1: Challenge(.sums(level: chance.number(in: 1...3), count: 2, limitSeconds: 60))
+                case 2: Challenge(.steps(count: 10))
+                case 3: Challenge(.pattern(length: 4))
+                default: Challenge(.tag(labels: ["fridge"]))
+                }
+            if !challenges.contains(challenge) { challenges.append(challenge) }
+        }
+        return challenges
+    }
+}

@@ -1,0 +1,102 @@
+// Many nights, and what became of them.
+
+import Dispatch
+import Engine
+import Synchronization
+
+/// A run of nights.
+struct Simulation {
+    let seed: UInt64
+    let faults: Set<Happening.Kind>
+    private(set) var nights = 0
+    private(set) var rings = 0
+    private(set) var inputs = 0
+    private(set) var trace: UInt64 = 0
+    /// Every way that a session has gone from one state to another.
+    private(set) var steps: Set<SessionStep> = []
+    private(set) var failure: Failure?
+
+    /// A promise that was broken.
+    struct Failure: Sendable {
+        var night: Night
+        var violation: String
+        var lastInputs: [String]
+    }
+
+    init(seed: UInt64, faults: Set<Happening.Kind>) {
+        self.seed = seed
+        self.faults = faults
+    }
+
+    /// Runs so many nights, or until a promise is broken; several at once, but counts them in their order.
+    mutating func run(_ count: Int, from first: Int = 0, defect: (@Sendable () -> Defect)? = nil) {
+        var next = first
+        while next < first + count, failure == nil {
+            let numbers = next..<min(next + Simulation.nightsAtOnce, first + count)
+            let (seed, faults) = (seed, faults)
+            let outcomes = Mutex<[Int: Outcome]>([:])
+            DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
+                let number = numbers.lowerBound + index
+                let outcome = Outcome(Night(seed: seed, number: number, faults: faults), defect: defect?())
+                outcomes.withLock { $0[number] = outcome }
+            }
+            let all = outcomes.withLock { $0 }
+            for number in numbers where failure == nil {
+                if let outcome = all[number] { add(outcome) }
+            }
+            next = numbers.upperBound
+        }
+    }
+
+    private static let nightsAtOnce = 64
+
+    private mutating func add(_ outcome: Outcome) {
+        nights += 1
+        rings += outcome.rings
+        inputs += outcome.inputs
+        steps.formUnion(outcome.steps)
+        trace = trace &* 31 &+ outcome.trace
+        failure = outcome.failure
+    }
+}
+
+/// What one night came to.
+private struct Outcome: Sendable {
+    var rings: Int
+    var inputs: Int
+    var steps: Set<SessionStep>
+    var trace: UInt64
+    var failure: Simulation.Failure?
+
+    init(_ night: Night, defect: Defect?) {
+        let world = World(night, defect: defect)
+        world.run()
+        rings = world.watcher.ringCount
+        inputs = world.inputCount
+        steps = world.watcher.sessions.steps
+        trace = world.trace.value
+        failure = world.watcher.violation.map {
+            Simulation.Failure(night: night, violation: $0, lastInputs: world.last.words)
+        }
+    }
+}
+
+extension Simulation.Failure {
+    /// The same failure with as few happenings as still come to one: whoever looks into it has less to read.
+    func shortened(defect: (@Sendable () -> Defect)? = nil) -> Simulation.Failure {
+        var best = self
+        var index = 0
+        while index < best.night.happenings.count {
+            var night = best.night
+            night.happenings.remove(at: index)
+            let world = World(night, defect: defect?())
+            world.run()
+            if let violation = world.watcher.violation {
+                best = Simulation.Failure(night: night, violation: violation, lastInputs: world.last.words)
+            } else {
+                index += 1
+            }
+        }
+        return best
+    }
+}

@@ -1,0 +1,16 @@
+// A mistake that real alarm clocks make, planted between the engine and the world to see that the promises notice.
+
+import Alarms
+import Engine
+
+/// What a defect does to all that passes between an engine and its world.
+struct Defect {
+    /// What the mistake is, in words.
+    let name: String
+    /// What the engine is told instead.
+    var given: (Input, World) -> [Input] = { input, _ in [input] }
+    /// What is done instead of what the engine wants.
+    var wanted: (Effect, World) -> [Effect] = { effect, _ in [effect] }
+    /// What a restart finds instead of what was kept.
+    var replayed: ([Entry]) -> [Entry] = { $0 }
+}

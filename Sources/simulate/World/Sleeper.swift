@@ -1,0 +1,121 @@
+// Whoever sleeps there: snoozes, presses stop, shows the wrong code, and gets up in the end.
+
+import Alarms
+import Engine
+
+/// One thing that a sleeper does.
+enum Deed {
+    case press(Button)
+    case give(Input)
+    case answer(Int)
+    /// Something that a challenge honestly asks for; the next deed is it.
+    case work(Challenge.Kind, Occurrence)
+}
+
+/// A sleeper who hears, and does something about it after a while.
+struct Sleeper {
+    var cameraWorks = true
+    /// When something is done next.
+    private(set) var nextAt: Int?
+    private var chance: Chance
+    private var isSolving = false
+    /// The sequence that is being repeated, and how much of it has been.
+    private var pattern: (buttons: [Button], pressedCount: Int) = ([], 0)
+
+    init(chance: Chance) {
+        self.chance = chance
+    }
+
+    mutating func restarted() {
+        isSolving = false
+    }
+
+    mutating func hear(_ order: SoundOrder?, at now: Int) {
+        guard order != nil else {
+            (nextAt, isSolving) = (nil, false)
+            return
+        }
+        guard nextAt == nil else { return }
+        nextAt = now + chance.number(in: 500...[5000, 60_000, 1_200_000][chance.number(in: 0...2)])
+    }
+
+    /// What is done now about the session that is heard.
+    mutating func act(_ status: SessionStatus?, at now: Int) -> [Deed] {
+        nextAt = nil
+        guard let status, status.state == .heard else { return [] }
+        // Who has got up may sit down again.
+        if isSolving, chance.number(in: 0...11) == 0 {
+            isSolving = false
+            nextAt = now + chance.number(in: 60_000...1_200_000)
+            return []
+        }
+        if !isSolving {
+            let (deed, range): (Deed?, ClosedRange<Int>) =
+                switch chance.number(in: 0...9) {
+                case 0...2: (.press(.snooze), 1000...30_000)
+                case 3: (.press(.stop), 300...20_000)
+                case 4: (.give(.frame([Sleeper.wrongCode])), 1000...60_000)
+                case 5: (.answer(-1), 1000...60_000)
+                // Sleeps on.
+                case 6: (nil, 60_000...3_600_000)
+                default: (nil, 0...0)
+                }
+            guard range.upperBound == 0 else {
+                nextAt = now + chance.number(in: range)
+                return deed.map { [$0] } ?? []
+            }
+            isSolving = true
+        }
+        nextAt = now + chance.number(in: 300...2000)
+        return solve(status, at: now)
+    }
+
+    private static let wrongCode = SeenCode(digest: CodeDigest("milk"), byteCount: 4)
+
+    /// The next piece of what is asked.
+    private mutating func solve(_ status: SessionStatus, at now: Int) -> [Deed] {
+        let occurrence = status.session.occurrence
+        switch status.assignment {
+        case nil, .impossible: return [.press(.stop)]
+        case .code(let labels):
+            guard cameraWorks else {
+                nextAt = now + 20_000
+                return []
+            }
+            let code = SeenCode(digest: CodeDigest(labels[0]), byteCount: labels[0].utf8.count)
+            return [.work(.qr, occurrence), .give(.frame([code]))]
+        case .sum(let sum, _): return [.answer(sum.text.computed)]
+        case .steps: return [.work(.steps, occurrence), .give(.step)]
+        case .pattern(let buttons):
+            if pattern.buttons != buttons || pattern.pressedCount == buttons.count { pattern = (buttons, 0) }
+            pattern.pressedCount += 1
+            return [.press(buttons[pattern.pressedCount - 1])]
+        case .tag(let labels): return [.work(.tag, occurrence), .give(.tag(CodeDigest(labels[0])))]
+        }
+    }
+}
+
+extension String {
+    /// What a sum as it is shown comes to: the sleeper reads it from the screen.
+    fileprivate var computed: Int {
+        var terms: [Int] = []
+        var sign = 1
+        var isProduct = false
+        for word in split(separator: " ") {
+            switch word {
+            case "+": sign = 1
+            case "−": sign = -1
+            case "×": isProduct = true
+            default:
+                let number = Int(word) ?? 0
+                if isProduct {
+                    terms[terms.count - 1] *= number
+                } else {
+                    terms.append(sign * number)
+                }
+                isProduct = false
+            }
+        }
+        return terms.reduce(0, +)
+    }
+}

@@ -1,0 +1,269 @@
+// A bedside in a house that fails: the real engine and the real journal, everything else simulated.
+
+import Alarms
+import CivilTime
+import Engine
+import Journal
+import SimulatedDevices
+
+/// A night while it happens. One seed decides everything in it.
+final class World {
+    let night: Night
+    /// What time it really is, in milliseconds since 1970.
+    private(set) var now: Int
+    /// How far the machine's clock is wrong.
+    private(set) var clockErrorMilliseconds = 0
+    /// When the machine was last started.
+    private var bootedAt: Int
+    private var isClockTrusted = true
+    private(set) var zone: Zone
+    var chance: Chance
+    private(set) var engine = Engine()
+    private(set) var desk = OwnersDesk()
+    private var store = Store()
+    private var wake = Wake()
+    /// When the service is up again; nothing while it is up.
+    private var upAgainAt: Int?
+    /// What happens while the machine sleeps waits until it wakes.
+    private var asleepUntil: Int?
+    private var sleeper: Sleeper
+    private var agenda: [(at: Int, order: Int, Happening)] = []
+    private var agendaCount = 0
+    let watcher: Watcher
+    /// What is wrong with this engine on purpose, so that it can be seen that the watcher notices.
+    let defect: Defect?
+    /// What happened last, for whoever looks into a broken promise.
+    private(set) var last = LastEvents()
+    private(set) var inputCount = 0
+    /// When the engine was last told something.
+    private(set) var givenAt = 0
+    /// What has been heard, written and answered, boiled down: equal for equal nights.
+    private(set) var trace = Trace()
+
+    init(_ night: Night, defect: Defect? = nil) {
+        self.night = night
+        self.defect = defect
+        now = night.start
+        bootedAt = night.start - 600_000
+        zone = night.zone
+        chance = Chance(seed: night.seed, night.number, 1)
+        sleeper = Sleeper(chance: Chance(seed: night.seed, night.number, 2))
+        watcher = Watcher()
+        for (at, happening) in night.happenings { plan(happening, at: night.start + at) }
+    }
+
+    var moment: Moment {
+        Moment(wallMilliseconds: now + clockErrorMilliseconds, uptimeMilliseconds: now - bootedAt)
+    }
+
+    /// Lets the night happen; what it was, the watcher knows.
+    func run() {
+        start()
+        for sent in desk.prepare(night) { send(sent) }
+        let end = night.start + Night.milliseconds
+        while watcher.violation == nil, let next = nextTime(), next <= end {
+            now = max(now, next)
+            happen()
+        }
+        watcher.finish(self)
+    }
+
+    // MARK: time
+
+    private func nextTime() -> Int? {
+        var times = [agenda.first?.at, upAgainAt, asleepUntil]
+        if isRunning {
+            times += [
+                wake.wallMilliseconds.map { $0 - clockErrorMilliseconds },
+                wake.uptimeMilliseconds.map { $0 + bootedAt }, store.doneAt, sleeper.nextAt, watcher.nextLookAt,
+            ]
+        }
+        return times.compactMap(\.self).min()
+    }
+
+    /// Whether the service runs, and the machine is awake.
+    var isRunning: Bool { upAgainAt == nil && asleepUntil == nil }
+
+    /// Does one thing whose time has come.
+    private func happen() {
+        if let until = upAgainAt, until <= now {
+            upAgainAt = nil
+            start()
+        } else if let until = asleepUntil, until <= now {
+            asleepUntil = nil
+            give(.timer)
+        } else if let (at, _, happening) = agenda.first, at <= now {
+            agenda.removeFirst()
+            take(happening)
+        } else if let done = store.doneAt, done <= now {
+            finishCommit()
+        } else if let at = sleeper.nextAt, at <= now {
+            act()
+        } else if let at = watcher.nextLookAt, at <= now {
+            watcher.look(self)
+        } else {
+            give(.timer)
+        }
+    }
+
+    func plan(_ happening: Happening, at: Int) {
+        agendaCount += 1
+        let index = agenda.firstIndex { $0.at > at } ?? agenda.count
+        agenda.insert((at, agendaCount, happening), at: index)
+    }
+
+    // MARK: the machine
+
+    private func start() {
+        let entries = store.open()
+        let replayed = entries.map { entries in defect?.replayed(entries) ?? entries }
+        engine = Engine(replaying: replayed ?? [])
+        wake = Wake()
+        let zones = engine.zoneNames.sorted().compactMap { name in SimulatedZones.all.first { $0.name == name } }
+        watcher.restarted(self, entries: store.entries)
+        desk.restarted()
+        give(.start(Start(isClockTrusted: isClockTrusted, zone: zone, zones: zones, seed: chance.bits())))
+        sleeper.restarted()
+    }
+
+    /// Tells the engine something, and does what it wants done.
+    func give(_ input: Input) {
+        guard isRunning else { return }
+        inputCount += 1
+        givenAt = now
+        last.add(.input(input), at: now - night.start)
+        watcher.willGive(input, self)
+        var effects: [Effect] = []
+        for input in defect?.given(input, self) ?? [input] { effects += engine.handle(input, at: moment) }
+        if let defect { effects = effects.flatMap { defect.wanted($0, self) } }
+        for effect in effects { carryOut(effect) }
+        watcher.gave(effects, self)
+    }
+
+    private func carryOut(_ effect: Effect) {
+        trace.add(effect, at: now - night.start)
+        switch effect {
+        case .keep(let entries, let number): store.begin(entries, number, at: now)
+        case .wake(let wake): self.wake = wake
+        case .sound(let order): sleeper.hear(order, at: now)
+        case .reply(let reply, let request):
+            watcher.replied(reply, to: request, isAwaited: desk.answered(request), self)
+        case .camera, .tell, .notify, .preflight, .statusChanged: break
+        }
+    }
+
+    private func finishCommit() {
+        guard let outcome = store.finish(engine) else { return }
+        switch outcome {
+        case .kept(let entries, let number):
+            watcher.kept(entries)
+            give(.kept(number))
+        case .notKept(let number, let reason): give(.notKept(number, reason: reason))
+        }
+        if engine.canCompact, store.compactionPays {
+            let snapshot = engine.snapshot
+            if store.compact(to: snapshot) { watcher.compacted(to: snapshot) }
+        }
+    }
+
+    // MARK: people
+
+    private func act() {
+        for deed in sleeper.act(engine.status(nextCount: 0).sessions.first, at: now) {
+            switch deed {
+            case .press(let button):
+                give(.button(button, isDown: true))
+                plan(.button(button, isDown: false, bounces: 0), at: now + 100)
+            case .give(let input): give(input)
+            case .answer(let number): send(desk.request(.answer(number)))
+            case .work(let kind, let occurrence): watcher.worked(kind, for: occurrence)
+            }
+        }
+    }
+
+    private func ask(_ want: Want) {
+        let day = CivilDate(dayNumber: now / 86_400_000)
+        if isRunning, let sent = desk.request(want, engine, day: day, &chance) { send(sent) }
+    }
+
+    private func send(_ sent: (Command, Request)) {
+        watcher.asked(sent.0, sent.1, self)
+        // The zones that a command names are read before it comes in.
+        if isRunning { give(.zonesRead(SimulatedZones.all)) }
+        give(.command(sent.0, sent.1))
+    }
+
+    // MARK: what happens
+
+    private func take(_ happening: Happening) {
+        if asleepUntil != nil, !happening.wakesTheMachine {
+            // People and buttons wait until it wakes; the rest finds it asleep.
+            return plan(happening, at: (asleepUntil ?? now) + 1)
+        }
+        last.add(.happening(happening), at: now - night.start)
+        switch happening {
+        case .powerCut(let milliseconds, let hasClock): cutPower(milliseconds, hasClock: hasClock)
+        case .crash(let milliseconds):
+            guard isRunning else { return }
+            store.crash(&chance)
+            watcher.died()
+            upAgainAt = now + milliseconds
+        case .suspend(let milliseconds):
+            guard isRunning else { return }
+            asleepUntil = now + milliseconds
+        case .clockStep(let milliseconds):
+            clockErrorMilliseconds += milliseconds
+            give(.timer)
+        case .clockSet:
+            clockErrorMilliseconds = 0
+            give(.timer)
+            isClockTrusted = true
+            give(.clockTrusted(true))
+        case .zone(let index):
+            zone = SimulatedZones.all[index]
+            give(.zoneChanged(zone))
+        case .disk(let kind, let count): store.fail(kind, count: count)
+        case .diskMended: store.mend()
+        case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
+        case .camera(let works): sleeper.cameraWorks = works
+        case .button(let button, let isDown, let bounces):
+            give(.button(button, isDown: isDown))
+            for bounce in 0..<bounces {
+                now += 3
+                give(.button(button, isDown: isDown == (bounce % 2 == 1)))
+            }
+            if bounces % 2 == 1 {
+                now += 3
+                give(.button(button, isDown: isDown))
+            }
+        case .hold(let milliseconds):
+            for button in Button.allCases {
+                give(.button(button, isDown: true))
+                plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
+            }
+        case .ask(let want): ask(want)
+        }
+    }
+
+    private func cutPower(_ milliseconds: Int, hasClock: Bool) {
+        asleepUntil = nil
+        store.cutPower(&chance)
+        watcher.died()
+        upAgainAt = now + milliseconds
+        bootedAt = now + milliseconds - 3000
+        if !hasClock {
+            // The clock stands still until somebody tells it the time.
+            clockErrorMilliseconds -= milliseconds
+            isClockTrusted = false
+        }
+    }
+}
+
+extension Happening {
+    fileprivate var wakesTheMachine: Bool {
+        switch self {
+        case .powerCut: true
+        default: false
+        }
+    }
+}

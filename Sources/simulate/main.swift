@@ -1,0 +1,89 @@
+// simulate: nights on a bedside in a house that fails, with every promise watched.
+
+import Engine
+import Glibc
+
+let usage = """
+    Usage: simulate --nights N [--seed S] [--from NIGHT] [--faults LIST|all|none] [--json]
+
+    Lets so many nights happen: the real engine and the real journal, with a sleeper who sleeps in, snoozes and cheats, in
+    a house that fails. Watches that every promise is kept. The same seed gives the same nights on every machine.
+
+      --nights N       how many
+      --seed S         which (0 if it is not given)
+      --from NIGHT     the number of the first, to repeat one that went wrong
+      --faults LIST    what may happen: all, none, or some of \(Happening.Kind.allCases.map(\.rawValue).joined(separator: ","))
+      --json           only the last line, as JSON
+
+    The exit status is 1 when a promise was broken.
+    """
+
+func wrong(_ reason: String) -> Never {
+    let words = Array("simulate: \(reason)\n\(usage)\n".utf8)
+    // What cannot be said on standard error cannot be said anywhere.
+    _ = write(STDERR_FILENO, words, words.count)
+    exit(2)
+}
+
+var count: Int?
+var seed: UInt64 = 0
+var first = 0
+var faults = Set(Happening.Kind.allCases)
+var isJSON = false
+var words = CommandLine.arguments.dropFirst()
+while let word = words.popFirst() {
+    func value() -> String {
+        guard let value = words.popFirst() else { wrong("\(word) needs a value") }
+        return value
+    }
+    func number<Number: FixedWidthInteger>() -> Number {
+        let text = value()
+        guard let number = Number(text), number >= 0 else { wrong("\(word): \(text.debugDescription) is not a number") }
+        return number
+    }
+    switch word {
+    case "--nights": count = number()
+    case "--seed": seed = number()
+    case "--from": first = number()
+    case "--json": isJSON = true
+    case "--faults":
+        let text = value()
+        switch text {
+        case "all": faults = Set(Happening.Kind.allCases)
+        case "none": faults = []
+        default:
+            faults = Set(
+                text.split(separator: ",").map { name in
+                    guard let kind = Happening.Kind(rawValue: String(name)) else { wrong("\(name) cannot happen") }
+                    return kind
+                })
+        }
+    case "-h", "--help":
+        print(usage)
+        exit(0)
+    default: wrong("\(word.debugDescription) means nothing here")
+    }
+}
+guard let count else { wrong("--nights is missing") }
+
+var simulation = Simulation(seed: seed, faults: faults)
+simulation.run(count, from: first)
+let failure = simulation.failure?.shortened()
+if let failure, !isJSON {
+    print("Night \(failure.night.number) of seed \(seed) broke \(failure.violation)")
+    print("The alarms:")
+    for alarm in failure.night.alarms { print("  \(alarm.json)") }
+    print("What happened, as little as still breaks it:")
+    for (at, happening) in failure.night.happenings { print("  \(at) ms: \(happening)") }
+    print("The last of it:")
+    for line in failure.lastInputs { print("  \(line)") }
+    print("Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number)")
+}
+let names = Happening.Kind.allCases.filter(faults.contains).map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+print(
+    "{\"nights\":\(simulation.nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(simulation.rings),"
+        + "\"inputs\":\(simulation.inputs),\"trace\":\"\(String(simulation.trace, radix: 16))\","
+        + "\"violations\":\(failure == nil ? 0 : 1)"
+        + (failure.map { ",\"night\":\($0.night.number),\"broke\":\"\($0.violation.filter { $0 != "\"" })\"" } ?? "")
+        + "}")
+exit(failure == nil ? 0 : 1)

@@ -1,0 +1,49 @@
+// `simulate` as those use it who look for a night that goes wrong.
+
+import Oracles
+import Testing
+
+@Suite struct SimulateCommandTests {
+    @Test func lastLine_tellsWhatScriptsRelyOn() throws {
+        let run = try simulate(["--nights", "3", "--seed", "5"])
+        #expect(run.exitStatus == 0)
+        let line = try #require(run.output.split(separator: "\n").last)
+        #expect(line.hasPrefix("{\"nights\":3,\"seed\":5,\"faults\":["))
+        #expect(line.contains("\"violations\":0"))
+        #expect(line.contains("\"rings\":"))
+    }
+
+    @Test func sameSeed_givesTheSameNights() throws {
+        let first = try simulate(["--nights", "3", "--seed", "5", "--json"])
+        #expect(try simulate(["--nights", "3", "--seed", "5", "--json"]).output == first.output)
+        #expect(try simulate(["--nights", "3", "--seed", "6", "--json"]).output != first.output)
+    }
+
+    /// What happens in a night depends on nothing of the machine, nor on the Swift that built it. Whoever changes what the
+    /// engine does changes this.
+    @Test func nights_areTheSameEverywhere() throws {
+        let run = try simulate(["--nights", "20", "--seed", "1", "--json"])
+        #expect(run.output.contains("\"trace\":\"83d5a5facb2ffe74\""), "\(run.output)")
+    }
+
+    @Test(arguments: [
+        [], ["--nights"], ["--nights", "many"], ["--nights", "-1"], ["--nights", "1", "--faults", "ghosts"], ["--what"],
+    ])
+    func wrongUsage_exitsWith2(arguments: [String]) throws {
+        let run = try simulate(arguments)
+        #expect(run.exitStatus == 2)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("simulate: "))
+        #expect(run.errors.contains("Usage: simulate"))
+    }
+
+    @Test func help_isHelp() throws {
+        let run = try simulate(["--help"])
+        #expect(run.exitStatus == 0)
+        #expect(run.output.hasPrefix("Usage: simulate"))
+    }
+}
+
+private func simulate(_ arguments: [String]) throws -> Program {
+    try Program(Program.built("simulate"), arguments)
+}
