@@ -2,7 +2,7 @@
 
 import Glibc
 
-let benchmarks = [PlanBenchmark.benchmark, JournalBenchmark.benchmark]
+let benchmarks = [PlanBenchmark.benchmark, EngineBenchmark.benchmark, JournalBenchmark.benchmark]
 
 func run(_ arguments: [String]) throws {
     let options = arguments.filter { $0.hasPrefix("-") }

@@ -1,0 +1,116 @@
+// `bench engine`: what an input costs, and how that grows with the number of alarms.
+
+import Alarms
+import CivilTime
+import Engine
+
+enum EngineBenchmark {
+    static let benchmark = Benchmark(
+        name: "engine", summary: "what the engine does with what happens, by number of alarms"
+    ) {
+        try [10, 1000, 100_000].flatMap { try measure(alarms: $0) }
+    }
+
+    private static let roundCount = 400
+
+    /// A timer when nothing is due; and what is due from its time until it is stopped, by the input: timers, stops, and what
+    /// the disk tells.
+    private static func measure(alarms count: Int) throws -> [BenchmarkResult] {
+        var house = House(alarms: count)
+        var idle: [Double] = []
+        var rings: [Double] = []
+        for round in -20..<roundCount {
+            let idleTime = house.timeOfTimer()
+            let ringTime = try house.timeOfRing()
+            guard round >= 0 else { continue }
+            idle.append(idleTime)
+            rings.append(ringTime)
+        }
+        return [
+            BenchmarkResult(
+                ours: Measurement(name: "engine/timer-nothing-due-\(count)", unit: "ns", samples: idle)),
+            BenchmarkResult(ours: Measurement(name: "engine/input-of-a-ring-\(count)", unit: "ns", samples: rings)),
+        ]
+    }
+}
+
+/// An engine with alarms at all times of the day, and a disk that keeps everything at once.
+private struct House {
+    private var engine: Engine
+    private var moment = Moment(wallMilliseconds: 1_768_170_000_000, uptimeMilliseconds: 60_000)
+    private var wake = Wake()
+    private var keeping: Int?
+    private var isHeard = false
+    private var requestCount = 0
+    private var inputCount = 0
+
+    init(alarms count: Int) {
+        let since = Instant(secondsSince1970: moment.wallMilliseconds / 1000 - 1)
+        let entries = (0..<count).map { index in
+            var alarm = Alarm(id: "alarm-\(index)")
+            let second = index * 7919 % 86_400
+            alarm.time = ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60)
+            alarm.recurrence = Recurrence(.daily)
+            return Entry(millisecondsSince1970: since.secondsSince1970 * 1000, .alarmSaved(alarm, since: since))
+        }
+        var settings = Settings()
+        settings.preflight = .off
+        let quiet = Entry(millisecondsSince1970: 0, .settingsSaved(settings, since: .earliest, zoneSince: .earliest))
+        engine = Engine(replaying: [quiet] + entries)
+        give(.start(Start(isClockTrusted: true, zone: .utc, seed: 1)))
+        settle()
+    }
+
+    private mutating func give(_ input: Input) {
+        inputCount += 1
+        for effect in engine.handle(input, at: moment) {
+            switch effect {
+            case .keep(_, let number): keeping = number
+            case .wake(let wake): self.wake = wake
+            case .sound(let order): isHeard = order != nil
+            default: break
+            }
+        }
+    }
+
+    private mutating func settle() {
+        while let number = keeping {
+            keeping = nil
+            give(.kept(number))
+        }
+    }
+
+    private mutating func pass(_ milliseconds: Int) {
+        moment.wallMilliseconds += milliseconds
+        moment.uptimeMilliseconds += milliseconds
+    }
+
+    private mutating func time(_ work: (inout House) -> Void) -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        work(&self)
+        return start.duration(to: clock.now) / .nanoseconds(1)
+    }
+
+    mutating func timeOfTimer() -> Double {
+        time { $0.give(.timer) }
+    }
+
+    mutating func timeOfRing() throws -> Double {
+        pass(max(0, (wake.wallMilliseconds ?? 0) - moment.wallMilliseconds))
+        var rang = false
+        inputCount = 0
+        let time = time { house in
+            house.give(.timer)
+            rang = house.isHeard
+            house.settle()
+            while house.isHeard {
+                house.requestCount += 1
+                house.give(.command(.stop, Request("\(house.requestCount)", by: .page)))
+                house.settle()
+            }
+        }
+        guard rang else { throw Refusal.wrongAnswer("no alarm rang") }
+        return time / Double(inputCount)
+    }
+}
