@@ -102,6 +102,30 @@ import Testing
         #expect(again.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
     }
 
+    /// The fresh segment fails as well: what it did not keep must not come back behind what is kept later, which is of
+    /// just the length that brings them together.
+    @Test func refusedRecords_areNotFound_whenTheFreshSegmentFailsToo() throws {
+        let sector = String(repeating: "x", count: Sector.bytes - StoredRecord.headerBytes)
+        for second in 0..<12 {
+            let disk = SimulatedDisk()
+            let journal = try Journal.Opened.on(disk).journal
+            try journal.append([record("a")])
+            disk.faults = [DiskFault(.worn, after: 1, count: 1), DiskFault(.worn, after: second, count: 1)]
+            var kept = 1
+            do {
+                try journal.append([record(sector), record("refused")])
+                kept += 2
+            } catch {
+                #expect(disk.failureCount == 2, "\(error)")
+            }
+            disk.faults = []
+            try journal.append([record(sector)])
+            for image in [disk.currentImage, disk.imageAfterWorstCut] {
+                #expect(try Journal.Opened.on(image).records.count == kept + 1, "\(second)")
+            }
+        }
+    }
+
     /// A compaction whose name may or may not last is refused, and leaves a segment that nothing was ever appended to.
     @Test func secondChance_isTheSegmentInUseBefore_notARefusedCompaction() throws {
         let disk = SimulatedDisk()
