@@ -87,7 +87,7 @@ public struct Engine: Sendable {
         zones = Zones(machine: start.zone, others: start.zones)
         if ledger.zoneName != start.zone.name {
             // Nobody knows since when: at the earliest since something was last written down.
-            let newest = ledger.zoneName == nil ? clock.now : ledger.newestMilliseconds
+            let newest = ledger.zoneName == nil ? clock.now : min(ledger.newestMilliseconds, clock.now)
             note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: newest.dividedDown(by: 1000))))
         }
         resumeSessions()

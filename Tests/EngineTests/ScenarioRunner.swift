@@ -106,14 +106,15 @@ struct ScenarioRunner {
         }
     }
 
-    /// `cut` and `restart` lose what is not durable; `after 3 h`, `lasting 3 h` says how long it is off, `clock stands` that
-    /// the clock did not go on.
+    /// `cut` and `restart` lose what is not durable. `for 3 h` says how long it is off, `stands` that the clock did not go on
+    /// meanwhile, `zone …` where it is then.
     private mutating func restart(_ line: ScenarioLine) throws {
         if let index = line.words.firstIndex(of: "for") {
             let off = try line.milliseconds(at: index + 1)
             let stands = line.words.contains("stands")
             bedside.wallMilliseconds += stands ? 0 : off
         }
+        if let index = line.words.firstIndex(of: "zone") { bedside.zone = try zones.zone(named: try line.word(index + 1)) }
         bedside.uptimeMilliseconds = 5000
         if line.words.contains("untrusted") { bedside.isTrusted = false }
         if line.words.contains("trusted") { bedside.isTrusted = true }
