@@ -114,7 +114,9 @@ struct ScenarioRunner {
             let stands = line.words.contains("stands")
             bedside.wallMilliseconds += stands ? 0 : off
         }
-        if let index = line.words.firstIndex(of: "zone") { bedside.zone = try zones.zone(named: try line.word(index + 1)) }
+        if let index = line.words.firstIndex(of: "zone") {
+            bedside.zone = try zones.zone(named: try line.word(index + 1))
+        }
         bedside.uptimeMilliseconds = 5000
         if line.words.contains("untrusted") { bedside.isTrusted = false }
         if line.words.contains("trusted") { bedside.isTrusted = true }
