@@ -29,6 +29,9 @@ struct SessionWatch {
     /// When a session that is snoozed must have rung again.
     private(set) var nextLookAt: Int?
     private var downSince: [Button: Int] = [:]
+    /// Since when a button was down that was let go last, and when that was.
+    private var released: [Button: (since: Int, at: Int)] = [:]
+    private static let bounceMilliseconds = 50
     /// A minute, but for the bouncing of its beginning.
     private static let emergencyMilliseconds = 59_900
     /// What was given last.
@@ -47,9 +50,11 @@ struct SessionWatch {
         }
         guard case .button(let button, let isDown) = input else { return }
         if !isDown {
-            downSince[button] = nil
+            if let since = downSince.removeValue(forKey: button) { released[button] = (since, now) }
         } else if downSince[button] == nil {
-            downSince[button] = now
+            // A contact that bounces was not let go.
+            let last = released[button].flatMap { now - $0.at < SessionWatch.bounceMilliseconds ? $0.since : nil }
+            downSince[button] = last ?? now
         }
     }
 
