@@ -4,7 +4,22 @@ import Journal
 
 enum Commits {
     static func measure() throws -> [BenchmarkResult] {
-        try [measureFresh(), measureOneByOne(), measureTogether()].flatMap(\.self)
+        try [measureThroughput(), measureFresh(), measureOneByOne(), measureTogether()].flatMap(\.self)
+    }
+
+    /// How many commits there are in a second: the time of thousands in a row, with all that belongs to them, from the growth
+    /// of a file to a checkpoint.
+    private static func measureThroughput() throws -> [BenchmarkResult] {
+        let count = 3000
+        var (ours, theirs) = (CommitCosts(), CommitCosts())
+        for _ in 0..<7 {
+            let contest = try Contest()
+            let records = (0..<count).map { JournalBenchmark.sample($0) }
+            try ours.time(each: count) { for record in records { try contest.journal.append([record]) } }
+            try theirs.time(each: count) { for record in records { try contest.sqlite.append(record) } }
+            try contest.check(count: count)
+        }
+        return [result("commits-in-a-row", ours, theirs)]
     }
 
     /// The first few hundred commits after a start, as an appliance makes them for weeks: SQLite's log still grows.
@@ -26,7 +41,7 @@ enum Commits {
     /// SQLite's at a time, so that it can be seen what each writes.
     private static func measureOneByOne() throws -> [BenchmarkResult] {
         let contest = try Contest()
-        var (ours, theirs) = (CommitCosts(), CommitCosts())
+        var (ours, theirs, bare) = (CommitCosts(), CommitCosts(), CommitCosts())
         for round in 0..<40 {
             let records = (0..<100).map { JournalBenchmark.sample(round * 100 + $0) }
             let device = contest.device
@@ -36,10 +51,13 @@ enum Commits {
             try theirs.count(records.count, on: device) { costs in
                 for record in records { try costs.time { try contest.sqlite.append(record) } }
             }
+            for _ in records { try bare.time { try contest.bare.writeSector() } }
         }
         try contest.check(count: 4000)
+        var commit = result("commit", ours, theirs)
+        commit.peers.append(.init(measurement: bare.latency("one-sector-and-its-sync")))
         var results = [
-            result("commit", ours, theirs),
+            commit,
             BenchmarkResult(
                 ours: ours.bytesWritten("journal/bytes-written"), bar: 512,
                 peers: [.init(measurement: theirs.bytesWritten("sqlite-wal-full"), bar: 1)]),
@@ -76,6 +94,7 @@ enum Commits {
 private final class Contest {
     let journal: Journal
     let sqlite: SqliteLog
+    let bare: BareDisk
     let device: BlockDevice?
     private let folder: ScratchFolder
 
@@ -83,6 +102,7 @@ private final class Contest {
         folder = try ScratchFolder()
         journal = try Journal.open(try LinuxDisk(directory: folder.path)).journal
         sqlite = try SqliteLog("\(folder.path)/records.sqlite")
+        bare = try BareDisk(in: folder.path)
         device = BlockDevice(of: folder.path)
     }
 
