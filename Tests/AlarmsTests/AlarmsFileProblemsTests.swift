@@ -109,7 +109,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
+    static let misfits: [(field: String, expected: [String])] = [
         (#""id": 5"#, ["id: 5 is not a text in quotes"]),
         (#""label": ["x"]"#, ["label: a list is not a text in quotes"]),
         (#""late": 1.5"#, ["late: 1.5 is not a whole number"]),
@@ -135,7 +135,9 @@ import Testing
         ),
         (#""weekly": {"Mon": "07:00"}"#, [#"weekly.Mon: "Mon" is not a weekday, mon to sun"#]),
         (#""challenges": {}"#, ["challenges: an object is not a list"]),
-    ])
+    ]
+
+    @Test(arguments: misfits)
     func field_isNamed_whenItsValueDoesNotFit(field: String, expected: [String]) throws {
         let id = field.hasPrefix(#""id""#) ? "" : #""id": "a", "#
         let found = try problems(of: #"{\#(id)"time": "07:00", \#(field)}"#)

@@ -16,7 +16,7 @@ import Testing
 
     static let valueExpected = "a value should be here: a text in quotes, a number, true, false, null, { or ["
 
-    @Test(arguments: [
+    static let mistakes: [(text: String, mistake: String)] = [
         ("", "1:1: the text ends where a value should be"),
         (" \n\n  ", "3:3: the text ends where a value should be"),
         ("[1,", "1:4: the text ends where a value should be"),
@@ -59,7 +59,9 @@ import Testing
         ("[\"x\\ud83d\\u0041\"]", "1:4: half a character"),
         ("[\"x\\ude00\"]", "1:4: half a character"),
         ("[\"é\", x]", "1:8: " + valueExpected),
-    ])
+    ]
+
+    @Test(arguments: mistakes)
     func mistake_isNamedWithItsLineAndColumn(text: String, mistake: String) {
         #expect(place(Array(text.utf8)) == mistake)
     }
