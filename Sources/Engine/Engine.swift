@@ -91,6 +91,9 @@ public struct Engine: Sendable {
             note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: newest.dividedDown(by: 1000))))
         }
         resumeSessions()
+        if clock.isTrusted, ledger.newestMilliseconds > clock.now + Clock.creepMax {
+            note(.clockStepped(from: ledger.newestMilliseconds, to: clock.now))
+        }
         planAll()
     }
 

@@ -93,7 +93,7 @@ import Testing
         return [
             .alarmSaved(alarm, since: at), .alarmDeleted("work"),
             .settingsSaved(Settings(), since: at, zoneSince: at.advanced(by: -60)),
-            .calendarSaved("school", calendar), .calendarDeleted("school"),
+            .calendarSaved("school", calendar, since: at), .calendarDeleted("school"),
             .codeEnrolled(EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("00ff"))),
             .codeForgotten(label: "bathroom"), .planned(occurrence, .weekly), .fired(begun), .fired(test),
             .audioStarted(occurrence, route: "usb:Speaker", latencyMilliseconds: 7),

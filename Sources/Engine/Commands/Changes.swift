@@ -142,12 +142,14 @@ extension Engine {
             return ([.calendarDeleted(name)], .done)
         }
         if ledger.calendars[name] == nil, ledger.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
-        return ([.calendarSaved(name, calendar)], .done)
+        return ([.calendarSaved(name, calendar, since: clock.instant)], .done)
     }
 
     /// All of a file, or nothing. Alarms that are sound but cannot be met come in switched off.
     private func restore(_ file: AlarmsFile) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
-        var facts = file.calendars.sorted { $0.key < $1.key }.map { Fact.calendarSaved($0.key, $0.value) }
+        var facts = file.calendars.sorted { $0.key < $1.key }.map {
+            Fact.calendarSaved($0.key, $0.value, since: clock.instant)
+        }
         var surroundings = surroundings
         surroundings.calendars.formUnion(file.calendars.keys)
         var setAside: [Problem] = []

@@ -49,6 +49,13 @@ struct AlarmBook: Sendable {
         handled[id, default: HandledRings()].add(run)
     }
 
+    /// What was saved by a clock that was ahead counts from `instant`, when it was set right.
+    mutating func pullBack(to instant: Instant) {
+        for (id, old) in kept where old.since > instant {
+            kept[id] = KeptAlarm(old.alarm, since: instant, place: old.place)
+        }
+    }
+
     /// Switches off what was saved at `version`, unless its owner has saved it anew since.
     mutating func switchOff(_ id: Alarm.ID, version: Instant) {
         guard let old = kept[id], old.since == version, old.alarm.isEnabled else { return }

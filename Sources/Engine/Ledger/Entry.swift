@@ -15,6 +15,17 @@ public struct Entry: Hashable, Sendable {
         self.fact = fact
     }
 
-    /// The second in which it became one.
-    var instant: Instant { Instant(secondsSince1970: millisecondsSince1970.dividedDown(by: 1000)) }
+    /// The same, if the clock by which it came to be was ahead of `now`.
+    func pulledBack(to now: Instant) -> Entry {
+        var entry = self
+        switch fact {
+        case .alarmSaved(let alarm, let since): entry.fact = .alarmSaved(alarm, since: min(since, now))
+        case .settingsSaved(let settings, let since, let zoneSince):
+            entry.fact = .settingsSaved(settings, since: min(since, now), zoneSince: min(zoneSince, now))
+        case .calendarSaved(let name, let calendar, let since):
+            entry.fact = .calendarSaved(name, calendar, since: min(since, now))
+        default: break
+        }
+        return entry
+    }
 }

@@ -12,8 +12,8 @@ public enum Fact: Hashable, Sendable {
     /// The settings are these. `since` then on alarms ring, if the master switch lets them; `zoneSince` then on they name
     /// the zone that they name, or none.
     case settingsSaved(Settings, since: Instant, zoneSince: Instant)
-    /// A day calendar is there as its owner wants it.
-    case calendarSaved(String, DayCalendar)
+    /// A day calendar is there as its owner wants it, since then.
+    case calendarSaved(String, DayCalendar, since: Instant)
     /// A day calendar is gone.
     case calendarDeleted(String)
     /// A code or a tag was enrolled.

@@ -15,7 +15,8 @@ extension Fact {
             [
                 .init("settings", settings.json), .init("since", .text(since)), .init("zone_since", .text(zoneSince)),
             ]
-        case .calendarSaved(let name, let calendar): [.init("name", .string(name)), .init("calendar", calendar.json)]
+        case .calendarSaved(let name, let calendar, let since):
+            [.init("name", .string(name)), .init("calendar", calendar.json), .init("since", .text(since))]
         case .calendarDeleted(let name): [.init("name", .string(name))]
         case .codeEnrolled(let code):
             [
@@ -92,10 +93,10 @@ extension Fact {
             return .settingsSaved(settings, since: since, zoneSince: zoneSince)
         case .alarmDeleted: return fields.text("alarm").map { .alarmDeleted($0) }
         case .calendarSaved:
-            guard let name = fields.text("name"),
+            guard let name = fields.text("name"), let since = fields.instant("since"),
                 let calendar = fields.object("calendar", { DayCalendar(reading: &$0) })
             else { return nil }
-            return .calendarSaved(name, calendar)
+            return .calendarSaved(name, calendar, since: since)
         case .calendarDeleted: return fields.text("name").map { .calendarDeleted($0) }
         case .codeEnrolled:
             guard let label = fields.text("label"), let kind = fields.text("kind").flatMap(Challenge.Kind.init),

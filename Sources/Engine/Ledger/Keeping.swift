@@ -18,7 +18,7 @@ extension Engine {
         case .alarmDeleted(let id):
             plan(id)
             unlocked[id] = nil
-        case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged: planAll()
+        case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
         case .ended(let occurrence, _, _, _?), .missed(let occurrence, _, _?): plan(occurrence.alarm)
         default: break
         }
@@ -32,7 +32,8 @@ extension Engine {
     mutating func kept(_ number: Int) {
         guard let batch = outbox.kept(number) else { return }
         if let (claim, entries) = batch.claim {
-            for entry in entries { adopt(entry) }
+            // If the clock was set back meanwhile, the journal has the claim before the step that pulls it back.
+            for entry in entries { adopt(batch.pulledBackTo.map { entry.pulledBack(to: $0) } ?? entry) }
             if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {
                 voices[occurrence]?.pause(until: until, at: clock.uptime)
                 snoozeUptime = claim.asking.uptime

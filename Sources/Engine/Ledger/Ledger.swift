@@ -46,9 +46,9 @@ struct Ledger: Sendable {
         case .alarmDeleted(let id): alarms.delete(id)
         case .settingsSaved(let settings, let since, let zoneSince):
             (self.settings, enabledSince, settingsZoneSince) = (settings, since, zoneSince)
-        case .calendarSaved(let name, let calendar):
+        case .calendarSaved(let name, let calendar, let since):
             calendars[name] = calendar
-            calendarsSince[name] = entry.instant
+            calendarsSince[name] = since
         case .calendarDeleted(let name):
             calendars[name] = nil
             calendarsSince[name] = nil
@@ -89,9 +89,19 @@ struct Ledger: Sendable {
             alarms.handle(ring.occurrence.alarm, first...max(first, ring.occurrence.at))
         case .zoneChanged(let name, let since): (zoneName, machineZoneSince) = (name, since)
         case .healthChanged(let part, let health): self.health[part] = health
-        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .resumed, .clockStepped, .clockTrusted:
-            break
+        case .clockStepped(_, let to): pullBack(to: Instant(secondsSince1970: to.dividedDown(by: 1000)))
+        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .resumed, .clockTrusted: break
         }
+    }
+
+    /// The clock was set. What came to be by a clock that was ahead counts from now: otherwise it would come to be later, and
+    /// whatever is due until then would be overlooked.
+    private mutating func pullBack(to now: Instant) {
+        alarms.pullBack(to: now)
+        enabledSince = min(enabledSince, now)
+        machineZoneSince = min(machineZoneSince, now)
+        settingsZoneSince = min(settingsZoneSince, now)
+        calendarsSince = calendarsSince.mapValues { min($0, now) }
     }
 
     private mutating func begin(_ session: Session) {

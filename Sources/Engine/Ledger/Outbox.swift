@@ -1,6 +1,7 @@
 // What is on its way to the disk.
 
 import Alarms
+import CivilTime
 
 /// What somebody asked for and cannot have before it is durable.
 struct Claim: Sendable {
@@ -35,6 +36,8 @@ struct Outbox: Sendable {
         var facts: [Entry]
         var claim: (claim: Claim, entries: [Entry])?
         var debts: [Debt]
+        /// To where the clock was set since it was sent; the earliest of several.
+        var pulledBackTo: Instant?
     }
 
     private(set) var facts: [Entry] = []
@@ -69,6 +72,11 @@ struct Outbox: Sendable {
             facts.remove(at: facts.firstIndex { !$0.fact.isNeeded } ?? 0)
         }
         facts.append(entry)
+        if case .clockStepped(_, let to) = entry.fact {
+            let now = Instant(secondsSince1970: to.dividedDown(by: 1000))
+            let earliest = batch?.pulledBackTo.map { min($0, now) } ?? now
+            batch?.pulledBackTo = earliest
+        }
     }
 
     /// What goes to the disk now, if anything does.

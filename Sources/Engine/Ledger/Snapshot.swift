@@ -21,7 +21,8 @@ extension Ledger {
         if let zoneName { entries.append(entry(.zoneChanged(zoneName, since: machineZoneSince))) }
         entries.append(entry(.settingsSaved(settings, since: enabledSince, zoneSince: settingsZoneSince)))
         for (name, calendar) in calendars.sorted(by: { $0.key < $1.key }) {
-            entries.append(entry(.calendarSaved(name, calendar), at: calendarsSince[name]?.milliseconds))
+            let since = calendarsSince[name] ?? .earliest
+            entries.append(entry(.calendarSaved(name, calendar, since: since)))
         }
         entries += codes.map { entry(.codeEnrolled($0)) }
         entries += alarms.all.map { entry(.alarmSaved($0.alarm, since: $0.since)) }

@@ -49,16 +49,17 @@ extension Engine {
 
     /// The clock was set: what was jumped over is late, what comes again has had its turn.
     mutating func clockWasSet(_ step: Clock.Step) {
-        note(.clockStepped(from: step.from, to: step.to))
         shortenDoubtfulPauses()
-        planAll()
+        note(.clockStepped(from: step.from, to: step.to))
     }
 
     mutating func clockIsTrusted(_ isTrusted: Bool) {
         guard isTrusted != clock.isTrusted else { return }
+        let before = clock.now
         clock.trust(isTrusted)
         note(.clockTrusted(isTrusted))
         if isTrusted { shortenDoubtfulPauses() }
+        if clock.now < before - Clock.creepMax { note(.clockStepped(from: before, to: clock.now)) }
         planAll()
     }
 }

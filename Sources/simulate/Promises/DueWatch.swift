@@ -32,6 +32,7 @@ struct DueWatch {
             switch entry.fact {
             case .alarmSaved(let alarm, _): lines[alarm.id] = nil
             case .alarmDeleted(let id): lines[id] = nil
+            case .clockStepped: lines = lines.mapValues { Line(schedule: nil, cursor: $0.cursor) }
             case .settingsSaved(let settings, _, _):
                 let saved = Instant(secondsSince1970: entry.millisecondsSince1970 / 1000)
                 let hasMoved = settings.zoneName != zoneName

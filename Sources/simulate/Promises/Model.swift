@@ -29,6 +29,10 @@ struct Model {
         switch fact {
         case .alarmSaved(let alarm, let since): alarms[alarm.id] = Kept(alarm: alarm, since: since)
         case .alarmDeleted(let id): alarms[id] = nil
+        case .clockStepped(_, let to):
+            let now = Instant(secondsSince1970: to / 1000)
+            alarms = alarms.mapValues { Kept(alarm: $0.alarm, since: min($0.since, now)) }
+            enabledSince = min(enabledSince, now)
         case .settingsSaved(let settings, let since, _): (self.settings, enabledSince) = (settings, since)
         case .zoneChanged(let name, _): zoneName = name
         case .codeEnrolled(let code): codes.insert(code.label)
