@@ -33,6 +33,18 @@ import Testing
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["0", "1"])
     }
 
+    /// What a failed growth has taken is used up, commit by commit, and not taken again with each.
+    @Test func segment_growsOnce_intoWhatRoomThereIs() throws {
+        disk.capacity = 40 * Sector.bytes
+        let journal = try Journal.open(disk, chunkBytes: 10 * Sector.bytes).journal
+        let before = disk.bytesWritten
+        let count = try fill(journal)
+        #expect(count > 30)
+        // A sector for each commit, another of zeros before it, and a few attempts to grow.
+        #expect(disk.bytesWritten - before <= (2 * count + 40) * Sector.bytes)
+        #expect(try disk.names() == ["journal-000000000001"])
+    }
+
     /// A segment that cannot grow is as sound as before: it is not written anew, for which there is even less room.
     @Test func segment_isKept_whenItCannotGrow() throws {
         let journal = try Journal.Opened.on(disk).journal

@@ -148,8 +148,8 @@ final class Segment {
 }
 
 extension DiskFile {
-    /// Writes zeros, by a chunk more than must be, so that most commits find room; where there is no room for that, a sector
-    /// more. Answers with the new size.
+    /// Writes zeros, by a chunk more than must be, so that most commits find room; where there is no room for that, as many as
+    /// there is room for, and a sector more than must be at least. Answers with the new size.
     fileprivate func grow(from size: Int, toFit end: Int, chunkBytes: Int, of name: String) throws(DiskError) -> Int {
         let ample = roundedUp(end + chunkBytes, to: Sector.bytes)
         do throws(DiskError) {
@@ -158,7 +158,10 @@ extension DiskFile {
         } catch {
             guard error.isForWantOfRoom else { throw error }
             let least = roundedUp(end, to: Sector.bytes) + Sector.bytes
-            try writeZeros(size..<least, of: name)
+            // What room there was is taken now: whoever gave it up would take it again with the next commit.
+            let reached = try self.size() / Sector.bytes * Sector.bytes
+            guard reached < least else { return reached }
+            try writeZeros(max(size, reached)..<least, of: name)
             return least
         }
     }
