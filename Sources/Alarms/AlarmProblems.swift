@@ -25,7 +25,8 @@ extension Alarm {
     /// Everything that is wrong with the alarm, with places within it. Fields that were already found unreadable are not
     /// judged again. The zones that had to be read are kept in `surroundings`.
     public func problems(among surroundings: inout Surroundings, besides misread: [Problem] = []) -> [Problem] {
-        var judge = AlarmJudge(unreadable: Set(misread.map(\.place)))
+        // What is only warned of was read.
+        var judge = AlarmJudge(unreadable: Set(misread.filter { $0.weight == .refused }.map(\.place)))
         judge.names(self)
         judge.times(self, &surroundings)
         judge.sound(self)

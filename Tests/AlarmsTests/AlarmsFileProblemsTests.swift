@@ -59,6 +59,14 @@ import Testing
         #expect(settings.snoozeSeconds(asked: .max) == 3600)
     }
 
+    /// A field that is nearly spelt as one that counts is no such field: the alarm says as little as without it.
+    @Test(arguments: ["dates&", "date", "weekly!", "dates.2026-01-15"])
+    func alarm_thatOnlyMisspeltFieldsSayWhen_isSetAside(field: String) throws {
+        let reading = try reading(#"{"alarms": [{"id": "a", "\#(field)": {"2024-03-12": "06:00"}}]}"#)
+        #expect(reading.file.alarms.isEmpty)
+        #expect(reading.setAside.count == 1)
+    }
+
     @Test func badAlarms_areSetAside_andTheOthersRead() throws {
         let reading = try reading(
             """
