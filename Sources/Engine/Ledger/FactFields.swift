@@ -56,12 +56,20 @@ extension Fact {
     /// Reads what a journal has. Nothing comes of a kind that this Rooster does not know, and of a payload that does not
     /// say what it must.
     public init?(kind number: UInt16, payload: [UInt8]) {
-        guard let kind = Kind(rawValue: number), let json = try? JSON(parsing: payload),
-            case .object(let members) = json
-        else { return nil }
+        guard let kind = Kind(rawValue: number), let members = Fact.members(of: payload) else { return nil }
         var fields = Fields(members, at: "")
         guard let fact = Fact(kind, &fields), fields.isSound else { return nil }
         self = fact
+    }
+
+    private static func members(of payload: [UInt8]) -> [JSON.Member]? {
+        do throws(JSONSyntaxError) {
+            guard case .object(let members) = try JSON(parsing: payload) else { return nil }
+            return members
+        } catch {
+            // Where in it the mistake is helps nobody: the record as a whole is no fact.
+            return nil
+        }
     }
 
     private init?(_ kind: Kind, _ fields: inout Fields) {

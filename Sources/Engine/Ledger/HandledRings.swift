@@ -27,10 +27,4 @@ struct HandledRings: Hashable, Sendable {
         let index = runs.partitioningIndex { $0.upperBound >= instant }
         return index < runs.count && runs[index].contains(instant)
     }
-
-    /// The last one at `instant` or before.
-    func last(onOrBefore instant: Instant) -> Instant? {
-        let index = runs.partitioningIndex { $0.lowerBound > instant }
-        return index > 0 ? min(runs[index - 1].upperBound, instant) : nil
-    }
 }

@@ -85,7 +85,9 @@ struct Store {
     /// The service dies. A commit that is on its way gets to the kernel, or never does.
     mutating func crash(_ chance: inout Chance) {
         if let (entries, _) = pending, chance.number(in: 0...1) == 0 {
-            do throws(JournalError) { try journal?.append(entries.map(NewRecord.init)) } catch {}
+            do throws(JournalError) { try journal?.append(entries.map(NewRecord.init)) } catch {
+                // Nobody is left to be told: the restart finds what there is.
+            }
         }
         (journal, pending, doneAt) = (nil, nil, nil)
     }
@@ -96,7 +98,9 @@ struct Store {
         var drawing = chance
         if let (entries, _) = pending {
             disk.afterChange = { [unowned disk] in images.append(disk.image(afterCut: drawing.fates(disk))) }
-            do throws(JournalError) { try journal?.append(entries.map(NewRecord.init)) } catch {}
+            do throws(JournalError) { try journal?.append(entries.map(NewRecord.init)) } catch {
+                // Nobody is left to be told: the restart finds what there is.
+            }
             disk.afterChange = nil
         }
         images.insert(disk.image(afterCut: drawing.fates(disk)), at: 0)
