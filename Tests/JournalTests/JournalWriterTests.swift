@@ -110,6 +110,42 @@ import Testing
         try await writer.close()
     }
 
+    /// What is empty takes room as well.
+    @Test func emptyRecords_areRefused_whenTooManyWait() async throws {
+        let gate = Gate()
+        let writer = try JournalWriter(try Journal.open(GatedDisk(gate)).journal, waitingBytesMax: 4000)
+        let empty = [NewRecord](repeating: record(""), count: 60)
+        gate.shut()
+        let first = writer.submit(empty)
+        gate.awaitKnock()
+        let second = writer.submit(empty)
+        await #expect(throws: JournalError.busy(waiting: 1)) { try await writer.append(empty) }
+        gate.open()
+        for receipt in [first, second] { try await receipt.durable() }
+        try await writer.close()
+    }
+
+    /// A long snapshot keeps no append out, and another one finds the place taken.
+    @Test func compactions_waitOneAtATime_besideAppends() async throws {
+        let gate = Gate()
+        let thread = WriterThread(try Journal.open(GatedDisk(gate)).journal, waitingMax: 3, waitingBytesMax: 1500)
+        try thread.start()
+        let kilobyte = record(String(repeating: "x", count: 1000))
+        let receipts = (0..<5).map { _ in Receipt() }
+        gate.shut()
+        thread.take(.append([record("first")], receipts[0]))
+        gate.awaitKnock()
+        thread.take(.compact([kilobyte, kilobyte], receipts[1]))
+        thread.take(.compact([], receipts[2]))
+        thread.take(.append([kilobyte], receipts[3]))
+        await #expect(throws: JournalError.busy(waiting: 1)) { try await receipts[2].durable() }
+        gate.open()
+        #expect(try await receipts[1].durable().count == 2)
+        #expect(try await receipts[3].durable().map(\.sequence) == [4])
+        thread.take(.close(receipts[4]))
+        try await receipts[4].durable()
+    }
+
     @Test func compaction_paysAfterManyAppends_andNotAfterItself() async throws {
         let opened = try Journal.Opened.on(SimulatedDisk())
         let writer = try JournalWriter(opened.journal)

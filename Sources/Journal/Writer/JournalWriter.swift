@@ -8,8 +8,8 @@ public final class JournalWriter: Sendable {
 
     /// Takes over a journal.
     ///
-    /// At most `waitingMax` orders wait for the disk, with payloads of `waitingBytesMax` bytes together (or one order with
-    /// more); others are refused. As much again may be on its way to the disk.
+    /// At most `waitingMax` orders wait for the disk, with records of `waitingBytesMax` bytes together (or one append with
+    /// more), and one compaction beside them, however long; others are refused. As much again may be on its way to the disk.
     public init(
         _ journal: sending Journal, waitingMax: Int = 256, waitingBytesMax: Int = 4 << 20
     ) throws(JournalError) {

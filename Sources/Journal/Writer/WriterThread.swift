@@ -17,17 +17,19 @@ final class WriterThread: Sendable {
             }
         }
 
-        var payloadBytes: Int {
+        /// What it takes of the room for appends.
+        var bytes: Int {
             switch self {
-            case .append(let new, _), .compact(let new, _): new.reduce(0) { $0 + $1.payload.count }
-            case .close: 0
+            case .append(let new, _): new.reduce(0) { $0 + StoredRecord.headerBytes + $1.payload.count }
+            case .compact, .close: 0
             }
         }
     }
 
     private struct Waiting {
         var orders: [Order] = []
-        var payloadBytes = 0
+        var bytes = 0
+        var hasCompaction = false
         var isClosed = false
     }
 
@@ -70,18 +72,24 @@ final class WriterThread: Sendable {
 
     /// Lets an order wait for its turn, or refuses it.
     func take(_ order: Order) {
-        let payloadBytes = order.payloadBytes
+        let bytes = order.bytes
         let refusal = waiting.withLock { waiting -> JournalError? in
             if waiting.isClosed { return .closed }
-            if case .close = order {
-                waiting.isClosed = true
-            } else if waiting.orders.count >= waitingMax
-                || !waiting.orders.isEmpty && waiting.payloadBytes + payloadBytes > waitingBytesMax
-            {
-                return .busy(waiting: waiting.orders.count)
-            }
+            let isRefused =
+                switch order {
+                case .append:
+                    waiting.orders.count >= waitingMax || waiting.bytes > 0 && waiting.bytes + bytes > waitingBytesMax
+                case .compact: waiting.hasCompaction
+                case .close: false
+                }
+            if isRefused { return .busy(waiting: waiting.orders.count) }
             waiting.orders.append(order)
-            waiting.payloadBytes += payloadBytes
+            waiting.bytes += bytes
+            switch order {
+            case .append: break
+            case .compact: waiting.hasCompaction = true
+            case .close: waiting.isClosed = true
+            }
             return nil
         }
         if let refusal {
@@ -95,7 +103,7 @@ final class WriterThread: Sendable {
         while true {
             bell.wait()
             let orders = waiting.withLock { waiting in
-                defer { (waiting.orders, waiting.payloadBytes) = ([], 0) }
+                defer { (waiting.orders, waiting.bytes, waiting.hasCompaction) = ([], 0, false) }
                 return waiting.orders
             }
             guard carryOut(orders) else { return }
