@@ -59,7 +59,7 @@ public final class Journal {
             report.lastSequence = survey.records.last?.sequence
             report.tornTail = survey.tornTail
             report.damage = survey.damage
-            report.setAside = journal.retirement.setAside.map { SegmentName.setAside($0).text }
+            report.setAside = journal.retirement.setAside.map(\.text)
             return Opened(journal: journal, records: survey.records, report: report)
         } catch {
             disk.unlock()
@@ -84,6 +84,9 @@ public final class Journal {
     /// Makes sure that what the survey found is what another survey would find after a power cut, and readies a segment for
     /// appends. Answers with what stands in the way.
     private func settle(_ survey: Survey) -> DiskError? {
+        if let newest = survey.newest, newest.damage.isEmpty, let tail = newest.tornTail, tail.recordCount > 0 {
+            note(retirement.keep(tail, ofSegment: newest.number, on: disk))
+        }
         if let newest = survey.newest, newest.isFitForAppends, resume(newest) { return nil }
         do throws(DiskError) {
             try writeAnew()
@@ -103,7 +106,7 @@ public final class Journal {
             lastFailure = error
             return false
         }
-        note(retirement.retire(keeping: newest.number, and: newest.header?.follows ?? 0, on: disk))
+        note(retirement.retire(keeping: newest.number, and: newest.follows ?? 0, on: disk))
         return true
     }
 
@@ -216,7 +219,7 @@ public final class Journal {
             fresh = try Segment.write(
                 Segment.Base(
                     records: base, supersedes: nextSequence - 1, follows: lastInUse, firstLater: firstLater,
-                    setsAside: retirement.toSetAside.last ?? 0),
+                    setsAside: retirement.toSetAside),
                 number: number, named: unfinished, on: disk, chunkBytes: chunkBytes)
         } catch {
             // A full disk should not stay fuller for it.

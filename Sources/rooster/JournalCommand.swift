@@ -19,10 +19,13 @@ enum JournalCommand {
                        is not JSON is printed in hexadecimal, as "bytes", and an instant before the year 1 or after
                        9999 as "milliseconds" since 1970
 
-              --json   check prints one JSON object: files, records, last, torn, damage, setAside
+              --json   check prints one JSON object: files, records, last, torn, damage, spareDamage,
+                       setAside
 
             A torn tail comes behind the last whole append: mostly it is what a power cut left of one that was never
-            acknowledged. With whole records in it, it may be more: then roosterd sets the file aside when it starts.
+            acknowledged. With whole records in it, it may be more: then roosterd keeps a copy of it when it starts, in a
+            file that ends in .tail. Damaged files are set aside, and end in .aside.
+
             The exit status is 1 when anything is damaged, or when there is no journal.
             """,
         valued: [], flags: ["--json"], words: ["check or dump", "FILE or DIR"], run: run)
@@ -79,7 +82,7 @@ enum JournalCommand {
     }
 
     private static func refuseDamaged(_ inspection: Inspection, _ path: String) throws(Refusal) {
-        guard !inspection.damage.isEmpty else { return }
-        throw .refused("\(path): the journal is damaged")
+        if !inspection.damage.isEmpty { throw .refused("\(path): the journal is damaged") }
+        if !inspection.spareDamage.isEmpty { throw .refused("\(path): the journal's second chance is damaged") }
     }
 }

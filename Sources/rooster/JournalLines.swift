@@ -44,11 +44,14 @@ enum JournalLines {
             .init("records", .number(inspection.records.count)),
             .init("last", inspection.records.last.map { .number(String($0.sequence)) } ?? .null),
             .init("torn", inspection.tornTail.map { .object(tail($0)) } ?? .null),
-            .init(
-                "damage",
-                .array(inspection.damage.map { .object(place($0.file, $0.bytes) + [.init("what", .text($0))]) })),
+            .init("damage", damage(inspection.damage)),
+            .init("spareDamage", damage(inspection.spareDamage)),
             .init("setAside", .array(inspection.setAside.map { .string($0) })),
         ])
+    }
+
+    private static func damage(_ damage: [Damage]) -> JSON {
+        .array(damage.map { .object(place($0.file, $0.bytes) + [.init("what", .text($0))]) })
     }
 
     private static func tail(_ torn: TornTail) -> [JSON.Member] {
@@ -67,14 +70,25 @@ enum JournalLines {
         let count = inspection.records.count
         var lines = ["\(path): \(count) \(count == 1 ? "record" : "records")"]
         if let last = inspection.records.last { lines[0] += ", the last is number \(last.sequence)" }
-        lines[0] += inspection.damage.isEmpty ? "; nothing is damaged" : "; DAMAGED"
+        lines[0] += "; \(verdict(inspection))"
         lines += inspection.damage.map { "  damage: \($0)" }
+        lines += inspection.spareDamage.map { "  damage in the second chance: \($0)" }
         if let torn = inspection.tornTail { lines.append("  torn tail: \(torn)") }
         lines += inspection.setAside.map { "  set aside, for a person to look at: \($0)" }
         if !inspection.damage.isEmpty {
             lines.append("  roosterd can go on: it keeps all that can be read, and sets the damaged file aside.")
             lines.append("  What is missing has to be entered again; copy the directory first, to have it looked at.")
         }
+        if !inspection.spareDamage.isEmpty {
+            lines.append("  The second chance is the file before the newest, in case that one is damaged.")
+            lines.append("  The next compaction makes another. If this comes again, the disk or card is failing.")
+        }
         return lines.joined(separator: "\n")
+    }
+
+    private static func verdict(_ inspection: Inspection) -> String {
+        if !inspection.damage.isEmpty { return "DAMAGED" }
+        if !inspection.spareDamage.isEmpty { return "none is missing, but the second chance is DAMAGED" }
+        return inspection.tornTail == nil ? "nothing is damaged" : "nothing is damaged before the torn tail"
     }
 }

@@ -29,6 +29,33 @@ import Testing
         #expect(bytes[560...].allSatisfy { $0 == 0 })
     }
 
+    @Test func segment_saysWhatItFollows_inTheHeader_andInEachRecord() throws {
+        let image = try imageWithSecondChance()
+        let bytes = try #require(image.files["journal-000000000002"])
+        // Follows, and nothing to be set aside.
+        #expect(hex(bytes[32..<40]) == "0100000000000000")
+        #expect(bytes[64..<508].allSatisfy { $0 == 0 })
+        // One number before its own, in the base and after it.
+        #expect(hex(bytes[512 + 36..<512 + 40]) == "03000000")
+        #expect(hex(bytes[1024 + 36..<1024 + 40]) == "02000000")
+    }
+
+    @Test func header_saysWhatIsToBeSetAside() throws {
+        var header = SegmentHeader(
+            number: 100, supersedes: 1, follows: 0, firstLater: 2, baseCount: 0, baseEnd: 512, setsAside: [7, 9])
+        #expect(hex(header.sector[64..<88]) == "0700000000000000" + "0900000000000000" + "0000000000000000")
+        #expect(header.sector.withUnsafeBytes(SegmentHeader.read) == .whole(header))
+        // There is room for many, and no more are written than that.
+        header.setsAside = Array(1...99)
+        #expect(header.sector.count == Sector.bytes)
+        let read = header.sector.withUnsafeBytes(SegmentHeader.read)
+        header.setsAside = Array(1...55)
+        #expect(read == .whole(header))
+        // A segment comes after those that it speaks of.
+        header.setsAside = [100]
+        #expect(header.sector.withUnsafeBytes(SegmentHeader.read) == .damaged)
+    }
+
     @Test func header_neverStraddlesASector() {
         for offset in 0..<2048 {
             let start = StoredRecord.start(from: offset)
@@ -39,7 +66,7 @@ import Testing
     }
 
     @Test func names_areReadAsTheyAreWritten() {
-        for name in [SegmentName.segment(1), .unfinished(42), .setAside(899_999_999_999)] {
+        for name in [SegmentName.segment(1), .unfinished(42), .setAside(899_999_999_999), .tail(3)] {
             #expect(SegmentName(name.text) == name)
         }
         #expect(SegmentName.segment(7).text == "journal-000000000007")

@@ -26,6 +26,31 @@ import Testing
         }
     }
 
+    /// The second chance is removed by a compaction after it was listed.
+    @Test func secondChance_thatIsRemovedMeanwhile_isNoDamage() throws {
+        let disk = SimulatedDisk(try compacted())
+        let listed = try disk.names()
+        try Journal.Opened.on(disk).journal.compact(to: [record("all")])
+        let stale = StaleDisk(disk, names: listed)
+        stale.staleCount = 10
+        let inspection = try Inspection(journalOn: stale)
+        #expect(words(inspection.records) == ["all"])
+        #expect(inspection.damage.isEmpty && inspection.spareDamage.isEmpty)
+    }
+
+    /// So is a segment that a refused compaction had left beside them.
+    @Test func superfluousSegment_thatIsRemovedMeanwhile_isNoDamage() throws {
+        let disk = SimulatedDisk()
+        let journal = try Journal.Opened.on(disk).journal
+        disk.faults = [DiskFault(.worn, after: 0, count: 1)]
+        #expect(throws: JournalError.self) { try journal.compact(to: [record("refused")]) }
+        try journal.compact(to: [record("all")])
+        let stale = StaleDisk(disk, names: (1...3).map { SegmentName.segment($0).text })
+        stale.staleCount = 10
+        #expect(try Survey(stale).damage.map(\.file) == [SegmentName.segment(2).text])
+        #expect(try Inspection(journalOn: stale).damage.isEmpty)
+    }
+
     @Test func journal_thatLooksDamagedMeanwhile_isLookedAtAgain() throws {
         let disk = SimulatedDisk(try compacted())
         disk.faults = [DiskFault(.broken, after: 3, count: 2)]
@@ -35,12 +60,11 @@ import Testing
 
     @Test func secondChance_whenItIsDamaged_isSaid() throws {
         var image = try compacted()
-        let name = SegmentName.segment(1).text
-        let offset = try #require(image.files[name]?.firstIndex(of: UInt8(ascii: "b")))
-        image.files[name]?[offset] ^= 1
+        try image.damage("b", in: 1)
         let inspection = try Inspection(journalOn: SimulatedDisk(image))
         #expect(words(inspection.records) == ["abc"])
-        #expect(inspection.damage.map(\.finding) == [.missing(2...2)])
+        #expect(inspection.damage.isEmpty)
+        #expect(inspection.spareDamage.map(\.finding) == [.missing(2...2)])
         #expect(try !Journal.Opened.on(image).report.isDamaged)
     }
 
@@ -49,7 +73,7 @@ import Testing
         disk.unreadable[SegmentName.segment(1).text] = 0..<100_000
         let inspection = try Inspection(journalOn: disk)
         #expect(words(inspection.records) == ["abc"])
-        #expect(!inspection.damage.isEmpty)
+        #expect(inspection.damage.isEmpty && !inspection.spareDamage.isEmpty)
     }
 }
 

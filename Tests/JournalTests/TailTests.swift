@@ -29,8 +29,7 @@ import Testing
         var image = try image { journal in
             for word in ["a", "b", "c"] { try journal.append([record(word)]) }
         }
-        let last = try #require(image.files[first]?.firstIndex(of: UInt8(ascii: "c")))
-        let sector = last / Sector.bytes * Sector.bytes
+        let sector = try image.offset(of: "c", in: 1) / Sector.bytes * Sector.bytes
         image.files[first]?.replaceSubrange(
             sector..<sector + Sector.bytes, with: [UInt8](repeating: 0xFF, count: Sector.bytes))
         let opened = try Journal.Opened.on(image)
@@ -43,35 +42,68 @@ import Testing
     /// An append of a hundred records of which the last is damaged is not there, but nobody knows that it was not
     /// acknowledged: the other ninety-nine are not to be wiped off the disk.
     @Test func tailWithWholeRecords_isKept() throws {
-        var image = try image { journal in
-            try journal.append([record("a")])
-            try journal.append((0..<100).map { record("\($0) " + String(repeating: "x", count: 60)) })
-        }
-        let last = try #require(image.files[first]?.lastIndex(of: UInt8(ascii: "x")))
-        image.files[first]?[last] ^= 1
-        let disk = SimulatedDisk(image)
+        let disk = SimulatedDisk(try imageWithALongTail())
+        let tail = SegmentName.tail(1).text
         let opened = try Journal.Opened.on(disk)
         #expect(words(opened.records) == ["a"])
         #expect(!opened.report.isDamaged)
         #expect(opened.report.tornTail?.recordCount == 99)
         #expect(opened.report.tornTail?.description.hasSuffix("99 whole records in it do not count") == true)
-        let aside = SegmentName.setAside(1).text
-        #expect(opened.report.setAside == [aside])
-        #expect(disk.imageAfterWorstCut.files[aside] == image.files[first])
+        #expect(opened.report.setAside == [tail])
+        let bytes = try #require(try imageWithALongTail().files[first])
+        #expect(disk.imageAfterWorstCut.files[tail].map { bytes[1024...].starts(with: $0) } == true)
+        #expect(disk.imageAfterWorstCut.files[first]?[1024...].allSatisfy { $0 == 0 } == true)
         #expect(try opened.journal.append([record("b")]).map(\.sequence) == [2])
         opened.journal.close()
         let again = try Journal.Opened.on(disk.imageAfterWorstCut)
         #expect(words(again.records) == ["a", "b"])
         #expect(again.report.tornTail == nil)
-        #expect(again.report.setAside == [aside])
+        #expect(again.report.setAside == [tail])
+    }
+
+    /// A journal with a record and an append of a hundred more, of which the last is damaged.
+    func imageWithALongTail(after old: DiskImage = DiskImage()) throws -> DiskImage {
+        let disk = SimulatedDisk(old)
+        let journal = try Journal.Opened.on(disk).journal
+        try journal.append([record("a")])
+        try journal.append((0..<100).map { record("\($0) " + String(repeating: "x", count: 60)) })
+        var image = disk.imageAfterWorstCut
+        try image.damage("99 ", in: 1)
+        return image
+    }
+
+    /// However often the power is cut: the disk does not fill up with what was left each time.
+    @Test func tails_areKeptOneAtATime() throws {
+        let disk = SimulatedDisk(try imageWithALongTail())
+        let journal = try Journal.Opened.on(disk).journal
+        try journal.compact(to: [record("all")])
+        #expect(try disk.names().sorted() == [first, SegmentName.tail(1).text, SegmentName.segment(2).text])
+        try journal.append([record("f"), record("g")])
+        var image = disk.imageAfterWorstCut
+        try image.damage("g", in: 2)
+        let last = SimulatedDisk(image)
+        #expect(try Journal.Opened.on(last).report.setAside == [SegmentName.tail(2).text])
+        #expect(try last.names().sorted() == [first, SegmentName.segment(2).text, SegmentName.tail(2).text])
+    }
+
+    /// A copy for a person is no reason to refuse what the owner asks for: where there is no room for it, there is none.
+    @Test func journal_isGoneOnWith_whenThereIsNoRoomToKeepItsTail() throws {
+        let disk = SimulatedDisk(try imageWithALongTail())
+        disk.capacity = 0
+        let opened = try Journal.Opened.on(disk)
+        #expect(opened.report.cannotWrite == nil)
+        #expect(opened.report.setAside.isEmpty)
+        #expect(opened.journal.lastFailure?.isForWantOfRoom == true)
+        try opened.journal.append([record("b")])
+        #expect(try disk.names() == [first])
+        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
     }
 
     /// The first append of the commit is there, the second one is torn within the same sector: what is to go shares its
     /// sector with what is to stay.
     @Test func tailInASectorWithRecords_isNotWrittenOver() throws {
         var image = try image { try $0.append(together: [[record("a")], [record("b")]]) }
-        let torn = try #require(image.files[first]?.firstIndex(of: UInt8(ascii: "b")))
-        image.files[first]?[torn] ^= 1
+        try image.damage("b", in: 1)
         let disk = SimulatedDisk(image)
         let opened = try Journal.Opened.on(disk)
         #expect(words(opened.records) == ["a"])
@@ -80,7 +112,8 @@ import Testing
         #expect(try Journal.Opened.on(disk.imageAfterWorstCut).report.tornTail == nil)
     }
 
-    /// What is left of a torn record looks like the beginning of another one: that is no reason to call the file damaged.
+    /// What is left of a torn record looks like the beginning of another one, where that one would be: the length that it
+    /// claims is no reason to call the file cut short.
     @Test func tornBinaryPayload_isNoDamage() throws {
         let disk = SimulatedDisk()
         let journal = try Journal.Opened.on(disk).journal
@@ -96,7 +129,9 @@ import Testing
                 }
             }
         }
-        try journal.append([NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: payload)])
+        // With the first record whole and the second one torn, the next commit belongs where there is payload.
+        let long = NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: payload)
+        try journal.append(together: [[record("short")], [long]])
         #expect(reports.count > 10)
         #expect(reports.allSatisfy { !$0.isDamaged })
     }

@@ -58,7 +58,7 @@ import Testing
         #expect(json.exitStatus == 0)
         #expect(
             json.output
-                == #"{"files":["journal-000000000001"],"records":3,"last":3,"torn":null,"damage":[],"setAside":[]}"#
+                == #"{"files":["journal-000000000001"],"records":3,"last":3,"torn":null,"damage":[],"spareDamage":[],"setAside":[]}"#
                 + "\n")
         journal.close()
     }
@@ -95,7 +95,7 @@ import Testing
         try damage()
         let run = try rooster("check", scratch.path)
         #expect(run.exitStatus == 0)
-        #expect(run.output.contains("0 records; nothing is damaged"))
+        #expect(run.output.contains("0 records; nothing is damaged before the torn tail"))
         #expect(run.output.contains("2 whole records in it do not count"))
         #expect(try rooster("check", "--json", scratch.path).output.contains(#""records":2},"damage":[]"#))
     }
@@ -135,7 +135,12 @@ import Testing
         let run = try rooster("dump", scratch.path)
         #expect(run.exitStatus == 1)
         #expect(run.lines.count == 1)
-        #expect(try rooster("check", scratch.path).output.contains("1 record, the last is number 4; DAMAGED"))
+        let check = try rooster("check", scratch.path)
+        #expect(
+            check.output.contains("1 record, the last is number 4; none is missing, but the second chance is DAMAGED"))
+        #expect(!check.output.contains("has to be entered again"))
+        #expect(check.complaints == ["rooster: \(scratch.path): the journal's second chance is damaged"])
+        #expect(try rooster("check", "--json", scratch.path).output.contains(#""damage":[],"spareDamage":[{"#))
     }
 
     @Test func dump_printsWhatIsReadable_ofADamagedJournal() throws {

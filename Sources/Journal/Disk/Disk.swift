@@ -43,6 +43,17 @@ public protocol DiskFile: AnyObject {
 }
 
 extension DiskFile {
+    /// Reads all of a part, or fails.
+    func readWhole(_ range: Range<Int>, of name: String) throws(DiskError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < range.count {
+            let some = try read(range.count - bytes.count, at: range.lowerBound + bytes.count)
+            guard !some.isEmpty else { throw DiskError(.read, name, .endedEarly) }
+            bytes += some
+        }
+        return bytes
+    }
+
     /// Writes all the bytes, or fails.
     func writeWhole(_ bytes: [UInt8], at offset: Int, of name: String) throws(DiskError) {
         let written = try write(bytes, at: offset)

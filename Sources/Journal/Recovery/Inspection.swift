@@ -10,9 +10,11 @@ public struct Inspection {
     public private(set) var records: [Record] = []
     /// The rest of a commit that was cut off, or that is being written just now.
     public private(set) var tornTail: TornTail?
-    /// What is damaged, also where it did no harm yet.
+    /// What is damaged, and what is missing because of it.
     public private(set) var damage: [Damage] = []
-    /// Files that were set aside because of damage.
+    /// What is damaged in the second chance while nobody needs it: nothing is missing.
+    public private(set) var spareDamage: [Damage] = []
+    /// Files that were set aside for a person to look at.
     public private(set) var setAside: [String] = []
 
     /// Looks at all of a journal. No files mean that there is none.
@@ -24,12 +26,16 @@ public struct Inspection {
         while true {
             do throws(JournalError) {
                 self = try Inspection(once: disk)
-                guard !damage.isEmpty, damagedMax > 0 else { return }
-                damagedMax -= 1
-            } catch {
-                guard case .unreadable(let reason) = error, reason.reason == .system(ENOENT), goneMax > 0 else {
-                    throw error
+                let all = damage + spareDamage
+                if all.contains(where: \.isOfAFileThatIsGone), goneMax > 0 {
+                    goneMax -= 1
+                } else if !all.isEmpty, damagedMax > 0 {
+                    damagedMax -= 1
+                } else {
+                    return
                 }
+            } catch {
+                guard case .unreadable(let reason) = error, reason.isOfAFileThatIsGone, goneMax > 0 else { throw error }
                 goneMax -= 1
             }
         }
@@ -40,18 +46,18 @@ public struct Inspection {
         records = survey.records
         damage = survey.damage
         tornTail = survey.tornTail
-        setAside = survey.setAside.map { SegmentName.setAside($0).text }
+        setAside = survey.setAside.map(\.text)
         files = [survey.newest?.name].compactMap(\.self)
-        let newestIsWhole = survey.newest?.isBaseWhole ?? false
-        guard let before = survey.newest?.header?.follows, survey.segments.contains(before) else { return }
-        let name = SegmentName.segment(before).text
+        guard let newest = survey.newest, survey.segments.contains(survey.follows) else { return }
+        let name = SegmentName.segment(survey.follows).text
         files.insert(name, at: 0)
-        // Opening the journal asks the second chance only when the newest segment is damaged.
-        guard newestIsWhole else { return }
+        // Where the newest segment's own beginning is damaged, the second chance was asked already.
+        guard newest.isBaseWhole else { return }
         do throws(JournalError) {
-            damage += try SegmentReading(segment: before, on: disk).damage
-        } catch .unreadable(let error) {
-            damage.append(Damage(file: name, bytes: 0..<0, finding: .unreadable(error)))
+            spareDamage = try SegmentReading(segment: survey.follows, on: disk).damage
+        } catch {
+            guard case .unreadable(let reason) = error else { throw error }
+            spareDamage = [Damage(file: name, bytes: 0..<0, finding: .unreadable(reason))]
         }
     }
 
@@ -62,6 +68,17 @@ public struct Inspection {
         records = reading.base + reading.later
         tornTail = reading.tornTail
         damage = reading.damage
+    }
+}
+
+extension DiskError {
+    fileprivate var isOfAFileThatIsGone: Bool { reason == .system(ENOENT) }
+}
+
+extension Damage {
+    fileprivate var isOfAFileThatIsGone: Bool {
+        guard case .unreadable(let error) = finding else { return false }
+        return error.isOfAFileThatIsGone
     }
 }
 

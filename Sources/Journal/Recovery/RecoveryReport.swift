@@ -8,13 +8,13 @@ public struct RecoveryReport: Hashable, Sendable {
     public internal(set) var recordCount = 0
     /// The number of the newest record; nothing where there is none.
     public internal(set) var lastSequence: UInt64?
-    /// What comes behind the last whole append. It is not part of the journal any more; if there were whole records in it, its
-    /// file was set aside.
+    /// What comes behind the last whole append. It is not part of the journal any more; if there were whole records in it, it
+    /// was kept in a file of its own.
     public internal(set) var tornTail: TornTail?
     /// What is damaged, and what is missing because of it.
     public internal(set) var damage: [Damage] = []
-    /// Files that were set aside, now or earlier, for a person to look at: damaged ones, and those with whole records in a
-    /// torn tail.
+    /// Files that were set aside, now or earlier, for a person to look at: damaged ones, and the last torn tail with whole
+    /// records in it.
     public internal(set) var setAside: [String] = []
     /// Why nothing can be appended for now. Each append tries again.
     public internal(set) var cannotWrite: DiskError?

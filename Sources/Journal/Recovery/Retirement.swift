@@ -10,8 +10,8 @@ struct Retirement {
     private(set) var toSetAside: [UInt64]
     /// Files that never became segments.
     private(set) var unfinished: [UInt64]
-    /// Files that were set aside, for ever.
-    private(set) var setAside: [UInt64]
+    /// Files that were set aside, for ever, and the last torn tail that was kept.
+    private(set) var setAside: [SegmentName]
 
     init(_ survey: Survey) {
         segments = survey.segments
@@ -46,6 +46,23 @@ struct Retirement {
         return failure
     }
 
+    /// Keeps a torn tail with whole records in it: nobody knows for sure that they were not acknowledged. Only the newest one
+    /// is kept. Answers with what stood in the way.
+    mutating func keep(_ tail: TornTail, ofSegment number: UInt64, on disk: any Disk) -> DiskError? {
+        let name = SegmentName.tail(number)
+        do throws(DiskError) {
+            try disk.copy(tail, to: name.text)
+            for case .tail(let older) in setAside where older != number {
+                try disk.remove(ifThere: SegmentName.tail(older).text)
+            }
+            setAside.removeAll { if case .tail = $0 { true } else { false } }
+            setAside.append(name)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Until the new names last, a power cut may bring back the old ones: then nobody would know of the damage any more,
     /// if the newest segment did not tell of it.
     private mutating func setAside(on disk: any Disk) -> DiskError? {
@@ -55,7 +72,7 @@ struct Retirement {
             do throws(DiskError) {
                 try disk.rename(SegmentName.segment(number).text, to: SegmentName.setAside(number).text)
                 segments.removeAll { $0 == number }
-                setAside.append(number)
+                setAside.append(.setAside(number))
             } catch {
                 failure = error
             }
@@ -85,7 +102,7 @@ struct Retirement {
 }
 
 extension Disk {
-    fileprivate func remove(ifThere name: String) throws(DiskError) {
+    func remove(ifThere name: String) throws(DiskError) {
         do throws(DiskError) {
             try remove(name)
         } catch {

@@ -6,19 +6,19 @@ struct Survey {
     private(set) var segments: [UInt64] = []
     /// Files that never became part of the journal.
     private(set) var unfinished: [UInt64] = []
-    /// Files that were set aside for a person to look at.
-    private(set) var setAside: [UInt64] = []
+    /// Files that were kept for a person to look at: segments that were set aside, and torn tails.
+    private(set) var setAside: [SegmentName] = []
     /// Segments that are to be set aside.
     private(set) var toSetAside: [UInt64] = []
     /// The newest segment, which says what counts.
     private(set) var newest: SegmentReading?
-    /// The segment that it took over from, where it had to be asked.
-    private(set) var secondChance: SegmentReading?
+    /// The segment that it took over from; 0 for none.
+    private(set) var follows: UInt64 = 0
     /// All that counts, in order.
     private(set) var records: [Record] = []
     /// What the next record is numbered.
     private(set) var nextSequence: UInt64 = 1
-    /// What comes behind the last whole append, in the newest segment or in one that is still to be set aside.
+    /// What comes behind the last whole append.
     private(set) var tornTail: TornTail?
     private(set) var damage: [Damage] = []
 
@@ -30,13 +30,15 @@ struct Survey {
             throw .unreadable(error)
         }
         guard let number = segments.last else {
-            if let aside = setAside.last {
-                damage.append(Damage(file: SegmentName.setAside(aside).text, bytes: 0..<0, finding: .nothingLeft))
+            if let left = setAside.last {
+                damage.append(Damage(file: left.text, bytes: 0..<0, finding: .nothingLeft))
             }
             return
         }
-        let newest = try SegmentReading(segment: number, on: disk)
+        let newest = try SegmentReading.patiently(segment: number, on: disk)
         self.newest = newest
+        // Only a journal without records does not say what its damaged segment follows.
+        follows = newest.follows ?? segments.dropLast().last ?? 0
         damage = newest.damage
         tornTail = newest.tornTail
         if newest.isBaseWhole {
@@ -47,17 +49,22 @@ struct Survey {
         // A base that was put aside for the second chance had numbers of its own.
         let last = [newest.base, records].compactMap(\.last?.sequence).max() ?? 0
         nextSequence = max(newest.header?.firstLater ?? 1, last + 1)
-        try lookAtSuperfluous(besides: newest, on: disk)
-        if newest.isToBeSetAside { toSetAside.append(number) }
+        let pending = newest.header?.setsAside
+        try lookAtSuperfluous(pending: pending, on: disk)
+        toSetAside = segments.filter { number in
+            let name = SegmentName.segment(number).text
+            return pending?.contains(number) ?? false || damage.contains { $0.file == name }
+        }
     }
 
     /// A number for a file that never had one.
-    var unusedNumber: UInt64 { ([segments.last, unfinished.last, setAside.last].compactMap(\.self).max() ?? 0) + 1 }
+    var unusedNumber: UInt64 {
+        ([segments.last, unfinished.last, setAside.last?.number].compactMap(\.self).max() ?? 0) + 1
+    }
 
     /// The segment that the next one follows: the newest, or, if that is to be set aside, the one before it; 0 for none.
     var lastInUse: UInt64 {
-        guard let newest, newest.isToBeSetAside else { return segments.last ?? 0 }
-        return newest.header?.follows ?? segments.dropLast().last ?? 0
+        [segments.last ?? 0, follows].first { !toSetAside.contains($0) } ?? 0
     }
 
     private mutating func sort(_ names: [String]) {
@@ -65,12 +72,12 @@ struct Survey {
             switch name {
             case .segment(let number): segments.append(number)
             case .unfinished(let number): unfinished.append(number)
-            case .setAside(let number): setAside.append(number)
+            case .setAside, .tail: setAside.append(name)
             }
         }
         segments.sort()
         unfinished.sort()
-        setAside.sort()
+        setAside.sort { $0.number < $1.number }
     }
 
     /// Puts the second chance in the place of a base that is not whole: what it says up to where the base stands for
@@ -80,7 +87,7 @@ struct Survey {
         let supersedes = newest.supersedes ?? first.map { $0 - 1 } ?? .max
         // Nothing came before the first record: then there was no base that could be missing.
         guard supersedes > 0 else { return records = newest.base + newest.later }
-        guard let before = try secondChance(of: newest, on: disk) else {
+        guard let before = try secondChance(on: disk) else {
             // What nobody can read is not to be taken for empty.
             if let error = newest.unreadable { throw .unreadable(error) }
             records = newest.base + newest.later
@@ -89,7 +96,6 @@ struct Survey {
             }
             return
         }
-        secondChance = before
         let old = (before.base + before.later).filter { $0.sequence <= supersedes }
         records = old + newest.later
         let last = max(old.last?.sequence ?? 0, before.supersedes ?? 0)
@@ -101,33 +107,29 @@ struct Survey {
 
     /// The segment that this one took over from, if it is still there and its own beginning is sound. What is wrong with it
     /// matters now.
-    private mutating func secondChance(
-        of newest: SegmentReading, on disk: any Disk
-    ) throws(JournalError) -> SegmentReading? {
-        let number = newest.header?.follows ?? segments.dropLast().last
-        guard let number, segments.dropLast().contains(number) else { return nil }
-        guard let reading = try readIfPossible(number, on: disk) else { return nil }
+    private mutating func secondChance(on disk: any Disk) throws(JournalError) -> SegmentReading? {
+        guard segments.dropLast().contains(follows), let reading = try readIfPossible(follows, on: disk) else {
+            return nil
+        }
         damage += reading.damage
         return reading.isBaseWhole ? reading : nil
     }
 
-    /// Segments that came after the one that the newest follows: what the newest is to set aside, or one whose name was not
-    /// sure to last, which nothing was ever appended to. They are looked at before they are removed.
-    private mutating func lookAtSuperfluous(besides newest: SegmentReading, on disk: any Disk) throws(JournalError) {
-        guard let header = newest.header else { return }
-        for number in segments.dropLast() where number > header.follows || number == header.setsAside {
-            let reading = try readIfPossible(number, on: disk)
-            damage += reading?.damage ?? []
-            guard number == header.setsAside || reading?.isToBeSetAside ?? true else { continue }
-            tornTail = tornTail ?? reading?.tornTail
-            toSetAside.append(number)
+    /// Segments that are neither the newest nor its second chance: what is to be set aside, and one whose name was not sure
+    /// to last, which nothing was ever appended to. They are looked at before they are removed.
+    ///
+    /// - Parameter pending: what is to be set aside; nothing when nobody knows, then it may be any of them.
+    private mutating func lookAtSuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
+        for number in segments.dropLast() where number != follows {
+            guard number > follows || pending?.contains(number) ?? true else { continue }
+            damage += try readIfPossible(number, on: disk)?.damage ?? []
         }
     }
 
     /// A segment beside the newest; one that cannot even be opened is damage.
     private mutating func readIfPossible(_ number: UInt64, on disk: any Disk) throws(JournalError) -> SegmentReading? {
         do throws(JournalError) {
-            return try SegmentReading(segment: number, on: disk)
+            return try SegmentReading.patiently(segment: number, on: disk)
         } catch .unreadable(let error) {
             damage.append(
                 Damage(file: SegmentName.segment(number).text, bytes: 0..<0, finding: .unreadable(error)))
@@ -137,6 +139,22 @@ struct Survey {
 }
 
 extension SegmentReading {
+    /// A disk that is being reset gives nothing for a moment. Sound records are not to be given up for that, nor their
+    /// numbers used again: what cannot be read is read again.
+    fileprivate static func patiently(
+        segment number: UInt64, on disk: any Disk
+    ) throws(JournalError) -> SegmentReading {
+        for _ in 0..<2 {
+            do throws(JournalError) {
+                let reading = try SegmentReading(segment: number, on: disk)
+                if !reading.isPartlyUnreadable { return reading }
+            } catch {
+                guard case .unreadable = error else { throw error }
+            }
+        }
+        return try SegmentReading(segment: number, on: disk)
+    }
+
     init(segment number: UInt64, on disk: any Disk) throws(JournalError) {
         let name = SegmentName.segment(number).text
         let file: any DiskFile

@@ -11,6 +11,8 @@ final class Segment {
     }
 
     let number: UInt64
+    /// The segment that this one took over from.
+    private let follows: UInt64
     private let file: any DiskFile
     private let name: String
     private let chunkBytes: Int
@@ -23,9 +25,11 @@ final class Segment {
     let baseBytes: Int
 
     private init(
-        number: UInt64, file: any DiskFile, name: String, chunkBytes: Int, end: Int, size: Int, baseBytes: Int
+        number: UInt64, follows: UInt64, file: any DiskFile, name: String, chunkBytes: Int, end: Int, size: Int,
+        baseBytes: Int
     ) {
         self.number = number
+        self.follows = follows
         self.file = file
         self.name = name
         self.chunkBytes = chunkBytes
@@ -46,7 +50,7 @@ final class Segment {
                 bytes.pad(to: StoredRecord.start(from: bytes.count))
                 let stored = StoredRecord(
                     record: record, commitStart: first.sequence, followers: UInt16(records.count - 1 - index),
-                    isInBase: false)
+                    isInBase: false, follows: follows)
                 stored.append(to: &bytes, ofSegment: number)
             }
         }
@@ -84,7 +88,7 @@ final class Segment {
         var supersedes: UInt64
         var follows: UInt64
         var firstLater: UInt64
-        var setsAside: UInt64
+        var setsAside: [UInt64]
     }
 
     /// Makes a whole segment under a name that is not yet a segment's.
@@ -96,7 +100,8 @@ final class Segment {
         var bytes: [UInt8] = []
         for record in base.records {
             bytes.pad(to: StoredRecord.start(from: written + bytes.count) - written)
-            let stored = StoredRecord(record: record, commitStart: base.supersedes, followers: 0, isInBase: true)
+            let stored = StoredRecord(
+                record: record, commitStart: base.supersedes, followers: 0, isInBase: true, follows: base.follows)
             stored.append(to: &bytes, ofSegment: number)
             let whole = bytes.count & ~(Sector.bytes - 1)
             guard whole >= pieceBytes else { continue }
@@ -114,8 +119,8 @@ final class Segment {
         try file.writeWhole(header.sector, at: 0, of: name)
         try file.sync()
         return Segment(
-            number: number, file: file, name: SegmentName.segment(number).text, chunkBytes: chunkBytes, end: end,
-            size: size, baseBytes: end - Sector.bytes)
+            number: number, follows: base.follows, file: file, name: SegmentName.segment(number).text,
+            chunkBytes: chunkBytes, end: end, size: size, baseBytes: end - Sector.bytes)
     }
 
     /// Goes on with a segment that was read and found fit for it.
@@ -126,14 +131,10 @@ final class Segment {
     static func resume(_ reading: SegmentReading, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
         let file = try disk.open(reading.name, for: .writing)
         let end = reading.nextCommit
-        var bytes: [UInt8] = []
-        while reading.lastCommit + bytes.count < end {
-            let offset = reading.lastCommit + bytes.count
-            let some = try file.read(end - offset, at: offset)
-            guard !some.isEmpty else { throw DiskError(.read, reading.name, .endedEarly) }
-            bytes += some
-        }
-        if !bytes.isEmpty { try file.writeWhole(bytes, at: reading.lastCommit, of: reading.name) }
+        // Where nothing of the last commit counts, there is nothing to be written again.
+        let start = min(reading.lastCommit, end)
+        let bytes = try file.readWhole(start..<end, of: reading.name)
+        if !bytes.isEmpty { try file.writeWhole(bytes, at: start, of: reading.name) }
         if let tail = reading.tornTail {
             let tailEnd = roundedUp(tail.bytes.upperBound, to: Sector.bytes)
             try file.writeZeros(end..<min(tailEnd, reading.size), of: reading.name)
@@ -142,8 +143,8 @@ final class Segment {
         try file.sync()
         let baseEnd = reading.header?.baseEnd ?? Sector.bytes
         return Segment(
-            number: reading.number, file: file, name: reading.name, chunkBytes: chunkBytes, end: end,
-            size: reading.size, baseBytes: baseEnd - Sector.bytes)
+            number: reading.number, follows: reading.follows ?? 0, file: file, name: reading.name,
+            chunkBytes: chunkBytes, end: end, size: reading.size, baseBytes: baseEnd - Sector.bytes)
     }
 }
 

@@ -10,7 +10,7 @@
 ///             40 …  47  `firstLater`
 ///             48 …  55  `baseCount`
 ///             56 …  63  `baseEnd`
-///             64 …  71  `setsAside`
+///             64 … 503  `setsAside`, then zeros
 ///            508 … 511  CRC-32C of all before it
 ///
 /// The name, the version and the checksum stay where they are in every version, so that a newer one can be told from a
@@ -27,12 +27,14 @@ struct SegmentHeader: Hashable {
     var baseCount: Int
     /// Where the base ends, at the end of a sector.
     var baseEnd: Int
-    /// A segment that is to be set aside for a person to look at; 0 where there is none. As long as it bears a segment's
-    /// name, what is wrong with it is reported.
-    var setsAside: UInt64
+    /// Segments that are to be set aside for a person to look at. As long as one bears a segment's name, what is wrong with
+    /// it is reported.
+    var setsAside: [UInt64]
 
     static let version: UInt32 = 1
     private static let name = Array("ROOSTERJ".utf8)
+    /// Where the numbers in `setsAside` are.
+    private static let setAsidePlaces = stride(from: 64, to: 504, by: 8)
 
     /// A sector, as it was read.
     enum Reading: Equatable {
@@ -45,9 +47,11 @@ struct SegmentHeader: Hashable {
         var bytes = SegmentHeader.name
         bytes.append(number: SegmentHeader.version)
         bytes.append(number: UInt32(0))
-        for number in [number, supersedes, follows, firstLater, UInt64(baseCount), UInt64(baseEnd), setsAside] {
+        for number in [number, supersedes, follows, firstLater, UInt64(baseCount), UInt64(baseEnd)] {
             bytes.append(number: number)
         }
+        // Where each of so many attempts to set one aside has failed, the newest can wait.
+        for (number, _) in zip(setsAside, SegmentHeader.setAsidePlaces) { bytes.append(number: number) }
         bytes += [UInt8](repeating: 0, count: Sector.bytes - 4 - bytes.count)
         bytes.append(number: bytes.withUnsafeBytes(SegmentHeader.checksum))
         return bytes
@@ -70,13 +74,14 @@ struct SegmentHeader: Hashable {
             follows: bytes.number(at: 32, as: UInt64.self), firstLater: bytes.number(at: 40, as: UInt64.self),
             baseCount: Int(clamping: bytes.number(at: 48, as: UInt64.self)),
             baseEnd: Int(clamping: bytes.number(at: 56, as: UInt64.self)),
-            setsAside: bytes.number(at: 64, as: UInt64.self))
+            setsAside: setAsidePlaces.map { bytes.number(at: $0, as: UInt64.self) }.filter { $0 > 0 })
         return header.isPossible ? .whole(header) : .damaged
     }
 
-    /// Whether a journal could have written this: sums with these numbers cannot overflow.
+    /// Whether a journal could have written this: sums with these numbers cannot overflow, and what it speaks of came before.
     private var isPossible: Bool {
-        supersedes < firstLater && firstLater <= StoredRecord.sequenceMax && baseCount < firstLater
+        (setsAside + [follows]).allSatisfy { $0 < number } && supersedes < firstLater
+            && firstLater <= StoredRecord.sequenceMax && baseCount < firstLater
             && (Sector.bytes...Int.max / 2).contains(baseEnd)
     }
 }

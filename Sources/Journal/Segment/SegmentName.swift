@@ -8,6 +8,9 @@ enum SegmentName: Hashable {
     case unfinished(UInt64)
     /// `journal-000000000007.aside`: set aside for a person to look at; the journal never reads it again.
     case setAside(UInt64)
+    /// `journal-000000000007.tail`: what a power cut left of an append to the segment of that number, where whole records
+    /// were left; kept for a person to look at, too.
+    case tail(UInt64)
 
     /// Reads a name; nothing if it is not one of a journal's.
     init?(_ name: String) {
@@ -21,15 +24,16 @@ enum SegmentName: Hashable {
         case nil: self = .segment(number)
         case "new": self = .unfinished(number)
         case "aside": self = .setAside(number)
+        case "tail": self = .tail(number)
         default: return nil
         }
     }
 
-    /// No two files that are there have the same number, but for a segment whose former name a power cut left behind. That
-    /// of an unfinished file which was removed may be used again.
+    /// No two files that are there have the same number, but for a segment and its tail, and a segment whose former name a
+    /// power cut left behind. That of an unfinished file which was removed may be used again.
     var number: UInt64 {
         switch self {
-        case .segment(let number), .unfinished(let number), .setAside(let number): number
+        case .segment(let number), .unfinished(let number), .setAside(let number), .tail(let number): number
         }
     }
 
@@ -40,6 +44,7 @@ enum SegmentName: Hashable {
         case .segment: name
         case .unfinished: "\(name).new"
         case .setAside: "\(name).aside"
+        case .tail: "\(name).tail"
         }
     }
 

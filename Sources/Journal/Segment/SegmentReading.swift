@@ -9,6 +9,8 @@ struct SegmentReading {
     var header: SegmentHeader?
     /// What the base stands for: the header says it, and so does each record of the base.
     var supersedes: UInt64?
+    /// The segment that this one took over from, 0 for none: the header says it, and so does each record.
+    var follows: UInt64?
     var base: [Record] = []
     var isBaseWhole = false
     var later: [Record] = []
@@ -33,11 +35,13 @@ struct SegmentReading {
     /// Where the next commit goes.
     var nextCommit: Int { roundedUp(end, to: Sector.bytes) }
 
-    /// Whether the file is to be kept as it is, for a person to look at.
-    var isToBeSetAside: Bool { !damage.isEmpty || tornTail?.recordCount ?? 0 > 0 }
-
     /// Whether the journal may go on with this file.
-    var isFitForAppends: Bool { !isToBeSetAside && !isTailBesideRecords }
+    var isFitForAppends: Bool { damage.isEmpty && !isTailBesideRecords }
+
+    /// Whether the disk did not give all of it.
+    var isPartlyUnreadable: Bool {
+        damage.contains { if case .unreadable = $0.finding { true } else { false } }
+    }
 
     mutating func note(_ finding: Damage.Finding, _ bytes: Range<Int>) {
         damage.append(Damage(file: name, bytes: bytes, finding: finding))
@@ -60,7 +64,7 @@ extension SegmentReading {
         case .newer(let version): throw .newerFormat(file: name, version: version)
         case .whole(let header) where header.number == number:
             self.header = header
-            supersedes = header.supersedes
+            (supersedes, follows) = (header.supersedes, header.follows)
             readBase(&reader, as: header)
             readLater(&reader, from: header.firstLater)
         case .whole, .damaged:
@@ -98,7 +102,7 @@ extension SegmentReading {
         while let found = reader.firstRecord(from: end, before: size), found.stored.isInBase,
             found.stored.record.sequence > base.last?.sequence ?? 0
         {
-            supersedes = found.stored.commitStart
+            (supersedes, follows) = (found.stored.commitStart, found.stored.follows)
             base.append(found.stored.record)
             end = found.end
         }
@@ -117,6 +121,7 @@ extension SegmentReading {
                 open = nil
             }
             commit = found.stored.commitStart
+            follows = follows ?? found.stored.follows
             if commit == record.sequence { lastCommit = found.offset }
             if found.stored.followers == 0 {
                 open = nil

@@ -9,7 +9,8 @@
 ///             24 …  31  `commitStart`
 ///             32 …  33  the kind
 ///             34 …  35  `followers`
-///             36 …  39  1 in the base, 0 after it
+///             36 …  39  the lowest bit: 1 in the base, 0 after it; the others: how many numbers before its own segment that
+///                       one stands which it took over from, 0 for none
 ///             40 …      the payload, and zeros up to a multiple of 8
 ///
 /// It begins at a multiple of 8, and its header lies within one sector. The first one of a commit begins a sector.
@@ -21,6 +22,8 @@ struct StoredRecord {
     /// How many records of the same append come after this one: an append is there as a whole or not at all.
     var followers: UInt16
     var isInBase: Bool
+    /// The segment that its own took over from, 0 for none: the header says so too, but may be damaged.
+    var follows: UInt64
 
     static let headerBytes = 40
     static let alignment = 8
@@ -44,13 +47,18 @@ struct StoredRecord {
         bytes.append(number: commitStart)
         bytes.append(number: record.kind.rawValue)
         bytes.append(number: followers)
-        bytes.append(number: UInt32(isInBase ? 1 : 0))
+        bytes.append(number: place(inSegment: number))
         bytes += record.payload
         let checksum = bytes.withUnsafeBytes { all in
             StoredRecord.checksum(UnsafeRawBufferPointer(rebasing: all[start...]), ofSegment: number)
         }
         withUnsafeBytes(of: checksum.littleEndian) { bytes.replaceSubrange(start + 4..<start + 8, with: $0) }
         bytes += [UInt8](repeating: 0, count: roundedUp(bytes.count, to: StoredRecord.alignment) - bytes.count)
+    }
+
+    private func place(inSegment number: UInt64) -> UInt32 {
+        let distance = follows == 0 ? 0 : number - follows
+        return UInt32(min(distance, UInt64(UInt32.max >> 1))) << 1 | (isInBase ? 1 : 0)
     }
 
     static func checksum(_ bytes: UnsafeRawBufferPointer, ofSegment number: UInt64) -> UInt32 {
@@ -82,10 +90,12 @@ extension StoredRecord {
         let place = bytes.number(at: 36, as: UInt32.self)
         let sequence = bytes.number(at: 8, as: UInt64.self)
         let commitStart = bytes.number(at: 24, as: UInt64.self)
-        guard place <= 1, sequence > 0, max(sequence, commitStart) <= StoredRecord.sequenceMax,
+        let distance = UInt64(place >> 1)
+        guard distance <= number, sequence > 0, max(sequence, commitStart) <= StoredRecord.sequenceMax,
             bytes.number(at: 4, as: UInt32.self) == StoredRecord.checksum(bytes, ofSegment: number)
         else { return nil }
-        isInBase = place == 1
+        isInBase = place & 1 == 1
+        follows = distance == 0 ? 0 : number - distance
         self.commitStart = commitStart
         followers = bytes.number(at: 34, as: UInt16.self)
         record = Record(

@@ -13,14 +13,14 @@ final class CrashCheck {
     private let cutsInRecovery: Cuts?
     /// What stands between the journal and its disk: planted defects.
     private let wrap: (SimulatedDisk) -> any Disk
-    /// What the disk held before: a directory that is damaged must be reported, or be named as set aside, at every start.
-    private let start: DiskImage?
+    /// What the disk held before.
+    private let start: DamagedJournal?
     private var broken: BrokenPromise?
 
     static let chunkBytes = 1024
 
     init(
-        cuts: Cuts, inRecovery: Cuts? = nil, damaged start: DiskImage? = nil,
+        cuts: Cuts, inRecovery: Cuts? = nil, damaged start: DamagedJournal? = nil,
         wrap: @escaping (SimulatedDisk) -> any Disk = { $0 }
     ) {
         self.cuts = cuts
@@ -35,8 +35,8 @@ final class CrashCheck {
     func run(
         _ history: History, faults: [DiskFault] = [], instantsMax: Int = .max
     ) throws(BrokenPromise) -> SimulatedDisk {
-        let disk = SimulatedDisk(start ?? DiskImage())
-        let owner = owner(of: disk, try Promises(findingAgain: start))
+        let disk = SimulatedDisk(start?.image ?? DiskImage())
+        let owner = owner(of: disk, try Promises(findingAgain: start?.image))
         var seen: Set<DiskImage> = []
         var (failures, instantsLeft) = (0, instantsMax)
         disk.afterChange = { [unowned disk, unowned owner] in
@@ -113,7 +113,20 @@ final class CrashCheck {
     }
 
     private func owner(of disk: SimulatedDisk, _ promises: Promises) -> Owner {
-        Owner(of: disk, promises, isDamaged: start != nil, wrap: wrap)
+        Owner(of: disk, promises, start: start, wrap: wrap)
+    }
+}
+
+/// A directory with damage in it, which must be said at every start until what shows it is kept for a person.
+struct DamagedJournal {
+    var image: DiskImage
+    var kept: [SegmentName]
+}
+
+extension RecoveryReport {
+    fileprivate func speaks(of kept: SegmentName) -> Bool {
+        let segment = SegmentName.segment(kept.number).text
+        return setAside.contains(kept.text) || damage.contains { $0.file == segment } || tornTail?.file == segment
     }
 }
 
@@ -122,17 +135,18 @@ private final class Owner {
     private(set) var promises: Promises
     private(set) var report: RecoveryReport?
     private let disk: SimulatedDisk
-    private let isDamaged: Bool
+    private let start: DamagedJournal?
     private let wrap: (SimulatedDisk) -> any Disk
     private var journal: Journal?
     private var broken: BrokenPromise?
 
     init(
-        of disk: SimulatedDisk, _ promises: Promises, isDamaged: Bool, wrap: @escaping (SimulatedDisk) -> any Disk
+        of disk: SimulatedDisk, _ promises: Promises, start: DamagedJournal?,
+        wrap: @escaping (SimulatedDisk) -> any Disk
     ) {
         self.disk = disk
         self.promises = promises
-        self.isDamaged = isDamaged
+        self.start = start
         self.wrap = wrap
     }
 
@@ -172,9 +186,9 @@ private final class Owner {
     }
 
     private func judge(_ report: RecoveryReport) throws(BrokenPromise) {
-        if isDamaged {
-            guard report.isDamaged || !report.setAside.isEmpty else {
-                throw BrokenPromise(description: "nothing is said of the damage any more")
+        if let start {
+            for kept in start.kept where !report.speaks(of: kept) {
+                throw BrokenPromise(description: "nothing is said any more of what should be kept as \(kept.text)")
             }
         } else if let damage = report.damage.first {
             throw BrokenPromise(description: "called damaged: \(damage)")

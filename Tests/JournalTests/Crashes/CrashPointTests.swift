@@ -21,11 +21,11 @@ import Testing
         print("\(check.stateCount) states recovered from, cut again while recovering")
     }
 
-    /// However often the recovery of a damaged journal is cut: until its file is set aside for good, its damage is said.
+    /// However often the recovery of a damaged journal is cut: until a file is set aside for good, its damage is said.
     @Test(arguments: DamagedImage.allCases)
     func damagedJournal_whenThePowerIsCut(damage: DamagedImage) throws {
         let cuts = Cuts(partsMax: 6, tearBytes: 251)
-        let check = CrashCheck(cuts: cuts, inRecovery: .few, damaged: try damage.image())
+        let check = CrashCheck(cuts: cuts, inRecovery: .few, damaged: try damage.journal())
         _ = try check.run(.short)
         print("\(damage): \(check.stateCount) states recovered from")
     }
@@ -37,11 +37,11 @@ import Testing
     }
 }
 
-/// Journals with a second chance that are damaged in one place.
+/// Journals with a second chance that are damaged in one place, or in both files.
 enum DamagedImage: CaseIterable {
-    case header, base, oneRecord, unfinishedAppend
+    case header, base, oneRecord, unfinishedAppend, baseAndSecondChance
 
-    func image() throws -> DiskImage {
+    func journal() throws -> DamagedJournal {
         let disk = SimulatedDisk()
         let journal = try Journal.Opened.on(disk).journal
         for word in ["a", "b", "c"] { try journal.append([record(word)]) }
@@ -49,16 +49,23 @@ enum DamagedImage: CaseIterable {
         try journal.append([record("d")])
         try journal.append([record("e"), record("f")])
         var image = disk.imageAfterWorstCut
-        let name = SegmentName.segment(2).text
-        let bytes = try #require(image.files[name])
-        let offset =
-            switch self {
-            case .header: 20
-            case .base: try #require(bytes.firstIndex(of: UInt8(ascii: "s")))
-            case .oneRecord: try #require(bytes.firstIndex(of: UInt8(ascii: "d")))
-            case .unfinishedAppend: try #require(bytes.firstIndex(of: UInt8(ascii: "f")))
-            }
-        image.files[name]?[offset] ^= 1
-        return image
+        switch self {
+        case .header: image.files[SegmentName.segment(2).text]?[20] ^= 1
+        case .base: try image.damage("snapshot", in: 2)
+        case .oneRecord: try image.damage("d", in: 2)
+        case .unfinishedAppend: try image.damage("f", in: 2)
+        case .baseAndSecondChance:
+            try image.damage("snapshot", in: 2)
+            try image.damage("b", in: 1)
+        }
+        return DamagedJournal(image: image, kept: kept)
+    }
+
+    private var kept: [SegmentName] {
+        switch self {
+        case .header, .base, .oneRecord: [.setAside(2)]
+        case .unfinishedAppend: [.tail(2)]
+        case .baseAndSecondChance: [.setAside(1), .setAside(2)]
+        }
     }
 }

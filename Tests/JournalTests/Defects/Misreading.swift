@@ -71,7 +71,7 @@ private struct RecordBytes {
     /// Another `commitStart`, made of the record's own number; a base has none.
     func with(commitStart: (UInt64) -> UInt64) -> RecordBytes {
         let (sequence, isInBase) = bytes.withUnsafeBytes {
-            ($0.number(at: 8, as: UInt64.self), $0.number(at: 36, as: UInt32.self) == 1)
+            ($0.number(at: 8, as: UInt64.self), $0.number(at: 36, as: UInt32.self) & 1 == 1)
         }
         guard !isInBase else { return self }
         var changed = self

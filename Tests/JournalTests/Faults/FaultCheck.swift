@@ -18,7 +18,7 @@ struct FaultCheck {
     /// Lets the first operation that can fail do so, then the second, and so on until the history ends unharmed.
     mutating func run(_ history: History) throws(BrokenPromise) {
         for kind in kinds {
-            for count in counts(of: kind) {
+            for count in counts {
                 var fault = DiskFault(kind, after: 0, count: count)
                 while try hasFailed(history, [fault]) { fault.after += 1 }
             }
@@ -37,11 +37,9 @@ struct FaultCheck {
         }
     }
 
-    /// How many operations fail: one; so many that something is refused, after which it goes on; all that come. What cannot
-    /// be read several times is taken for damaged, which is no matter of promises.
-    private func counts(of kind: DiskFault.Kind) -> [Int] {
-        kind == .broken ? [1, .max] : [1, 4, .max]
-    }
+    /// How many operations fail: one; so many that something is refused, after which it goes on; all that come. What is
+    /// never read is taken for damaged, which is no matter of promises: it is read three times.
+    private let counts = [1, 4, .max]
 
     private mutating func hasFailed(_ history: History, _ faults: [DiskFault]) throws(BrokenPromise) -> Bool {
         let check = CrashCheck(cuts: cuts, wrap: wrap)

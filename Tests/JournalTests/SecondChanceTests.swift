@@ -1,0 +1,132 @@
+// The segment before the newest one, which stands in for a damaged beginning.
+
+import Glibc
+import SimulatedDevices
+import Testing
+
+@testable import Journal
+
+@Suite struct SecondChanceTests {
+    let newest = SegmentName.segment(2).text
+
+    @Test func damagedBase_isMadeGood_byTheSegmentBefore() throws {
+        var image = try imageWithSecondChance()
+        try image.damage("a", in: 2)
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["a", "b", "c", "d", "e"])
+        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
+        #expect(try opened.journal.append([record("f")]).map(\.sequence) == [7])
+    }
+
+    @Test func damageInBoth_isSaidOfBoth() throws {
+        var image = try imageWithSecondChance()
+        try image.damage("a", in: 2)
+        try image.damage("b", in: 1)
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["a", "c", "d", "e"])
+        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(2...2)])
+        #expect(opened.report.setAside == [1, 2].map { SegmentName.setAside($0).text })
+    }
+
+    @Test func endOfTheSecondChance_whenItIsNeededAndDamaged_isMissed() throws {
+        var image = try imageWithSecondChance()
+        try image.damage("a", in: 2)
+        try image.damage("c", in: 1)
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["a", "b", "d", "e"])
+        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(3...3)])
+    }
+
+    @Test func secondChance_whenItsOwnBaseIsDamaged_isNoChance() throws {
+        var image = try image { journal in
+            try journal.append([record("a")])
+            try journal.compact(to: [record("x"), record("y")])
+            try journal.compact(to: [record("p"), record("q")])
+            try journal.append([record("r")])
+        }
+        try image.damage("x", in: 2)
+        try image.damage("p", in: 3)
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["q", "r"])
+        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missingFromBase(count: 1)])
+        #expect(Set(opened.report.damage.map(\.file)).count == 2)
+    }
+
+    @Test func refusedRecords_areNotFound_inTheSecondChance() throws {
+        let disk = SimulatedDisk()
+        let opened = try Journal.Opened.on(disk)
+        try opened.journal.append([record("a")])
+        // The sync fails when the record is in the file already, and everything after it until the append is refused.
+        disk.faults = [DiskFault(.full, after: 1, count: 2)]
+        #expect(throws: JournalError.self) { try opened.journal.append([record("refused")]) }
+        try opened.journal.append([record("b")])
+        var image = disk.currentImage
+        let newest = try #require(image.files.keys.compactMap(SegmentName.init).map(\.number).max())
+        try image.damage("a", in: newest)
+        let again = try Journal.Opened.on(image)
+        #expect(words(again.records) == ["a", "b"])
+        #expect(again.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
+    }
+
+    /// The fresh segment fails as well: what it did not keep must not come back behind what is kept later, which is of
+    /// just the length that brings them together.
+    @Test func refusedRecords_areNotFound_whenTheFreshSegmentFailsToo() throws {
+        let sector = String(repeating: "x", count: Sector.bytes - StoredRecord.headerBytes)
+        for second in 0..<12 {
+            let disk = SimulatedDisk()
+            let journal = try Journal.Opened.on(disk).journal
+            try journal.append([record("a")])
+            disk.faults = [DiskFault(.worn, after: 1, count: 1), DiskFault(.worn, after: second, count: 1)]
+            var kept = 1
+            do {
+                try journal.append([record(sector), record("refused")])
+                kept += 2
+            } catch {
+                #expect(disk.failureCount == 2, "\(error)")
+            }
+            disk.faults = []
+            try journal.append([record(sector)])
+            for image in [disk.currentImage, disk.imageAfterWorstCut] {
+                #expect(try Journal.Opened.on(image).records.count == kept + 1, "\(second)")
+            }
+        }
+    }
+
+    /// What comes after a refused compaction.
+    enum Sequel: CaseIterable {
+        case append, compaction, compactionToNothing
+
+        func happen(to journal: Journal) throws {
+            switch self {
+            case .append: try journal.append([record("c")])
+            case .compaction: try journal.compact(to: [record("all")])
+            case .compactionToNothing:
+                try journal.compact(to: [])
+                try journal.append([record("c")])
+            }
+        }
+
+        var words: [String] { self == .compaction ? ["a", "b"] : ["a", "b", "c"] }
+    }
+
+    /// A compaction whose name may or may not last is refused, and leaves a segment that nothing was ever appended to.
+    @Test(arguments: Sequel.allCases)
+    func secondChance_isTheSegmentInUseBefore_notARefusedCompaction(sequel: Sequel) throws {
+        let disk = SimulatedDisk()
+        let journal = try Journal.Opened.on(disk).journal
+        for word in ["a", "b"] { try journal.append([record(word)]) }
+        disk.faults = [DiskFault(.worn, after: 6, count: 1)]
+        #expect(throws: JournalError.self) { try journal.compact(to: [record("snapshot")]) }
+        let refused = disk.currentImage
+        #expect(refused.files.keys.sorted() == ["journal-000000000001", "journal-000000000002"])
+        try sequel.happen(to: journal)
+        var image = disk.currentImage
+        image.files.merge(refused.files) { newer, _ in newer }
+        // In the header, and in the base, if there is one. Without the header, each record still says what it follows.
+        for offset in [20, Sector.bytes + 8] where sequel != .compactionToNothing || offset == 20 {
+            var image = image
+            image.files["journal-000000000003"]?[offset] ^= 1
+            #expect(words(try Journal.Opened.on(image).records) == sequel.words, "\(offset)")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// Disks that do not give all that is on them.
+
+import Glibc
+import SimulatedDevices
+import Testing
+
+@testable import Journal
+
+@Suite struct UnreadableDiskTests {
+    let newest = SegmentName.segment(2).text
+
+    @Test func unreadableSector_isDamage_andWhatIsBehindIsRead() throws {
+        let image = try image { journal in
+            for _ in 0..<20 { try journal.append([record(String(repeating: "x", count: 88))]) }
+        }
+        let disk = SimulatedDisk(image)
+        disk.unreadable[SegmentName.segment(1).text] = 1024..<1025
+        let opened = try Journal.Opened.on(disk)
+        #expect(opened.records.map(\.sequence) == [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
+        #expect(opened.report.damage.first?.finding == .missing(2...2))
+        #expect(opened.report.damage.last?.bytes == 1024..<1536)
+    }
+
+    /// Whichever sector cannot be read: what the others hold is there, and what is missing is said.
+    @Test(arguments: [true, false])
+    func eachSector_whenItIsUnreadable(hasSecondChance: Bool) throws {
+        var image = try imageWithSecondChance()
+        if !hasSecondChance { image.files[SegmentName.segment(1).text] = nil }
+        let size = try #require(image.files[newest]?.count)
+        for sector in stride(from: 0, to: size, by: Sector.bytes) {
+            let disk = SimulatedDisk(image)
+            disk.unreadable[newest] = sector..<sector + Sector.bytes
+            let opened = try Journal.Opened.on(disk)
+            #expect(opened.report.damage.contains { $0.bytes == sector..<sector + Sector.bytes })
+            let found = words(opened.records)
+            switch sector / Sector.bytes {
+            case 0: #expect(found == (hasSecondChance ? ["a", "b", "c"] : ["abc"]) + ["d", "e"])
+            case 1: #expect(found == (hasSecondChance ? ["a", "b", "c"] : []) + ["d", "e"])
+            case 2: #expect(found == ["abc", "e"])
+            case 3: #expect(found == ["abc", "d"])
+            default: #expect(found == ["abc", "d", "e"])
+            }
+            #expect(opened.report.setAside == [SegmentName.setAside(2).text])
+        }
+    }
+
+    @Test func baseAndAll_whenTheyAreUnreadable_areMadeGood() throws {
+        let image = try image { journal in
+            for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+            try journal.compact(to: [record("abc")])
+        }
+        for range in [Sector.bytes..<Sector.bytes + 1, 0..<100_000] {
+            let disk = SimulatedDisk(image)
+            disk.unreadable[newest] = range
+            let opened = try Journal.Opened.on(disk)
+            #expect(words(opened.records) == ["a", "b", "c"])
+            #expect(opened.report.isDamaged)
+        }
+        let disk = SimulatedDisk(image)
+        for name in image.files.keys { disk.unreadable[name] = 0..<100_000 }
+        #expect(throws: JournalError.self) { try Journal.Opened.on(disk) }
+        #expect(disk.currentImage == image)
+    }
+
+    @Test func journalWithoutRecords_andWithABadSector_isGoneOnWith() throws {
+        let disk = SimulatedDisk(try image { _ in })
+        disk.unreadable[SegmentName.segment(1).text] = 1024..<1025
+        let opened = try Journal.Opened.on(disk)
+        #expect(opened.records.isEmpty)
+        #expect(opened.report.damage.map(\.bytes) == [1024..<1536])
+        try opened.journal.append([record("a")])
+        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a"])
+    }
+
+    @Test func unreadableJournal_isAnError_neverEmpty() throws {
+        let disk = SimulatedDisk(try imageWithSecondChance())
+        for after in 0..<4 {
+            disk.faults = [DiskFault(.broken, after: after, count: .max)]
+            #expect(throws: JournalError.self) { try Journal.Opened.on(disk) }
+        }
+        disk.faults = []
+        #expect(try Journal.Opened.on(disk).records.count == 3)
+    }
+
+    /// A disk that is being reset gives nothing for a moment, and all of it after that: nothing is given up.
+    @Test func reads_whenSomeFail_areTriedAgain() throws {
+        let image = try imageWithSecondChance()
+        for after in 0..<4 {
+            for count in 1..<16 {
+                let disk = SimulatedDisk(image)
+                disk.faults = [DiskFault(.broken, after: after, count: count)]
+                do throws(JournalError) {
+                    let opened = try Journal.Opened.on(disk)
+                    #expect(words(opened.records) == ["abc", "d", "e"], "\(after), \(count)")
+                    #expect(!opened.report.isDamaged && opened.report.setAside.isEmpty, "\(after), \(count)")
+                } catch {
+                    // Who cannot even open a file changes nothing, and is asked again.
+                    #expect(disk.currentImage == image)
+                }
+            }
+        }
+    }
+}
