@@ -35,6 +35,17 @@ extension Alarm {
     }
 }
 
+extension RingSettings {
+    /// Everything for which an alarm that is on cannot sound like this.
+    public var problems: [Problem] {
+        var alarm = Alarm(id: "")
+        alarm.ring = self
+        var judge = AlarmJudge(unreadable: [])
+        judge.sound(alarm)
+        return judge.problems.filter { $0.weight == .refused }
+    }
+}
+
 private struct AlarmJudge {
     let unreadable: Set<String>
     var problems: [Problem] = []

@@ -26,9 +26,8 @@ public struct Settings: Hashable, Sendable {
     /// The defaults.
     public init() {}
 
-    /// The length of a snooze of which so much was asked for, within the device's bounds, whichever way round they are.
-    public func snoozeSeconds(asked: Int) -> Int {
-        min(
-            max(asked, min(snoozeSecondsMin, snoozeSecondsMax)), max(snoozeSecondsMin, snoozeSecondsMax))
+    /// The shortest and the longest snooze, whichever way round they were given.
+    public var snoozeBounds: ClosedRange<Int> {
+        min(snoozeSecondsMin, snoozeSecondsMax)...max(snoozeSecondsMin, snoozeSecondsMax)
     }
 }

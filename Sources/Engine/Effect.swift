@@ -13,6 +13,8 @@ public enum Effect: Hashable, Sendable {
     case sound(SoundOrder?)
     /// What the camera is for from now on; nothing when it is to be off.
     case camera(CameraOrder?)
+    /// What the lamp beside the camera is for from now on; nothing when it is to be off.
+    case lamp(LampOrder?)
     /// Tell whoever waits in the room.
     case tell(Prompt)
     /// Answer a request.
@@ -39,6 +41,12 @@ public struct SoundOrder: Hashable, Sendable {
 public enum CameraOrder: Hashable, Sendable {
     /// The codes of a session or of an alarm that is to be unlocked.
     case codes
+}
+
+/// What the lamp is to do.
+public enum LampOrder: Hashable, Sendable {
+    /// Light up what is held before the camera.
+    case light
 }
 
 /// What somebody in the room is told, by voice, by lamp or by a short signal.

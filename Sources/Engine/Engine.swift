@@ -24,12 +24,18 @@ public struct Engine: Sendable {
     var clock = Clock()
     var zones = Zones()
     var due = DueList()
+    /// The next rings of the alarms that are to be locked before them, and are not yet by what was written down.
+    var locks = DueList()
+    /// Whatever rings by then has been locked, by what was written down.
+    var locksNotedUntil: Instant?
     /// What each session does now, beside what the ledger says of it.
     var voices: [Occurrence: Voice] = [:]
     /// How many sessions have come to ring, or to ring again.
     var turnCount = 0
     /// The session that is heard, and since when nobody has answered it.
     var heard: (occurrence: Occurrence, sinceUptime: Int)?
+    /// The alarms that were saved by a clock that nobody trusts, and when by the time since the machine was started.
+    var savedInDoubt: [Alarm.ID: Int] = [:]
     /// When a snooze was last asked for that was not refused.
     var snoozeUptime: Int?
     var attempt: Attempt?
@@ -68,6 +74,7 @@ public struct Engine: Sendable {
             self.start(start)
         }
         guard isStarted else { return [] }
+        if step != nil, !clock.isTrusted { countFromWhenItWasSaved() }
         // What a clock that was set has jumped over was planned, and is late: only then is all planned anew.
         catchUp()
         if let step { clockWasSet(step) }
@@ -94,6 +101,7 @@ public struct Engine: Sendable {
         if clock.isTrusted, ledger.newestMilliseconds > clock.now + Clock.creepMax {
             note(.clockStepped(from: ledger.newestMilliseconds, to: clock.now))
         }
+        writeDownPauses()
         planAll()
     }
 
@@ -106,7 +114,7 @@ public struct Engine: Sendable {
             zones.add(others)
             planAll()
         case .button(let button, let isDown): buttonMoved(button, isDown: isDown)
-        case .frame(let codes): see(codes)
+        case .frame(let codes, let isDark): see(codes, isDark: isDark)
         case .step: step()
         case .tag(let digest): touch(digest)
         case .audioStarted(let route, let latency):
@@ -129,6 +137,8 @@ public struct Engine: Sendable {
         watchButtons()
         keepAttempt()
         watchPreflight()
+        watchLocks()
+        watchDisk()
         decideWaiting()
     }
 }

@@ -17,8 +17,8 @@ public enum Input: Hashable, Sendable {
     case zonesRead([Zone])
     /// A button went down or up.
     case button(Button, isDown: Bool)
-    /// The camera gave a frame, in which these codes were read.
-    case frame([SeenCode])
+    /// The camera gave a frame, in which these codes were read; whether it is too dark to read any.
+    case frame([SeenCode], isDark: Bool = false)
     /// A step was felt.
     case step
     /// A tag was held to the reader.

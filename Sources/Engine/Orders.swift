@@ -7,6 +7,7 @@ import CivilTime
 struct Orders: Sendable {
     var sound: SoundOrder?
     var camera: CameraOrder?
+    var lamp: LampOrder?
     var wake: Wake?
     var assignment: Assignment?
 }
@@ -22,17 +23,22 @@ extension Engine {
     /// What the camera is for: it is on only while somebody has to show a code.
     var cameraOrder: CameraOrder? { attempt?.wantsCamera == true ? .codes : nil }
 
+    /// What the lamp is for: it is on only while somebody has to show a code in the dark.
+    var lampOrder: LampOrder? { attempt?.wantsLight == true ? .light : nil }
+
     /// When the engine wants to be called.
     private mutating func nextWake() -> Wake {
         var wake = Wake()
-        wake.byWall(due.first().map { clock.wall($0.occurrence.at.milliseconds) })
+        if !isCrowded { wake.byWall(due.first().map { clock.wall($0.occurrence.at.milliseconds) }) }
         wake.byWall(preflightAt.map { clock.wall($0.milliseconds) })
         wake.byUptime(testRing?.atUptime)
         wake.byUptime(voices.values.compactMap(\.pausedUntilUptime).min())
         wake.byUptime(givingUpUptime)
         wake.byUptime(emergencyUptime)
         wake.byUptime(attempt?.nextUptime)
+        wake.byWall(nextLock().map { clock.wall($0.milliseconds) })
         wake.byUptime(outbox.retryUptime)
+        wake.byUptime(outbox.patienceUptime)
         return wake
     }
 
@@ -51,6 +57,10 @@ extension Engine {
         if told.camera != cameraOrder {
             told.camera = cameraOrder
             effects.append(.camera(cameraOrder))
+        }
+        if told.lamp != lampOrder {
+            told.lamp = lampOrder
+            effects.append(.lamp(lampOrder))
         }
         if told.assignment != attempt?.assignment {
             told.assignment = attempt?.assignment

@@ -54,9 +54,7 @@ import Testing
     func snooze_isHeldWithinTheDevicesBounds(min: Int, max: Int) {
         var settings = Settings()
         (settings.snoozeSecondsMin, settings.snoozeSecondsMax) = (min, max)
-        #expect(settings.snoozeSeconds(asked: 1) == 300)
-        #expect(settings.snoozeSeconds(asked: 540) == 540)
-        #expect(settings.snoozeSeconds(asked: .max) == 3600)
+        #expect(settings.snoozeBounds == 300...3600)
     }
 
     /// A field that is nearly spelt as one that counts is no such field: the alarm says as little as without it.

@@ -26,6 +26,7 @@ struct Bedside {
     private(set) var notices: [Notice] = []
     private(set) var sound: SoundOrder?
     private(set) var camera: CameraOrder?
+    private(set) var isLampOn = false
     private var requestCount = 0
     private var last: (command: Command, request: Request)?
 
@@ -50,7 +51,7 @@ struct Bedside {
             return Entry(millisecondsSince1970: line.milliseconds, fact)
         }
         engine = Engine(replaying: entries)
-        (pending, sound, camera, wake) = (nil, nil, nil, Wake())
+        (pending, sound, camera, isLampOn, wake) = (nil, nil, nil, false, Wake())
         let zones = engine.zoneNames.compactMap { name in
             var zones = ZoneCatalogue()
             return try? zones.zone(named: name)
@@ -73,6 +74,7 @@ struct Bedside {
         case .wake(let wake): self.wake = wake
         case .sound(let order): sound = order
         case .camera(let order): camera = order
+        case .lamp(let order): isLampOn = order != nil
         case .tell(let prompt): prompts.append(prompt)
         case .reply(let reply, _): replies.append(reply)
         case .notify(let notice): notices.append(notice)

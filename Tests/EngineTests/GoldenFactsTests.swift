@@ -77,13 +77,21 @@ import Testing
             Challenge(.roulette([Challenge(.steps(count: 10)), Challenge(.pattern(length: 4))])),
         ]
         var session = Session(
-            occurrence, terms: Terms(of: alarm, seed: 7), layer: .base, alarmSince: at.advanced(by: -86_400),
+            occurrence, terms: Terms(of: alarm, Settings(), seed: 7), layer: .base,
+            alarmSince: at.advanced(by: -86_400),
             firedMilliseconds: 1_768_197_600_250, seed: 0xFEDC_BA98_7654_3210)
         let begun = session
+        var settings = Settings()
+        (settings.snoozeSecondsMin, settings.snoozeSecondsMax, settings.hasEmergencyExit) = (60, 600, false)
+        let strict = Session(
+            occurrence, terms: Terms(of: alarm, settings, seed: 7), layer: .date, alarmSince: at,
+            firedMilliseconds: 1_768_197_600_250, seed: 1)
         session.snoozeCount = 2
         session.restCount = 1
         session.doneMilliseconds = [1_768_197_700_000]
         session.pause = Session.Pause(reason: .snooze, untilMilliseconds: 1_768_198_240_000)
+        var timed = session
+        timed.pause?.milliseconds = 540_000
         let test = Session(
             Occurrence(alarm: "", at: at),
             terms: Terms(label: "Test", ring: RingSettings(), snooze: SnoozeSettings(), challenges: [], isTest: true),
@@ -96,6 +104,7 @@ import Testing
             .calendarSaved("school", calendar, since: at), .calendarDeleted("school"),
             .codeEnrolled(EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("00ff"))),
             .codeForgotten(label: "bathroom"), .planned(occurrence, .weekly), .fired(begun), .fired(test),
+            .fired(strict), .lockBegan(occurrence),
             .audioStarted(occurrence, route: "usb:Speaker", latencyMilliseconds: 7),
             .audioFailed(occurrence, route: "vc4hdmi0", reason: "No such device"),
             .scanRefused(occurrence, byteCount: 24), .challengeDone(occurrence, index: 1),
@@ -109,7 +118,7 @@ import Testing
             .missed(occurrence, first: at.advanced(by: -86_400), switchesOff: at), .resumed(occurrence),
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
             .zoneChanged("Europe/Berlin", since: at), .healthChanged(.speaker, Health(.broken, "No card plays")),
-            .sessionKept(session),
+            .sessionKept(session), .sessionKept(timed),
             .pastKept(
                 PastRing(
                     occurrence: occurrence, label: "Work", ending: .dismissed, endedMilliseconds: 1_768_198_300_000,
@@ -118,6 +127,10 @@ import Testing
                 PastRing(
                     occurrence: occurrence, label: "Work", ending: .missed, endedMilliseconds: 1_768_198_300_000,
                     session: nil, firstMissed: at)),
+            .pastKept(
+                PastRing(
+                    occurrence: occurrence, label: "Work", ending: .missed, endedMilliseconds: 1_768_198_300_000,
+                    session: nil, firstMissed: at, switchedOff: at)),
         ]
     }()
 }

@@ -15,22 +15,33 @@ import Testing
         var random = SeededRandom(seed: 4)
         for _ in 0..<200 {
             var rings = HandledRings()
-            var model: Set<Int> = []
+            var (rung, missed): (Set<Int>, Set<Int>) = ([], [])
             for _ in 0..<30 {
                 let first = Int.random(in: 0...300, using: &random)
-                let last = first + (Bool.random(using: &random) ? 0 : Int.random(in: 0...20, using: &random))
-                rings.add(instant(first)...instant(last))
-                model.formUnion(first...last)
+                if Bool.random(using: &random) {
+                    rings.ring(instant(first))
+                    rung.insert(first)
+                } else {
+                    let last = first + Int.random(in: 0...20, using: &random)
+                    rings.miss(instant(first)...instant(last))
+                    missed.formUnion(first...last)
+                }
             }
             for second in -1...330 {
-                #expect(rings.contains(instant(second)) == model.contains(second))
+                #expect(rings.contains(instant(second)) == rung.union(missed).contains(second))
+            }
+            // Of what was missed nothing is left behind an instant; what has rung has rung. Of a run across it, the first is.
+            let cut = Int.random(in: 0...330, using: &random)
+            rings.forgetMissed(after: instant(cut))
+            for second in -1...330 where second > cut || rung.contains(second) {
+                #expect(rings.contains(instant(second)) == rung.contains(second))
             }
         }
     }
 
     @Test func handledRings_forgetTheOldest() {
         var rings = HandledRings()
-        for second in 0..<100 { rings.add(instant(second * 10)...instant(second * 10)) }
+        for second in 0..<100 { rings.ring(instant(second * 10)) }
         #expect(rings.contains(instant(990)))
         #expect(!rings.contains(instant(0)))
     }
@@ -45,8 +56,17 @@ import Testing
         let day = 86_400_000
         var past = PastRings()
         for index in 0..<500 { past.add(missed(index, at: index * day)) }
-        #expect(past.rings.first?.endedMilliseconds == 99 * day)
-        #expect(past.rings.count == 401)
+        // A few more, for it is the last fifty that say what time it is.
+        #expect(past.rings.first?.endedMilliseconds == 50 * day)
+        #expect(past.rings.count == 450)
+    }
+
+    @Test func pastRings_outliveAClockThatWasAhead() {
+        var past = PastRings()
+        for index in 0..<300 { past.add(missed(index, at: index)) }
+        past.add(missed(300, at: 5000 * 86_400_000))
+        past.add(missed(301, at: 301))
+        #expect(past.rings.count == 302)
     }
 
     @Test func pastRings_areNeverTooMany() {
@@ -89,6 +109,16 @@ import Testing
             outbox.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
         }
         #expect(outbox.unkeptCount == Outbox.factsMax)
+        #expect(outbox.facts.first?.fact == .codeForgotten(label: "needed"))
+        // Nor what comes back from a disk that has failed again.
+        for uptime in 0..<5 {
+            let number = outbox.nextBatch(now: 0, uptime: uptime * 100_000)?.number ?? 0
+            for index in 0..<Outbox.factsMax {
+                outbox.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
+            }
+            _ = outbox.notKept(number, "EIO", uptime: uptime * 100_000)
+            #expect(outbox.facts.count == Outbox.factsMax)
+        }
         #expect(outbox.facts.first?.fact == .codeForgotten(label: "needed"))
     }
 

@@ -19,6 +19,9 @@ extension DayCalendar {
         unknown = fields.unknown()
     }
 
+    /// Everything for which the calendar cannot be taken.
+    public var problems: [Problem] { Fields.problems(reading: json) { DayCalendar(reading: &$0) } }
+
     /// The calendar as the file has it.
     package var json: JSON {
         .object(

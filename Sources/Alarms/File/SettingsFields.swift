@@ -15,6 +15,9 @@ extension Settings {
         unknown = fields.unknown()
     }
 
+    /// Everything for which the settings cannot be taken.
+    public var problems: [Problem] { Fields.problems(reading: json) { Settings(reading: &$0) } }
+
     /// The settings as the file has them.
     package var json: JSON {
         .object(

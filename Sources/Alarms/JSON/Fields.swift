@@ -20,6 +20,14 @@ package struct Fields {
         rest = members
     }
 
+    /// What is wrong with a value by what its own text says: what would not be read again must not be written.
+    static func problems<Value>(reading json: JSON, _ read: (inout Fields) -> Value) -> [Problem] {
+        guard case .object(let members) = json else { return [] }
+        var fields = Fields(members, at: "")
+        _ = read(&fields)
+        return fields.problems.filter { $0.weight == .refused }
+    }
+
     /// Takes the member out, whatever it is.
     package mutating func take(_ name: String) -> JSON? {
         guard let index = rest.firstIndex(where: { $0.name == name }) else {

@@ -86,6 +86,11 @@ struct Attempt: Hashable, Sendable {
         if case .code = work { true } else { false }
     }
 
+    /// Whether a code is to be read and it is too dark for it.
+    var wantsLight: Bool {
+        if case .code(let search) = fallback ?? work { search.isDark } else { false }
+    }
+
     /// Whether the buttons are for it, and not for snooze and stop.
     var wantsButtons: Bool {
         if case .pattern = fallback ?? work { true } else { false }
@@ -103,13 +108,13 @@ struct Attempt: Hashable, Sendable {
     }
 
     /// Lets time pass. Answers whether something else is to be done now.
-    mutating func look(uptime: Int) -> Bool {
+    mutating func look(uptime: Int, isCameraBroken: Bool) -> Bool {
         switch fallback ?? work {
         case .sums(var sums):
             let isAnother = sums.look(uptime: uptime)
             setWork(.sums(sums))
             return isAnother
-        case .code(let search) where search.isFrameless(uptime: uptime):
+        case .code(let search) where search.isFrameless(uptime: uptime, isCameraBroken: isCameraBroken):
             fallback =
                 canType
                 ? .sums(Sums(level: 3, count: 5, limitSeconds: 60, chance: chance, uptime: uptime))
@@ -135,12 +140,14 @@ struct Attempt: Hashable, Sendable {
         return sums.answer(number, uptime: uptime)
     }
 
-    mutating func see(_ codes: [SeenCode], enrolled: [EnrolledCode], uptime: Int) -> (Progress, SeenCode?) {
+    mutating func see(
+        _ codes: [SeenCode], isDark: Bool, enrolled: [EnrolledCode], uptime: Int
+    ) -> (Progress, SeenCode?) {
         guard case .code(var search) = work else { return (.nothing, nil) }
         // Frames: there is a camera, again.
         fallback = nil
         defer { work = .code(search) }
-        return search.see(codes, enrolled: enrolled, uptime: uptime)
+        return search.see(codes, isDark: isDark, enrolled: enrolled, uptime: uptime)
     }
 
     mutating func step(uptime: Int) -> Progress {

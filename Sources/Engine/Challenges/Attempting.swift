@@ -38,7 +38,10 @@ extension Engine {
             let isGivenUp = attempt.givenUpUptime.map { $0 <= clock.uptime } ?? false
             if isGivenUp || !ledger.sessions.isEmpty || ledger.alarms[id] == nil { self.attempt = nil }
         }
-        if self.attempt?.look(uptime: clock.uptime) == true { outbox.isStatusStale = true }
+        let isCameraBroken = ledger.health[.camera]?.grade == .broken
+        if self.attempt?.look(uptime: clock.uptime, isCameraBroken: isCameraBroken) == true {
+            outbox.isStatusStale = true
+        }
     }
 
     /// Somebody wants to change an alarm that is locked, and does its challenges first.
@@ -64,7 +67,8 @@ extension Engine {
     mutating func take(_ progress: Progress, by asking: Asking) {
         guard let attempt else { return }
         let kind = attempt.assignment.kind ?? .roulette
-        if progress != .nothing { answered() }
+        // A poster within the camera's view is a wrong code, and nobody.
+        if progress != .nothing, progress == .done || asking.door != .camera { answered() }
         switch progress {
         case .nothing: reply(.refused(.nothingAsked), to: asking)
         case .further: reply(.done(.answered(isRight: true, next: attempt.assignment)), to: asking)
@@ -114,15 +118,18 @@ extension Engine {
     }
 
     /// The camera gave a frame.
-    mutating func see(_ codes: [SeenCode]) {
+    mutating func see(_ codes: [SeenCode], isDark: Bool) {
         let fresh = codes.filter { !isSameScan($0) }
-        guard let (progress, code) = attempt?.see(fresh, enrolled: ledger.codes, uptime: clock.uptime) else { return }
+        guard
+            let (progress, code) = attempt?.see(
+                fresh, isDark: isDark, enrolled: ledger.codes, uptime: clock.uptime)
+        else { return }
         if progress == .done {
             lastScan = code.map { ($0.digest, clock.uptime) }
         } else if let code, case .session(let occurrence, _) = attempt?.purpose {
             note(.scanRefused(occurrence, byteCount: code.byteCount))
         }
-        if progress != .nothing { take(progress, by: Asking(door: .button, uptime: clock.uptime)) }
+        if progress != .nothing { take(progress, by: asking(.camera)) }
     }
 
     /// Whether it is the right code of a moment ago, still in view: it must not be the wrong one for what comes next.
@@ -138,12 +145,12 @@ extension Engine {
     /// A step was felt.
     mutating func step() {
         let progress = attempt?.step(uptime: clock.uptime) ?? .nothing
-        if progress != .nothing { take(progress, by: Asking(door: .button, uptime: clock.uptime)) }
+        if progress != .nothing { take(progress, by: asking(.steps)) }
     }
 
     /// A tag was held to the reader.
     mutating func touch(_ tag: CodeDigest) {
         let progress = attempt?.touch(tag, enrolled: ledger.codes, uptime: clock.uptime) ?? .nothing
-        if progress != .nothing { take(progress, by: Asking(door: .button, uptime: clock.uptime)) }
+        if progress != .nothing { take(progress, by: asking(.tagReader)) }
     }
 }

@@ -6,8 +6,11 @@ struct CodeSearch: Hashable, Sendable {
     /// Until then nothing is read: a wrong code was shown.
     private var blindUntilUptime = 0
     private var refusedUptime: Int?
-    /// When the camera was last known to give frames, or was asked for them.
-    private var frameUptime: Int
+    private let begunUptime: Int
+    /// When the camera last gave a frame.
+    private var frameUptime: Int?
+    /// Whether it was too dark to read anything: with light, nobody can tell any more.
+    private(set) var isDark = false
 
     private static let blindMilliseconds = 1000
     private static let refusalMilliseconds = 1000
@@ -16,18 +19,23 @@ struct CodeSearch: Hashable, Sendable {
 
     init(labels: [String], uptime: Int) {
         self.labels = labels
-        frameUptime = uptime
+        begunUptime = uptime
     }
 
-    /// Whether there is no camera to show a code to.
-    func isFrameless(uptime: Int) -> Bool { uptime >= framelessUptime }
+    /// Whether there is no camera to show a code to: it is known to be broken, or gives no frame for long.
+    func isFrameless(uptime: Int, isCameraBroken: Bool) -> Bool {
+        uptime >= framelessUptime || isCameraBroken && frameUptime == nil
+    }
 
     /// When there will be no camera to show a code to, if it gives no frame.
-    var framelessUptime: Int { frameUptime + CodeSearch.framelessMilliseconds }
+    var framelessUptime: Int { (frameUptime ?? begunUptime) + CodeSearch.framelessMilliseconds }
 
     /// What was read in a frame. Answers with the right code, or with a wrong one whose refusal is to be written down.
-    mutating func see(_ codes: [SeenCode], enrolled: [EnrolledCode], uptime: Int) -> (Progress, SeenCode?) {
+    mutating func see(
+        _ codes: [SeenCode], isDark: Bool, enrolled: [EnrolledCode], uptime: Int
+    ) -> (Progress, SeenCode?) {
         frameUptime = uptime
+        if isDark { self.isDark = true }
         guard uptime >= blindUntilUptime else { return (.nothing, nil) }
         let wanted = enrolled.filter { $0.kind == .qr && labels.contains($0.label) }
         if let right = codes.first(where: { code in wanted.contains { $0.digest == code.digest } }) {

@@ -21,8 +21,8 @@ public enum Command: Hashable, Sendable {
     case saveSettings(Settings)
     /// The day calendar to be as it is here; nothing for it to be gone.
     case saveCalendar(String, DayCalendar?)
-    /// All that a file has to be there as well.
-    case restore(AlarmsFile)
+    /// All that a file has to be there as well; the settings only if it is a backup.
+    case restore(AlarmsFile, isBackup: Bool = false)
     /// The code or tag to be known by this name.
     case enrol(EnrolledCode)
     /// The code or tag of this name to be known no more.

@@ -1,16 +1,21 @@
 // Who has asked for what, so that every request is answered once, and one that comes again as before.
 
+import Alarms
+
 /// Somebody who wants something, and when it was asked for.
 struct Asking: Hashable, Sendable {
     /// Nothing where nobody waits for a reply, as before a button.
     var request: Request?
     var door: Door
     var uptime: Int
+    /// What was heard then: a session that comes to be heard later is not meant.
+    var heard: Occurrence?
 
-    init(request: Request? = nil, door: Door, uptime: Int) {
+    init(request: Request? = nil, door: Door, uptime: Int, heard: Occurrence? = nil) {
         self.request = request
         self.door = door
         self.uptime = uptime
+        self.heard = heard
     }
 }
 
@@ -19,6 +24,8 @@ struct Desk: Sendable {
     /// More than this wait for nobody: a disk is slower than a crowd.
     static let waitingMax = 64
     private static let rememberedMax = 256
+    /// Nobody says the same more often before it is answered.
+    private static let repeatsMax = 16
 
     /// What is to be decided when what was asked for before is durable.
     var waiting: [(command: Command, asking: Asking)] = []
@@ -48,6 +55,7 @@ struct Desk: Sendable {
     mutating func admit(_ request: Request) -> Admission {
         if let reply = answers[request.id] { return .answered(reply) }
         let isNew = open[request.id] == nil
+        guard open[request.id, default: []].count < Desk.repeatsMax else { return .answered(.refused(.busy)) }
         open[request.id, default: []].append(request)
         return isNew ? .new : .waits
     }

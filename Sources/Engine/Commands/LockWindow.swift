@@ -23,20 +23,44 @@ extension Engine {
         return ids.compactMap { ledger.alarms[$0] }.filter(isLocked)
     }
 
+    /// Notes when an alarm is to be locked before a ring.
+    mutating func planLock(_ kept: KeptAlarm, _ ring: PlannedRing?) {
+        let isNoted = ring.map { ring in locksNotedUntil.map { ring.occurrence.at <= $0 } ?? false } ?? true
+        locks.plan(kept.alarm.id, isNoted || kept.alarm.challenges.isEmpty ? nil : ring, place: kept.place)
+    }
+
+    /// When the next alarm is to be locked.
+    mutating func nextLock() -> Instant? {
+        guard ledger.settings.lockSeconds > 0 else { return nil }
+        return locks.first().map { $0.occurrence.at.advanced(by: -ledger.settings.lockSeconds) }
+    }
+
+    /// Writes down that alarms are locked from now on. After a power cut a machine without a clock of its own knows no more
+    /// than that it is later than what was written down last: without this, pulling the plug would open the lock.
+    mutating func watchLocks() {
+        guard let begins = nextLock(), begins <= clock.instant, let first = locks.first() else { return }
+        let until = clock.instant.advanced(by: ledger.settings.lockSeconds)
+        locksNotedUntil = until
+        while let ring = locks.first(), ring.occurrence.at <= until { locks.plan(ring.occurrence.alarm, nil, place: 0) }
+        note(.lockBegan(first.occurrence))
+    }
+
     func refusal(_ kept: KeptAlarm) -> Refusal { .locked(alarm: kept.alarm.id, label: kept.alarm.label) }
 
     /// Refuses what would be a way to escape a locked alarm; to make it harder or earlier is always allowed. `alarm` is
     /// what is to become of it; nothing for it to be gone.
-    func refuseIfLocked(_ kept: KeptAlarm, becomes alarm: Alarm?) throws(Refusal) {
+    func refuseIfLocked(
+        _ kept: KeptAlarm, becomes alarm: Alarm?, calendars: [String: DayCalendar]? = nil
+    ) throws(Refusal) {
         guard isLocked(kept) else { return }
-        guard let alarm, alarm.isEnabled, !isLater(alarm, than: kept), alarm.isAsHardAs(kept.alarm) else {
-            throw refusal(kept)
-        }
+        guard let alarm, alarm.isEnabled, !isLater(alarm, than: kept, calendars), alarm.isAsHardAs(kept.alarm),
+            alarm.isAsLoudAs(kept.alarm)
+        else { throw refusal(kept) }
     }
 
-    private func isLater(_ alarm: Alarm, than kept: KeptAlarm) -> Bool {
+    private func isLater(_ alarm: Alarm, than kept: KeptAlarm, _ calendars: [String: DayCalendar]?) -> Bool {
         guard let planned = due[kept.alarm.id]?.occurrence.at else { return false }
-        return next(of: alarm).map { $0.occurrence.at > planned } ?? true
+        return next(of: alarm, calendars: calendars).map { $0.occurrence.at > planned } ?? true
     }
 }
 
@@ -49,6 +73,13 @@ extension Alarm {
             rest = rest[(index + 1)...]
         }
         return true
+    }
+
+    /// Whether whoever would have been woken by the other will be by this, and cannot put it off for longer.
+    fileprivate func isAsLoudAs(_ other: Alarm) -> Bool {
+        ring.volume >= other.ring.volume && ring.rampSeconds <= other.ring.rampSeconds
+            && ring.ringSeconds >= other.ring.ringSeconds && lateWindowSeconds >= other.lateWindowSeconds
+            && snooze.seconds <= other.snooze.seconds && snooze.max ?? .max <= other.snooze.max ?? .max
     }
 }
 

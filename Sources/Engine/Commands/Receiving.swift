@@ -7,8 +7,13 @@ extension Engine {
         switch desk.admit(request) {
         case .answered(let reply): effects.append(.reply(reply, to: request))
         case .waits: break
-        case .new: receive(command, from: Asking(request: request, door: request.door, uptime: clock.uptime))
+        case .new: receive(command, from: asking(request.door, request))
         }
+    }
+
+    /// Somebody asks for something now.
+    func asking(_ door: Door, _ request: Request? = nil) -> Asking {
+        Asking(request: request, door: door, uptime: clock.uptime, heard: current?.occurrence)
     }
 
     /// What ends a session or brings it nearer to its end is decided at once. Everything else is decided when it is clear
@@ -25,7 +30,9 @@ extension Engine {
             reply(.done(.done), to: asking)
         case .snooze, .save, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .saveCalendar, .restore, .enrol,
             .forget:
-            guard desk.waiting.count < Desk.waitingMax else { return reply(.refused(.busy), to: asking) }
+            guard desk.waiting.count < Desk.waitingMax, !outbox.isStuck else {
+                return reply(.refused(.busy), to: asking)
+            }
             desk.waiting.append((command, asking))
         }
     }
@@ -60,14 +67,19 @@ extension Engine {
 
     /// Answers when everything that is true now is durable, or known not to be.
     mutating func reply(_ reply: Reply, to asking: Asking, ifNotKept: Reply) {
-        outbox.debts.append(Outbox.Debt(asking: asking, ifKept: reply, ifNotKept: ifNotKept))
+        switch outbox.prospect {
+        case .kept: self.reply(reply, to: asking)
+        // Nobody waits for a disk that is tried again only in a while.
+        case .notKept: self.reply(ifNotKept, to: asking)
+        case .open: outbox.owe(Outbox.Debt(asking: asking, ifKept: reply, ifNotKept: ifNotKept))
+        }
     }
 
     /// The emergency way out, from elsewhere.
     private mutating func hold(_ isHeld: Bool, _ asking: Asking) {
-        guard ledger.settings.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: asking) }
         if isHeld {
-            guard addressed != nil else { return reply(.refused(.nothingRings), to: asking) }
+            guard let session = addressed else { return reply(.refused(.nothingRings), to: asking) }
+            guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: asking) }
             desk.hold(by: asking.door, uptime: clock.uptime)
         } else {
             desk.release()
@@ -77,6 +89,7 @@ extension Engine {
 
     private mutating func prepareTest(_ ring: RingSettings, inSeconds seconds: Int, _ asking: Asking) {
         guard ledger.sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
+        guard ring.problems.isEmpty else { return reply(.refused(.problems(ring.problems)), to: asking) }
         testRing = (ring, clock.uptime + min(max(seconds, 0), 60) * 1000)
         reply(.done(.done), to: asking)
     }

@@ -7,18 +7,18 @@ extension Engine {
         guard buttons.move(button, isDown: isDown, uptime: clock.uptime) else { return }
         if attempt?.wantsButtons == true {
             guard let progress = attempt?.press(button, uptime: clock.uptime) else { return }
-            return take(progress, by: Asking(door: .button, uptime: clock.uptime))
+            return take(progress, by: asking(.button))
         }
         switch button {
-        case .snooze: receive(.snooze(seconds: nil), from: Asking(door: .button, uptime: clock.uptime))
-        case .stop: receive(.stop, from: Asking(door: .button, uptime: clock.uptime))
+        case .snooze: receive(.snooze(seconds: nil), from: asking(.button))
+        case .stop: receive(.stop, from: asking(.button))
         }
     }
 
     /// Since when the emergency way out has been held, by both buttons or from elsewhere. Buttons that were down before the
     /// session began are stuck.
     private var heldSinceUptime: Int? {
-        guard ledger.settings.hasEmergencyExit, let session = addressed,
+        guard let session = addressed, session.terms.hasEmergencyExit,
             let began = voices[session.occurrence]?.startUptime
         else { return nil }
         return [buttons.bothHeldSinceUptime, desk.heldSinceUptime(at: clock.uptime)].compactMap(\.self).filter {

@@ -6,7 +6,7 @@ import CivilTime
 /// An alarm as it was saved.
 final class KeptAlarm: Sendable {
     let alarm: Alarm
-    /// From then on it rings.
+    /// From then on it rings. It also tells it from what the owner saves later.
     let since: Instant
     /// Its place among all alarms that were ever made.
     let place: Int
@@ -15,6 +15,12 @@ final class KeptAlarm: Sendable {
         self.alarm = alarm
         self.since = since
         self.place = place
+    }
+
+    fileprivate func switched(on isEnabled: Bool) -> KeptAlarm {
+        var alarm = alarm
+        alarm.isEnabled = isEnabled
+        return KeptAlarm(alarm, since: since, place: place)
     }
 }
 
@@ -35,7 +41,8 @@ struct AlarmBook: Sendable {
 
     mutating func save(_ alarm: Alarm, since: Instant) {
         if kept[alarm.id] == nil { placesGiven += 1 }
-        kept[alarm.id] = KeptAlarm(alarm, since: since, place: kept[alarm.id]?.place ?? placesGiven)
+        kept[alarm.id] = KeptAlarm(
+            alarm, since: since, place: kept[alarm.id]?.place ?? placesGiven)
     }
 
     mutating func delete(_ id: Alarm.ID) {
@@ -43,24 +50,35 @@ struct AlarmBook: Sendable {
         handled[id] = nil
     }
 
-    /// Notes that occurrences have had their turn.
-    mutating func handle(_ id: Alarm.ID, _ run: ClosedRange<Instant>) {
+    /// Notes that an occurrence has had its turn.
+    mutating func ring(_ id: Alarm.ID, _ instant: Instant) {
         guard kept[id] != nil else { return }
-        handled[id, default: HandledRings()].add(run)
+        handled[id, default: HandledRings()].ring(instant)
     }
 
-    /// What was saved by a clock that was ahead counts from `instant`, when it was set right.
+    /// Notes that occurrences were missed.
+    mutating func miss(_ id: Alarm.ID, _ run: ClosedRange<Instant>) {
+        guard kept[id] != nil else { return }
+        handled[id, default: HandledRings()].miss(run)
+    }
+
+    /// The clock was set. What was saved by one that was ahead counts from `instant`, and nothing later was missed yet.
     mutating func pullBack(to instant: Instant) {
         for (id, old) in kept where old.since > instant {
             kept[id] = KeptAlarm(old.alarm, since: instant, place: old.place)
         }
+        for id in handled.keys { handled[id]?.forgetMissed(after: instant) }
     }
 
     /// Switches off what was saved at `version`, unless its owner has saved it anew since.
     mutating func switchOff(_ id: Alarm.ID, version: Instant) {
         guard let old = kept[id], old.since == version, old.alarm.isEnabled else { return }
-        var alarm = old.alarm
-        alarm.isEnabled = false
-        kept[id] = KeptAlarm(alarm, since: version, place: old.place)
+        kept[id] = old.switched(on: false)
+    }
+
+    /// Switches on again what was switched off at `version`, unless its owner has saved it anew since.
+    mutating func switchOnAgain(_ id: Alarm.ID, version: Instant) {
+        guard let old = kept[id], old.since == version, !old.alarm.isEnabled else { return }
+        kept[id] = old.switched(on: true)
     }
 }

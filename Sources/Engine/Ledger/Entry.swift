@@ -15,15 +15,18 @@ public struct Entry: Hashable, Sendable {
         self.fact = fact
     }
 
-    /// The same, if the clock by which it came to be was ahead of `now`.
-    func pulledBack(to now: Instant) -> Entry {
+    /// The same, by the clock as it was set after it came to be.
+    func after(_ step: Clock.Step) -> Entry {
+        let now = step.instant
         var entry = self
+        entry.millisecondsSince1970 = min(millisecondsSince1970, step.to)
         switch fact {
         case .alarmSaved(let alarm, let since): entry.fact = .alarmSaved(alarm, since: min(since, now))
         case .settingsSaved(let settings, let since, let zoneSince):
             entry.fact = .settingsSaved(settings, since: min(since, now), zoneSince: min(zoneSince, now))
         case .calendarSaved(let name, let calendar, let since):
             entry.fact = .calendarSaved(name, calendar, since: min(since, now))
+        // Nothing else is asked for by its time.
         default: break
         }
         return entry

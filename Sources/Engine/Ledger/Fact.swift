@@ -22,6 +22,9 @@ public enum Fact: Hashable, Sendable {
     case codeForgotten(label: String)
     /// An alarm was given its next ring: what its owner was told.
     case planned(Occurrence, Layer)
+    /// Alarms came to be locked before they ring, this one first. Whoever pulls the plug does not turn the clock back
+    /// behind this.
+    case lockBegan(Occurrence)
     /// A session began.
     case fired(Session)
     /// A session is heard.
@@ -58,9 +61,10 @@ public enum Fact: Hashable, Sendable {
     case pastKept(PastRing)
 }
 
-/// Where a request came in.
+/// Where a request came in, or where a challenge was done.
 public enum Door: String, Hashable, Sendable, CaseIterable {
-    case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad
+    case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad, camera, steps,
+        tagReader = "tag reader"
 }
 
 /// A code or a tag that was enrolled: what it is called, and what tells it from others without giving it away.

@@ -39,7 +39,7 @@ extension Fact {
             occurrence.members + [.init("by", .text(door?.rawValue)), .init("switches_off", .text(version))]
         case .missed(let occurrence, let first, let version):
             occurrence.members + [.init("first", .text(first)), .init("switches_off", .text(version))]
-        case .resumed(let occurrence): occurrence.members
+        case .resumed(let occurrence), .lockBegan(let occurrence): occurrence.members
         case .clockStepped(let from, let to): [.init("from_ms", .number(from)), .init("to_ms", .number(to))]
         case .clockTrusted(let isTrusted): [.init("trusted", .bool(isTrusted))]
         case .zoneChanged(let name, let since): [.init("zone", .string(name)), .init("since", .text(since))]
@@ -160,6 +160,7 @@ extension Fact {
                 occurrence, first: fields.instant("first") ?? occurrence.at,
                 switchesOff: fields.instant("switches_off"))
         case .resumed: return .resumed(occurrence)
+        case .lockBegan: return .lockBegan(occurrence)
         default:
             return Ending(rawValue: kind.name).map {
                 .ended(

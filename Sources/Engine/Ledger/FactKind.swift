@@ -1,7 +1,8 @@
 // The numbers that facts have in a journal, for ever.
 
 extension Fact {
-    /// What a fact is about: the number that stands in the journal. A number is never used for anything else.
+    /// What a fact is about: the number that stands in the journal. It is the version of a fact, too: a number is never used
+    /// for anything else, members may come in but none changes its meaning, and what must be said otherwise gets a new one.
     public enum Kind: UInt16, Hashable, Sendable, CaseIterable {
         case alarmSaved = 1
         case alarmDeleted = 2
@@ -31,6 +32,7 @@ extension Fact {
         case healthChanged = 26
         case sessionKept = 27
         case pastKept = 28
+        case lockBegan = 29
 
         /// The name that people read, as in `alarm_saved`.
         public var name: String {
@@ -68,6 +70,7 @@ extension Fact {
         case .healthChanged: .healthChanged
         case .sessionKept: .sessionKept
         case .pastKept: .pastKept
+        case .lockBegan: .lockBegan
         }
     }
 }

@@ -2,10 +2,31 @@
 
 import CivilTime
 
-/// Occurrences that have rung or were missed. A clock that is set back comes to the same instants again: they do not ring
-/// again. One that was far ahead and is set right comes to others: they do.
+/// Occurrences that have rung or were missed. A clock that is set back comes to the same instants again: what has rung does
+/// not ring again. What only a clock that was ahead has missed was not missed.
 struct HandledRings: Hashable, Sendable {
-    /// In order; each is one occurrence, or several that were missed one after the other.
+    private var rung = InstantRuns()
+    private var missed = InstantRuns()
+
+    mutating func ring(_ instant: Instant) {
+        rung.add(instant...instant)
+    }
+
+    mutating func miss(_ run: ClosedRange<Instant>) {
+        missed.add(run)
+    }
+
+    /// Nothing can have been missed yet that is later than this.
+    mutating func forgetMissed(after instant: Instant) {
+        missed.cut(after: instant)
+    }
+
+    func contains(_ instant: Instant) -> Bool { rung.contains(instant) || missed.contains(instant) }
+}
+
+/// Instants, and runs of them.
+private struct InstantRuns: Hashable, Sendable {
+    /// In order, and apart.
     private var runs: [ClosedRange<Instant>] = []
 
     /// Further back than this nobody sets a clock.
@@ -20,7 +41,14 @@ struct HandledRings: Hashable, Sendable {
             end += 1
         }
         runs.replaceSubrange(index..<end, with: [merged])
-        if runs.count > HandledRings.runsMax { runs.removeFirst() }
+        if runs.count > InstantRuns.runsMax { runs.removeFirst() }
+    }
+
+    /// Forgets what is later; of a run that is partly later, all but its first.
+    mutating func cut(after instant: Instant) {
+        runs = runs.filter { $0.lowerBound <= instant }.map { run in
+            run.upperBound <= instant ? run : run.lowerBound...run.lowerBound
+        }
     }
 
     func contains(_ instant: Instant) -> Bool {

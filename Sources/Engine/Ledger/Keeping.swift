@@ -17,7 +17,7 @@ extension Engine {
         case .alarmSaved(let alarm, _): plan(alarm.id)
         case .alarmDeleted(let id):
             plan(id)
-            unlocked[id] = nil
+            (unlocked[id], savedInDoubt[id]) = (nil, nil)
         case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
         case .ended(let occurrence, _, _, _?), .missed(let occurrence, _, _?): plan(occurrence.alarm)
         default: break
@@ -32,23 +32,60 @@ extension Engine {
     mutating func kept(_ number: Int) {
         guard let batch = outbox.kept(number) else { return }
         if let (claim, entries) = batch.claim {
-            // If the clock was set back meanwhile, the journal has the claim before the step that pulls it back.
-            for entry in entries { adopt(batch.pulledBackTo.map { entry.pulledBack(to: $0) } ?? entry) }
+            let reasons = ledger.sessions.reduce(into: [:]) { $0[$1.occurrence] = $1.pause?.reason }
+            // If the clock was set meanwhile, the journal has the claim before the step that changes it.
+            if !clock.isTrusted { noteDoubt(claim) }
+            for entry in entries { adopt(batch.steps.reduce(entry) { $0.after($1) }) }
+            // Whoever was told that it is not kept goes by that: what rings goes on ringing.
+            guard !batch.isGivenUp else { return correct(claim, reasons) }
             if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {
                 voices[occurrence]?.pause(until: until, at: clock.uptime)
                 snoozeUptime = claim.asking.uptime
                 // Whoever sleeps on does nothing for a challenge.
                 if attempt?.isFor(occurrence) == true { attempt = nil }
+                writeDownPauses()
             }
             reply(.done(claim.outcome), to: claim.asking)
         }
+        guard !batch.isGivenUp else { return }
         for debt in batch.debts { reply(debt.ifKept, to: debt.asking) }
+    }
+
+    /// A snooze was written down long after everybody was told that it was not: what the session has done since is written
+    /// down behind it.
+    private mutating func correct(_ claim: Claim, _ reasons: [Occurrence: Session.Pause.Reason]) {
+        guard case .snoozed(let occurrence, _, _) = claim.facts.first, let session = ledger.session(occurrence),
+            let voice = voices[occurrence]
+        else { return }
+        let until = voice.pausedUntilUptime.map { clock.now + $0 - clock.uptime } ?? clock.now
+        note(
+            reasons[occurrence] == .rest
+                ? .rested(occurrence, count: session.restCount, untilMilliseconds: until)
+                : .snoozed(occurrence, count: session.snoozeCount, untilMilliseconds: until))
+    }
+
+    private mutating func noteDoubt(_ claim: Claim) {
+        for case .alarmSaved(let alarm, _) in claim.facts { savedInDoubt[alarm.id] = claim.asking.uptime }
     }
 
     mutating func notKept(_ number: Int, reason: String) {
         guard let batch = outbox.notKept(number, reason, uptime: clock.uptime) else { return }
+        if !batch.isGivenUp { answerNotKept(batch, reason: reason) }
+        outbox.isStatusStale = true
+    }
+
+    private mutating func answerNotKept(_ batch: Outbox.Batch, reason: String) {
         if let (claim, _) = batch.claim { reply(.refused(.notKept(reason: reason)), to: claim.asking) }
         for debt in batch.debts { reply(debt.ifNotKept, to: debt.asking) }
+    }
+
+    /// Nobody waits for ever for a disk that does not answer.
+    mutating func watchDisk() {
+        guard let batch = outbox.giveUp(uptime: clock.uptime) else { return }
+        answerNotKept(batch, reason: outbox.failure ?? "")
+        let waiting = desk.waiting
+        desk.waiting = []
+        for (_, asking) in waiting { reply(.refused(.busy), to: asking) }
         outbox.isStatusStale = true
     }
 }

@@ -66,12 +66,12 @@ struct Ledger: Sendable {
         case .snoozed(let occurrence, let count, let until):
             change(occurrence) { session in
                 session.snoozeCount = max(session.snoozeCount, count)
-                session.pause = Session.Pause(reason: .snooze, untilMilliseconds: until)
+                session.pause(.snooze, at: entry.millisecondsSince1970, until: until)
             }
         case .rested(let occurrence, let count, let until):
             change(occurrence) { session in
                 session.restCount = max(session.restCount, count)
-                session.pause = Session.Pause(reason: .rest, untilMilliseconds: until)
+                session.pause(.rest, at: entry.millisecondsSince1970, until: until)
             }
         case .ended(let occurrence, let ending, _, let version):
             end(occurrence, ending, at: entry.millisecondsSince1970)
@@ -80,23 +80,36 @@ struct Ledger: Sendable {
             past.add(
                 PastRing(
                     occurrence: occurrence, label: alarms[occurrence.alarm]?.alarm.label ?? "", ending: .missed,
-                    endedMilliseconds: entry.millisecondsSince1970, session: nil, firstMissed: first))
-            alarms.handle(occurrence.alarm, first...max(first, occurrence.at))
+                    endedMilliseconds: entry.millisecondsSince1970, session: nil, firstMissed: first,
+                    switchedOff: version))
+            alarms.miss(occurrence.alarm, first...max(first, occurrence.at))
             if let version { alarms.switchOff(occurrence.alarm, version: version) }
         case .pastKept(let ring):
             past.add(ring)
-            let first = ring.firstMissed ?? ring.occurrence.at
-            alarms.handle(ring.occurrence.alarm, first...max(first, ring.occurrence.at))
+            if ring.session == nil {
+                let first = ring.firstMissed ?? ring.occurrence.at
+                alarms.miss(ring.occurrence.alarm, first...max(first, ring.occurrence.at))
+            } else {
+                alarms.ring(ring.occurrence.alarm, ring.occurrence.at)
+            }
         case .zoneChanged(let name, let since): (zoneName, machineZoneSince) = (name, since)
         case .healthChanged(let part, let health): self.health[part] = health
-        case .clockStepped(_, let to): pullBack(to: Instant(secondsSince1970: to.dividedDown(by: 1000)))
-        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .resumed, .clockTrusted: break
+        case .clockStepped(let from, let to):
+            step(Clock.Step(from: from, to: to))
+        case .planned, .lockBegan, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .resumed, .clockTrusted:
+            break
         }
     }
 
     /// The clock was set. What came to be by a clock that was ahead counts from now: otherwise it would come to be later, and
     /// whatever is due until then would be overlooked.
-    private mutating func pullBack(to now: Instant) {
+    private mutating func step(_ step: Clock.Step) {
+        newestMilliseconds = step.to
+        let now = step.instant
+        // What was missed came after what was saved: what that switched off is found by when it was saved.
+        for ring in past.takeBackMissed(after: now) {
+            if let version = ring.switchedOff { alarms.switchOnAgain(ring.occurrence.alarm, version: version) }
+        }
         alarms.pullBack(to: now)
         enabledSince = min(enabledSince, now)
         machineZoneSince = min(machineZoneSince, now)
@@ -107,7 +120,7 @@ struct Ledger: Sendable {
     private mutating func begin(_ session: Session) {
         guard self.session(session.occurrence) == nil else { return }
         sessions.append(session)
-        alarms.handle(session.occurrence.alarm, session.occurrence.at...session.occurrence.at)
+        alarms.ring(session.occurrence.alarm, session.occurrence.at)
     }
 
     private mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
@@ -120,7 +133,8 @@ struct Ledger: Sendable {
 
     private mutating func end(_ occurrence: Occurrence, _ ending: Ending, at milliseconds: Int) {
         guard let index = sessions.firstIndex(where: { $0.occurrence == occurrence }) else { return }
-        let session = sessions.remove(at: index)
+        var session = sessions.remove(at: index)
+        session.pause = nil
         guard !session.terms.isTest else { return }
         past.add(
             PastRing(

@@ -36,8 +36,11 @@ struct Outbox: Sendable {
         var facts: [Entry]
         var claim: (claim: Claim, entries: [Entry])?
         var debts: [Debt]
-        /// To where the clock was set since it was sent; the earliest of several.
-        var pulledBackTo: Instant?
+        let sentUptime: Int
+        /// Whether it took so long that everybody was answered that it is not kept. It may be, some day.
+        var isGivenUp = false
+        /// How the clock was set since it was sent.
+        var steps: [Clock.Step] = []
     }
 
     private(set) var facts: [Entry] = []
@@ -52,6 +55,8 @@ struct Outbox: Sendable {
     /// Whether the status says something that is no longer so.
     var isStatusStale = true
 
+    /// So long a disk may take, and people wait for it.
+    private static let patienceMilliseconds = 10_000
     /// A disk that goes on failing is asked less and less often.
     private static let retryMillisecondsFirst = 5000
     private static let retryMillisecondsMax = 80_000
@@ -60,23 +65,60 @@ struct Outbox: Sendable {
     static let factsMax = 4000
 
     /// Whether a claim waits for the disk: the next one is decided when it is clear what becomes of it.
-    var hasClaim: Bool { claim != nil || batch?.claim != nil }
+    var hasClaim: Bool { claim != nil || batch?.claim != nil && !isStuck }
 
-    var isEmpty: Bool { facts.isEmpty && !hasClaim && batch == nil }
+    /// Whether the disk has not answered for so long that nobody waits any more.
+    var isStuck: Bool { batch?.isGivenUp == true }
+
+    var isEmpty: Bool { facts.isEmpty && claim == nil && batch == nil }
 
     /// How many facts a restart would not know.
     var unkeptCount: Int { facts.count + (batch?.facts.count ?? 0) }
 
+    /// What is to be expected of a fact that came up just now, and of all before it.
+    enum Prospect {
+        /// They are durable already.
+        case kept
+        /// The disk has failed, and is tried again only in a while.
+        case notKept
+        /// It is being tried, or will be at once.
+        case open
+    }
+
+    var prospect: Prospect {
+        if isStuck { return .notKept }
+        if facts.isEmpty { return batch == nil ? .kept : .open }
+        return retryUptime == nil ? .open : .notKept
+    }
+
+    /// A reply is owed when all facts so far are durable, or known not to be.
+    mutating func owe(_ debt: Debt) {
+        if facts.isEmpty, batch != nil {
+            batch?.debts.append(debt)
+        } else {
+            debts.append(debt)
+        }
+    }
+
     mutating func add(_ entry: Entry) {
-        if facts.count >= Outbox.factsMax {
-            facts.remove(at: facts.firstIndex { !$0.fact.isNeeded } ?? 0)
-        }
         facts.append(entry)
-        if case .clockStepped(_, let to) = entry.fact {
-            let now = Instant(secondsSince1970: to.dividedDown(by: 1000))
-            let earliest = batch?.pulledBackTo.map { min($0, now) } ?? now
-            batch?.pulledBackTo = earliest
+        dropTooMany()
+        if case .clockStepped(let from, let to) = entry.fact, batch?.claim != nil {
+            batch?.steps.append(Clock.Step(from: from, to: to))
         }
+    }
+
+    /// First what a restart would do nothing else without, then the oldest.
+    private mutating func dropTooMany() {
+        let tooMany = facts.count - Outbox.factsMax
+        guard tooMany > 0 else { return }
+        var left = tooMany
+        facts.removeAll { entry in
+            guard left > 0, !entry.fact.isNeeded else { return false }
+            left -= 1
+            return true
+        }
+        facts.removeFirst(left)
     }
 
     /// What goes to the disk now, if anything does.
@@ -89,10 +131,21 @@ struct Outbox: Sendable {
         let claimed = claim.map { claim in
             (claim, claim.facts.map { Entry(millisecondsSince1970: now, $0) })
         }
-        batch = Batch(number: batchCount, facts: facts, claim: claimed, debts: debts)
+        batch = Batch(number: batchCount, facts: facts, claim: claimed, debts: debts, sentUptime: uptime)
         let entries = facts + (claimed?.1 ?? [])
         (facts, claim, debts) = ([], nil, [])
         return (entries, batchCount)
+    }
+
+    /// When nobody waits any longer for the disk to answer.
+    var patienceUptime: Int? { isStuck ? nil : batch.map { $0.sentUptime + Outbox.patienceMilliseconds } }
+
+    /// Waits no longer for what is on its way, if that has taken too long: answers with it then, once.
+    mutating func giveUp(uptime: Int) -> Batch? {
+        guard let patienceUptime, patienceUptime <= uptime else { return nil }
+        failure = "the disk does not answer"
+        batch?.isGivenUp = true
+        return batch
     }
 
     /// The batch is durable.
@@ -106,6 +159,7 @@ struct Outbox: Sendable {
     mutating func notKept(_ number: Int, _ reason: String, uptime: Int) -> Batch? {
         guard let batch, batch.number == number else { return nil }
         facts.insert(contentsOf: batch.facts, at: 0)
+        dropTooMany()
         (self.batch, failure) = (nil, reason)
         let wait = min(Outbox.retryMillisecondsFirst << min(failureCount, 10), Outbox.retryMillisecondsMax)
         failureCount += 1
@@ -118,8 +172,7 @@ extension Fact {
     /// Whether a restart would do something else without it.
     fileprivate var isNeeded: Bool {
         switch self {
-        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .resumed, .clockStepped, .clockTrusted,
-            .healthChanged:
+        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .resumed, .clockTrusted, .healthChanged:
             false
         default: true
         }

@@ -1,19 +1,24 @@
 // What is over: how each ring went.
 
 import Alarms
+import CivilTime
 
 /// The past rings, the oldest first.
 struct PastRings: Sendable {
     private(set) var rings: [PastRing] = []
 
-    /// So long they are kept.
+    /// So many agree that time has gone by.
+    private static let witnesses = 50
+    /// So long they are kept, and until so many have come since.
     private static let milliseconds = 400 * 86_400_000
     /// A hostel's year has fewer; more are let go, the oldest first.
     static let countMax = 20_000
 
     mutating func add(_ ring: PastRing) {
         rings.append(ring)
-        let oldest = ring.endedMilliseconds - PastRings.milliseconds
+        // By the earliest of the last few: a clock that was ahead for a moment must not take the history with it.
+        let now = rings.suffix(PastRings.witnesses).lazy.map(\.endedMilliseconds).min() ?? ring.endedMilliseconds
+        let oldest = now - PastRings.milliseconds
         guard rings.count > PastRings.countMax || rings[0].endedMilliseconds < oldest else { return }
         // Many at once: each removal moves all the rest.
         let tooMany = rings.count > PastRings.countMax ? rings.count - PastRings.countMax * 9 / 10 : 0
@@ -21,11 +26,23 @@ struct PastRings: Sendable {
         rings.removeFirst(max(tooMany, tooOld))
     }
 
+    /// The clock was set back before something that is said to have been missed: it was not. Answers with what that changes.
+    mutating func takeBackMissed(after instant: Instant) -> [PastRing] {
+        var changed: [PastRing] = []
+        rings = rings.compactMap { ring in
+            let left = ring.missed(until: instant)
+            if left != ring { changed.append(ring) }
+            return left
+        }
+        return changed
+    }
+
     /// Changes how a session went that has just ended: what was asked for before was written down after.
     mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
         guard let index = rings.lastIndex(where: { $0.occurrence == occurrence && $0.session != nil }) else { return }
         if var session = rings[index].session {
             change(&session)
+            session.pause = nil
             rings[index].session = session
         }
     }

@@ -12,7 +12,7 @@ extension Session {
             .init("fired_ms", .number(firedMilliseconds)), .init("seed", .string(String(seed, radix: 16))),
             .init("ring", terms.ring.json), .init("snooze", terms.snooze.json),
             .init("challenges", .array(terms.challenges.map(\.json))), .init("test", .bool(terms.isTest)),
-        ]
+        ] + terms.memberOfSettings
     }
 
     init?(_ occurrence: Occurrence, reading fields: inout Fields) {
@@ -20,7 +20,9 @@ extension Session {
         let terms = Terms(
             label: fields.text("label") ?? "", ring: fields.object("ring") { RingSettings(reading: &$0) } ?? .init(),
             snooze: fields.object("snooze") { SnoozeSettings(reading: &$0) } ?? .init(),
-            challenges: fields.challenges("challenges"), isTest: fields.bool("test") ?? false)
+            challenges: fields.challenges("challenges"), isTest: fields.bool("test") ?? false,
+            snoozeBounds: fields.object("bounds") { Terms.bounds(reading: &$0) } ?? Settings().snoozeBounds,
+            hasEmergencyExit: fields.bool("emergency") ?? true)
         self.init(
             occurrence, terms: terms, layer: fields.text("layer").flatMap(Layer.init),
             alarmSince: fields.instant("alarm_since"), firedMilliseconds: fired,
@@ -37,6 +39,7 @@ extension Session {
             members += [
                 .init("pause", .string(pause.reason.rawValue)), .init("until_ms", .number(pause.untilMilliseconds)),
             ]
+            if let milliseconds = pause.milliseconds { members.append(.init("pause_ms", .number(milliseconds))) }
         }
         return members
     }
@@ -48,8 +51,32 @@ extension Session {
         snoozeCount = fields.integer("snoozes") ?? 0
         restCount = fields.integer("rests") ?? 0
         if let reason = fields.text("pause").flatMap(Pause.Reason.init), let until = fields.integer("until_ms") {
-            pause = Pause(reason: reason, untilMilliseconds: until)
+            pause = Pause(reason: reason, untilMilliseconds: until, milliseconds: fields.integer("pause_ms"))
         }
+    }
+}
+
+extension Terms {
+    /// What differs from the settings that a device has at first.
+    fileprivate var memberOfSettings: [JSON.Member] {
+        var members: [JSON.Member] = []
+        if snoozeBounds != Settings().snoozeBounds {
+            members.append(
+                .init(
+                    "bounds",
+                    .object([
+                        .init("min", .number(snoozeBounds.lowerBound)), .init("max", .number(snoozeBounds.upperBound)),
+                    ])))
+        }
+        if !hasEmergencyExit { members.append(.init("emergency", .bool(false))) }
+        return members
+    }
+
+    fileprivate static func bounds(reading fields: inout Fields) -> ClosedRange<Int> {
+        var settings = Settings()
+        fields.integer("min").map { settings.snoozeSecondsMin = $0 }
+        fields.integer("max").map { settings.snoozeSecondsMax = $0 }
+        return settings.snoozeBounds
     }
 }
 
@@ -58,7 +85,7 @@ extension PastRing {
         (session.map { $0.members + $0.progressMembers } ?? occurrence.members + [.init("label", .string(label))]) + [
             .init("ending", .string(ending.rawValue)), .init("ended_ms", .number(endedMilliseconds)),
             .init("first", .text(firstMissed)),
-        ]
+        ] + (switchedOff.map { [.init("switches_off", .text($0))] } ?? [])
     }
 
     init?(reading fields: inout Fields) {
@@ -69,13 +96,13 @@ extension PastRing {
         if ending == .missed {
             self.init(
                 occurrence: occurrence, label: fields.text("label") ?? "", ending: ending, endedMilliseconds: ended,
-                session: nil, firstMissed: first)
+                session: nil, firstMissed: first, switchedOff: fields.instant("switches_off"))
         } else {
             guard var session = Session(occurrence, reading: &fields) else { return nil }
             session.readProgress(&fields)
             self.init(
                 occurrence: occurrence, label: session.terms.label, ending: ending, endedMilliseconds: ended,
-                session: session, firstMissed: nil)
+                session: session)
         }
     }
 }

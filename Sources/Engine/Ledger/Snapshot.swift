@@ -14,9 +14,8 @@ extension Engine {
 
 extension Ledger {
     var snapshot: [Entry] {
-        func entry(_ fact: Fact, at milliseconds: Int? = nil) -> Entry {
-            Entry(millisecondsSince1970: milliseconds ?? newestMilliseconds, fact)
-        }
+        // Also what came to be by a clock that was ahead: nothing must look newer than what is newest.
+        func entry(_ fact: Fact) -> Entry { Entry(millisecondsSince1970: newestMilliseconds, fact) }
         var entries: [Entry] = []
         if let zoneName { entries.append(entry(.zoneChanged(zoneName, since: machineZoneSince))) }
         entries.append(entry(.settingsSaved(settings, since: enabledSince, zoneSince: settingsZoneSince)))
@@ -26,8 +25,8 @@ extension Ledger {
         }
         entries += codes.map { entry(.codeEnrolled($0)) }
         entries += alarms.all.map { entry(.alarmSaved($0.alarm, since: $0.since)) }
-        entries += past.rings.map { entry(.pastKept($0), at: $0.endedMilliseconds) }
-        entries += sessions.map { entry(.sessionKept($0), at: $0.firedMilliseconds) }
+        entries += past.rings.map { entry(.pastKept($0)) }
+        entries += sessions.map { entry(.sessionKept($0)) }
         entries += health.sorted { $0.key < $1.key }.map { entry(.healthChanged($0.key, $0.value)) }
         return entries
     }

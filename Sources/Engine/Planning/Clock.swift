@@ -27,6 +27,9 @@ struct Clock: Sendable {
         var from: Int
         /// What it shows.
         var to: Int
+
+        /// The second that it shows.
+        var instant: Instant { Instant(secondsSince1970: to.dividedDown(by: 1000)) }
     }
 
     /// Looks at the clocks. `newest` is when the newest record was made. Answers with the step, if the best that is known

@@ -13,44 +13,55 @@ extension Engine {
         while let ring = due.first(), ring.occurrence.at.milliseconds <= clock.now {
             let occurrence = ring.occurrence
             guard let kept = ledger.alarms[occurrence.alarm] else {
-                due.plan(occurrence.alarm, nil, place: 0)
+                plan(occurrence.alarm)
                 continue
             }
             let lateSeconds = (clock.now - occurrence.at.milliseconds) / 1000
-            if lateSeconds <= max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin),
-                ledger.sessions.count < Ledger.sessionsMax
-            {
+            let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
+            if lateSeconds <= window {
+                // Nobody can answer so many: the rest ring when some have ended.
+                guard !isCrowded else { break }
                 fire(ring, kept)
-            } else if clock.isTrusted {
+                plan(kept, after: occurrence.at)
+                if let next = due[occurrence.alarm] { note(.planned(next.occurrence, next.layer)) }
+                continue
+            }
+            if clock.isTrusted {
                 if let index = missed.lastIndex(where: { $0.last.occurrence.alarm == occurrence.alarm }) {
                     missed[index].last = ring
                 } else {
                     missed.append((ring, occurrence.at))
                 }
             }
-            // What is old by a clock that nobody trusts is looked at again when it is trusted.
-            plan(kept, after: occurrence.at)
+            // What is old by a clock that nobody trusts is looked at again when it is trusted. The clock may have jumped
+            // over years: of what is too old anyway, only the last few are looked at one by one.
+            plan(kept, after: max(occurrence.at, clock.instant.advanced(by: -window - Engine.missedSecondsMax)))
         }
         for (last, first) in missed {
             let occurrence = last.occurrence
-            note(.missed(occurrence, first: first, switchesOff: versionToSwitchOff(after: occurrence)))
+            let version = versionToSwitchOff(occurrence.alarm, after: occurrence.at)
+            note(.missed(occurrence, first: first, switchesOff: version))
             effects.append(.notify(.missed(occurrence, first: first)))
         }
     }
 
-    /// The version of an alarm that an occurrence was the only ring of, if that is what the alarm still is.
-    func versionToSwitchOff(after occurrence: Occurrence, version: Instant? = nil) -> Instant? {
-        guard let kept = ledger.alarms[occurrence.alarm], version.map({ $0 == kept.since }) ?? true,
-            kept.alarm.time != nil, kept.alarm.recurrence == nil, kept.alarm.weekly.isEmpty
+    /// Whether more ring already than anybody can answer.
+    var isCrowded: Bool { ledger.sessions.count >= Ledger.sessionsMax }
+
+    /// The version of an alarm that was to ring a few times at most, if it has no ring left after an instant: it is switched
+    /// off then.
+    func versionToSwitchOff(_ id: Alarm.ID, after instant: Instant? = nil) -> Instant? {
+        guard let kept = ledger.alarms[id], kept.alarm.time != nil, kept.alarm.isForFewDays,
+            ring(of: kept, after: instant ?? startOfLooking(at: kept)) == nil
         else { return nil }
-        let day = zones.zone(of: kept.alarm, ledger.settings).local(occurrence.at).date
-        return kept.alarm.dates.keys.contains { $0 > day } ? nil : kept.since
+        return kept.since
     }
 
     /// The clock was set: what was jumped over is late, what comes again has had its turn.
     mutating func clockWasSet(_ step: Clock.Step) {
         shortenDoubtfulPauses()
         note(.clockStepped(from: step.from, to: step.to))
+        writeDownPauses()
     }
 
     mutating func clockIsTrusted(_ isTrusted: Bool) {
@@ -58,8 +69,22 @@ extension Engine {
         let before = clock.now
         clock.trust(isTrusted)
         note(.clockTrusted(isTrusted))
-        if isTrusted { shortenDoubtfulPauses() }
+        if isTrusted {
+            savedInDoubt = [:]
+            shortenDoubtfulPauses()
+        }
         if clock.now < before - Clock.creepMax { note(.clockStepped(from: before, to: clock.now)) }
+        writeDownPauses()
         planAll()
+    }
+
+    /// A clock that nobody trusted was set: what was saved by it was saved as long ago as it was, whatever it showed then.
+    /// Who wanted to be woken the next morning does so still.
+    mutating func countFromWhenItWasSaved() {
+        for (id, uptime) in savedInDoubt.sorted(by: { $0.key < $1.key }) {
+            guard let kept = ledger.alarms[id] else { continue }
+            let since = Instant(secondsSince1970: (clock.now - (clock.uptime - uptime)).dividedDown(by: 1000))
+            if since > kept.since { note(.alarmSaved(kept.alarm, since: since)) }
+        }
     }
 }

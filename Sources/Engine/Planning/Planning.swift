@@ -5,13 +5,13 @@ import CivilTime
 
 extension Engine {
     /// Further back than this nobody wants to know what was missed.
-    private static let missedSecondsMax = 31 * 86_400
+    static let missedSecondsMax = 31 * 86_400
 
-    /// When an alarm rings, if nothing changes.
-    func schedule(_ alarm: Alarm, since: Instant) -> Schedule {
+    /// When an alarm rings, if nothing changes, or if nothing does but the calendars.
+    func schedule(_ alarm: Alarm, since: Instant, calendars: [String: DayCalendar]? = nil) -> Schedule {
         Schedule(
             alarm, in: zones.zone(of: alarm, ledger.settings),
-            calendar: alarm.calendarName.flatMap { ledger.calendars[$0] }, since: since)
+            calendar: alarm.calendarName.flatMap { (calendars ?? ledger.calendars)[$0] }, since: since)
     }
 
     func schedule(_ kept: KeptAlarm) -> Schedule {
@@ -21,7 +21,8 @@ extension Engine {
 
     /// Looks at all alarms anew: whatever they depend on has changed.
     mutating func planAll() {
-        due = DueList()
+        (due, locks) = (DueList(), DueList())
+        locksNotedUntil = nil
         for kept in ledger.alarms.all { plan(kept) }
         planPreflight(after: clock.instant)
         outbox.isStatusStale = true
@@ -33,6 +34,7 @@ extension Engine {
             plan(kept)
         } else {
             due.plan(id, nil, place: 0)
+            locks.plan(id, nil, place: 0)
         }
         outbox.isStatusStale = true
     }
@@ -44,20 +46,28 @@ extension Engine {
     /// Plans the first ring after an instant that has not had its turn.
     mutating func plan(_ kept: KeptAlarm, after instant: Instant) {
         guard kept.alarm.isEnabled, ledger.settings.isEnabled else {
-            return due.plan(kept.alarm.id, nil, place: kept.place)
+            due.plan(kept.alarm.id, nil, place: kept.place)
+            return planLock(kept, nil)
         }
+        let ring = ring(of: kept, after: instant)
+        due.plan(kept.alarm.id, ring, place: kept.place)
+        planLock(kept, ring)
+    }
+
+    /// The first ring after an instant that has not had its turn.
+    func ring(of kept: KeptAlarm, after instant: Instant) -> PlannedRing? {
         let schedule = schedule(kept)
         let handled = ledger.alarms.handled(kept.alarm.id)
         var ring = schedule.next(after: instant)
         while let found = ring, handled.contains(found.occurrence.at) {
             ring = schedule.next(after: found.occurrence.at)
         }
-        due.plan(kept.alarm.id, ring, place: kept.place)
+        return ring
     }
 
     /// From when on an alarm's rings count that have not had their turn: since it is there as it is, and so is everything
     /// that it depends on.
-    private func startOfLooking(at kept: KeptAlarm) -> Instant {
+    func startOfLooking(at kept: KeptAlarm) -> Instant {
         let now = clock.instant
         var start = max(kept.since, ledger.enabledSince)
         if let name = kept.alarm.calendarName, let since = ledger.calendarsSince[name] { start = max(start, since) }
@@ -67,7 +77,8 @@ extension Engine {
         }
         // A clock that was set back must not keep an alarm from ringing until it shows that time again.
         if start > now { start = now.advanced(by: -1) }
-        return max(start, now.advanced(by: -Engine.missedSecondsMax))
+        // What rings but once is told of however old it is, and switched off.
+        return kept.alarm.isForFewDays ? start : max(start, now.advanced(by: -Engine.missedSecondsMax))
     }
 
     /// The machine is in another zone: times stay what they are, instants move.
@@ -80,4 +91,9 @@ extension Engine {
             planAll()
         }
     }
+}
+
+extension Alarm {
+    /// Whether it rings on the days that it names and no others.
+    var isForFewDays: Bool { recurrence == nil && weekly.isEmpty }
 }

@@ -8,8 +8,7 @@ extension Engine {
         note(
             .ended(
                 session.occurrence, ending, by: door,
-                switchesOff: session.terms.isTest
-                    ? nil : versionToSwitchOff(after: session.occurrence, version: session.alarmSince)))
+                switchesOff: session.terms.isTest ? nil : versionToSwitchOff(session.occurrence.alarm)))
         voices[session.occurrence] = nil
         effects.append(.tell(.ended(ending)))
         if ending != .dismissed, ending != .cancelled {

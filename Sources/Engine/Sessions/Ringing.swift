@@ -25,8 +25,8 @@ extension Engine {
         let seed = chance.bits()
         begin(
             Session(
-                ring.occurrence, terms: Terms(of: kept.alarm, seed: seed), layer: ring.layer, alarmSince: kept.since,
-                firedMilliseconds: clock.now, seed: seed))
+                ring.occurrence, terms: Terms(of: kept.alarm, ledger.settings, seed: seed), layer: ring.layer,
+                alarmSince: kept.since, firedMilliseconds: clock.now, seed: seed))
     }
 
     private mutating func begin(_ session: Session) {
@@ -81,10 +81,10 @@ extension Engine {
         guard let pause = session.pause else { return 0 }
         let most =
             switch pause.reason {
-            case .snooze: ledger.settings.snoozeSeconds(asked: .max) * 1000
+            case .snooze: session.terms.snoozeBounds.upperBound * 1000
             case .rest: Engine.restMilliseconds
             }
-        return min(pause.untilMilliseconds - clock.now, most)
+        return min(pause.untilMilliseconds - clock.now, pause.milliseconds ?? most, most)
     }
 
     /// The time is known now: pauses whose end had to be guessed end no later than they should.
@@ -93,6 +93,21 @@ extension Engine {
         for session in ledger.sessions where voices[session.occurrence]?.isDoubtful == true {
             let end = clock.uptime + max(0, pauseLeftMilliseconds(session))
             voices[session.occurrence]?.shorten(to: end)
+        }
+    }
+
+    /// A pause is elapsed time and does not move with the clock: where the clock was set, its end is written down anew.
+    mutating func writeDownPauses() {
+        for session in ledger.sessions {
+            guard let pause = session.pause, let voice = voices[session.occurrence], !voice.isDoubtful,
+                let uptime = voice.pausedUntilUptime
+            else { continue }
+            let until = clock.now + uptime - clock.uptime
+            guard abs(until - pause.untilMilliseconds) > Clock.creepMax else { continue }
+            switch pause.reason {
+            case .snooze: note(.snoozed(session.occurrence, count: session.snoozeCount, untilMilliseconds: until))
+            case .rest: note(.rested(session.occurrence, count: session.restCount, untilMilliseconds: until))
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 import Alarms
 import CivilTime
 
-/// What a session goes by, taken from the alarm when it became due. Nothing that happens to the alarm later touches it.
+/// What a session goes by, taken from the alarm and the settings when it became due. Nothing that happens to these later
+/// touches it.
 public struct Terms: Hashable, Sendable {
     /// What the owner called the alarm.
     public var label: String
@@ -15,21 +16,37 @@ public struct Terms: Hashable, Sendable {
     public var challenges: [Challenge]
     /// Whether the owner only tries out how it rings.
     public var isTest: Bool
+    /// The shortest and the longest that it can be snoozed.
+    public var snoozeBounds: ClosedRange<Int>
+    /// Whether holding both buttons ends it.
+    public var hasEmergencyExit: Bool
 
-    init(of alarm: Alarm, seed: UInt64) {
+    init(of alarm: Alarm, _ settings: Settings, seed: UInt64) {
         label = alarm.label
         ring = alarm.ring
         snooze = alarm.snooze
         challenges = alarm.challenges.enumerated().map { $1.drawn(seed: seed, index: $0) }
         isTest = false
+        snoozeBounds = settings.snoozeBounds
+        hasEmergencyExit = settings.hasEmergencyExit
     }
 
-    init(label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool) {
+    init(
+        label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool,
+        snoozeBounds: ClosedRange<Int> = Settings().snoozeBounds, hasEmergencyExit: Bool = true
+    ) {
         self.label = label
         self.ring = ring
         self.snooze = snooze
         self.challenges = challenges
         self.isTest = isTest
+        self.snoozeBounds = snoozeBounds
+        self.hasEmergencyExit = hasEmergencyExit
+    }
+
+    /// The length of a snooze of which so much was asked for.
+    func snoozeSeconds(asked seconds: Int) -> Int {
+        min(max(seconds, snoozeBounds.lowerBound), snoozeBounds.upperBound)
     }
 }
 
@@ -63,6 +80,8 @@ public struct Session: Hashable, Sendable {
         public var reason: Reason
         /// Until when, in milliseconds since 1970.
         public var untilMilliseconds: Int
+        /// How long it was to be when it began, as far as that is known.
+        var milliseconds: Int?
     }
 
     /// Which alarm, and when it was planned for.
@@ -106,6 +125,11 @@ public struct Session: Hashable, Sendable {
         doneMilliseconds.count < terms.challenges.count ? terms.challenges[doneMilliseconds.count] : nil
     }
 
+    /// It is silent for a while.
+    mutating func pause(_ reason: Pause.Reason, at milliseconds: Int, until: Int) {
+        pause = Pause(reason: reason, untilMilliseconds: until, milliseconds: until - milliseconds)
+    }
+
     /// Among sessions that ring, the one whose turn came first is heard.
     var turnMilliseconds: Int { pause?.untilMilliseconds ?? firedMilliseconds }
 }
@@ -113,7 +137,7 @@ public struct Session: Hashable, Sendable {
 /// A session that is over, or an occurrence that never became one.
 public struct PastRing: Hashable, Sendable {
     /// Which alarm, and when it was planned for; of several that were missed one after the other, the last.
-    public let occurrence: Occurrence
+    public private(set) var occurrence: Occurrence
     /// What the owner called the alarm.
     public let label: String
     /// How it ended.
@@ -123,5 +147,18 @@ public struct PastRing: Hashable, Sendable {
     /// How it went; nothing where it never rang.
     public internal(set) var session: Session?
     /// The first of several occurrences that were missed one after the other.
-    public let firstMissed: Instant?
+    public private(set) var firstMissed: Instant?
+    /// The version of the alarm that was switched off because it had no other ring.
+    public internal(set) var switchedOff: Instant?
+
+    /// What is left of several that were missed one after the other when the clock shows an earlier time than the last one's;
+    /// nothing if it shows one before the first. What is dropped is looked at again.
+    func missed(until instant: Instant) -> PastRing? {
+        guard session == nil, occurrence.at > instant else { return self }
+        guard let firstMissed, firstMissed <= instant else { return nil }
+        var shortened = self
+        shortened.occurrence = Occurrence(alarm: occurrence.alarm, at: firstMissed)
+        shortened.switchedOff = nil
+        return shortened
+    }
 }

@@ -9,14 +9,20 @@ extension Engine {
     /// Somebody wants silence for a while. The session keeps ringing until its count is durable: a snooze that a power cut
     /// forgets could be had again.
     mutating func snooze(_ seconds: Int?, _ asking: Asking) {
-        guard let session = current else {
-            if let snoozed = ledger.sessions.first(where: { $0.pause?.reason == .snooze }) {
+        guard let session = current, session.occurrence == asking.heard else {
+            let meant = ledger.sessions.filter { asking.heard == nil || $0.occurrence == asking.heard }
+            if let snoozed = meant.first(where: { isSnoozed($0) }) {
                 return reply(.done(outcome(of: snoozed)), to: asking)
             }
             return reply(.refused(.nothingRings), to: asking)
         }
+        if session.terms.isTest {
+            // Whoever has heard enough of it.
+            end(session, .cancelled, by: asking.door)
+            return reply(.done(.done), to: asking)
+        }
         if let refusal = refusalToSnooze(session, asking) { return reply(.refused(refusal), to: asking) }
-        let length = ledger.settings.snoozeSeconds(asked: seconds ?? session.terms.snooze.seconds) * 1000
+        let length = session.terms.snoozeSeconds(asked: seconds ?? session.terms.snooze.seconds) * 1000
         let (count, until) = (session.snoozeCount + 1, clock.now + length)
         outbox.claim = Claim(
             asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
@@ -31,6 +37,10 @@ extension Engine {
         }
         if let max = session.terms.snooze.max, session.snoozeCount >= max { return .noSnoozeLeft(max: max) }
         return nil
+    }
+
+    private func isSnoozed(_ session: Session) -> Bool {
+        session.pause?.reason == .snooze && voices[session.occurrence]?.isRinging == false
     }
 
     private func outcome(of session: Session) -> Outcome {

@@ -102,7 +102,9 @@ struct DueWatch {
                 let occurrence = Occurrence(alarm: id, at: at)
                 // One that rang its only ring is off before that is durable.
                 let isOn = world.engine.alarm(id)?.alarm.isEnabled == true
-                if isOn, !watcher.sessions.isKnown(occurrence, world) {
+                guard isOn, !watcher.sessions.isKnown(occurrence, world) else { continue }
+                // What was saved by a clock that nobody trusted counts from another time as soon as that is set.
+                if watcher.hoped.alarms[id].map({ $0.since < at }) ?? false {
                     watcher.broke(1, "\(occurrence) is due, and neither rings nor was missed")
                 }
             }
@@ -111,6 +113,19 @@ struct DueWatch {
         nextLookAt =
             first == .latest
             ? nil : first.secondsSince1970 * 1000 + DueWatch.graceMilliseconds - clockError
+    }
+
+    private func zone(of alarm: Alarm, _ model: Model, _ world: World) -> Zone {
+        let name = alarm.zoneName ?? model.settings.zoneName
+        return name.flatMap { name in SimulatedZones.all.first { $0.name == name } } ?? world.zone
+    }
+
+    /// Whether an alarm rings at an instant, by what may not be durable yet.
+    func isPlanned(_ occurrence: Occurrence, by model: Model, _ world: World) -> Bool {
+        guard let kept = model.alarms[occurrence.alarm], kept.alarm.isEnabled else { return false }
+        let before = occurrence.at.advanced(by: -1)
+        let schedule = Schedule(kept.alarm, in: zone(of: kept.alarm, model, world), since: min(kept.since, before))
+        return schedule.next(after: before)?.occurrence.at == occurrence.at
     }
 
     private mutating func plan(_ model: Model, _ now: Instant, _ world: World) {
@@ -122,8 +137,7 @@ struct DueWatch {
                 lines[id] = Line(schedule: nil, cursor: now)
                 continue
             }
-            let name = kept.alarm.zoneName ?? model.settings.zoneName
-            let zone = name.flatMap { name in SimulatedZones.all.first { $0.name == name } } ?? world.zone
+            let zone = zone(of: kept.alarm, model, world)
             let since = min(kept.since, now)
             lines[id] = Line(
                 schedule: Schedule(kept.alarm, in: zone, since: since), since: max(kept.since, model.enabledSince),

@@ -9,6 +9,8 @@ struct Model {
     struct Kept {
         var alarm: Alarm
         var since: Instant
+        /// The missed ring that it was switched off after.
+        var offAfter: Instant?
     }
 
     private(set) var alarms: [Alarm.ID: Kept] = [:]
@@ -31,7 +33,8 @@ struct Model {
         case .alarmDeleted(let id): alarms[id] = nil
         case .clockStepped(_, let to):
             let now = Instant(secondsSince1970: to / 1000)
-            alarms = alarms.mapValues { Kept(alarm: $0.alarm, since: min($0.since, now)) }
+            for id in alarms.keys { alarms[id]?.clockWasSet(to: now) }
+            ended = ended.filter { $0.value != .missed || $0.key.at <= now }
             enabledSince = min(enabledSince, now)
         case .settingsSaved(let settings, let since, _): (self.settings, enabledSince) = (settings, since)
         case .zoneChanged(let name, _): zoneName = name
@@ -47,7 +50,10 @@ struct Model {
         case .missed(let occurrence, _, let version):
             ended[occurrence] = .missed
             switchOff(occurrence, version)
-        case .pastKept(let ring): ended[ring.occurrence] = ring.ending
+            noteMissed(occurrence, version)
+        case .pastKept(let ring):
+            ended[ring.occurrence] = ring.ending
+            noteMissed(ring.occurrence, ring.switchedOff)
         case .sessionKept(let session):
             begun.insert(session.occurrence)
             snoozes[session.occurrence] = session.snoozeCount
@@ -56,8 +62,22 @@ struct Model {
         }
     }
 
+    private mutating func noteMissed(_ occurrence: Occurrence, _ version: Instant?) {
+        guard let version, alarms[occurrence.alarm]?.since == version else { return }
+        alarms[occurrence.alarm]?.offAfter = occurrence.at
+    }
+
     private mutating func switchOff(_ occurrence: Occurrence, _ version: Instant?) {
         guard let version, alarms[occurrence.alarm]?.since == version else { return }
         alarms[occurrence.alarm]?.alarm.isEnabled = false
+    }
+}
+
+extension Model.Kept {
+    /// What was saved later is as if it had been saved now, and what was missed later was not missed.
+    fileprivate mutating func clockWasSet(to now: Instant) {
+        since = min(since, now)
+        guard let missed = offAfter, missed > now, !alarm.isEnabled else { return }
+        (alarm.isEnabled, offAfter) = (true, nil)
     }
 }

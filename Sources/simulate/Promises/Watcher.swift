@@ -99,12 +99,23 @@ final class Watcher {
         sessions.restarted(model)
     }
 
+    /// What will be durable if the disk keeps what it was given last.
+    var hoped: Model {
+        var hoped = model
+        for entry in perhaps.last ?? [] { hoped.apply(entry.fact) }
+        return hoped
+    }
+
     func look(_ world: World) {
         guard violation == nil else { return }
         let status = world.engine.status(nextCount: 0)
         let before = due
         due.prepare(status, world, model)
-        ringCount += sessions.look(status, sound, world, self) { [due] in before.isPlanned($0) || due.isPlanned($0) }
+        ringCount += sessions.look(status, sound, world, self) { [due] occurrence in
+            if before.isPlanned(occurrence) || due.isPlanned(occurrence) { return true }
+            // When the clock is set, alarms count from another time, or are on again, at once.
+            return due.isPlanned(occurrence, by: hoped, world)
+        }
         due.look(status, world, self)
         compareAlarms(world)
     }
@@ -113,12 +124,20 @@ final class Watcher {
         requests.finish(world, self)
         guard violation == nil, world.engine.canCompact else { return }
         // What is asked for becomes true when it is durable, what happens at once: a restart must come to the same.
-        if Engine(replaying: durable).snapshot != world.engine.snapshot {
-            broke(4, "a restart would find something else than what is known")
+        let known = world.engine.snapshot
+        if let (found, lost) = difference(of: Engine(replaying: durable).snapshot, from: known) {
+            broke(4, "a restart would find \(found) where \(lost) is known")
         }
-        if Engine(replaying: world.engine.snapshot).snapshot != world.engine.snapshot {
-            broke(4, "a snapshot does not come to the same as what it is of")
+        if let (found, lost) = difference(of: Engine(replaying: known).snapshot, from: known) {
+            broke(4, "a snapshot comes to \(found) where it is of \(lost)")
         }
+    }
+
+    /// The first of two lists of entries that differ.
+    private func difference(of some: [Entry], from others: [Entry]) -> (String, String)? {
+        guard some != others else { return nil }
+        let pair = zip(some, others).first { $0 != $1 }
+        return (pair.map { "\($0.0)" } ?? "\(some.count) entries", pair.map { "\($0.1)" } ?? "\(others.count)")
     }
 
     /// Every alarm and every code that is durable is there as it is durable, and no other.
@@ -127,11 +146,16 @@ final class Watcher {
         areAlarmsStale = false
         if Set(world.engine.codes.map(\.label)) != model.codes { broke(4, "a code was forgotten") }
         let alarms = world.engine.alarms
-        guard alarms.count == model.alarms.count,
-            alarms.allSatisfy({ model.alarms[$0.id]?.alarm.withoutPast == $0.withoutPast })
-        else {
+        // What happens is so at once, and may wait for a disk that fails.
+        guard alarms.areThose(of: model) || alarms.areThose(of: hoped) else {
             return broke(4, "the alarms are \(alarms.map(\.id)), durable are \(model.alarms.keys.sorted())")
         }
+    }
+}
+
+extension [Alarm] {
+    fileprivate func areThose(of model: Model) -> Bool {
+        count == model.alarms.count && allSatisfy { model.alarms[$0.id]?.alarm.withoutPast == $0.withoutPast }
     }
 }
 
@@ -146,7 +170,7 @@ extension Fact {
     /// Whether the alarms or the codes are others after it.
     fileprivate var changesAlarms: Bool {
         switch self {
-        case .alarmSaved, .alarmDeleted, .codeEnrolled, .codeForgotten, .ended, .missed: true
+        case .alarmSaved, .alarmDeleted, .codeEnrolled, .codeForgotten, .ended, .missed, .clockStepped: true
         default: false
         }
     }

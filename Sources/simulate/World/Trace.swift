@@ -19,6 +19,7 @@ struct Trace {
             add(wake.wallMilliseconds ?? -1)
             add(wake.uptimeMilliseconds ?? -1)
         case .camera(let order): add(order == nil ? 2 : 3)
+        case .lamp(let order): add(order == nil ? 6 : 7)
         case .reply(let reply, _): if case .refused = reply { add(4) } else { add(5) }
         case .tell, .notify, .preflight, .statusChanged: break
         }

@@ -148,7 +148,7 @@ final class World {
         case .sound(let order): sleeper.hear(order, at: now)
         case .reply(let reply, let request):
             watcher.replied(reply, to: request, isAwaited: desk.answered(request), self)
-        case .camera, .tell, .notify, .preflight, .statusChanged: break
+        case .camera, .lamp, .tell, .notify, .preflight, .statusChanged: break
         }
     }
 

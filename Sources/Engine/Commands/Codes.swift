@@ -1,0 +1,86 @@
+// The codes and tags that are enrolled, and what may become of them.
+
+import Alarms
+
+extension Engine {
+    /// More codes than this hang on no walls.
+    static let codesMax = 1000
+    private static let labelCharactersMax = 200
+    private static let digestBytesMax = 256
+
+    /// What would be true if a code or a tag were known by this name.
+    func enrol(_ code: EnrolledCode) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+        guard ledger.sessions.isEmpty else { throw .ringing }
+        let same = ledger.codes.first { $0.label == code.label }
+        let problems = problems(code, besides: same)
+        guard problems.isEmpty else { throw .problems(problems) }
+        guard same != code else { return ([], .done) }
+        // Also one that is new: it may be one beside the bed, by a name that an alarm goes by.
+        try refuseIfLockedBy(code.label)
+        if same == nil, ledger.codes.count >= Engine.codesMax { throw .tooMany("codes") }
+        return ([.codeEnrolled(code)], .done)
+    }
+
+    private func problems(_ code: EnrolledCode, besides same: EnrolledCode?) -> [Problem] {
+        var problems: [Problem] = []
+        if code.label.isEmpty { problems.append(Problem("label", "is missing: give the code a name")) }
+        if code.label.count > Engine.labelCharactersMax {
+            problems.append(Problem("label", "is longer than \(Engine.labelCharactersMax) characters"))
+        }
+        if code.kind != .qr, code.kind != .tag {
+            problems.append(Problem("kind", "\(code.kind.rawValue) is nothing that can be enrolled: qr or tag"))
+        } else if let same, same.kind != code.kind {
+            problems.append(
+                Problem("label", "is the name of a \(same.kind.name.lowercased()) already: take another one"))
+        }
+        if code.digest.text.isEmpty { problems.append(Problem("code", "is blank")) }
+        if code.digest.text.utf8.count > Engine.digestBytesMax { problems.append(Problem("code", "is no digest")) }
+        return problems
+    }
+
+    /// What would be true if a code or a tag were known no more.
+    func forget(_ label: String) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+        guard ledger.codes.contains(where: { $0.label == label }) else { throw .noSuchCode(label) }
+        guard ledger.sessions.isEmpty else { throw .ringing }
+        try refuseIfLockedBy(label)
+        let now = surroundings
+        var then = now
+        then.codes?.remove(label)
+        then.tags?.remove(label)
+        let needy = ledger.alarms.all.filter { kept in
+            kept.alarm.isEnabled && kept.alarm.needs(label)
+                && unmetCount(kept.alarm, among: then) > unmetCount(kept.alarm, among: now)
+        }
+        guard needy.isEmpty else {
+            throw .problems(needy.prefix(5).map { Problem($0.alarm.id, "could not be stopped without this code") })
+        }
+        return ([.codeForgotten(label: label)], .done)
+    }
+
+    private func unmetCount(_ alarm: Alarm, among surroundings: Surroundings) -> Int {
+        var surroundings = surroundings
+        return alarm.problems(among: &surroundings).count { $0.weight == .unmet }
+    }
+
+    private func refuseIfLockedBy(_ label: String) throws(Refusal) {
+        for kept in lockedAlarms where kept.alarm.needs(label) { throw refusal(kept) }
+    }
+}
+
+extension Alarm {
+    /// Whether a code or tag of that name is one of those that can meet a challenge of it.
+    fileprivate func needs(_ label: String) -> Bool {
+        challenges.contains { $0.labels.contains(label) }
+    }
+}
+
+extension Challenge {
+    /// The names of the codes and tags that can meet it.
+    fileprivate var labels: [String] {
+        switch task {
+        case .code(let labels), .tag(let labels): labels
+        case .roulette(let choices): choices.flatMap(\.labels)
+        case .sums, .steps, .pattern, .unknown: []
+        }
+    }
+}

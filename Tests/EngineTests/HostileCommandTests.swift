@@ -1,0 +1,196 @@
+// What nobody sensible asks for, and what nobody may be allowed to.
+
+import Alarms
+import CivilTime
+import Testing
+
+@testable import Engine
+
+@Suite struct HostileCommandTests {
+    /// A bedside at a quarter to seven, with an alarm at seven that is locked.
+    func bedside() throws -> Bedside {
+        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
+        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
+        bedside.start()
+        bedside.ask(.saveCalendar("school", DayCalendar()))
+        bedside.ask(.save(alarm()))
+        bedside.pass(milliseconds: 45 * 60_000)
+        return bedside
+    }
+
+    func alarm(_ id: String = "work", minute: Int = 0) -> Alarm {
+        var alarm = Alarm(id: id)
+        alarm.time = ClockTime(hour: 7, minute: minute)
+        alarm.recurrence = Recurrence(.daily)
+        alarm.calendarName = "school"
+        alarm.challenges = [Challenge(.sums(level: 1, count: 1, limitSeconds: 60))]
+        return alarm
+    }
+
+    func isRefused(_ reply: Reply?) -> Bool {
+        if case .refused = reply { true } else { false }
+    }
+
+    /// What is acknowledged can be read again.
+    @Test func settings_thatCouldNotBeReadAgain_areRefused() throws {
+        var bedside = try bedside()
+        let changes: [(inout Settings) -> Void] = [
+            { $0.lockSeconds = -1 }, { $0.lockSeconds = 86_401 }, { $0.snoozeSecondsMin = 0 },
+            { $0.snoozeSecondsMax = .max }, { $0.snoozeSecondsMin = .min },
+        ]
+        for change in changes {
+            var settings = bedside.engine.settings
+            change(&settings)
+            #expect(isRefused(bedside.ask(.saveSettings(settings))))
+        }
+        bedside.start()
+        #expect(bedside.engine.settings == Settings())
+    }
+
+    @Test func calendarThatCouldNotBeReadAgain_isRefused() throws {
+        var bedside = try bedside()
+        var calendar = DayCalendar()
+        calendar.from = CivilDate("2026-02-01")
+        calendar.until = CivilDate("2026-01-01")
+        #expect(isRefused(bedside.ask(.saveCalendar("other", calendar))))
+        var file = AlarmsFile()
+        file.calendars["other"] = calendar
+        #expect(isRefused(bedside.ask(.restore(file))))
+    }
+
+    @Test func testRing_thatIsNone_isRefused() throws {
+        var bedside = try bedside()
+        let changes: [(inout RingSettings) -> Void] = [
+            { $0.volume = .nan }, { $0.volume = -1 }, { $0.volume = 0 }, { $0.ringSeconds = .min },
+            { $0.ringSeconds = .max }, { $0.rampSeconds = .max }, { $0.sound = "" },
+        ]
+        for change in changes {
+            var ring = RingSettings()
+            change(&ring)
+            #expect(isRefused(bedside.ask(.testRing(ring, inSeconds: .max))))
+        }
+        #expect(bedside.ask(.testRing(RingSettings(), inSeconds: .min)) == .done(.done))
+        #expect(bedside.sound != nil)
+    }
+
+    @Test func numbersOutOfAnyRange_areTaken() throws {
+        var bedside = try bedside()
+        bedside.pass(milliseconds: 15 * 60_000)
+        for seconds in [Int.min, -1, 0, .max] { bedside.ask(.snooze(seconds: seconds)) }
+        #expect(bedside.engine.status().sessions.first?.state == .snoozed(leftMilliseconds: 300_000))
+        for number in [Int.min, .max] { bedside.ask(.answer(number)) }
+        #expect(bedside.ask(.answer(.max)) != nil)
+    }
+
+    @Test(arguments: [Challenge.Kind.math, .roulette, .steps])
+    func nothingButCodesAndTags_isEnrolled(kind: Challenge.Kind) throws {
+        var bedside = try bedside()
+        #expect(isRefused(bedside.ask(.enrol(EnrolledCode(label: "a", kind: kind, digest: CodeDigest("00"))))))
+    }
+
+    @Test func blankOrEndlessCodes_areNotEnrolled() throws {
+        var bedside = try bedside()
+        let long = String(repeating: "a", count: 10_000)
+        for (label, digest) in [("a", ""), ("", "00"), (long, "00"), ("a", long)] {
+            let code = EnrolledCode(label: label, kind: .qr, digest: CodeDigest(digest))
+            #expect(isRefused(bedside.ask(.enrol(code))))
+        }
+        #expect(bedside.engine.codes.isEmpty)
+    }
+
+    /// A roulette must be met whatever is drawn.
+    @Test func code_thatOnlyARouletteNeeds_isNotForgotten() throws {
+        var bedside = try bedside()
+        bedside.ask(.enrol(EnrolledCode(label: "door", kind: .qr, digest: CodeDigest("1"))))
+        bedside.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest("2"))))
+        var drawn = alarm("drawn", minute: 50)
+        drawn.challenges = [
+            Challenge(.roulette([Challenge(.code(labels: ["door"])), Challenge(.tag(labels: ["fridge"]))]))
+        ]
+        #expect(!isRefused(bedside.ask(.save(drawn))))
+        #expect(isRefused(bedside.ask(.forget("door"))))
+    }
+
+    @Test func restore_isNoEscape_byCalendarsOrSettingsOrAlarms() throws {
+        var bedside = try bedside()
+        let today = try #require(CivilDate("2026-01-12"))
+        var dayOff = DayCalendar()
+        dayOff.off = DateSet([today...today])
+        var byCalendar = AlarmsFile()
+        byCalendar.calendars["school"] = dayOff
+        var bySettings = AlarmsFile()
+        bySettings.settings.isEnabled = false
+        var byAlarm = AlarmsFile()
+        byAlarm.alarms = [alarm(minute: 30)]
+        for file in [byCalendar, bySettings, byAlarm] {
+            #expect(isRefused(bedside.ask(.restore(file, isBackup: true))))
+        }
+        // Settings are no part of an import.
+        #expect(bedside.ask(.restore(bySettings)) == .done(.restored(alarms: 0, setAside: [])))
+        bedside.pass(milliseconds: 15 * 60_000)
+        #expect(bedside.sound?.occurrence.alarm == "work")
+    }
+
+    @Test func backup_bringsItsSettings_andCanBeRestoredTwice() throws {
+        var bedside = try bedside()
+        var file = AlarmsFile()
+        file.settings.snoozeSecondsMin = 60
+        file.alarms = [alarm(), alarm("second")]
+        file.calendars["school"] = DayCalendar()
+        for _ in 0..<2 {
+            #expect(bedside.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 2, setAside: [])))
+        }
+        bedside.start()
+        #expect(bedside.engine.settings.snoozeSecondsMin == 60)
+        #expect(bedside.engine.alarms.map(\.id) == ["work", "second"])
+    }
+
+    /// Whoever says the same again and again is answered as often, and is kept so often only.
+    @Test func requestThatIsRepeatedWithoutEnd_takesNoRoom() throws {
+        var bedside = try bedside()
+        bedside.disk = .slow
+        bedside.ask(.delete("nothing"))
+        bedside.ask(.save(alarm("other", minute: 40)))
+        let before = bedside.replies.count
+        for _ in 0..<100 { bedside.again() }
+        let busy = bedside.replies.dropFirst(before).count { $0 == .refused(.busy) }
+        #expect(busy > 80)
+        bedside.disk = .quick
+        bedside.settlePending()
+        #expect(bedside.replies.count - before == 101)
+    }
+
+    /// A house full of alarms at once: each rings, none is called missed that was on time.
+    @Test func moreAlarmsAtOnceThanAnybodyCanAnswer_ringOneAfterTheOther() throws {
+        var bedside = try bedside()
+        for index in 0..<Ledger.sessionsMax + 5 {
+            var one = alarm("\(index)")
+            one.challenges = []
+            bedside.ask(.save(one))
+        }
+        bedside.pass(milliseconds: 15 * 60_000)
+        #expect(bedside.engine.history.isEmpty)
+        #expect(bedside.engine.status().sessions.count == Ledger.sessionsMax)
+        for _ in 0..<Ledger.sessionsMax + 5 {
+            if case .heard = bedside.engine.status().sessions.first?.state, bedside.sound?.occurrence.alarm == "work" {
+                bedside.ask(.snooze(seconds: 300))
+            }
+            bedside.ask(.stop)
+        }
+        #expect(bedside.engine.history.count == Ledger.sessionsMax + 5)
+        #expect(bedside.engine.history.allSatisfy { $0.ending == .dismissed })
+    }
+
+    /// A clock that jumps over half a century is no reason to count its days while something should ring.
+    @Test(.timeLimit(.minutes(1))) func clockThatJumpsOverDecades_costsNoTime() throws {
+        var bedside = try bedside()
+        bedside.wallMilliseconds = 0
+        bedside.give(.timer)
+        for index in 0..<200 { bedside.ask(.save(alarm("\(index)"))) }
+        bedside.wallMilliseconds = 1_800_000_000_000
+        let clock = ContinuousClock()
+        let taken = clock.measure { bedside.give(.timer) }
+        #expect(taken < .seconds(5))
+        #expect(bedside.engine.history.count >= 200)
+    }
+}

@@ -1,0 +1,97 @@
+// What a scenario says that must be.
+
+import Alarms
+import CivilTime
+import Testing
+
+@testable import Engine
+
+extension ScenarioRunner {
+    /// Checks what must be so; answers whether the line says such a thing.
+    func expect(_ line: ScenarioLine) throws -> Bool {
+        func check(_ holds: Bool, _ actual: @autoclosure () -> String) throws {
+            if !holds { throw ScenarioFailure(line, actual()) }
+        }
+        let engine = bedside.engine
+        let rest = line.words.dropFirst().joined(separator: " ")
+        switch line.words[0] {
+        case "rings":
+            try check(
+                bedside.sound?.occurrence.alarm == rest && engine.current?.occurrence.alarm == rest,
+                bedside.sound.map { "it is \($0.occurrence) that rings" } ?? "it is silent")
+        case "silent": try check(bedside.sound == nil, "it rings")
+        case "lamp": try check(bedside.isLampOn == (rest == "on"), "it is not")
+        case "another": try check(askedSum != nil && askedSum != sum, "it is the same")
+        case "open":
+            guard !rest.isEmpty else { throw ScenarioFailure(line, "says nothing: none, or test") }
+            let open = engine.ledger.sessions.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }.joined(
+                separator: " ")
+            try check(open == (rest == "none" ? "" : rest), "open are \(open.isEmpty ? "none" : open)")
+        case "occurrence":
+            let at = engine.addressed.map { "\($0.occurrence.at)" } ?? "none"
+            try check(at == rest, "it is \(at)")
+        case "late":
+            let late = engine.addressed?.lateSeconds ?? -1
+            try check(late == (try line.milliseconds(at: 1)) / 1000, "it is late by \(late) s")
+        case "snoozes":
+            let count = engine.addressed?.snoozeCount ?? -1
+            try check("\(count)" == rest, "\(count) were counted")
+        case "volume":
+            let began = bedside.sound?.rampStartUptime
+            let risen = began.map { bedside.uptimeMilliseconds - $0 } ?? -1
+            try check(risen == (try line.milliseconds(at: 1)), "it has risen for \(risen) ms")
+        case "done":
+            if case .done = reply {} else { throw ScenarioFailure(line, "the answer was \(shown(reply))") }
+        case "refused":
+            guard case .refused(let refusal) = reply ?? lastPrompt else {
+                throw ScenarioFailure(line, "the answer was \(shown(reply))")
+            }
+            try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")
+        case "told":
+            guard case .refused(let refusal)? = lastPrompt else { throw ScenarioFailure(line, "nothing was refused") }
+            try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")
+        case "waits": try check(reply == nil, "the answer was \(shown(reply))")
+        case "camera": try check((bedside.camera != nil) == (rest == "on"), "it is not")
+        case "ended":
+            let ends = engine.ledger.past.rings.filter { $0.occurrence.alarm == line.words[1] }
+            let last = ends.last.map { "\($0.ending.rawValue)" } ?? "not at all"
+            try check(last == (try line.word(2)), "it ended \(last)")
+        case "never":
+            let count = engine.ledger.past.rings.filter { $0.occurrence.alarm == rest }.count
+            try check(count == 0 && engine.ledger.session(rest) == nil, "it did")
+        case "times":
+            let count = engine.ledger.past.rings.filter { $0.occurrence.alarm == line.words[1] }.count
+            try check("\(count)" == (try line.word(2)), "it was \(count)")
+        case "next":
+            let next = engine.due[try line.word(1)].map { "\($0.occurrence.at)" } ?? "never"
+            let wanted = try line.word(2) == "never" ? "never" : "\(try instant(line, 2))"
+            try check(next == wanted, "it is \(next)")
+        case "is":
+            let alarm = engine.ledger.alarms[try line.word(1)]?.alarm
+            let state = alarm.map { $0.isEnabled ? "on" : "off" } ?? "gone"
+            try check(state == (try line.word(2)), "it is \(state)")
+        case "notified":
+            try check(bedside.notices.contains { "\($0)".contains(rest) }, "nobody was: \(bedside.notices)")
+        case "preflight":
+            let isAsked = bedside.effects.contains(.preflight)
+            try check(isAsked == (rest == "asked"), "it was\(isAsked ? "" : " not")")
+        case "asked":
+            let kind = engine.attempt?.assignment.kind?.rawValue ?? "nothing"
+            try check(kind == rest, "it is \(kind)")
+        default: return false
+        }
+        return true
+    }
+
+    private var lastPrompt: Reply? {
+        bedside.prompts.reversed().lazy.compactMap { prompt in
+            if case .refused(let refusal) = prompt { Reply.refused(refusal) } else { nil }
+        }.first
+    }
+
+    private func shown(_ reply: Reply?) -> String { reply.map { "\($0)" } ?? "none yet" }
+}
+
+extension Ledger {
+    fileprivate func session(_ alarm: Alarm.ID) -> Session? { sessions.first { $0.occurrence.alarm == alarm } }
+}
