@@ -72,6 +72,23 @@ import Testing
         }
     }
 
+    /// Whoever ends the process that is named should not end one that has nothing to do with it.
+    @Test func holderOfALock_isNobodyElse() {
+        var status = stat()
+        (status.st_dev, status.st_ino) = (0xB302, 22)
+        func holder(_ lines: String...) -> Int32? { LockHolder.holder(of: status, in: lines.map { $0[...] }) }
+        let ours = "1: FLOCK  ADVISORY  WRITE 417 b3:02:22 0 EOF"
+        let other = "2: FLOCK  ADVISORY  WRITE 500 00:16:22 0 EOF"
+        #expect(holder(other, ours) == 417)
+        #expect(
+            holder("3: POSIX  ADVISORY  WRITE 9 b3:02:22 0 EOF", "4: FLOCK  ADVISORY  WRITE 8 b3:02:2 0 EOF") == nil)
+        // A file system that says another device there.
+        #expect(holder(other) == 500)
+        #expect(holder(other, "5: FLOCK  ADVISORY  WRITE 600 00:17:22 0 EOF") == nil)
+        // In a container nobody may be told.
+        #expect(holder("6: FLOCK  ADVISORY  WRITE 0 b3:02:22 0 EOF") == nil)
+    }
+
     @Test func newFile_isNoOtherFile() throws {
         let disk = try disk()
         _ = try disk.open("there", for: .creating)

@@ -9,20 +9,35 @@ extension LockHolder {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         do {
-            // As in "2: FLOCK  ADVISORY  WRITE 417 b3:02:131074 0 EOF": the last of the three numbers is the file's.
-            let holders = try lines(ofFileAt: "/proc/locks").compactMap { line -> Int32? in
-                let words = line.split(separator: " ")
-                guard words.count > 5, words[1] == "FLOCK", words[5].split(separator: ":").last == "\(status.st_ino)"
-                else { return nil }
-                return Int32(words[4])
-            }
-            guard let holder = holders.first(where: { $0 > 0 }) else { return nil }
+            guard let holder = LockHolder.holder(of: status, in: try lines(ofFileAt: "/proc/locks")) else { return nil }
             let program = try lines(ofFileAt: "/proc/\(holder)/comm").first.map(String.init)
             self.init(processID: holder, program: program)
         } catch {
             return nil
         }
     }
+
+    /// Who has the lock by the kernel's list, of which a line is as "2: FLOCK  ADVISORY  WRITE 417 b3:02:131074 0 EOF": the
+    /// last of the three numbers is the file's, those before it are its device's. Some file systems say another device there
+    /// than everywhere else.
+    static func holder(of status: stat, in lines: [Substring]) -> Int32? {
+        let locks = lines.compactMap { line -> (device: [Substring], holder: Int32)? in
+            let words = line.split(separator: " ")
+            guard words.count > 5, words[1] == "FLOCK", let holder = Int32(words[4]), holder > 0 else { return nil }
+            let file = words[5].split(separator: ":")
+            return file.last == "\(status.st_ino)" ? (file.dropLast(), holder) : nil
+        }
+        let device = [status.st_dev.major, status.st_dev.minor]
+        let here = locks.first { $0.device.map { UInt($0, radix: 16) } == device }
+        // Nobody is better than somebody who has nothing to do with it.
+        return here?.holder ?? (locks.count == 1 ? locks[0].holder : nil)
+    }
+}
+
+extension dev_t {
+    /// The two numbers of a device, as the C library packs them.
+    fileprivate var major: UInt? { UInt(self >> 8 & 0xFFF | self >> 32 & ~0xFFF) }
+    fileprivate var minor: UInt? { UInt(self & 0xFF | self >> 12 & ~0xFF) }
 }
 
 /// The lines of one of the kernel's own files.
