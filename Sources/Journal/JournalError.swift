@@ -16,7 +16,7 @@ public enum JournalError: Error, Hashable, Sendable {
     case tooLong(bytes: Int)
     /// One append has more records than `Journal.recordsPerAppendMax`.
     case tooMany(records: Int)
-    /// So many appends are waiting for the disk that no more are taken.
+    /// So many orders are waiting for the disk that no more of that kind are taken.
     case busy(waiting: Int)
     /// The system has no thread to write the journal with.
     case noThread(errorNumber: Int32)
@@ -38,7 +38,7 @@ extension JournalError: CustomStringConvertible {
         case .tooLong(let bytes): "a record of \(bytes) bytes is longer than \(NewRecord.payloadBytesMax) bytes"
         case .tooMany(let records):
             "\(records) records in one append are more than \(Journal.recordsPerAppendMax)"
-        case .busy(let waiting): "\(waiting) appends wait for the disk already"
+        case .busy(let waiting): "too much waits for the disk already (orders: \(waiting))"
         case .noThread(let number): "there is no thread to write the journal with: \(String(cString: strerror(number)))"
         case .closed: "the journal is closed"
         }

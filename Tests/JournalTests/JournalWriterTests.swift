@@ -156,28 +156,43 @@ import Testing
         try await writer.close()
     }
 
-    /// Those that wait together are kept together, or refused together, each with the reason.
-    @Test func records_areRefusedOrKept_whenTheDiskFails() async throws {
+    /// Whoever submitted something before the refusal was known is refused too, compactions included; who comes later is not.
+    @Test func whatWasSubmittedBeforeARefusalWasKnown_isRefusedToo() async throws {
         let gate = Gate()
-        let faults = [DiskFault(.worn, after: 1, count: 2)]
-        let writer = try JournalWriter(try Journal.open(GatedDisk(gate, faults: faults)).journal)
+        let disk = GatedDisk(gate, faults: [DiskFault(.worn, after: 1, count: 2)])
+        let thread = WriterThread(try Journal.open(disk).journal, waitingMax: 10, waitingBytesMax: 10_000)
+        try thread.start()
+        let receipts = (0..<6).map { _ in Receipt() }
         gate.shut()
-        let first = writer.submit([record("first")])
+        thread.take(.append([record("a")], receipts[0]))
         gate.awaitKnock()
-        let others = (0..<3).map { writer.submit([record("\($0)")]) }
+        thread.take(.append([record("after a")], receipts[1]))
+        thread.take(.compact([record("a and after a")], receipts[2]))
+        thread.take(.append([record("after that")], receipts[3]))
         gate.open()
-        var kept: [String] = []
-        for receipt in [first] + others {
+        for receipt in receipts[..<4] {
             do throws(JournalError) {
-                kept += words(try await receipt.durable())
+                try await receipt.durable()
+                Issue.record("it is durable")
             } catch {
                 guard case .notKept(let reason) = error else { throw error }
                 #expect(reason.reason == .system(EIO))
             }
         }
-        #expect(kept == ["0", "1", "2"])
-        #expect(writer.lastFailure?.reason == .system(EIO))
-        #expect(try await writer.append([record("later")]).map(\.sequence) == [4])
-        try await writer.close()
+        #expect(thread.lastFailure?.reason == .system(EIO))
+        thread.take(.append([record("later")], receipts[4]))
+        #expect(try await receipts[4].durable().map(\.sequence) == [1])
+        thread.take(.close(receipts[5]))
+        try await receipts[5].durable()
+    }
+
+    @Test func compaction_thatPaidBeforeARestart_paysAfterIt() throws {
+        let journal = try Journal.Opened.on(
+            SimulatedDisk(
+                try image { journal in
+                    for index in 0..<40 { try journal.append([record("\(index)")]) }
+                })
+        ).journal
+        #expect(try JournalWriter(journal).compactionPays)
     }
 }

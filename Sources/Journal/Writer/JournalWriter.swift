@@ -2,7 +2,8 @@
 
 /// Appends to a journal from its own thread, in the order in which it is asked to.
 ///
-/// What arrives while the disk syncs goes out with the next sync, as one commit.
+/// What arrives while the disk syncs goes out with the next sync, as one commit. When something is refused because of the
+/// disk, so is all that was submitted before that was known: it may rely on it.
 public final class JournalWriter: Sendable {
     private let thread: WriterThread
 

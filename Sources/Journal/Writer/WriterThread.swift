@@ -44,6 +44,7 @@ final class WriterThread: Sendable {
 
     init(_ journal: sending Journal, waitingMax: Int, waitingBytesMax: Int) {
         failure = Mutex(journal.lastFailure)
+        pays.store(journal.compactionPays, ordering: .relaxed)
         self.journal = Mutex(journal)
         self.waitingMax = waitingMax
         self.waitingBytesMax = waitingBytesMax
@@ -111,27 +112,51 @@ final class WriterThread: Sendable {
     }
 
     /// Whether there is more to come.
+    ///
+    /// Whoever ordered something before it could know that an order before it was refused may have relied on that: it is
+    /// refused as well, with the same reason.
     private func carryOut(_ orders: [Order]) -> Bool {
+        var refusal: JournalError?
         var group: [(new: [NewRecord], receipt: Receipt)] = []
         for order in orders {
             switch order {
             case .append(let new, let receipt): group.append((new, receipt))
             case .compact(let snapshot, let receipt):
-                commit(&group)
+                refusal = commit(&group) ?? refusal
+                if let refusal {
+                    receipt.settle(.failure(refusal))
+                    continue
+                }
                 let outcome = journal.withLock { journal in
                     result { () throws(JournalError) in try journal.compact(to: snapshot) }
                 }
                 noteHealth()
+                if case .failure(let error) = outcome { refusal = error }
                 receipt.settle(outcome)
             case .close(let receipt):
-                commit(&group)
+                _ = commit(&group, refused: refusal)
                 journal.withLock { $0.close() }
                 receipt.settle(.success([]))
                 return false
             }
         }
-        commit(&group)
+        refusal = commit(&group, refused: refusal) ?? refusal
+        if let refusal { refuseWaiting(refusal) }
         return true
+    }
+
+    /// All that waits for its turn, but for the end.
+    private func refuseWaiting(_ refusal: JournalError) {
+        let refused = waiting.withLock { waiting in
+            let orders = waiting.orders
+            waiting.orders = orders.filter { if case .close = $0 { true } else { false } }
+            (waiting.bytes, waiting.hasCompaction) = (0, false)
+            return orders
+        }
+        for order in refused {
+            if case .close = order { continue }
+            order.receipt.settle(.failure(refusal))
+        }
     }
 
     /// Before a receipt is settled, so that whoever waited for it sees what the journal is like after that.
@@ -141,8 +166,16 @@ final class WriterThread: Sendable {
         failure.withLock { $0 = lastFailure }
     }
 
-    private func commit(_ group: inout [(new: [NewRecord], receipt: Receipt)]) {
-        guard !group.isEmpty else { return }
+    /// Answers with why the group was refused, if it was.
+    private func commit(
+        _ group: inout [(new: [NewRecord], receipt: Receipt)], refused: JournalError? = nil
+    ) -> JournalError? {
+        guard !group.isEmpty else { return nil }
+        defer { group = [] }
+        if let refused {
+            for (_, receipt) in group { receipt.settle(.failure(refused)) }
+            return refused
+        }
         let appends = group.map(\.new)
         let outcome = journal.withLock { journal in
             result { () throws(JournalError) in try journal.append(together: appends) }
@@ -153,7 +186,8 @@ final class WriterThread: Sendable {
             receipt.settle(outcome.map { Array($0[offset..<offset + new.count]) })
             offset += new.count
         }
-        group = []
+        if case .failure(let error) = outcome { return error }
+        return nil
     }
 
     private func result(_ work: () throws(JournalError) -> [Record]) -> Result<[Record], JournalError> {
