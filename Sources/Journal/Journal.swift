@@ -1,5 +1,7 @@
 // The journal: appends records so that a power cut at any instant loses none that was acknowledged.
 
+import Glibc
+
 /// A crash-safe log of records in one directory.
 ///
 /// It has one owner, no thread and no clock: each call returns when what it promises is on the disk. `JournalWriter` gives
@@ -85,7 +87,7 @@ public final class Journal {
     /// appends. Answers with what stands in the way.
     private func settle(_ survey: Survey) -> DiskError? {
         if let newest = survey.newest, newest.damage.isEmpty, let tail = newest.tornTail, tail.recordCount > 0 {
-            note(retirement.keep(tail, ofSegment: newest.number, on: disk))
+            keep(tail, of: newest)
         }
         if let newest = survey.newest, newest.isFitForAppends, resume(newest) { return nil }
         do throws(DiskError) {
@@ -94,6 +96,24 @@ public final class Journal {
         } catch {
             return error
         }
+    }
+
+    /// A copy for a person is no reason to refuse anything: where it cannot be had, there is none.
+    private func keep(_ tail: TornTail, of newest: SegmentReading) {
+        do throws(DiskError) {
+            note(retirement.keep(tail, of: newest, as: try newNumber(), on: disk))
+        } catch {
+            note(error)
+        }
+    }
+
+    /// The number of a file that is to be made.
+    private func newNumber() throws(DiskError) -> UInt64 {
+        guard nextNumber <= SegmentName.numberMax else {
+            throw DiskError(.create, "another file of the journal", .system(EOVERFLOW))
+        }
+        defer { nextNumber += 1 }
+        return nextNumber
     }
 
     /// Whether the segment can be appended to. One that cannot is left alone, like one that fails later.
@@ -211,8 +231,7 @@ public final class Journal {
     /// Writes a segment, and makes it the one that counts.
     @discardableResult
     private func begin(with base: [Record], firstLater: UInt64) throws(DiskError) -> Segment {
-        let number = nextNumber
-        nextNumber += 1
+        let number = try newNumber()
         let unfinished = SegmentName.unfinished(number).text
         let fresh: Segment
         do throws(DiskError) {

@@ -76,7 +76,8 @@ enum JournalLines {
         if let torn = inspection.tornTail { lines.append("  torn tail: \(torn)") }
         lines += inspection.setAside.map { "  set aside, for a person to look at: \($0)" }
         if !inspection.damage.isEmpty {
-            lines.append("  roosterd can go on: it keeps all that can be read, and sets the damaged file aside.")
+            let damaged = inspection.files.isEmpty ? "" : ", and sets the damaged file aside"
+            lines.append("  roosterd can go on: it keeps all that can be read\(damaged).")
             lines.append("  What is missing has to be entered again; copy the directory first, to have it looked at.")
         }
         if !inspection.spareDamage.isEmpty {

@@ -1,5 +1,6 @@
 // `appender DIRECTORY [COMMITS]`: appends counted records to a journal until it is killed, or so many times, and says on
-// standard output what is durable.
+// standard output what is durable. `appender DIRECTORY grow`: makes a long journal, says so, and lets it grow until it is
+// killed.
 
 import Glibc
 import Journal
@@ -40,7 +41,24 @@ func append(_ directory: String, commits: Int) throws {
     }
 }
 
+func grow(_ directory: String) throws {
+    let journal = try Journal.open(try LinuxDisk(directory: directory)).journal
+    let text = String(repeating: "x", count: 120)
+    for _ in 0..<50 { try journal.append((0..<1000).map { _ in record(text) }) }
+    say("long")
+    // Whoever looks at it has a minute for that.
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+        try journal.append(together: (0..<8).map { _ in [record(text)] })
+        usleep(50)
+    }
+}
+
 do {
+    if CommandLine.arguments.last == "grow" {
+        try grow(CommandLine.arguments[1])
+        exit(0)
+    }
     let commits = CommandLine.arguments.count > 2 ? Int(CommandLine.arguments[2]) : nil
     try append(CommandLine.arguments[1], commits: commits ?? .max)
 } catch {

@@ -76,6 +76,29 @@ import Testing
         }
     }
 
+    /// A card that damages something at every start is not filled with what shows it.
+    @Test func filesThatWereSetAside_areKeptWithinBounds() throws {
+        let disk = SimulatedDisk()
+        for round in 0..<20 {
+            let journal = try Journal.Opened.on(disk).journal
+            for word in ["x", "y"] { try journal.append([record("\(word)\(round)")]) }
+            journal.close()
+            let newest = try #require(
+                try disk.names().compactMap(SegmentName.init).compactMap { name in
+                    if case .segment(let number) = name { number } else { nil }
+                }.max())
+            let offset = try disk.currentImage.offset(of: "x\(round)", in: newest)
+            let file = try disk.open(SegmentName.segment(newest).text, for: .writing)
+            try file.writeWhole([0x3F], at: offset, of: "")
+            try file.sync()
+        }
+        let opened = try Journal.Opened.on(disk)
+        #expect(words(opened.records) == (0..<20).map { "y\($0)" })
+        #expect(opened.report.setAside.count <= 9)
+        #expect(opened.report.setAside.first == SegmentName.setAside(1).text)
+        #expect(opened.report.isDamaged)
+    }
+
     @Test func numberOfAFileThatWasSetAside_isNotUsedAgain() throws {
         var image = try imageWithSecondChance()
         image.files["journal-000000000009.aside"] = [1]

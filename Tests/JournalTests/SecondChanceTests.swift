@@ -37,7 +37,7 @@ import Testing
         #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(3...3)])
     }
 
-    @Test func secondChance_whenItsOwnBaseIsDamaged_isNoChance() throws {
+    @Test func secondChance_whenItsOwnBaseIsDamaged_saysWhatItCan() throws {
         var image = try image { journal in
             try journal.append([record("a")])
             try journal.compact(to: [record("x"), record("y")])
@@ -47,9 +47,31 @@ import Testing
         try image.damage("x", in: 2)
         try image.damage("p", in: 3)
         let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["q", "r"])
+        #expect(words(opened.records) == ["y", "q", "r"])
         #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missingFromBase(count: 1)])
         #expect(Set(opened.report.damage.map(\.file)).count == 2)
+    }
+
+    /// An empty beginning is told from one that is missing by the record that stands in its place.
+    @Test func secondChance_withoutItsHeader_saysWhatItSaid() throws {
+        var image = try imageWithSecondChance()
+        image.files[SegmentName.segment(1).text]?[20] ^= 1
+        try image.damage("abc", in: 2)
+        #expect(words(try Journal.Opened.on(image).records) == ["a", "b", "c", "d", "e"])
+        // Without the other header, too; and no number is used twice.
+        image.files[SegmentName.segment(2).text]?[20] ^= 1
+        let opened = try Journal.Opened.on(image)
+        #expect(words(opened.records) == ["a", "b", "c", "d", "e"])
+        #expect(try opened.journal.append([record("f")]).map(\.sequence) == [7])
+    }
+
+    @Test func bothBeginnings_whenTheyAreDamaged_loseNothingThatCanBeRead() throws {
+        var image = try imageWithSecondChance()
+        image.files[SegmentName.segment(2).text]?[20] ^= 1
+        try image.damage("b", in: 1)
+        #expect(words(try Journal.Opened.on(image).records) == ["abc", "d", "e"])
+        try image.damage("abc", in: 2)
+        #expect(words(try Journal.Opened.on(image).records) == ["a", "c", "d", "e"])
     }
 
     @Test func refusedRecords_areNotFound_inTheSecondChance() throws {
@@ -99,7 +121,7 @@ import Testing
         func happen(to journal: Journal) throws {
             switch self {
             case .append: try journal.append([record("c")])
-            case .compaction: try journal.compact(to: [record("all")])
+            case .compaction: try journal.compact(to: [record("all"), record("rest")])
             case .compactionToNothing:
                 try journal.compact(to: [])
                 try journal.append([record("c")])
@@ -122,11 +144,15 @@ import Testing
         try sequel.happen(to: journal)
         var image = disk.currentImage
         image.files.merge(refused.files) { newer, _ in newer }
-        // In the header, and in the base, if there is one. Without the header, each record still says what it follows.
-        for offset in [20, Sector.bytes + 8] where sequel != .compactionToNothing || offset == 20 {
-            var image = image
-            image.files["journal-000000000003"]?[offset] ^= 1
-            #expect(words(try Journal.Opened.on(image).records) == sequel.words, "\(offset)")
+        guard sequel != .compactionToNothing else {
+            image.files["journal-000000000003"]?[20] ^= 1
+            #expect(words(try Journal.Opened.on(image).records) == ["c"])
+            return
         }
+        // In the base, and in the header as well: each record still says what its segment follows.
+        image.files["journal-000000000003"]?[Sector.bytes + 8] ^= 1
+        #expect(words(try Journal.Opened.on(image).records) == sequel.words)
+        image.files["journal-000000000003"]?[20] ^= 1
+        #expect(words(try Journal.Opened.on(image).records) == sequel.words)
     }
 }

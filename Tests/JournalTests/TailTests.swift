@@ -43,7 +43,7 @@ import Testing
     /// acknowledged: the other ninety-nine are not to be wiped off the disk.
     @Test func tailWithWholeRecords_isKept() throws {
         let disk = SimulatedDisk(try imageWithALongTail())
-        let tail = SegmentName.tail(1).text
+        let tail = SegmentName.tail(2).text
         let opened = try Journal.Opened.on(disk)
         #expect(words(opened.records) == ["a"])
         #expect(!opened.report.isDamaged)
@@ -51,7 +51,11 @@ import Testing
         #expect(opened.report.tornTail?.description.hasSuffix("99 whole records in it do not count") == true)
         #expect(opened.report.setAside == [tail])
         let bytes = try #require(try imageWithALongTail().files[first])
-        #expect(disk.imageAfterWorstCut.files[tail].map { bytes[1024...].starts(with: $0) } == true)
+        let kept = try #require(disk.imageAfterWorstCut.files[tail])
+        #expect(bytes[1024...].starts(with: kept.dropFirst(Sector.bytes)))
+        // It can be read, whole append or not.
+        let inspection = try Inspection(file: tail, on: SimulatedDisk(disk.imageAfterWorstCut))
+        #expect(inspection.records.count == 99 && inspection.damage.isEmpty)
         #expect(disk.imageAfterWorstCut.files[first]?[1024...].allSatisfy { $0 == 0 } == true)
         #expect(try opened.journal.append([record("b")]).map(\.sequence) == [2])
         opened.journal.close()
@@ -77,13 +81,22 @@ import Testing
         let disk = SimulatedDisk(try imageWithALongTail())
         let journal = try Journal.Opened.on(disk).journal
         try journal.compact(to: [record("all")])
-        #expect(try disk.names().sorted() == [first, SegmentName.tail(1).text, SegmentName.segment(2).text])
+        let (old, segment) = (SegmentName.tail(2).text, SegmentName.segment(3).text)
+        #expect(try disk.names().sorted() == [first, old, segment])
         try journal.append([record("f"), record("g")])
         var image = disk.imageAfterWorstCut
-        try image.damage("g", in: 2)
+        try image.damage("g", in: 3)
         let last = SimulatedDisk(image)
-        #expect(try Journal.Opened.on(last).report.setAside == [SegmentName.tail(2).text])
-        #expect(try last.names().sorted() == [first, SegmentName.segment(2).text, SegmentName.tail(2).text])
+        #expect(try Journal.Opened.on(last).report.setAside == [SegmentName.tail(4).text])
+        #expect(try last.names().sorted() == [first, segment, SegmentName.tail(4).text])
+        // The old one goes only when the new one lasts.
+        for after in 0..<4 {
+            let failing = SimulatedDisk(image)
+            failing.faults = [DiskFault(.full, after: after, count: 1)]
+            let report = try Journal.Opened.on(failing).report
+            for name in report.setAside { #expect(try failing.names().contains(name)) }
+            #expect(!report.setAside.isEmpty)
+        }
     }
 
     /// A copy for a person is no reason to refuse what the owner asks for: where there is no room for it, there is none.

@@ -19,19 +19,24 @@ public struct Inspection {
 
     /// Looks at all of a journal. No files mean that there is none.
     ///
-    /// While somebody appends or compacts, what was read first may not fit what was read last: what looks wrong is looked at
-    /// again, and more often when a file is gone that was there: a compaction takes one at a time.
+    /// While somebody appends or compacts, what was read first may not fit what was read last: only what looks wrong in the
+    /// same way twice is wrong. When a file is gone that was there, all is looked at again: a compaction takes one at a time.
     public init(journalOn disk: any Disk) throws(JournalError) {
-        var (damagedMax, goneMax) = (2, 100)
+        var (before, goneMax): (Inspection?, Int) = (nil, 100)
         while true {
             do throws(JournalError) {
-                self = try Inspection(once: disk)
-                let all = damage + spareDamage
+                let now = try Inspection(once: disk)
+                let all = now.damage + now.spareDamage
                 if all.contains(where: \.isOfAFileThatIsGone), goneMax > 0 {
                     goneMax -= 1
-                } else if !all.isEmpty, damagedMax > 0 {
-                    damagedMax -= 1
+                } else if !all.isEmpty, before == nil {
+                    before = now
                 } else {
+                    self = now
+                    if let before {
+                        damage = damage.filter(before.damage.contains)
+                        spareDamage = spareDamage.filter(before.spareDamage.contains)
+                    }
                     return
                 }
             } catch {
@@ -61,10 +66,25 @@ public struct Inspection {
         }
     }
 
-    /// Looks at one file, which may have any name.
+    /// Looks at one file, which may have any name: as the segment that it says it is, or else as the one that it is called.
     public init(file name: String, on disk: any Disk) throws(JournalError) {
-        let reading = try SegmentReading(fileNamed: name, on: disk)
         files = [name]
+        let (file, window): (any DiskFile, FileWindow)
+        do throws(DiskError) {
+            file = try disk.open(name, for: .reading)
+            window = try FileWindow(file, name: name)
+        } catch {
+            throw .unreadable(error)
+        }
+        var reader = SegmentReader(window: window, number: 0)
+        var number = SegmentName(name)?.number ?? 0
+        if case .whole(let header) = reader.header() { number = header.number }
+        if case .tail = SegmentName(name) {
+            var reader = SegmentReader(window: window, number: number)
+            records = reader.recordsOfTail()
+            return
+        }
+        let reading = try SegmentReading(file, name: name, number: number)
         records = reading.base + reading.later
         tornTail = reading.tornTail
         damage = reading.damage
@@ -79,22 +99,5 @@ extension Damage {
     fileprivate var isOfAFileThatIsGone: Bool {
         guard case .unreadable(let error) = finding else { return false }
         return error.isOfAFileThatIsGone
-    }
-}
-
-extension SegmentReading {
-    /// Reads a file as the segment that it says it is, or else as the one that it is called.
-    fileprivate init(fileNamed name: String, on disk: any Disk) throws(JournalError) {
-        let (file, window): (any DiskFile, FileWindow)
-        do throws(DiskError) {
-            file = try disk.open(name, for: .reading)
-            window = try FileWindow(file, name: name)
-        } catch {
-            throw .unreadable(error)
-        }
-        var reader = SegmentReader(window: window, number: 0)
-        var number = SegmentName(name)?.number ?? 0
-        if case .whole(let header) = reader.header() { number = header.number }
-        try self.init(file, name: name, number: number)
     }
 }

@@ -9,7 +9,7 @@ public struct RecoveryReport: Hashable, Sendable {
     /// The number of the newest record; nothing where there is none.
     public internal(set) var lastSequence: UInt64?
     /// What comes behind the last whole append. It is not part of the journal any more; if there were whole records in it, it
-    /// was kept in a file of its own.
+    /// was kept in a file of its own, if there was room.
     public internal(set) var tornTail: TornTail?
     /// What is damaged, and what is missing because of it.
     public internal(set) var damage: [Damage] = []

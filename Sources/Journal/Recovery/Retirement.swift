@@ -10,7 +10,7 @@ struct Retirement {
     private(set) var toSetAside: [UInt64]
     /// Files that never became segments.
     private(set) var unfinished: [UInt64]
-    /// Files that were set aside, for ever, and the last torn tail that was kept.
+    /// Files that were set aside, and the last torn tail that was kept; the oldest first.
     private(set) var setAside: [SegmentName]
 
     init(_ survey: Survey) {
@@ -34,6 +34,7 @@ struct Retirement {
     /// the way.
     mutating func retire(keeping newest: UInt64, and secondChance: UInt64, on disk: any Disk) -> DiskError? {
         var failure = setAside(on: disk)
+        failure = thinOut(on: disk) ?? failure
         for number in unfinished { failure = discard(number, on: disk) ?? failure }
         for number in segments where number != newest && number != secondChance && !toSetAside.contains(number) {
             do throws(DiskError) {
@@ -47,21 +48,41 @@ struct Retirement {
     }
 
     /// Keeps a torn tail with whole records in it: nobody knows for sure that they were not acknowledged. Only the newest one
-    /// is kept. Answers with what stood in the way.
-    mutating func keep(_ tail: TornTail, ofSegment number: UInt64, on disk: any Disk) -> DiskError? {
-        let name = SegmentName.tail(number)
+    /// is kept; those before it go when it lasts. Answers with what stood in the way.
+    mutating func keep(
+        _ tail: TornTail, of reading: SegmentReading, as number: UInt64, on disk: any Disk
+    ) -> DiskError? {
         do throws(DiskError) {
-            try disk.copy(tail, to: name.text)
-            for case .tail(let older) in setAside where older != number {
-                try disk.remove(ifThere: SegmentName.tail(older).text)
+            try disk.copy(tail, of: reading, to: SegmentName.tail(number).text)
+            setAside.append(.tail(number))
+            for name in setAside {
+                guard case .tail(let older) = name, older != number else { continue }
+                try disk.remove(ifThere: name.text)
+                setAside.removeAll { $0 == name }
             }
-            setAside.removeAll { if case .tail = $0 { true } else { false } }
-            setAside.append(name)
             return nil
         } catch {
             return error
         }
     }
+
+    /// A card that is failing must not fill itself with what shows that it is: of the files that were set aside, the first
+    /// ones are kept, which tell how it began, and the last ones.
+    private mutating func thinOut(on disk: any Disk) -> DiskError? {
+        var failure: DiskError?
+        let files = setAside.filter { if case .setAside = $0 { true } else { false } }
+        for name in files.dropFirst(Retirement.setAsideMax / 2).dropLast(Retirement.setAsideMax / 2) {
+            do throws(DiskError) {
+                try disk.remove(ifThere: name.text)
+                setAside.removeAll { $0 == name }
+            } catch {
+                failure = error
+            }
+        }
+        return failure
+    }
+
+    private static let setAsideMax = 8
 
     /// Until the new names last, a power cut may bring back the old ones: then nobody would know of the damage any more,
     /// if the newest segment did not tell of it.

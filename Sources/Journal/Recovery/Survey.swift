@@ -46,9 +46,8 @@ struct Survey {
         } else {
             try mend(newest, on: disk)
         }
-        // A base that was put aside for the second chance had numbers of its own.
-        let last = [newest.base, records].compactMap(\.last?.sequence).max() ?? 0
-        nextSequence = max(newest.header?.firstLater ?? 1, last + 1)
+        // Also those that were given up for others: no number is used twice.
+        nextSequence = max(nextSequence, newest.header?.firstLater ?? 1, newest.highestSequence + 1)
         let pending = newest.header?.setsAside
         try lookAtSuperfluous(pending: pending, on: disk)
         toSetAside = segments.filter { number in
@@ -80,39 +79,17 @@ struct Survey {
         setAside.sort { $0.number < $1.number }
     }
 
-    /// Puts the second chance in the place of a base that is not whole: what it says up to where the base stands for
-    /// everything. What it says beyond was never acknowledged there.
+    /// Asks the second chance for what a base that is not whole stood for. What is wrong with it matters now.
     private mutating func mend(_ newest: SegmentReading, on disk: any Disk) throws(JournalError) {
-        let first = newest.later.first?.sequence
-        let supersedes = newest.supersedes ?? first.map { $0 - 1 } ?? .max
         // Nothing came before the first record: then there was no base that could be missing.
-        guard supersedes > 0 else { return records = newest.base + newest.later }
-        guard let before = try secondChance(on: disk) else {
-            // What nobody can read is not to be taken for empty.
-            if let error = newest.unreadable { throw .unreadable(error) }
-            records = newest.base + newest.later
-            if newest.header == nil, newest.supersedes == nil, let first {
-                damage.append(Damage(file: newest.name, bytes: 0..<0, finding: .missing(1...first - 1)))
-            }
-            return
-        }
-        let old = (before.base + before.later).filter { $0.sequence <= supersedes }
-        records = old + newest.later
-        let last = max(old.last?.sequence ?? 0, before.supersedes ?? 0)
-        if supersedes != .max, last < supersedes {
-            damage.append(
-                Damage(file: before.name, bytes: before.end..<before.size, finding: .missing(last + 1...supersedes)))
-        }
-    }
-
-    /// The segment that this one took over from, if it is still there and its own beginning is sound. What is wrong with it
-    /// matters now.
-    private mutating func secondChance(on disk: any Disk) throws(JournalError) -> SegmentReading? {
-        guard segments.dropLast().contains(follows), let reading = try readIfPossible(follows, on: disk) else {
-            return nil
-        }
-        damage += reading.damage
-        return reading.isBaseWhole ? reading : nil
+        guard newest.later.first?.sequence != 1 else { return records = newest.later }
+        let before = segments.dropLast().contains(follows) ? try readIfPossible(follows, on: disk) : nil
+        // What nobody can read is not to be taken for empty.
+        if let error = newest.unreadable, before.map({ $0.unreadable != nil }) ?? true { throw .unreadable(error) }
+        let mending = Mending(newest, with: before)
+        records = mending.records
+        damage += (before?.damage ?? []) + mending.damage
+        nextSequence = max(nextSequence, before?.highestSequence.advanced(by: 1) ?? 0)
     }
 
     /// Segments that are neither the newest nor its second chance: what is to be set aside, and one whose name was not sure

@@ -23,6 +23,16 @@ struct FileWindow {
         size = try file.size()
     }
 
+    /// Whether somebody has made the file longer since.
+    var hasGrown: Bool {
+        do throws(DiskError) {
+            return try file.size() > size
+        } catch {
+            // Who cannot even tell will say so elsewhere.
+            return false
+        }
+    }
+
     /// Answers with what `body` makes of a part of the file that lies within it.
     mutating func withBytes<Answer>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
         if range.lowerBound < start || range.upperBound > start + bytes.count { load(range) }

@@ -98,10 +98,11 @@ final class Segment {
         let file = try disk.open(name, for: .creating)
         var written = Sector.bytes
         var bytes: [UInt8] = []
-        for record in base.records {
+        for (index, record) in base.records.enumerated() {
             bytes.pad(to: StoredRecord.start(from: written + bytes.count) - written)
             let stored = StoredRecord(
-                record: record, commitStart: base.supersedes, followers: 0, isInBase: true, follows: base.follows)
+                record: record, commitStart: base.supersedes,
+                followers: UInt16(clamping: base.records.count - 1 - index), isInBase: true, follows: base.follows)
             stored.append(to: &bytes, ofSegment: number)
             let whole = bytes.count & ~(Sector.bytes - 1)
             guard whole >= pieceBytes else { continue }

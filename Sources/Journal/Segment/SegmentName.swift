@@ -8,8 +8,8 @@ enum SegmentName: Hashable {
     case unfinished(UInt64)
     /// `journal-000000000007.aside`: set aside for a person to look at; the journal never reads it again.
     case setAside(UInt64)
-    /// `journal-000000000007.tail`: what a power cut left of an append to the segment of that number, where whole records
-    /// were left; kept for a person to look at, too.
+    /// `journal-000000000007.tail`: what a power cut left of an append, where whole records were left; kept for a person to
+    /// look at, too.
     case tail(UInt64)
 
     /// Reads a name; nothing if it is not one of a journal's.
@@ -17,8 +17,7 @@ enum SegmentName: Hashable {
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let digits = parts[0].dropFirst(SegmentName.prefix.count)
         guard parts[0].hasPrefix(SegmentName.prefix), digits.utf8.count == SegmentName.digitCount,
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(digits),
-            number <= SegmentName.numberMax
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(digits)
         else { return nil }
         switch parts.dropFirst().first {
         case nil: self = .segment(number)
@@ -29,8 +28,8 @@ enum SegmentName: Hashable {
         }
     }
 
-    /// No two files that are there have the same number, but for a segment and its tail, and a segment whose former name a
-    /// power cut left behind. That of an unfinished file which was removed may be used again.
+    /// No two files that are there have the same number, but for a segment whose former name a power cut left behind. That
+    /// of an unfinished file which was removed may be used again.
     var number: UInt64 {
         switch self {
         case .segment(let number), .unfinished(let number), .setAside(let number), .tail(let number): number
@@ -51,6 +50,6 @@ enum SegmentName: Hashable {
     private static let prefix = "journal-"
     /// Enough for a new segment every millisecond of thirty years, and sorted by name they are sorted by number.
     private static let digitCount = 12
-    /// No journal comes this far; files beyond are somebody else's. It leaves room for numbers to be counted up.
-    private static let numberMax: UInt64 = 900_000_000_000
+    /// The last one: no journal comes this far.
+    static let numberMax: UInt64 = 999_999_999_999
 }

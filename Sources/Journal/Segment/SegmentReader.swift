@@ -4,6 +4,13 @@
 struct SegmentReader {
     private var window: FileWindow
     private let number: UInt64
+    /// How much was checked in vain.
+    private var misreadBytes = 0
+
+    /// Garbage can look like long records at every place, and to check each takes minutes. Once so much was checked in vain,
+    /// only records are looked for that are as long as most, and in the end none.
+    private static let misreadMax = (long: 64 << 20, usual: 512 << 20)
+    private static let usualBytes = 1024
 
     struct Found {
         var offset: Int
@@ -26,10 +33,18 @@ struct SegmentReader {
         return window.withBytes(0..<Sector.bytes, SegmentHeader.read)
     }
 
+    /// Whether the file is longer than it was when it was opened.
+    var hasGrown: Bool { window.hasGrown }
+
     /// The record that begins there, if one does.
     mutating func record(at offset: Int) -> StoredRecord? {
-        guard let length = lengthClaimed(at: offset), offset + length <= size else { return nil }
-        return window.withBytes(offset..<offset + length) { StoredRecord($0, ofSegment: number) }
+        let most = SegmentReader.misreadMax
+        guard let length = lengthClaimed(at: offset), offset + length <= size,
+            misreadBytes < (length > SegmentReader.usualBytes ? most.long : most.usual)
+        else { return nil }
+        let stored = window.withBytes(offset..<offset + length) { StoredRecord($0, ofSegment: number) }
+        if stored == nil { misreadBytes += length }
+        return stored
     }
 
     /// Where a record of that number would end that begins there by what its header says, whether or not it is whole. A

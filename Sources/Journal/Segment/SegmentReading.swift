@@ -35,6 +35,11 @@ struct SegmentReading {
     /// Where the next commit goes.
     var nextCommit: Int { roundedUp(end, to: Sector.bytes) }
 
+    /// The highest number that it speaks of.
+    var highestSequence: UInt64 {
+        [base.last?.sequence, later.last?.sequence, supersedes].compactMap(\.self).max() ?? 0
+    }
+
     /// Whether the journal may go on with this file.
     var isFitForAppends: Bool { damage.isEmpty && !isTailBesideRecords }
 
@@ -99,10 +104,18 @@ extension SegmentReading {
     }
 
     private mutating func readBaseOfUnknownLength(_ reader: inout SegmentReader) {
+        // Where a base would begin, there may be a record that came after it: then it was empty.
+        if let first = reader.record(at: end), !first.isInBase, first.commitStart == first.record.sequence {
+            (supersedes, isBaseWhole) = (first.record.sequence - 1, true)
+            return
+        }
+        var isUnbroken = true
         while let found = reader.firstRecord(from: end, before: size), found.stored.isInBase,
             found.stored.record.sequence > base.last?.sequence ?? 0
         {
+            if found.offset != StoredRecord.start(from: end) { isUnbroken = false }
             (supersedes, follows) = (found.stored.commitStart, found.stored.follows)
+            isBaseWhole = isUnbroken && found.stored.followers == 0
             base.append(found.stored.record)
             end = found.end
         }
@@ -114,7 +127,8 @@ extension SegmentReading {
         var commit: UInt64?
         // Where the append that is being read began, if it is not whole yet.
         var open: (end: Int, count: Int)?
-        while let found = next(&reader, expecting: expected, in: commit) {
+        var proof: SegmentReader.Found?
+        while let found = next(&reader, expecting: expected, in: commit, &proof) {
             let record = found.stored.record
             if let missing = expected, record.sequence > missing {
                 note(.missing(missing...record.sequence - 1), end..<found.offset)
@@ -146,7 +160,8 @@ extension SegmentReading {
     /// The next record that counts: the expected one where it should be; else, if anything behind proves that what is
     /// missing was durable, whatever can still be read.
     private func next(
-        _ reader: inout SegmentReader, expecting expected: UInt64?, in commit: UInt64?
+        _ reader: inout SegmentReader, expecting expected: UInt64?, in commit: UInt64?,
+        _ proof: inout SegmentReader.Found?
     ) -> SegmentReader.Found? {
         guard let expected else {
             let last = max(base.last?.sequence ?? 0, supersedes ?? 0)
@@ -160,7 +175,10 @@ extension SegmentReading {
                 return SegmentReader.Found(offset: offset, stored: stored)
             }
         }
-        let proof = reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.commitStart > expected }
+        // What proved the last gap proves this one as well, if it is still ahead.
+        if proof.map({ $0.offset < end || $0.stored.commitStart <= expected }) ?? true {
+            proof = reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.commitStart > expected }
+        }
         guard proof != nil else { return nil }
         return reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.record.sequence > expected }
     }
@@ -173,6 +191,7 @@ extension SegmentReading {
                 claimed = max(claimed, reader.endClaimed(at: offset, by: expected) ?? 0)
             }
         }
-        if claimed + Sector.bytes > size { note(.cutShort, size..<size) }
+        // Whoever appends meanwhile makes it longer, and has written up to where it ended before.
+        if claimed + Sector.bytes > size, !reader.hasGrown { note(.cutShort, size..<size) }
     }
 }

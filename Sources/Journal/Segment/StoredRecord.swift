@@ -19,7 +19,8 @@ struct StoredRecord {
     /// After the base: the sequence number of the first record of the same commit. A commit begins only when the one before
     /// it is durable, so this record proves that everything before `commitStart` was. In the base: what the base supersedes.
     var commitStart: UInt64
-    /// How many records of the same append come after this one: an append is there as a whole or not at all.
+    /// How many records of the same append come after this one: an append is there as a whole or not at all. In the base: how
+    /// many of the base do, at most as many as there is room to say.
     var followers: UInt16
     var isInBase: Bool
     /// The segment that its own took over from, 0 for none: the header says so too, but may be damaged.

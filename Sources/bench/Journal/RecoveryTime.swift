@@ -17,12 +17,22 @@ enum RecoveryTime {
         try sqlite.run("BEGIN")
         for index in 0..<size { try sqlite.append(JournalBenchmark.sample(index)) }
         try sqlite.run("COMMIT")
+        var failure: (any Error)?
+        func count(_ records: () throws -> Int) -> Int {
+            do {
+                return try records()
+            } catch {
+                failure = error
+                return -1
+            }
+        }
         let rounds = Rounds.interleaved(
             max(5, min(100, 2_000_000 / size)),
             of: [
-                { _ in (try? recover(folder)) ?? -1 },
-                { _ in (try? sqlite.records().count) ?? -1 },
+                { _ in count { try recover(folder) } },
+                { _ in count { try sqlite.records().count } },
             ])
+        if let failure { throw failure }
         guard rounds.allSatisfy({ $0.checksums.allSatisfy { $0 == size } }) else {
             throw Refusal.wrongAnswer("not all of \(size) records were read again")
         }

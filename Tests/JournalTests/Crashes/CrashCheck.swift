@@ -126,7 +126,8 @@ struct DamagedJournal {
 extension RecoveryReport {
     fileprivate func speaks(of kept: SegmentName) -> Bool {
         let segment = SegmentName.segment(kept.number).text
-        return setAside.contains(kept.text) || damage.contains { $0.file == segment } || tornTail?.file == segment
+        if case .tail = kept { return setAside.contains { $0.hasSuffix(".tail") } || tornTail?.file == segment }
+        return setAside.contains(kept.text) || damage.contains { $0.file == segment }
     }
 }
 

@@ -9,4 +9,11 @@ import Testing
         try check.run()
         print("\(check.stateCount) damaged journals read")
     }
+
+    /// Beside a segment before that is damaged as well, nothing is given up that can be read.
+    @Test func everyBit_whenItIsFlipped_andTheSecondChanceIsDamaged() throws {
+        var check = try FlipCheck(byteStep: Thoroughness.pick(7, full: 1), hasSecondChance: false)
+        try check.run()
+        print("\(check.stateCount) journals read that were damaged twice")
+    }
 }
