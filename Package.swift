@@ -11,7 +11,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "Journal", dependencies: ["CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["Journal"]),
-        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Journal"]),
+        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Engine", "Journal"]),
 
         .executableTarget(
             name: "simulate", dependencies: ["Engine", "Alarms", "CivilTime", "Journal", "SimulatedDevices"]),

@@ -15,9 +15,9 @@ enum JournalCommand {
             file of one. It changes nothing, and may be used while roosterd runs.
 
               check    says how many records there are, and everything that is damaged
-              dump     prints every record as a JSON line, oldest first: sequence, at, kind, payload; a payload that
-                       is not JSON is printed in hexadecimal, as "bytes", and an instant before the year 1 or after
-                       9999 as "milliseconds" since 1970
+              dump     prints every record as a JSON line, oldest first: sequence, at, kind, name, payload; a payload
+                       that is not JSON is printed in hexadecimal, as "bytes", and an instant before the year 1 or
+                       after 9999 as "milliseconds" since 1970
 
               --json   check prints one JSON object: files, records, last, torn, damage, spareDamage,
                        setAside

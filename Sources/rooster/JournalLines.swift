@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Engine
 import Journal
 
 enum JournalLines {
@@ -15,6 +16,8 @@ enum JournalLines {
             line.append(.init("milliseconds", .number(String(record.millisecondsSince1970))))
         }
         line.append(.init("kind", .number(Int(record.kind.rawValue))))
+        // What a later Rooster has written may be of a kind that this one knows no name for.
+        if let kind = Fact.Kind(rawValue: record.kind.rawValue) { line.append(.init("name", .string(kind.name))) }
         do {
             line.append(.init("payload", try JSON(parsing: record.payload)))
         } catch {

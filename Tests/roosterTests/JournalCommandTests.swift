@@ -39,7 +39,7 @@ import Testing
         let run = try rooster("dump", scratch.path)
         #expect(run.exitStatus == 0)
         #expect(run.errors.isEmpty)
-        let start = #""at":"2026-01-01T00:00:00.007Z","kind":7,"#
+        let start = #""at":"2026-01-01T00:00:00.007Z","kind":7,"name":"code_forgotten","#
         #expect(
             run.lines == [
                 #"{"sequence":1,\#(start)"payload":{"a":1.50}}"#[...],
@@ -110,9 +110,9 @@ import Testing
         journal.close()
         #expect(
             try rooster("dump", scratch.path).lines == [
-                #"{"sequence":1,"at":null,"milliseconds":-9223372036854775808,"kind":1,"payload":0}"#,
-                #"{"sequence":2,"at":"1969-12-31T23:59:59.999Z","kind":1,"payload":0}"#,
-                #"{"sequence":3,"at":null,"milliseconds":253402300800000,"kind":1,"payload":0}"#,
+                #"{"sequence":1,"at":null,"milliseconds":-9223372036854775808,"kind":1,"name":"alarm_saved","payload":0}"#,
+                #"{"sequence":2,"at":"1969-12-31T23:59:59.999Z","kind":1,"name":"alarm_saved","payload":0}"#,
+                #"{"sequence":3,"at":null,"milliseconds":253402300800000,"kind":1,"name":"alarm_saved","payload":0}"#,
             ])
     }
 
