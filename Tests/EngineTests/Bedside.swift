@@ -59,6 +59,12 @@ struct Bedside {
         give(.start(Start(isClockTrusted: isTrusted, zone: zone, zones: zones, kinds: kinds, seed: seed)))
     }
 
+    /// A snapshot takes the place of all that the journal has.
+    mutating func compact() {
+        precondition(engine.canCompact, "this is no time for it")
+        journal = engine.snapshot.map { ($0.millisecondsSince1970, $0.fact.kind.rawValue, $0.fact.payload) }
+    }
+
     /// Tells the engine something, and does what it wants done.
     mutating func give(_ input: Input) {
         for effect in engine.handle(input, at: moment) { carryOut(effect) }

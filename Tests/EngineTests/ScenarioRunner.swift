@@ -30,6 +30,7 @@ struct ScenarioRunner {
         case "zone", "clock": try set(line)
         case "kinds": bedside.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
         case "given", "when", "then": return
+        case "compact": bedside.compact()
         case "cut", "restart", "disk", "after", "at", "step": try happen(line)
         default:
             if !isStarted {

@@ -96,9 +96,16 @@ extension Engine {
 
     /// The alarm as it is kept: days that are over are forgotten, and intervals count from a day for good.
     func ready(_ alarm: Alarm) -> Alarm {
-        let today = zones.zone(of: alarm, ledger.settings).local(clock.instant).date
+        let zone = zones.zone(of: alarm, ledger.settings)
+        let today = zone.local(clock.instant).date
         var ready = alarm.forgettingDates(before: today)
-        if ready.recurrence?.countsFromStart == true, ready.start == nil, clock.isTrusted { ready.start = today }
+        guard ready.recurrence?.countsFromStart == true, ready.start == nil else { return ready }
+        if let old = ledger.alarms[alarm.id], old.alarm.recurrence == alarm.recurrence {
+            // Whoever changes something else of it wants it on the same days as before.
+            ready.start = old.alarm.start ?? zone.local(old.since).date
+        } else if clock.isTrusted {
+            ready.start = today
+        }
         return ready
     }
 

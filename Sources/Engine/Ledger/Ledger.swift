@@ -43,7 +43,9 @@ struct Ledger: Sendable {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
         case .alarmSaved(let alarm, let since): alarms.save(alarm, since: since)
-        case .alarmDeleted(let id): alarms.delete(id)
+        case .alarmDeleted(let id):
+            alarms.delete(id)
+            past.orphan(id)
         case .settingsSaved(let settings, let since, let zoneSince):
             (self.settings, enabledSince, settingsZoneSince) = (settings, since, zoneSince)
         case .calendarSaved(let name, let calendar, let since):
@@ -86,7 +88,9 @@ struct Ledger: Sendable {
             if let version { alarms.switchOff(occurrence.alarm, version: version) }
         case .pastKept(let ring):
             past.add(ring)
-            if ring.session == nil {
+            if ring.isOrphan {
+                break
+            } else if ring.session == nil {
                 let first = ring.firstMissed ?? ring.occurrence.at
                 alarms.miss(ring.occurrence.alarm, first...max(first, ring.occurrence.at))
             } else {
@@ -139,6 +143,6 @@ struct Ledger: Sendable {
         past.add(
             PastRing(
                 occurrence: occurrence, label: session.terms.label, ending: ending, endedMilliseconds: milliseconds,
-                session: session, firstMissed: nil))
+                session: session, isOrphan: alarms[occurrence.alarm] == nil))
     }
 }

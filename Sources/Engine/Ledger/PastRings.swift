@@ -37,6 +37,11 @@ struct PastRings: Sendable {
         return changed
     }
 
+    /// An alarm is gone.
+    mutating func orphan(_ id: Alarm.ID) {
+        for index in rings.indices where rings[index].occurrence.alarm == id { rings[index].isOrphan = true }
+    }
+
     /// Changes how a session went that has just ended: what was asked for before was written down after.
     mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
         guard let index = rings.lastIndex(where: { $0.occurrence == occurrence && $0.session != nil }) else { return }

@@ -86,6 +86,7 @@ extension PastRing {
             .init("ending", .string(ending.rawValue)), .init("ended_ms", .number(endedMilliseconds)),
             .init("first", .text(firstMissed)),
         ] + (switchedOff.map { [.init("switches_off", .text($0))] } ?? [])
+            + (isOrphan ? [.init("orphan", .bool(true))] : [])
     }
 
     init?(reading fields: inout Fields) {
@@ -104,5 +105,6 @@ extension PastRing {
                 occurrence: occurrence, label: session.terms.label, ending: ending, endedMilliseconds: ended,
                 session: session)
         }
+        isOrphan = fields.bool("orphan") ?? false
     }
 }

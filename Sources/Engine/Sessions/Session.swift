@@ -151,6 +151,9 @@ public struct PastRing: Hashable, Sendable {
     /// The version of the alarm that was switched off because it had no other ring.
     public internal(set) var switchedOff: Instant?
 
+    /// Whether its alarm was deleted since: another one of that id has nothing to do with it.
+    var isOrphan = false
+
     /// What is left of several that were missed one after the other when the clock shows an earlier time than the last one's;
     /// nothing if it shows one before the first. What is dropped is looked at again.
     func missed(until instant: Instant) -> PastRing? {
