@@ -9,9 +9,10 @@ let package = Package(
         .target(name: "Alarms", dependencies: ["CivilTime"]),
         .target(name: "Engine", dependencies: ["Alarms", "CivilTime"]),
         .target(name: "CLinux"),
+        .target(name: "Devices"),
         .target(name: "Journal", dependencies: ["CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["Journal"]),
-        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Engine", "Journal"]),
+        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
 
         .executableTarget(
             name: "simulate", dependencies: ["Engine", "Alarms", "CivilTime", "Journal", "SimulatedDevices"]),
@@ -35,6 +36,7 @@ let package = Package(
         .testTarget(name: "simulateTests", dependencies: ["simulate", "Oracles"]),
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
+        .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Journal"]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 

@@ -36,8 +36,9 @@ struct Arguments {
         if words.count < command.words.count {
             throw .usage("\(command.words[words.count]) is missing", help: help)
         }
-        if words.count > command.words.count {
-            throw .usage("\(words[command.words.count].debugDescription) is one word too many", help: help)
+        let most = command.words.count + command.optionalWords.count
+        if words.count > most {
+            throw .usage("\(words[most].debugDescription) is one word too many", help: help)
         }
     }
 

@@ -14,6 +14,8 @@ struct Command: Sendable {
     let flags: Set<String>
     /// What the words beside the options are called in its help.
     let words: [String]
+    /// What may come behind these.
+    var optionalWords: [String] = []
     let run: @Sendable (Arguments) throws(Refusal) -> Void
 }
 
