@@ -82,7 +82,7 @@ extension Samples {
         var gain = 1.0
         // Bending takes a little away each time: a few rounds come close enough.
         for _ in 0..<8 {
-            guard let loudness = levelled.loudness else { return self }
+            guard let loudness = levelled.loudness, abs(loudness - loudnessTarget) > 0.05 else { break }
             gain *= pow(10, (loudnessTarget - loudness) / 20)
             levelled = Samples(values: values.map { ($0 * Float(gain)).bent(below: peakMax) }, rate: rate)
         }

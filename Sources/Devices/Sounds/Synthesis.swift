@@ -23,31 +23,38 @@ private struct Loop {
     var values: [Double]
     let rate: Double
 
-    /// What is softer than this is not heard.
+    /// What is softer by 60 dB has become a thousandth: the natural logarithm of that.
     private static let decay60 = 6.907_755
-    private static let audibleMax = 0.4
+    /// Above this part of the rate a tone would be heard as another one.
+    private static let toneMax = 0.4
 
     mutating func add(_ partial: Timbre.Partial, of note: Score.Note, secondsPerBeat: Double) {
         let hertz = note.hertz * partial.ratio
-        // Above the half of the rate a tone would be heard as another one.
-        guard hertz * (note.glide.max() ?? 1) < Loop.audibleMax * rate else { return }
+        guard hertz * (note.glide.max() ?? 1) < Loop.toneMax * rate else { return }
         let timbre = note.timbre
         let heldSeconds = note.beats * secondsPerBeat
         let seconds = partial.decaySeconds ?? heldSeconds + timbre.releaseSeconds
         let start = Int((note.beat * secondsPerBeat * rate).rounded())
         let amplitude = partial.amplitude * note.velocity
-        var phase = 0.0
-        for index in 0..<Int(seconds * rate) {
-            let time = Double(index) / rate
-            var level = amplitude * min(1, time / timbre.attackSeconds)
-            if let decay = partial.decaySeconds {
-                // The very end fades, so that it does not click.
-                level *= exp(-Loop.decay60 * time / decay) * min(1, (seconds - time) / 0.01)
-            } else {
-                level *= min(1, (seconds - time) / timbre.releaseSeconds)
+        let count = Int(seconds * rate)
+        let attack = timbre.attackSeconds * rate
+        // The very end of what dies away fades, so that it does not click.
+        let release = partial.decaySeconds == nil ? timbre.releaseSeconds * rate : 0.01 * rate
+        let fading = partial.decaySeconds.map { exp(-Loop.decay60 / ($0 * rate)) } ?? 1
+        // A pointer that turns: its height is the tone.
+        var (height, width) = (0.0, 1.0)
+        var turn = 2 * .pi * hertz * (note.glide.first ?? 1) / rate
+        var (rise, run) = (sin(turn), cos(turn))
+        var level = amplitude
+        for index in 0..<count {
+            let edge = min(1, Double(index) / attack, Double(count - index) / release)
+            values[(start + index) % values.count] += level * edge * height
+            level *= fading
+            if !note.glide.isEmpty {
+                turn = 2 * .pi * hertz * note.bend(at: Double(index) / Double(count)) / rate
+                (rise, run) = (sin(turn), cos(turn))
             }
-            values[(start + index) % values.count] += level * sin(phase)
-            phase += 2 * .pi * hertz * note.bend(at: time / seconds) / rate
+            (height, width) = (height * run + width * rise, width * run - height * rise)
         }
     }
 }
