@@ -51,24 +51,13 @@ import Testing
     }
 
     @Test func open_whenAnotherProcessHasIt_isRefused() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Program.built("appender"))
-        process.arguments = [folder.path]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        defer {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
-        // Once it says something, it has the journal.
-        #expect(!pipe.fileHandleForReading.availableData.isEmpty)
+        let appender = try RunningAppender(folder.path)
         do {
             _ = try Journal.open(try disk())
             Issue.record("it was opened by two processes")
         } catch let error as JournalError {
             guard case .inUse(let holder) = error else { throw error }
-            if let holder { #expect(holder == LockHolder(processID: process.processIdentifier, program: "appender")) }
+            if let holder { #expect(holder == LockHolder(processID: appender.processID, program: "appender")) }
         }
     }
 
