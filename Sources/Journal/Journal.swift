@@ -150,6 +150,7 @@ public final class Journal {
             }
         }
         do throws(DiskError) {
+            try Journal.check(sequence)
             try commit(numbered)
         } catch {
             throw .notKept(error)
@@ -165,6 +166,13 @@ public final class Journal {
         guard new.count <= recordsPerAppendMax else { throw .tooMany(records: new.count) }
         if let long = new.first(where: { $0.payload.count > NewRecord.payloadBytesMax }) {
             throw .tooLong(bytes: long.payload.count)
+        }
+    }
+
+    /// What cannot be read again is not acknowledged.
+    private static func check(_ sequence: UInt64) throws(DiskError) {
+        guard sequence <= StoredRecord.sequenceMax else {
+            throw DiskError(.write, "a record of the number \(sequence)", .system(EOVERFLOW))
         }
     }
 
@@ -207,6 +215,7 @@ public final class Journal {
         let numbered = snapshot.enumerated().map { Record($1, sequence: nextSequence + UInt64($0)) }
         let firstLater = nextSequence + UInt64(numbered.count)
         do throws(DiskError) {
+            try Journal.check(firstLater)
             try begin(with: numbered, firstLater: firstLater)
         } catch {
             throw .notKept(error)

@@ -15,6 +15,9 @@ import Testing
         for _ in 0..<6 {
             let inspection = try Inspection(journalOn: try LinuxDisk(directory: scratch.path))
             #expect(inspection.damage.isEmpty, "\(inspection.damage)")
+            // A single file is looked at once.
+            let file = try Inspection(file: SegmentName.segment(1).text, on: try LinuxDisk(directory: scratch.path))
+            #expect(!file.damage.contains { $0.finding == .cutShort })
         }
         withExtendedLifetime(appender) {}
     }

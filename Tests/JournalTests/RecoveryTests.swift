@@ -106,7 +106,54 @@ import Testing
         image.files[SegmentName.segment(1).text]?.replaceSubrange(1024..., with: garbage)
         let opened = try Journal.Opened.on(image)
         #expect(words(opened.records) == ["a"])
-        #expect(opened.report.tornTail?.bytes.lowerBound == 1024)
+        // What was not looked at is not wiped off.
+        #expect(opened.report.damage.map(\.finding) == [.garbage])
+        #expect(opened.report.setAside == [SegmentName.setAside(1).text])
+    }
+
+    /// A page of a file system's own, in the midst of records that are all long.
+    @Test func longRecords_behindGarbage_areFound() throws {
+        func long(_ word: String) -> NewRecord { record(word + String(repeating: "x", count: 1200)) }
+        var image = try image { journal in
+            try journal.append([record("a")])
+            try journal.append([record("b" + String(repeating: "x", count: 4000))])
+            for index in 0..<50 { try journal.append([long("\(index) ")]) }
+        }
+        let start = try image.offset(of: "b", in: 1) / Sector.bytes * Sector.bytes
+        let blocks = (0..<1024).flatMap { index in withUnsafeBytes(of: UInt32(150_000 + index)) { Array($0) } }
+        image.files[SegmentName.segment(1).text]?.replaceSubrange(start..<start + 4096, with: blocks)
+        let opened = try Journal.Opened.on(image)
+        #expect(opened.records.map(\.sequence) == [1] + Array(3...52))
+        #expect(opened.report.damage.map(\.finding) == [.missing(2...2)])
+    }
+
+    /// A power cut has left the end of an append, and a record before that is damaged: the end alone was never acknowledged.
+    @Test func halfAnAppend_behindDamage_doesNotCount() throws {
+        for hasHeader in [true, false] {
+            var image = try image { journal in
+                try journal.append([record("a")])
+                try journal.append([record("b")])
+                try journal.append([record("off" + String(repeating: "x", count: 600)), record("on")])
+            }
+            try image.damage("b", in: 1)
+            try image.damage("off", in: 1)
+            if !hasHeader { image.files[SegmentName.segment(1).text]?[20] ^= 1 }
+            let opened = try Journal.Opened.on(image)
+            #expect(words(opened.records) == ["a"], "\(hasHeader)")
+            #expect(opened.report.damage.contains { $0.finding == .missing(2...2) })
+            #expect(opened.report.tornTail?.recordCount == 1)
+        }
+    }
+
+    /// Several gaps, each proven by what is behind it.
+    @Test func everyOtherRecord_whenItIsDamaged_isMissed() throws {
+        var image = try image { journal in
+            for index in 0..<8 { try journal.append([record("\(index) ")]) }
+        }
+        for index in [1, 3, 5] { try image.damage("\(index) ", in: 1) }
+        let opened = try Journal.Opened.on(image)
+        #expect(opened.records.map(\.sequence) == [1, 3, 5, 7, 8])
+        #expect(opened.report.damage.map(\.finding) == [.missing(2...2), .missing(4...4), .missing(6...6)])
     }
 
     /// A file of a number that no journal comes to must not make it forget what it acknowledges.

@@ -90,6 +90,54 @@ import Testing
         #expect(again.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
     }
 
+    /// Neither after the segment that hid them was damaged, and recovered from, and the next one is damaged too.
+    @Test func refusedRecords_areNotFound_afterARecovery() throws {
+        let disk = SimulatedDisk()
+        let journal = try Journal.Opened.on(disk).journal
+        for word in ["a", "b"] { try journal.append([record(word)]) }
+        disk.faults = [DiskFault(.full, after: 1, count: 2)]
+        #expect(throws: JournalError.self) { try journal.append([record("refused 0"), record("refused 1")]) }
+        for word in ["c", "d"] { try journal.append([record(word)]) }
+        var image = disk.currentImage
+        let second = try #require(image.files.keys.compactMap(SegmentName.init).map(\.number).max())
+        image.files[SegmentName.segment(second).text]?[20] ^= 1
+        let recovered = SimulatedDisk(image)
+        let opened = try Journal.Opened.on(recovered)
+        #expect(words(opened.records) == ["a", "b", "c", "d"])
+        try opened.journal.append([record("e")])
+        var again = recovered.currentImage
+        let third = try #require(
+            again.files.keys.compactMap(SegmentName.init).compactMap { name in
+                if case .segment(let number) = name { number } else { nil }
+            }.max())
+        try again.damage("b", in: third)
+        #expect(words(try Journal.Opened.on(again).records) == ["a", "c", "d", "e"])
+    }
+
+    /// What neither has is said by its numbers, also between what they have.
+    @Test func numbersThatNeitherHas_areSaid() throws {
+        var image = try image { journal in
+            for word in ["a", "b", "c", "d", "e"] { try journal.append([record(word)]) }
+            try journal.compact(to: [record("A"), record("B")])
+        }
+        try image.damage("A", in: 2)
+        for word in ["c", "d", "e"] { try image.damage(word, in: 1) }
+        let report = try Journal.Opened.on(image).report
+        #expect(report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(3...5)])
+        // A segment that was written anew has the numbers of the one before.
+        let disk = SimulatedDisk()
+        let journal = try Journal.Opened.on(disk).journal
+        for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+        disk.faults = [DiskFault(.worn, after: 1, count: 1)]
+        try journal.append([record("d")])
+        var anew = disk.imageAfterWorstCut
+        try anew.damage("b", in: 2)
+        for word in ["b", "c"] { try anew.damage(word, in: 1) }
+        let opened = try Journal.Opened.on(anew)
+        #expect(words(opened.records) == ["a", "c", "d"])
+        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(2...2)])
+    }
+
     /// The fresh segment fails as well: what it did not keep must not come back behind what is kept later, which is of
     /// just the length that brings them together.
     @Test func refusedRecords_areNotFound_whenTheFreshSegmentFailsToo() throws {

@@ -14,6 +14,8 @@ public struct Damage: Hashable, Sendable {
         case cutShort
         /// The disk cannot give these bytes.
         case unreadable(DiskError)
+        /// So much in it looks like records and is none that not all of it was looked at.
+        case garbage
         /// There are set-aside files but no journal.
         case nothingLeft
     }
@@ -38,6 +40,7 @@ extension Damage: CustomStringConvertible {
         case .cutShort:
             "\(file): it ends at byte \(bytes.lowerBound), before its last records; how many there were is lost"
         case .unreadable(let error): "\(place): \(error)"
+        case .garbage: "\(file): it is full of garbage that looks like records: there may be more in it than was found"
         case .nothingLeft: "\(file) is all there is: the rest of the journal is gone"
         }
     }

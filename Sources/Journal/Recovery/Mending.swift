@@ -17,7 +17,7 @@ struct Mending {
             return
         }
         // Neither is whole: what either has is kept, and nothing that can be read is given up.
-        let either = Mending.merged(old, newest.base)
+        let either = Mending.merged(newest.base, old)
         records = either + newest.later
         let end = supersedes == .max ? last : supersedes
         guard newest.header == nil || before != nil, last < end else { return }
@@ -28,7 +28,7 @@ struct Mending {
         }
     }
 
-    /// Both in order; of two with the same number, one.
+    /// Both in order; of two with the same number, the first's.
     private static func merged(_ some: [Record], _ others: [Record]) -> [Record] {
         let numbers = Set(some.map(\.sequence))
         return (some + others.filter { !numbers.contains($0.sequence) }).sorted { $0.sequence < $1.sequence }

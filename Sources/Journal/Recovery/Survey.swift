@@ -54,6 +54,11 @@ struct Survey {
             let name = SegmentName.segment(number).text
             return pending?.contains(number) ?? false || damage.contains { $0.file == name }
         }
+        if !toSetAside.contains(number) {
+            lastInUse = number
+        } else if isStillASecondChance(newest, on: disk) {
+            lastInUse = follows
+        }
     }
 
     /// A number for a file that never had one.
@@ -62,8 +67,19 @@ struct Survey {
     }
 
     /// The segment that the next one follows: the newest, or, if that is to be set aside, the one before it; 0 for none.
-    var lastInUse: UInt64 {
-        [segments.last ?? 0, follows].first { !toSetAside.contains($0) } ?? 0
+    private(set) var lastInUse: UInt64 = 0
+
+    /// The one before a damaged one is still a second chance, if nothing in it has to be hidden: what was refused there is
+    /// hidden by what the damaged one supersedes, and would not be by what comes next.
+    private func isStillASecondChance(_ newest: SegmentReading, on disk: any Disk) -> Bool {
+        guard segments.dropLast().contains(follows), !toSetAside.contains(follows) else { return false }
+        do throws(JournalError) {
+            let before = try SegmentReading.patiently(segment: follows, on: disk)
+            return before.damage.isEmpty && before.highestSequence <= newest.supersedes ?? 0
+        } catch {
+            // What cannot be read now is no chance.
+            return false
+        }
     }
 
     private mutating func sort(_ names: [String]) {
@@ -95,10 +111,12 @@ struct Survey {
     /// Segments that are neither the newest nor its second chance: what is to be set aside, and one whose name was not sure
     /// to last, which nothing was ever appended to. They are looked at before they are removed.
     ///
+    /// What follows nothing has left nothing behind that matters, but for what it says is to be set aside.
+    ///
     /// - Parameter pending: what is to be set aside; nothing when nobody knows, then it may be any of them.
     private mutating func lookAtSuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
         for number in segments.dropLast() where number != follows {
-            guard number > follows || pending?.contains(number) ?? true else { continue }
+            guard follows > 0 && number > follows || pending?.contains(number) ?? true else { continue }
             damage += try readIfPossible(number, on: disk)?.damage ?? []
         }
     }

@@ -81,7 +81,7 @@ struct SegmentHeader: Hashable {
     /// Whether a journal could have written this: sums with these numbers cannot overflow, and what it speaks of came before.
     private var isPossible: Bool {
         (setsAside + [follows]).allSatisfy { $0 < number } && supersedes < firstLater
-            && firstLater <= StoredRecord.sequenceMax / 2 && baseCount < firstLater
+            && firstLater <= StoredRecord.sequenceMax && baseCount < firstLater
             && (Sector.bytes...Int.max / 2).contains(baseEnd)
     }
 }

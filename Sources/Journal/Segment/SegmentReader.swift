@@ -7,10 +7,9 @@ struct SegmentReader {
     /// How much was checked in vain.
     private var misreadBytes = 0
 
-    /// Garbage can look like long records at every place, and to check each takes minutes. Once so much was checked in vain,
-    /// only records are looked for that are as long as most, and in the end none.
-    private static let misreadMax = (long: 64 << 20, usual: 512 << 20)
-    private static let usualBytes = 1024
+    /// Garbage can look like long records at every place, and to check each takes minutes: after so much in vain, no more is
+    /// looked for. Where a record is expected it is checked all the same.
+    private static let misreadMax = 256 << 20
 
     struct Found {
         var offset: Int
@@ -36,13 +35,23 @@ struct SegmentReader {
     /// Whether the file is longer than it was when it was opened.
     var hasGrown: Bool { window.hasGrown }
 
+    /// Whether there was more garbage than is looked through.
+    var hasGivenUp: Bool { misreadBytes >= SegmentReader.misreadMax }
+
     /// The record that begins there, if one does.
     mutating func record(at offset: Int) -> StoredRecord? {
-        let most = SegmentReader.misreadMax
-        guard let length = lengthClaimed(at: offset), offset + length <= size,
-            misreadBytes < (length > SegmentReader.usualBytes ? most.long : most.usual)
+        guard let length = lengthClaimed(at: offset), offset + length <= size else { return nil }
+        return window.withBytes(offset..<offset + length) { StoredRecord($0, ofSegment: number) }
+    }
+
+    /// The same where one may begin or not: most of what is none is told from its header alone.
+    private mutating func recordPerhaps(at offset: Int) -> StoredRecord? {
+        guard !hasGivenUp, let length = lengthClaimed(at: offset), offset + length <= size,
+            window.withBytes(
+                offset..<offset + StoredRecord.headerBytes,
+                { [number] in StoredRecord.isPossible($0, inSegment: number) })
         else { return nil }
-        let stored = window.withBytes(offset..<offset + length) { StoredRecord($0, ofSegment: number) }
+        let stored = record(at: offset)
         if stored == nil { misreadBytes += length }
         return stored
     }
@@ -66,7 +75,9 @@ struct SegmentReader {
     ) -> Found? {
         var offset = StoredRecord.start(from: offset)
         while offset < limit {
-            if let stored = record(at: offset), isLookedFor(stored) { return Found(offset: offset, stored: stored) }
+            if let stored = recordPerhaps(at: offset), isLookedFor(stored) {
+                return Found(offset: offset, stored: stored)
+            }
             // Mostly there is nothing but zeros.
             guard let next = firstNonZero(in: min(offset + StoredRecord.alignment, limit)..<limit) else { return nil }
             offset = next & ~(StoredRecord.alignment - 1)

@@ -79,6 +79,7 @@ extension SegmentReading {
         }
         if header == nil, base.isEmpty, later.isEmpty { unreadable = reader.unreadable.first?.error }
         for unreadable in reader.unreadable { note(.unreadable(unreadable.error), unreadable.range) }
+        if reader.hasGivenUp { note(.garbage, 0..<size) }
     }
 
     private mutating func readBase(_ reader: inout SegmentReader, as header: SegmentHeader) {
@@ -97,7 +98,9 @@ extension SegmentReading {
         isBaseWhole =
             base.count == header.baseCount && roundedUp(end, to: Sector.bytes) == header.baseEnd
         if !isBaseWhole {
-            note(.missingFromBase(count: header.baseCount - base.count), (firstGap ?? min(end, baseEnd))..<baseEnd)
+            note(
+                .missingFromBase(count: max(1, header.baseCount - base.count)),
+                (firstGap ?? min(end, baseEnd))..<baseEnd)
         }
         end = max(baseEnd, Sector.bytes)
         lastCommit = end
@@ -146,6 +149,11 @@ extension SegmentReading {
             end = found.end
             expected = record.sequence + 1
         }
+        // What is proven to have been there, and is followed by nothing that counts.
+        if let proof, let expected, proof.offset >= end, proof.stored.commitStart > expected {
+            note(.missing(expected...proof.stored.commitStart - 1), end..<proof.offset)
+            open = nil
+        }
         noteWhetherCutShort(&reader, expecting: expected)
         if let open {
             later.removeLast(later.count - open.count)
@@ -165,7 +173,7 @@ extension SegmentReading {
     ) -> SegmentReader.Found? {
         guard let expected else {
             let last = max(base.last?.sequence ?? 0, supersedes ?? 0)
-            return reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.record.sequence > last }
+            return firstProven(&reader, after: last, &proof)
         }
         // The same commit goes on right there; another one begins the next sector.
         for (offset, commitStart) in [(StoredRecord.start(from: end), commit), (nextCommit, expected)] {
@@ -175,12 +183,33 @@ extension SegmentReading {
                 return SegmentReader.Found(offset: offset, stored: stored)
             }
         }
-        // What proved the last gap proves this one as well, if it is still ahead.
-        if proof.map({ $0.offset < end || $0.stored.commitStart <= expected }) ?? true {
-            proof = reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.commitStart > expected }
+        guard prove(expected, &reader, &proof) else { return nil }
+        return firstProven(&reader, after: expected, &proof)
+    }
+
+    /// Whether a commit that began behind here proves that a record was durable. What proved the last one proves this as
+    /// well, if it is still ahead.
+    private func prove(
+        _ sequence: UInt64, _ reader: inout SegmentReader, _ proof: inout SegmentReader.Found?
+    ) -> Bool {
+        if proof.map({ $0.offset < end || $0.stored.commitStart <= sequence }) ?? true {
+            proof = reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.commitStart > sequence }
         }
-        guard proof != nil else { return nil }
-        return reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.record.sequence > expected }
+        return proof != nil
+    }
+
+    /// The next record behind a gap, if it counts: its commit begins with it, or another one came after that. Of a commit
+    /// whose beginning is missing nobody knows whether it was ever whole.
+    private func firstProven(
+        _ reader: inout SegmentReader, after sequence: UInt64, _ proof: inout SegmentReader.Found?
+    ) -> SegmentReader.Found? {
+        let found = reader.firstRecord(from: end, before: size) { !$0.isInBase && $0.record.sequence > sequence }
+        guard let found else { return nil }
+        if found.stored.commitStart == found.stored.record.sequence { return found }
+        let gap = proof
+        if prove(found.stored.record.sequence, &reader, &proof) { return found }
+        proof = gap
+        return nil
     }
 
     /// There is always a sector left behind the last commit, and there was before it was written.

@@ -86,13 +86,22 @@ struct StoredRecord {
 }
 
 extension StoredRecord {
+    /// Whether a header says what one of that segment can say.
+    static func isPossible(_ header: UnsafeRawBufferPointer, inSegment number: UInt64) -> Bool {
+        let place = header.number(at: 36, as: UInt32.self)
+        let sequence = header.number(at: 8, as: UInt64.self)
+        let commitStart = header.number(at: 24, as: UInt64.self)
+        let commitStartMax = place & 1 == 1 ? sequenceMax : sequence
+        return (1...sequenceMax).contains(sequence) && commitStart <= commitStartMax && UInt64(place >> 1) <= number
+    }
+
     /// Reads a record of exactly these bytes; nothing if they are not one.
     init?(_ bytes: UnsafeRawBufferPointer, ofSegment number: UInt64) {
         let place = bytes.number(at: 36, as: UInt32.self)
         let sequence = bytes.number(at: 8, as: UInt64.self)
         let commitStart = bytes.number(at: 24, as: UInt64.self)
         let distance = UInt64(place >> 1)
-        guard distance <= number, sequence > 0, max(sequence, commitStart) <= StoredRecord.sequenceMax,
+        guard StoredRecord.isPossible(bytes, inSegment: number),
             bytes.number(at: 4, as: UInt32.self) == StoredRecord.checksum(bytes, ofSegment: number)
         else { return nil }
         isInBase = place & 1 == 1

@@ -3,7 +3,7 @@
 /// Appends to a journal from its own thread, in the order in which it is asked to.
 ///
 /// What arrives while the disk syncs goes out with the next sync, as one commit. When something is refused because of the
-/// disk, so is all that was submitted before that was known: it may rely on it.
+/// disk, so is all that waits by then: it may rely on it. Whoever submits more that does waits for the receipt first.
 public final class JournalWriter: Sendable {
     private let thread: WriterThread
 
