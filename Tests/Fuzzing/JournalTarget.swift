@@ -4,16 +4,22 @@ import Journal
 import SimulatedDevices
 
 /// Holds the reader of journals to its promises: with the bytes as they are, where almost always the checksums are wrong,
-/// and with the checksums made right, as if a journal had written such nonsense.
+/// and with the checksums made right, as if a journal had written such nonsense; alone, and as two segments of which one
+/// follows the other.
 func fuzzJournal(_ bytes: [UInt8]) throws(BrokenPromise) {
-    try promiseRecovery(of: bytes)
-    try promiseRecovery(of: withSoundChecksums(bytes))
+    try promiseRecovery(of: [first: bytes])
+    let sound = withSoundChecksums(bytes)
+    try promiseRecovery(of: [first: sound])
+    let following = withSoundChecksums(bytes, ofSegment: 2)
+    try promiseRecovery(of: [first: sound, second: following])
+    try promiseRecovery(of: [first: bytes, second: following])
 }
 
-private let name = "journal-000000000001"
+private let first = "journal-000000000001"
+private let second = "journal-000000000002"
 
-private func promiseRecovery(of bytes: [UInt8]) throws(BrokenPromise) {
-    let disk = SimulatedDisk(DiskImage(files: [name: bytes]))
+private func promiseRecovery(of files: [String: [UInt8]]) throws(BrokenPromise) {
+    let disk = SimulatedDisk(DiskImage(files: files))
     let inspection: Inspection
     let opened: Journal.Opened
     do {
@@ -21,8 +27,8 @@ private func promiseRecovery(of bytes: [UInt8]) throws(BrokenPromise) {
         opened = try Journal.open(disk, chunkBytes: 512)
     } catch {
         try promiseReadable("\(error)", bytesMax: 300)
-        try promise("\(error)".contains(name), "\(error) does not name the file")
-        try promise(disk.currentImage.files[name] == bytes, "what could not be opened was changed")
+        try promise(files.keys.contains { "\(error)".contains($0) }, "\(error) does not name the file")
+        try promise(disk.currentImage.files == files, "what could not be opened was changed")
         return
     }
     for damage in opened.report.damage { try promiseReadable("\(damage)", bytesMax: 300) }
@@ -32,8 +38,10 @@ private func promiseRecovery(of bytes: [UInt8]) throws(BrokenPromise) {
     let sequences = records.map(\.sequence)
     try promise(
         zip(sequences, sequences.dropFirst()).allSatisfy { $0 < $1 }, "the records are not in order: \(sequences)")
-    if opened.report.isDamaged {
-        try promise(disk.currentImage.files["\(name).aside"] == bytes, "the damaged file was not set aside as it was")
+    for damage in opened.report.damage {
+        try promise(
+            disk.currentImage.files["\(damage.file).aside"] == files[damage.file],
+            "\(damage.file) was not set aside as it was")
     }
     // Nobody appends so many records that the last number comes near.
     guard sequences.last ?? 0 < 1 << 60 else { return }

@@ -1,10 +1,14 @@
 // Makes the checksums of a mutated journal right, so that what is behind them is fuzzed as well.
 
 /// The bytes with sound checksums wherever a header or a record may be meant: a writing down of the format of its own, with
-/// the checksum bit by bit.
-func withSoundChecksums(_ bytes: [UInt8]) -> [UInt8] {
+/// the checksum bit by bit. The header says that it is of that segment, and follows the one before.
+func withSoundChecksums(_ bytes: [UInt8], ofSegment number: UInt8 = 1) -> [UInt8] {
     guard bytes.count >= 512 else { return bytes }
     var bytes = bytes
+    if number > 1 {
+        bytes[16] = number
+        bytes[32] = number - 1
+    }
     bytes.replaceSubrange(508..<512, with: checksum(bytes[..<508]))
     var offset = 512
     while offset + 40 <= bytes.count {
@@ -13,7 +17,7 @@ func withSoundChecksums(_ bytes: [UInt8]) -> [UInt8] {
             offset += 8
             continue
         }
-        let segment: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
+        let segment: [UInt8] = [number, 0, 0, 0, 0, 0, 0, 0]
         let covered = segment + bytes[offset..<offset + 4] + bytes[offset + 8..<offset + length]
         bytes.replaceSubrange(offset + 4..<offset + 8, with: checksum(covered[...]))
         offset += (length + 7) / 8 * 8
