@@ -62,12 +62,20 @@ struct AlarmBook: Sendable {
         handled[id, default: HandledRings()].miss(run)
     }
 
-    /// The clock was set. What was saved by one that was ahead counts from `instant`, and nothing later was missed yet.
+    /// The last instant whose ring is too late when the clock shows `now`, and nothing rings any more.
+    func tooLate(_ id: Alarm.ID, at now: Instant) -> Instant {
+        now.advanced(by: -1 - max(kept[id]?.alarm.lateWindowSeconds ?? 0, Engine.lateSecondsMin))
+    }
+
+    /// The clock was set. What was saved by one that was ahead counts from `instant`, and what is not too late was not missed.
     mutating func pullBack(to instant: Instant) {
         for (id, old) in kept where old.since > instant {
             kept[id] = KeptAlarm(old.alarm, since: instant, place: old.place)
         }
-        for id in handled.keys { handled[id]?.forgetMissed(after: instant) }
+        for id in handled.keys {
+            let tooLate = tooLate(id, at: instant)
+            handled[id]?.forgetMissed(after: tooLate)
+        }
     }
 
     /// Switches off what was saved at `version`, unless its owner has saved it anew since.

@@ -16,7 +16,7 @@ struct HandledRings: Hashable, Sendable {
         missed.add(run)
     }
 
-    /// Nothing can have been missed yet that is later than this.
+    /// Nothing was missed that is later than this.
     mutating func forgetMissed(after instant: Instant) {
         missed.cut(after: instant)
     }

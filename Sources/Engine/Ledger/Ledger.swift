@@ -111,7 +111,7 @@ struct Ledger: Sendable {
         newestMilliseconds = step.to
         let now = step.instant
         // What was missed came after what was saved: what that switched off is found by when it was saved.
-        for ring in past.takeBackMissed(after: now) {
+        for ring in past.takeBackMissed(unlessTooLate: { alarms.tooLate($0, at: now) }) {
             if let version = ring.switchedOff { alarms.switchOnAgain(ring.occurrence.alarm, version: version) }
         }
         alarms.pullBack(to: now)

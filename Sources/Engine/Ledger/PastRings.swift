@@ -26,11 +26,13 @@ struct PastRings: Sendable {
         rings.removeFirst(max(tooMany, tooOld))
     }
 
-    /// The clock was set back before something that is said to have been missed: it was not. Answers with what that changes.
-    mutating func takeBackMissed(after instant: Instant) -> [PastRing] {
+    /// The clock was set back: what is said to have been missed was not, unless an alarm's rings up to the instant that it is
+    /// asked for are too late by that clock as well. Answers with what that changes.
+    mutating func takeBackMissed(unlessTooLate instant: (Alarm.ID) -> Instant) -> [PastRing] {
         var changed: [PastRing] = []
         rings = rings.compactMap { ring in
-            let left = ring.missed(until: instant)
+            guard ring.session == nil else { return ring }
+            let left = ring.missed(until: instant(ring.occurrence.alarm))
             if left != ring { changed.append(ring) }
             return left
         }

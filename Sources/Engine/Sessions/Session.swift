@@ -154,8 +154,8 @@ public struct PastRing: Hashable, Sendable {
     /// Whether its alarm was deleted since: another one of that id has nothing to do with it.
     var isOrphan = false
 
-    /// What is left of several that were missed one after the other when the clock shows an earlier time than the last one's;
-    /// nothing if it shows one before the first. What is dropped is looked at again.
+    /// What is left of several that were missed one after the other if those after an instant were not; nothing if the first
+    /// was not. What is dropped is looked at again.
     func missed(until instant: Instant) -> PastRing? {
         guard session == nil, occurrence.at > instant else { return self }
         guard let firstMissed, firstMissed <= instant else { return nil }
