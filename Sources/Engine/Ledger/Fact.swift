@@ -45,7 +45,7 @@ public enum Fact: Hashable, Sendable {
     case ended(Occurrence, Ending, by: Door?, switchesOff: Instant?)
     /// Occurrences of one alarm, `first` to the last one, were too old when they could have rung.
     case missed(Occurrence, first: Instant, switchesOff: Instant?)
-    /// A session rings on after a restart.
+    /// A session rings on after a restart or a silence.
     case resumed(Occurrence)
     /// The clock was set.
     case clockStepped(from: Int, to: Int)

@@ -96,11 +96,12 @@ struct Ledger: Sendable {
             } else {
                 alarms.ring(ring.occurrence.alarm, ring.occurrence.at)
             }
+        case .resumed(let occurrence): change(occurrence) { $0.resume() }
         case .zoneChanged(let name, let since): (zoneName, machineZoneSince) = (name, since)
         case .healthChanged(let part, let health): self.health[part] = health
         case .clockStepped(let from, let to):
             step(Clock.Step(from: from, to: to))
-        case .planned, .lockBegan, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .resumed, .clockTrusted:
+        case .planned, .lockBegan, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .clockTrusted:
             break
         }
     }

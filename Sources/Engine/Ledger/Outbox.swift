@@ -172,7 +172,7 @@ extension Fact {
     /// Whether a restart would do something else without it.
     fileprivate var isNeeded: Bool {
         switch self {
-        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .resumed, .clockTrusted, .healthChanged:
+        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .clockTrusted, .healthChanged:
             false
         default: true
         }

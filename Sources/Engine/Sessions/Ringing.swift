@@ -70,8 +70,8 @@ extension Engine {
                 turnCount += 1
                 voices[session.occurrence] = Voice(
                     ringingAt: clock.uptime, rampMilliseconds: full, turn: turnCount)
+                note(.resumed(session.occurrence))
             }
-            note(.resumed(session.occurrence))
         }
     }
 
@@ -121,6 +121,8 @@ extension Engine {
         for session in over {
             turnCount += 1
             voices[session.occurrence]?.ring(at: clock.uptime, turn: turnCount)
+            // Whatever a clock says after the next restart: it is not silent for this again.
+            note(.resumed(session.occurrence))
         }
     }
 }

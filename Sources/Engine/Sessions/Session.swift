@@ -80,7 +80,7 @@ public struct Session: Hashable, Sendable {
         public var reason: Reason
         /// Until when, in milliseconds since 1970.
         public var untilMilliseconds: Int
-        /// How long it was to be when it began, as far as that is known.
+        /// How long it was to be when it began, as far as that is known; 0 when it is over.
         var milliseconds: Int?
     }
 
@@ -128,6 +128,11 @@ public struct Session: Hashable, Sendable {
     /// It is silent for a while.
     mutating func pause(_ reason: Pause.Reason, at milliseconds: Int, until: Int) {
         pause = Pause(reason: reason, untilMilliseconds: until, milliseconds: until - milliseconds)
+    }
+
+    /// Its pause is over, by whatever clock.
+    mutating func resume() {
+        pause?.milliseconds = 0
     }
 
     /// Among sessions that ring, the one whose turn came first is heard.
