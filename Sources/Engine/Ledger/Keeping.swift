@@ -83,6 +83,10 @@ extension Engine {
     mutating func watchDisk() {
         guard let batch = outbox.giveUp(uptime: clock.uptime) else { return }
         answerNotKept(batch, reason: outbox.failure ?? "")
+        // Nor for what was to go to the disk next: a snooze that is granted minutes later silences somebody who has got up.
+        let (claim, debts) = outbox.giveUpWaiting()
+        if let claim { reply(.refused(.busy), to: claim.asking) }
+        for debt in debts { reply(debt.ifNotKept, to: debt.asking) }
         let waiting = desk.waiting
         desk.waiting = []
         for (_, asking) in waiting { reply(.refused(.busy), to: asking) }

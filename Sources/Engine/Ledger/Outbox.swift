@@ -148,6 +148,12 @@ struct Outbox: Sendable {
         return batch
     }
 
+    /// Forgets who waits for the batch after the one that is on its way: answers with them.
+    mutating func giveUpWaiting() -> (claim: Claim?, debts: [Debt]) {
+        defer { (claim, debts) = (nil, []) }
+        return (claim, debts)
+    }
+
     /// The batch is durable.
     mutating func kept(_ number: Int) -> Batch? {
         guard let batch, batch.number == number else { return nil }
