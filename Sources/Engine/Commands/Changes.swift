@@ -112,7 +112,8 @@ extension Engine {
     /// What an alarm would ring next if it were saved now, and the calendars were these.
     func next(of alarm: Alarm, calendars: [String: DayCalendar]? = nil) -> PlannedRing? {
         guard alarm.isEnabled, ledger.settings.isEnabled else { return nil }
-        return schedule(alarm, since: clock.instant, calendars: calendars).next(after: clock.instant)
+        let schedule = schedule(alarm, since: clock.instant, calendars: calendars)
+        return schedule.first(after: clock.instant, but: ledger.alarms.handled(alarm.id))
     }
 
     func save(_ settings: Settings) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {

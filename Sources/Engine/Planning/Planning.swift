@@ -56,13 +56,7 @@ extension Engine {
 
     /// The first ring after an instant that has not had its turn.
     func ring(of kept: KeptAlarm, after instant: Instant) -> PlannedRing? {
-        let schedule = schedule(kept)
-        let handled = ledger.alarms.handled(kept.alarm.id)
-        var ring = schedule.next(after: instant)
-        while let found = ring, handled.contains(found.occurrence.at) {
-            ring = schedule.next(after: found.occurrence.at)
-        }
-        return ring
+        schedule(kept).first(after: instant, but: ledger.alarms.handled(kept.alarm.id))
     }
 
     /// From when on an alarm's rings count that have not had their turn: since it is there as it is, and so is everything
@@ -90,6 +84,15 @@ extension Engine {
             // The same zone by new rules.
             planAll()
         }
+    }
+}
+
+extension Schedule {
+    /// The first ring after an instant that has not had its turn.
+    func first(after instant: Instant, but handled: HandledRings) -> PlannedRing? {
+        var ring = next(after: instant)
+        while let found = ring, handled.contains(found.occurrence.at) { ring = next(after: found.occurrence.at) }
+        return ring
     }
 }
 
