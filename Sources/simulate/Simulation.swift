@@ -82,21 +82,38 @@ private struct Outcome: Sendable {
 }
 
 extension Simulation.Failure {
-    /// The same failure with as few happenings as still come to one: whoever looks into it has less to read.
+    /// The same failure with as few alarms and happenings as still break the same promise: whoever looks into it has less
+    /// to read.
     func shortened(defect: (@Sendable () -> Defect)? = nil) -> Simulation.Failure {
         var best = self
-        var index = 0
-        while index < best.night.happenings.count {
-            var night = best.night
-            night.happenings.remove(at: index)
-            let world = World(night, defect: defect?())
-            world.run()
-            if let violation = world.watcher.violation {
+        var isShorter = true
+        while isShorter {
+            isShorter = false
+            for leaveOut in best.night.parts.reversed() {
+                var night = best.night
+                leaveOut(&night)
+                let world = World(night, defect: defect?())
+                world.run()
+                guard let violation = world.watcher.violation, violation.promise == best.violation.promise else {
+                    continue
+                }
                 best = Simulation.Failure(night: night, violation: violation, lastInputs: world.last.words)
-            } else {
-                index += 1
+                isShorter = true
             }
         }
         return best
     }
+}
+
+extension Night {
+    /// Whatever can be left out of it. Leaving one out moves none that comes before it.
+    fileprivate var parts: [(inout Night) -> Void] {
+        alarms.indices.map { index in { $0.alarms.remove(at: index) } }
+            + happenings.indices.map { index in { $0.happenings.remove(at: index) } }
+    }
+}
+
+extension String {
+    /// Which promise it says is broken.
+    fileprivate var promise: Substring { prefix { $0 != ":" } }
 }

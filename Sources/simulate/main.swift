@@ -1,6 +1,5 @@
 // simulate: nights on a bedside in a house that fails, with every promise watched.
 
-import Engine
 import Glibc
 
 let usage = """
@@ -65,6 +64,7 @@ while let word = words.popFirst() {
     }
 }
 guard let count else { wrong("--nights is missing") }
+guard !first.addingReportingOverflow(count).overflow else { wrong("there are not so many nights") }
 
 var simulation = Simulation(seed: seed, faults: faults)
 simulation.run(count, from: first)
@@ -77,7 +77,10 @@ if let failure, !isJSON {
     for (at, happening) in failure.night.happenings { print("  \(at) ms: \(happening)") }
     print("The last of it:")
     for line in failure.lastInputs { print("  \(line)") }
-    print("Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number)")
+    let kinds = Happening.Kind.allCases.filter(faults.contains).map(\.rawValue).joined(separator: ",")
+    print(
+        "Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults "
+            + (faults.count == Happening.Kind.allCases.count ? "all" : kinds.isEmpty ? "none" : kinds))
 }
 let names = Happening.Kind.allCases.filter(faults.contains).map { "\"\($0.rawValue)\"" }.joined(separator: ",")
 print(

@@ -23,11 +23,12 @@ import Testing
     /// engine does changes this.
     @Test func nights_areTheSameEverywhere() throws {
         let run = try simulate(["--nights", "20", "--seed", "1", "--json"])
-        #expect(run.output.contains("\"trace\":\"fd025f613e986037\""), "\(run.output)")
+        #expect(run.output.contains("\"trace\":\"668e31b09ca516ac\""), "\(run.output)")
     }
 
     @Test(arguments: [
         [], ["--nights"], ["--nights", "many"], ["--nights", "-1"], ["--nights", "1", "--faults", "ghosts"], ["--what"],
+        ["--nights", "9223372036854775807", "--from", "5"],
     ])
     func wrongUsage_exitsWith2(arguments: [String]) throws {
         let run = try simulate(arguments)

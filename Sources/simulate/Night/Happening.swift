@@ -63,18 +63,4 @@ extension Happening {
     enum Kind: String, CaseIterable {
         case power, crash, suspend, clock, zone, disk, camera, buttons, people
     }
-
-    var kind: Kind {
-        switch self {
-        case .powerCut: .power
-        case .crash: .crash
-        case .suspend: .suspend
-        case .clockStep, .clockSet: .clock
-        case .zone: .zone
-        case .disk, .diskMended, .diskSpeed: .disk
-        case .camera: .camera
-        case .button, .hold: .buttons
-        case .ask: .people
-        }
-    }
 }

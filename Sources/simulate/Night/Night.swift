@@ -3,7 +3,6 @@
 import Alarms
 import CivilTime
 import Engine
-import SimulatedDevices
 
 /// A day of a house, from one evening to the next.
 struct Night: Sendable {
@@ -11,9 +10,9 @@ struct Night: Sendable {
     let number: Int
     /// When it begins, in milliseconds since 1970.
     let start: Int
-    let zone: Zone
+    let zoneIndex: Int
     /// The alarms that are set in the evening.
-    let alarms: [Alarm]
+    var alarms: [Alarm]
     let settings: Settings
     /// What happens, in order; milliseconds since the beginning.
     var happenings: [(at: Int, Happening)]
@@ -25,8 +24,8 @@ struct Night: Sendable {
         self.seed = seed
         self.number = number
         var chance = Chance(seed: seed, number)
-        let zone = SimulatedZones.all[chance.number(in: 0...SimulatedZones.all.count - 1)]
-        self.zone = zone
+        zoneIndex = chance.number(in: 0...SimulatedZones.all.count - 1)
+        let zone = SimulatedZones.all[zoneIndex]
         let day = Night.drawDay(&chance)
         let evening = CivilDateTime(day, ClockTime(hour: 18, minute: 0) ?? .midnight)
         start = Night.instant(evening, in: zone).secondsSince1970 * 1000

@@ -4,144 +4,237 @@ import Alarms
 import CivilTime
 import Engine
 
-/// Works out by itself what is due.
+/// Works out by itself what is due, from what was acknowledged and the best time that can be known.
 struct DueWatch {
     private struct Line {
-        var schedule: Schedule?
-        /// Since when it has been as it is.
-        var since = Instant.earliest
-        /// What is due after this has not been asked for yet.
-        var cursor: Instant
+        var kept: Book.Kept
+        var rings: [FoundRing]
     }
 
     private var lines: [Alarm.ID: Line] = [:]
-    private var isStale = true
-    private var zone: Zone?
-    private var zoneName: String?
-    private var zoneSince = Instant.earliest
-    /// How far the best time that the engine knows is from what it really is.
-    private var clockError = 0
-    private(set) var nextLookAt: Int?
+    /// As they were before what was given last.
+    private var before: [Alarm.ID: Line] = [:]
+    private var revision = -1
+    private var zone = -1
+    /// What is due by then has been asked for.
+    private var cursor = Int.min
+    /// Whether the machine was in another zone when it was started last.
+    private var hasMoved = false
+    /// The latest that it has been.
+    private var latest = Int.min
+    /// The days that were looked through.
+    private var seconds = 0...0
+    /// What must have its turn although the clock has shown its time already.
+    private var owed: Set<Occurrence> = []
+    /// Everything that the engine said was missed, and was believed.
+    private var missed: Set<Missed> = []
+    /// When the next ring is to be asked for, by the best-known clock.
+    private var nextMilliseconds = Int.min
+
+    /// Some occurrences, from the first to the last, that are said to be missed.
+    struct Missed: Hashable {
+        var first: Int
+        var last: Occurrence
+    }
 
     /// So long after its time an alarm may begin.
     private static let graceMilliseconds = 1000
+    /// Whatever comes this late was on time.
+    static let lateSecondsMin = 2
 
-    /// Records have become durable, some of which may plan alarms anew.
-    mutating func changed(by entries: [Entry]) {
-        for entry in entries {
-            switch entry.fact {
-            case .alarmSaved(let alarm, _): lines[alarm.id] = nil
-            case .alarmDeleted(let id): lines[id] = nil
-            case .clockStepped: lines = lines.mapValues { Line(schedule: nil, cursor: $0.cursor) }
-            case .settingsSaved(let settings, _, _):
-                let saved = Instant(secondsSince1970: entry.millisecondsSince1970 / 1000)
-                let hasMoved = settings.zoneName != zoneName
-                zoneName = settings.zoneName
-                if hasMoved { zoneSince = saved }
-                lines = lines.mapValues { Line(schedule: nil, cursor: hasMoved ? max($0.cursor, saved) : $0.cursor) }
-            case .ended(let occurrence, _, _, _?), .missed(let occurrence, _, _?):
-                lines[occurrence.alarm]?.schedule = nil
-            default: continue
+    // MARK: what is planned
+
+    /// Whether an occurrence was to ring before what was given last, or is now, and counts.
+    func isPlanned(_ occurrence: Occurrence, _ book: Book) -> Bool {
+        [lines, before].contains { lines in
+            guard let line = lines[occurrence.alarm] else { return false }
+            let second = occurrence.at.secondsSince1970
+            let since = book.since(line.kept) / 1000
+            return second >= since && line.rings.contains { $0.second == second }
+        }
+    }
+
+    /// How late an alarm rings.
+    func windowSeconds(_ id: Alarm.ID) -> Int {
+        let windows = [lines[id], before[id]].compactMap { $0?.kept.alarm.lateWindowSeconds }
+        return max(windows.max() ?? 0, DueWatch.lateSecondsMin)
+    }
+
+    /// The first ring of an alarm after a time that has not had its turn; nothing where there is none, or none is certain.
+    func next(_ id: Alarm.ID, after milliseconds: Int, isKnown: (Occurrence) -> Bool) -> FoundRing? {
+        lines[id]?.rings.first { ring in
+            ring.second * 1000 > milliseconds && !isKnown(Occurrence(alarm: id, ring))
+        }
+    }
+
+    // MARK: what happens
+
+    /// The service has started again, and does not know of what nobody could write down.
+    mutating func forgot(_ occurrence: Occurrence) {
+        if !hasMoved { owed.insert(occurrence) }
+    }
+
+    /// The best-known clock shows an earlier time: what comes again has not had its turn, and what was missed is judged by
+    /// the clock as it is now, if that is to be trusted.
+    mutating func clockWasSetBack(to now: Int, isTrusted: Bool) {
+        cursor = min(cursor, now)
+        nextMilliseconds = Int.min
+        if isTrusted { missed = [] }
+    }
+
+    /// Notes what has become due, and plans what has changed. `isCalled` says that the engine was given something just now.
+    mutating func prepare(_ book: Book, _ now: Int, _ world: World, isCalled: Bool, isStart: Bool) {
+        let isChanged = revision != book.revision || zone != world.zoneIndex || !seconds.contains(now / 1000)
+        if isCalled { before = lines }
+        // What is planned anew by a start was not planned before.
+        if isStart {
+            // Since when it is in another zone was not written down: nobody knows what was due in between.
+            hasMoved = zone != world.zoneIndex
+            if hasMoved { owed = [] }
+            plan(book, world, now)
+            before = lines
+            // That the clock had been set back may not have been written down.
+            cursor = max(cursor, min(latest, now))
+        }
+        let limit = isCalled ? now : now - DueWatch.graceMilliseconds
+        if limit >= nextMilliseconds { sweep(to: limit) }
+        cursor = max(cursor, limit)
+        latest = max(latest, cursor)
+        if isChanged, !isStart { plan(book, world, now) }
+    }
+
+    /// When to look, by the world's time, if nothing happens.
+    func nextLookAt(_ ahead: Int) -> Int? {
+        nextMilliseconds == Int.min || nextMilliseconds == Int.max
+            ? nil : nextMilliseconds + DueWatch.graceMilliseconds - ahead
+    }
+
+    private mutating func sweep(to limit: Int) {
+        for (id, line) in lines {
+            for ring in line.rings where ring.isSure && cursor < ring.second * 1000 && ring.second * 1000 <= limit {
+                owed.insert(Occurrence(alarm: id, ring))
             }
-            isStale = true
         }
+        findNext(after: limit)
     }
 
-    /// The service has started again: whatever has become due meanwhile is asked for.
-    mutating func restarted(_ model: Model, in zone: Zone) {
-        // Since when it is in another zone was not written down: nobody knows what was due in between.
-        if model.zoneName != zone.name || model.settings.zoneName != zoneName { self.zone = nil }
-        zoneName = model.settings.zoneName
-        lines = lines.mapValues { Line(schedule: nil, cursor: $0.cursor) }
-        isStale = true
-    }
-
-    /// When an alarm rings next after an instant, by what is durable.
-    func next(_ id: Alarm.ID, after instant: Instant) -> Instant? {
-        lines[id]?.schedule?.next(after: instant)?.occurrence.at
-    }
-
-    /// Whether an alarm rings at an instant, by what is durable.
-    func isPlanned(_ occurrence: Occurrence) -> Bool {
-        next(occurrence.alarm, after: occurrence.at.advanced(by: -1)) == occurrence.at
-    }
-
-    /// Plans what has changed, as of now.
-    mutating func prepare(_ status: Status, _ world: World, _ model: Model) {
-        let error = status.nowMilliseconds - world.givenAt
-        let now = Instant(secondsSince1970: (world.now + error) / 1000)
-        if zone != world.zone || error != clockError {
-            // In another zone, and when the clock was set, all is planned anew.
-            lines = lines.mapValues { Line(schedule: nil, cursor: zone != world.zone ? now : min($0.cursor, now)) }
-            if zone != world.zone { zoneSince = now }
-            zone = world.zone
-            isStale = true
-        }
-        clockError = error
-        if isStale { plan(model, now, world) }
-    }
-
-    /// Looks whether everything that is due has had its turn.
-    mutating func look(_ status: Status, _ world: World, _ watcher: Watcher) {
-        let nowMilliseconds = world.now + clockError
-        let now = Instant(secondsSince1970: nowMilliseconds / 1000)
-        guard status.isClockTrusted else {
-            nextLookAt = nil
-            return
-        }
-        var first = Instant.latest
-        for id in lines.keys.sorted() {
-            guard var line = lines[id], let schedule = line.schedule else { continue }
-            line.cursor = max(line.cursor, min(line.since, now), min(zoneSince, now))
-            while let at = schedule.next(after: line.cursor)?.occurrence.at {
-                guard at.secondsSince1970 * 1000 + DueWatch.graceMilliseconds <= nowMilliseconds else {
-                    first = min(first, at)
-                    break
-                }
-                line.cursor = at
-                let occurrence = Occurrence(alarm: id, at: at)
-                // One that rang its only ring is off before that is durable.
-                let isOn = world.engine.alarm(id)?.alarm.isEnabled == true
-                guard isOn, !watcher.sessions.isKnown(occurrence, world) else { continue }
-                // What was saved by a clock that nobody trusted counts from another time as soon as that is set.
-                if watcher.hoped.alarms[id].map({ $0.since < at }) ?? false {
-                    watcher.broke(1, "\(occurrence) is due, and neither rings nor was missed")
-                }
+    /// Whatever is owed has its turn now, if anybody can tell.
+    mutating func collect(_ watcher: Watcher, _ now: Int) {
+        guard !owed.isEmpty else { return }
+        for occurrence in owed.sorted(by: { ($0.at, $0.alarm) < ($1.at, $1.alarm) }) {
+            let late = now - occurrence.at.secondsSince1970 * 1000
+            let isPlanned = [lines, before].contains { lines in
+                lines[occurrence.alarm]?.rings.contains(FoundRing(second: occurrence.at.secondsSince1970)) == true
             }
-            lines[id] = line
-        }
-        nextLookAt =
-            first == .latest
-            ? nil : first.secondsSince1970 * 1000 + DueWatch.graceMilliseconds - clockError
-    }
-
-    private func zone(of alarm: Alarm, _ model: Model, _ world: World) -> Zone {
-        let name = alarm.zoneName ?? model.settings.zoneName
-        return name.flatMap { name in SimulatedZones.all.first { $0.name == name } } ?? world.zone
-    }
-
-    /// Whether an alarm rings at an instant, by what may not be durable yet.
-    func isPlanned(_ occurrence: Occurrence, by model: Model, _ world: World) -> Bool {
-        guard let kept = model.alarms[occurrence.alarm], kept.alarm.isEnabled else { return false }
-        let before = occurrence.at.advanced(by: -1)
-        let schedule = Schedule(kept.alarm, in: zone(of: kept.alarm, model, world), since: min(kept.since, before))
-        return schedule.next(after: before)?.occurrence.at == occurrence.at
-    }
-
-    private mutating func plan(_ model: Model, _ now: Instant, _ world: World) {
-        isStale = false
-        lines = lines.filter { model.alarms[$0.key] != nil }
-        for (id, kept) in model.alarms {
-            guard lines[id]?.schedule == nil else { continue }
-            guard kept.alarm.isEnabled, model.settings.isEnabled else {
-                lines[id] = Line(schedule: nil, cursor: now)
-                continue
+            // What was saved by a clock that nobody trusted counts from another time as soon as that is set.
+            let kept = watcher.book.alarms[occurrence.alarm]
+            let isTooEarly = kept?.doubt != nil && now - late <= kept?.since.upperBound ?? 0
+            if late < 0 || !isPlanned || isTooEarly || watcher.sessions.hasRung(occurrence) || wasMissed(occurrence) {
+                owed.remove(occurrence)
+            } else if late <= windowSeconds(occurrence.alarm) * 1000 || watcher.clock.isTrusted {
+                watcher.broke(1, "\(occurrence) is due, and neither rings nor was missed")
             }
-            let zone = zone(of: kept.alarm, model, world)
-            let since = min(kept.since, now)
-            lines[id] = Line(
-                schedule: Schedule(kept.alarm, in: zone, since: since), since: max(kept.since, model.enabledSince),
-                cursor: max(lines[id]?.cursor ?? .earliest, min(max(since, model.enabledSince), now)))
         }
+    }
+
+    private mutating func plan(_ book: Book, _ world: World, _ now: Int) {
+        (revision, zone) = (book.revision, world.zoneIndex)
+        seconds = now / 1000 - 3 * 86_400...now / 1000 + 2 * 86_400
+        lines = book.alarms.mapValues { kept in
+            var rings = book.settings.isEnabled ? self.rings(kept, book, world, seconds) : []
+            if !kept.isCertain { for index in rings.indices { rings[index].isSure = false } }
+            return Line(kept: kept, rings: rings)
+        }
+        findNext(after: cursor)
+    }
+
+    private func rings(_ kept: Book.Kept, _ book: Book, _ world: World, _ seconds: ClosedRange<Int>) -> [FoundRing] {
+        RingFinder(
+            alarm: kept.alarm, zone: book.zone(of: kept.alarm, machine: world.zoneIndex),
+            calendar: kept.alarm.calendarName.flatMap { book.calendars[$0] },
+            since: kept.since.lowerBound / 1000...kept.since.upperBound / 1000
+        ).rings(seconds)
+    }
+
+    private mutating func findNext(after milliseconds: Int) {
+        var next = Int.max
+        for line in lines.values {
+            if let ring = line.rings.first(where: { $0.second * 1000 > milliseconds }) {
+                next = min(next, ring.second * 1000)
+            }
+        }
+        nextMilliseconds = next
+    }
+
+    // MARK: what was missed
+
+    /// What is said to be missed.
+    private func said(_ history: [PastRing]) -> Set<Missed> {
+        var said: Set<Missed> = []
+        for ring in history where ring.ending == .missed {
+            let first = (ring.firstMissed ?? ring.occurrence.at).secondsSince1970
+            said.insert(Missed(first: first, last: ring.occurrence))
+        }
+        return said
+    }
+
+    /// The service has started again: what was missed and could not be written down was not missed.
+    mutating func restarted(_ history: [PastRing]) {
+        missed.formIntersection(said(history))
+    }
+
+    /// Judges whatever is said to be missed.
+    mutating func judge(_ history: [PastRing], _ watcher: Watcher, _ now: Int) {
+        let said = said(history)
+        guard said != missed else { return }
+        for run in said.subtracting(missed) { judge(run, watcher, now) }
+        missed = said
+    }
+
+    private func judge(_ run: Missed, _ watcher: Watcher, _ now: Int) {
+        if !watcher.clock.isTrusted { watcher.broke(1, "\(run.last) was missed, and nobody knew the time") }
+        if now - run.last.at.secondsSince1970 * 1000 <= windowSeconds(run.last.alarm) * 1000 {
+            watcher.broke(1, "\(run.last) was missed, and is not too late")
+        }
+        let first = Occurrence(alarm: run.last.alarm, at: Instant(secondsSince1970: run.first))
+        for occurrence in [first, run.last] where watcher.sessions.hasRung(occurrence) {
+            watcher.broke(1, "\(occurrence) was missed, and has rung")
+        }
+    }
+
+    /// Whether an occurrence is among those that were missed.
+    func wasMissed(_ occurrence: Occurrence) -> Bool {
+        missed.contains { run in
+            run.last.alarm == occurrence.alarm
+                && run.first...max(run.first, run.last.at.secondsSince1970) ~= occurrence.at.secondsSince1970
+        }
+    }
+
+    /// The last that was missed of an alarm.
+    func lastMissed(_ id: Alarm.ID) -> Int? {
+        missed.lazy.filter { $0.last.alarm == id }.map(\.last.at.secondsSince1970).max()
+    }
+
+    /// The first ring of an alarm after a time, if the book were this.
+    func firstRing(
+        _ id: Alarm.ID, after now: Int, _ book: Book, _ world: World, isKnown: (Occurrence) -> Bool
+    ) -> Int? {
+        guard book.settings.isEnabled, let kept = book.alarms[id] else { return nil }
+        return rings(kept, book, world, now / 1000...now / 1000 + 2 * 86_400).first { ring in
+            ring.second * 1000 > now && !isKnown(Occurrence(alarm: id, ring))
+        }?.second
+    }
+}
+
+extension Book {
+    /// The earliest time whose rings of an alarm count.
+    fileprivate func since(_ kept: Kept) -> Int {
+        max(kept.since.lowerBound, onSince, kept.alarm.calendarName.flatMap { calendarsSince[$0] } ?? Int.min)
+    }
+}
+
+extension Occurrence {
+    fileprivate init(alarm: Alarm.ID, _ ring: FoundRing) {
+        self.init(alarm: alarm, at: Instant(secondsSince1970: ring.second))
     }
 }

@@ -1,4 +1,4 @@
-// Promise 8: every request is answered once. And promise 3, as far as commands could break it.
+// Promise 8: every request is answered once, and one that comes again as before. Promise 4: what was acknowledged is durable.
 
 import Alarms
 import CivilTime
@@ -6,76 +6,186 @@ import Engine
 
 /// Follows what was asked for.
 struct RequestWatch {
-    private struct Line {
+    struct Line {
         var command: Command
         var at: Int
-        /// The ring that the command would be a way to escape.
-        var locked: Occurrence?
+        /// The same by the best-known clock.
+        var bestAt: Int
+        /// How often it was asked for and not answered.
+        var openCount = 1
+        var reply: Reply?
+        /// The alarms that it would be a way to escape.
+        var escaped: Set<Alarm.ID>
+        var mustWait: Bool
+        /// The session that was heard.
+        var heard: Occurrence?
+        /// The day of the ring that was to be skipped then.
+        var nextDate: CivilDate?
+        var changeCount: Int
     }
 
-    private var open: [String: Line] = [:]
+    private var lines: [String: Line] = [:]
+    /// What was answered that it was not kept: a disk that failed may have it all the same.
+    private var failed: [Line] = []
+    private var settling: [Line] = []
 
     /// Nobody waits longer than this for an answer, however slow the disk is.
-    private static let patienceMilliseconds = 3_600_000
+    private static let patienceMilliseconds = 30_000
 
-    mutating func asked(_ command: Command, _ request: Request, _ model: Model, _ due: DueWatch, _ world: World) {
-        guard open[request.id] == nil else { return }
-        open[request.id] = Line(command: command, at: world.now, locked: locked(command, model, due, world))
+    mutating func asked(_ command: Command, _ request: Request, _ watcher: Watcher, _ world: World) {
+        guard lines[request.id] == nil else {
+            lines[request.id]?.openCount += 1
+            return
+        }
+        let lock = watcher.lock(world)
+        lines[request.id] = Line(
+            command: command, at: world.now, bestAt: watcher.bestNow(world),
+            escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(command),
+            heard: watcher.heard, nextDate: watcher.nextDate(command, world), changeCount: watcher.clock.changeCount)
     }
 
-    mutating func answered(_ request: Request, _ reply: Reply, _ watcher: Watcher) {
-        guard let line = open.removeValue(forKey: request.id), case .done(let outcome) = reply else { return }
-        if !isDurable(line.command, outcome, watcher.model) {
-            watcher.broke(4, "\(line.command) was acknowledged, and is not durable")
+    /// Whether somebody asks for the same once more.
+    func isRepeated(_ input: Input) -> Bool {
+        guard case .command(_, let request) = input, let line = lines[request.id] else { return false }
+        return line.openCount > 1 || line.reply != nil
+    }
+
+    mutating func answered(_ request: Request, _ reply: Reply, _ watcher: Watcher, _ world: World) {
+        guard let line = lines[request.id], line.openCount > 0 else {
+            return watcher.broke(8, "\(request.id) was answered twice, or never asked: \(reply)")
         }
-        guard let locked = line.locked, watcher.model.ended[locked] == nil else { return }
-        watcher.broke(3, "\(line.command) was a way to escape \(locked)")
+        lines[request.id]?.openCount -= 1
+        if let before = line.reply {
+            if before != reply { watcher.broke(8, "\(request.id) was answered \(before), and then \(reply)") }
+            return
+        }
+        lines[request.id]?.reply = reply
+        switch reply {
+        case .refused(.notKept): failed.append(line)
+        case .refused: break
+        case .done(let outcome):
+            let lock = watcher.lock(world)
+            let escaped = line.escaped.intersection(lock.escaped(by: line.command, world))
+            if let id = escaped.min() { watcher.broke(3, "\(line.command) was a way to escape \(id)") }
+            if line.mustWait, lock.mustWait(line.command) {
+                watcher.broke(3, "\(line.command) was done while it rings")
+            }
+            var asked = line.asked(watcher, world)
+            // It was decided when it was asked for, or when what was asked for before was durable.
+            if case .skip(let id) = line.command, let date = line.nextDate,
+                watcher.book.alarms[id]?.alarm.skipped.contains(date) == false,
+                world.engine.alarm(id)?.alarm.skipped.contains(date) == true
+            {
+                asked.nextDate = date
+            }
+            watcher.book.apply(asked)
+            judge(line, outcome, watcher)
+        }
     }
 
     /// Who waits for an answer when the service dies gets none.
     mutating func died() {
-        open = [:]
+        for (_, line) in lines where line.openCount > 0 && line.reply == nil { failed.append(line) }
+        lines = [:]
+    }
+
+    /// What may be true although nobody was told so: a restart may find all that was on its way to the disk, or was refused
+    /// by it; otherwise only what a slow disk has taken after all is true.
+    func perhaps(_ watcher: Watcher, _ world: World) -> [Asked] {
+        let asked = watcher.isStart ? settling + failed : settling
+        return asked.map { line in
+            var asked = line.asked(watcher, world)
+            asked.isCertain = false
+            return asked
+        }
+    }
+
+    /// The clock shows an earlier time: what was asked for later counts from now.
+    mutating func clockWasSetBack(to now: Int) {
+        for id in lines.keys where lines[id]?.reply == nil { lines[id]?.bestAt.lower(to: now) }
+        for index in failed.indices { failed[index].bestAt.lower(to: now) }
+    }
+
+    /// Something was kept: what failed before has failed for good, or is true now.
+    mutating func kept() {
+        (settling, failed) = (settling + failed, [])
+    }
+
+    /// Whatever is true is known to be. Answers with the alarms that may be as they are by what was not acknowledged.
+    mutating func settle(isStart: Bool) -> [Alarm.ID] {
+        let settled = settling + (isStart ? failed : [])
+        settling = []
+        // A restart finds what there is.
+        if isStart { failed = [] }
+        return settled.flatMap { line -> [Alarm.ID] in
+            switch line.command {
+            case .save(let alarm): [alarm.id]
+            case .restore(let file, _): file.alarms.map(\.id)
+            default: []
+            }
+        }
     }
 
     func finish(_ world: World, _ watcher: Watcher) {
         // A machine that sleeps answers when it wakes.
         guard world.isRunning else { return }
-        for (id, line) in open.sorted(by: { $0.key < $1.key })
-        where world.now - line.at > RequestWatch.patienceMilliseconds {
+        for (id, line) in lines.sorted(by: { $0.key < $1.key })
+        where line.openCount > 0 && world.now - line.at > RequestWatch.patienceMilliseconds {
             watcher.broke(8, "\(id) was never answered: \(line.command)")
         }
     }
 
     /// Whether what was acknowledged is durable, as far as it can be told from the records.
-    private func isDurable(_ command: Command, _ outcome: Outcome, _ model: Model) -> Bool {
-        switch command {
-        case .save(let alarm): model.alarms[alarm.id]?.alarm.challenges == alarm.challenges
-        case .delete(let id): model.alarms[id] == nil
-        case .saveSettings(let settings): model.settings == settings
-        case .enrol(let code): model.codes.contains(code.label)
-        case .forget(let label): !model.codes.contains(label)
-        default: true
+    private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher) {
+        let model = watcher.model
+        var isDurable = true
+        switch line.command {
+        case .save(let alarm): isDurable = watcher.book.holds(alarm.id, model)
+        case .delete(let id), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _):
+            isDurable = watcher.book.holds(id, model)
+        case .restore(let file, _): isDurable = file.alarms.allSatisfy { watcher.book.holds($0.id, model) }
+        case .saveSettings(let settings): isDurable = model.settings == settings
+        case .saveCalendar(let name, let calendar): isDurable = model.calendars[name] == calendar
+        case .enrol(let code): isDurable = model.codes[code.label] == code
+        case .forget(let label): isDurable = model.codes[label] == nil
+        case .stop:
+            if outcome == .done, let heard = line.heard, !heard.alarm.isEmpty {
+                isDurable = model.ended[heard] != nil || model.snoozes[heard] ?? 0 > 0 || model.rests[heard] ?? 0 > 0
+            }
+        case .snooze:
+            if case .snoozed(let until, _) = outcome, let heard = line.heard {
+                isDurable = model.snoozes[heard] ?? 0 > 0
+                if line.changeCount == watcher.clock.changeCount { watcher.wasPromised(until) }
+            }
+        case .answer, .unlock, .hold, .testRing, .preflight: break
         }
+        if !isDurable { watcher.broke(4, "\(line.command) was acknowledged, and is not durable") }
     }
+}
 
-    /// The ring that a command would be a way to escape, if it is locked.
-    private func locked(_ command: Command, _ model: Model, _ due: DueWatch, _ world: World) -> Occurrence? {
-        let id: Alarm.ID
-        switch command {
-        case .delete(let alarm), .enable(let alarm, false), .skip(let alarm): id = alarm
-        case .save(let alarm) where alarm.challenges.isEmpty: id = alarm.id
-        default: return nil
+extension Int {
+    fileprivate mutating func lower(to bound: Int) { self = Swift.min(self, bound) }
+}
+
+extension RequestWatch.Line {
+    /// As it is, if it is done now.
+    fileprivate func asked(_ watcher: Watcher, _ world: World) -> Asked {
+        let now = watcher.bestNow(world)
+        return Asked(
+            command: command, span: min(bestAt, now)...max(bestAt, now),
+            doubt: watcher.clock.isTrusted ? nil : at...world.now, zoneIndex: world.zoneIndex,
+            nextDate: watcher.nextDate(command, world))
+    }
+}
+
+extension Book {
+    /// Whether an alarm is durable as it is here, or is switched off by its last ring.
+    fileprivate func holds(_ id: Alarm.ID, _ model: Model) -> Bool {
+        guard var durable = model.alarms[id]?.alarm, let alarm = alarms[id]?.alarm else {
+            return model.alarms[id] == nil && alarms[id] == nil
         }
-        guard let kept = model.alarms[id], kept.alarm.isEnabled, !kept.alarm.challenges.isEmpty,
-            model.settings.lockSeconds > 0, model.settings.isEnabled
-        else { return nil }
-        let status = world.engine.status(nextCount: 0)
-        let now = Instant(secondsSince1970: status.nowMilliseconds / 1000)
-        guard let next = due.next(id, after: now), next <= now.advanced(by: model.settings.lockSeconds - 60) else {
-            return nil
-        }
-        let occurrence = Occurrence(alarm: id, at: next)
-        // One that has rung by a clock that was set back is no more to be escaped.
-        return world.watcher.sessions.isKnown(occurrence, world) ? nil : occurrence
+        if alarm.isForFewDays { durable.isEnabled = alarm.isEnabled }
+        return durable.plain.withoutDates == alarm.withoutDates
+            && durable.dates.allSatisfy { alarm.dates[$0.key] == $0.value }
     }
 }

@@ -4,174 +4,204 @@ import Alarms
 import CivilTime
 import Engine
 
-/// Sees everything that goes into an engine and comes out of it, and compares it with what was promised.
+/// Sees everything that goes into an engine and comes out of it, and compares it with what was promised: by a clock of its
+/// own, a book of its own, and a planner of its own.
 final class Watcher {
     /// The first promise that was broken, in words.
     private(set) var violation: String?
     /// How many sessions began.
     private(set) var ringCount = 0
-    var model = Model()
-    /// What is durable, in order.
-    private var durable: [Entry] = []
-    /// What is on its way to the disk, and what was refused since something was last kept: a restart may find one of these,
-    /// for nobody knows what a failing disk has taken.
-    private var perhaps: [[Entry]] = []
-    private var isOnItsWay = false
-    /// Whether the alarms may have changed since they were compared.
-    private var areAlarmsStale = true
-    var sessions = SessionWatch()
+    private(set) var clock = BestKnownClock()
+    var book = Book()
+    /// The book before what was given last.
+    private(set) var bookBefore = Book()
+    private(set) var journal = JournalWatch()
+    private(set) var sessions = SessionWatch()
     var due = DueWatch()
-    var requests = RequestWatch()
+    private(set) var requests = RequestWatch()
     private var sound: SoundOrder?
+    /// When the watcher looked last, by the world's time and by the best-known clock.
+    private var lookedAt: (world: Int, best: Int)?
+    private(set) var isStart = false
+    /// Until when somebody was told that it is silent.
+    private var promisedUntil: Int?
+
+    /// What the durable records say.
+    var model: Model { journal.model }
 
     func broke(_ promise: Int, _ words: @autoclosure () -> String) {
         if violation == nil { violation = "promise \(promise): \(words())" }
     }
 
     /// When the watcher wants to look, if nothing happens: a moment after something should have rung.
-    var nextLookAt: Int? { [due.nextLookAt, sessions.nextLookAt].compactMap(\.self).min() }
+    func nextLookAt(_ world: World) -> Int? {
+        let ahead = clock.now(wall: world.wallMilliseconds) - world.now
+        return [due.nextLookAt(ahead), sessions.nextLookAt].compactMap(\.self).min()
+    }
+
+    /// The best time that can be known now.
+    func bestNow(_ world: World) -> Int { clock.now(wall: world.wallMilliseconds) }
+
+    /// The session that is heard.
+    var heard: Occurrence? { sound?.occurrence }
+
+    /// Whether an occurrence has had its turn.
+    func isKnown(_ occurrence: Occurrence) -> Bool { sessions.hasRung(occurrence) || due.wasMissed(occurrence) }
+
+    /// The day of the ring that is to be skipped.
+    func nextDate(_ command: Command, _ world: World) -> CivilDate? {
+        guard case .skip(let id) = command, let alarm = book.alarms[id]?.alarm,
+            let second = due.firstRing(id, after: bestNow(world), book, world, isKnown: { isKnown($0) })
+        else { return nil }
+        return CivilDate(dayNumber: book.zone(of: alarm, machine: world.zoneIndex).day(at: second))
+    }
+
+    /// What is locked now.
+    func lock(_ world: World) -> LockWatch {
+        LockWatch(book: book, due: due, sessions: sessions, now: bestNow(world))
+    }
 
     // MARK: what passes
 
     func willGive(_ input: Input, _ world: World) {
-        sessions.willGive(input, at: world.now)
+        bookBefore = book
+        sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: book.codes, at: world.now)
+    }
+
+    /// The machine's clock was set.
+    func clockWasSet(from old: Int, to new: Int) {
+        clock.wasSet(from: old, to: new, newest: model.newestMilliseconds)
+    }
+
+    /// The machine's clock is known to be right.
+    func clockIsTrusted(_ world: World) {
+        guard !clock.isTrusted else { return }
+        clock.trust()
+        book.clockIsTrusted()
+        sessions.clockIsTrusted(clock, at: world.now, isExact: false)
     }
 
     func asked(_ command: Command, _ request: Request, _ world: World) {
-        requests.asked(command, request, model, due, world)
+        requests.asked(command, request, self, world)
     }
 
-    func worked(_ kind: Challenge.Kind, for occurrence: Occurrence) {
-        sessions.worked(kind, for: occurrence)
+    func replied(_ reply: Reply, to request: Request, _ world: World) {
+        requests.answered(request, reply, self, world)
     }
 
-    func replied(_ reply: Reply, to request: Request, isAwaited: Bool, _ world: World) {
-        if !isAwaited { broke(8, "\(request.id) was answered twice, or never asked: \(reply)") }
-        requests.answered(request, reply, self)
+    /// Somebody was told until when it is silent.
+    func wasPromised(_ untilMilliseconds: Int) {
+        promisedUntil = untilMilliseconds
     }
 
-    func gave(_ effects: [Effect], _ world: World) {
+    func gave(_ effects: [Effect], _ world: World, isCalled: Bool) {
+        var isBookStale = isStart
         for effect in effects {
             switch effect {
-            case .keep(let entries, _):
-                perhaps.append(entries)
-                isOnItsWay = true
+            case .keep(let entries, _): journal.keeps(entries)
             case .sound(let order): sound = order
+            case .statusChanged: isBookStale = true
             default: break
             }
         }
-        look(world)
+        look(world, isCalled: isCalled, isBookStale: isBookStale)
     }
 
     /// Entries are durable.
     func kept(_ entries: [Entry]) {
-        durable += entries
-        (perhaps, isOnItsWay) = ([], false)
-        for entry in entries {
-            model.apply(entry.fact)
-            areAlarmsStale = areAlarmsStale || entry.fact.changesAlarms
-        }
-        due.changed(by: entries)
+        journal.kept(entries)
+        requests.kept()
     }
 
-    /// A snapshot has taken the place of all entries.
-    func compacted(to snapshot: [Entry]) {
-        durable = snapshot
+    func compacts(to snapshot: [Entry], _ world: World) {
+        if let mistake = journal.mistake(in: snapshot, of: world.engine) { broke(4, mistake) }
+        journal.compacts(to: snapshot)
     }
 
-    func died() {
+    func compacted() {
+        journal.compacted()
+    }
+
+    func died(_ world: World) {
         sound = nil
-        sessions.died()
+        sessions.died(at: world.now)
         requests.died()
+        book.died()
     }
 
     /// The service starts again from these entries.
-    func restarted(_ world: World, entries: [Entry]?) {
-        guard let entries else { return broke(4, "the journal could not be opened") }
-        if entries != durable, !perhaps.contains(where: { entries == durable + $0 }) {
-            broke(4, "\(durable.count) entries were durable, \(entries.count) were found, and not the same")
-        }
-        durable = entries
-        (perhaps, isOnItsWay) = ([], false)
-        model = Model(entries)
-        areAlarmsStale = true
-        due.restarted(model, in: world.zone)
-        sessions.restarted(model)
+    func restarted(_ world: World, entries: [Entry]) {
+        if let mistake = journal.found(entries) { broke(4, mistake) }
+        clock.started(
+            wall: world.wallMilliseconds, newest: model.newestMilliseconds, isTrusted: world.isClockTrusted)
+        for occurrence in sessions.restarted(model, clock, at: world.now) { due.forgot(occurrence) }
+        isStart = true
     }
 
-    /// What will be durable if the disk keeps what it was given last.
-    var hoped: Model {
-        var hoped = model
-        for entry in perhaps.last ?? [] { hoped.apply(entry.fact) }
-        return hoped
-    }
+    // MARK: what comes of it
 
     func look(_ world: World) {
+        look(world, isCalled: false, isBookStale: false)
+    }
+
+    private func look(_ world: World, isCalled: Bool, isBookStale: Bool) {
         guard violation == nil else { return }
         let status = world.engine.status(nextCount: 0)
-        let before = due
-        due.prepare(status, world, model)
-        ringCount += sessions.look(status, sound, world, self) { [due] occurrence in
-            if before.isPlanned(occurrence) || due.isPlanned(occurrence) { return true }
-            // When the clock is set, alarms count from another time, or are on again, at once.
-            return due.isPlanned(occurrence, by: hoped, world)
+        watchClock(status, world)
+        if isBookStale {
+            compareBook(world)
+            for id in requests.settle(isStart: isStart) { book.isDoubtful(id) }
+            compareSwitchedOn(world)
         }
-        due.look(status, world, self)
-        compareAlarms(world)
+        let now = bestNow(world)
+        if isStart { due.restarted(world.engine.history) }
+        due.prepare(book, now, world, isCalled: isCalled, isStart: isStart)
+        ringCount += sessions.look(status, sound, world, self)
+        due.judge(world.engine.history, self, now)
+        due.collect(self, now)
+        if isBookStale { compareSwitchedOff(world) }
+        comparePromise(status)
+        isStart = false
+    }
+
+    /// What time it is said to be is the best time that can be known.
+    private func watchClock(_ status: Status, _ world: World) {
+        let wall = world.wallMilliseconds - (world.now - world.givenAt)
+        if !clock.agrees(with: status.nowMilliseconds, isTrusted: status.isClockTrusted, wall: wall) {
+            broke(
+                1,
+                "it is \(clock.now(wall: wall)), trusted: \(clock.isTrusted); the status says \(status.nowMilliseconds), \(status.isClockTrusted)"
+            )
+        }
+        let now = bestNow(world)
+        if let lookedAt {
+            let jump = now - lookedAt.best - (world.now - lookedAt.world)
+            if jump < -500 {
+                book.clockWasSetBack(
+                    to: now, isNoticed: !isStart || clock.isTrusted && model.newestMilliseconds > now + 500)
+                requests.clockWasSetBack(to: now)
+                due.clockWasSetBack(to: now, isTrusted: clock.isTrusted)
+            } else if jump > 500, !isStart {
+                book.clockWasSetAhead(to: now, at: world.now)
+            }
+        }
+        lookedAt = (world.now, now)
+    }
+
+    /// Whoever was told until when it is silent was told the truth.
+    private func comparePromise(_ status: Status) {
+        guard let until = promisedUntil else { return }
+        promisedUntil = nil
+        let isTrue = status.sessions.contains { current in
+            guard case .snoozed(let left) = current.state else { return false }
+            return abs(status.nowMilliseconds + left - until) <= 1000
+        }
+        if !isTrue { broke(5, "somebody was told of a snooze until \(until), and there is none") }
     }
 
     func finish(_ world: World) {
         requests.finish(world, self)
         guard violation == nil, world.engine.canCompact else { return }
-        // What is asked for becomes true when it is durable, what happens at once: a restart must come to the same.
-        let known = world.engine.snapshot
-        if let (found, lost) = difference(of: Engine(replaying: durable).snapshot, from: known) {
-            broke(4, "a restart would find \(found) where \(lost) is known")
-        }
-        if let (found, lost) = difference(of: Engine(replaying: known).snapshot, from: known) {
-            broke(4, "a snapshot comes to \(found) where it is of \(lost)")
-        }
-    }
-
-    /// The first of two lists of entries that differ.
-    private func difference(of some: [Entry], from others: [Entry]) -> (String, String)? {
-        guard some != others else { return nil }
-        let pair = zip(some, others).first { $0 != $1 }
-        return (pair.map { "\($0.0)" } ?? "\(some.count) entries", pair.map { "\($0.1)" } ?? "\(others.count)")
-    }
-
-    /// Every alarm and every code that is durable is there as it is durable, and no other.
-    private func compareAlarms(_ world: World) {
-        guard areAlarmsStale, !isOnItsWay else { return }
-        areAlarmsStale = false
-        if Set(world.engine.codes.map(\.label)) != model.codes { broke(4, "a code was forgotten") }
-        let alarms = world.engine.alarms
-        // What happens is so at once, and may wait for a disk that fails.
-        guard alarms.areThose(of: model) || alarms.areThose(of: hoped) else {
-            return broke(4, "the alarms are \(alarms.map(\.id)), durable are \(model.alarms.keys.sorted())")
-        }
-    }
-}
-
-extension [Alarm] {
-    fileprivate func areThose(of model: Model) -> Bool {
-        count == model.alarms.count && allSatisfy { model.alarms[$0.id]?.alarm.withoutPast == $0.withoutPast }
-    }
-}
-
-extension Alarm {
-    /// Without what it says about single dates: those that are over are not shown any more.
-    fileprivate var withoutPast: Alarm {
-        forgettingDates(before: .last)
-    }
-}
-
-extension Fact {
-    /// Whether the alarms or the codes are others after it.
-    fileprivate var changesAlarms: Bool {
-        switch self {
-        case .alarmSaved, .alarmDeleted, .codeEnrolled, .codeForgotten, .ended, .missed, .clockStepped: true
-        default: false
-        }
+        if let mistake = journal.mistake(in: world.engine) { broke(4, mistake) }
     }
 }

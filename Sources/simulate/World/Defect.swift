@@ -5,8 +5,6 @@ import Engine
 
 /// What a defect does to all that passes between an engine and its world.
 struct Defect {
-    /// What the mistake is, in words.
-    let name: String
     /// What the engine is told instead.
     var given: (Input, World) -> [Input] = { input, _ in [input] }
     /// What is done instead of what the engine wants.

@@ -6,8 +6,6 @@ import Engine
 
 /// The requests of a night.
 struct OwnersDesk {
-    /// Those that have not been answered, with how often each was made.
-    private(set) var open: [String: Int] = [:]
     private var requestCount = 0
     private var last: (command: Command, request: Request)?
     private var backup = AlarmsFile()
@@ -28,7 +26,6 @@ struct OwnersDesk {
         requestCount += 1
         let sent = (command, Request("r\(requestCount)", by: .page))
         last = sent
-        open[sent.1.id] = 1
         return sent
     }
 
@@ -36,23 +33,13 @@ struct OwnersDesk {
     mutating func request(_ want: Want, _ engine: Engine, day: CivilDate, _ chance: inout Chance) -> (Command, Request)?
     {
         if want == .again {
-            guard let last else { return nil }
-            open[last.request.id, default: 0] += 1
             return last
         }
         return command(want, engine, day: day, &chance).map { request($0) }
     }
 
-    /// An answer has come. Answers whether it was waited for.
-    mutating func answered(_ request: Request) -> Bool {
-        guard let count = open[request.id], count > 0 else { return false }
-        open[request.id] = count - 1
-        return true
-    }
-
     /// Who has not been answered when the service died will not be.
     mutating func restarted() {
-        open = [:]
         last = nil
     }
 

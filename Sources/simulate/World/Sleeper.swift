@@ -8,8 +8,6 @@ enum Deed {
     case press(Button)
     case give(Input)
     case answer(Int)
-    /// Something that a challenge honestly asks for; the next deed is it.
-    case work(Challenge.Kind, Occurrence)
 }
 
 /// A sleeper who hears, and does something about it after a while.
@@ -74,7 +72,6 @@ struct Sleeper {
 
     /// The next piece of what is asked.
     private mutating func solve(_ status: SessionStatus, at now: Int) -> [Deed] {
-        let occurrence = status.session.occurrence
         switch status.assignment {
         case nil, .impossible: return [.press(.stop)]
         case .code(let labels):
@@ -83,21 +80,21 @@ struct Sleeper {
                 return []
             }
             let code = SeenCode(digest: CodeDigest(labels[0]), byteCount: labels[0].utf8.count)
-            return [.work(.qr, occurrence), .give(.frame([code]))]
+            return [.give(.frame([code]))]
         case .sum(let sum, _): return [.answer(sum.text.computed)]
-        case .steps: return [.work(.steps, occurrence), .give(.step)]
+        case .steps: return [.give(.step)]
         case .pattern(let buttons):
             if pattern.buttons != buttons || pattern.pressedCount == buttons.count { pattern = (buttons, 0) }
             pattern.pressedCount += 1
             return [.press(buttons[pattern.pressedCount - 1])]
-        case .tag(let labels): return [.work(.tag, occurrence), .give(.tag(CodeDigest(labels[0])))]
+        case .tag(let labels): return [.give(.tag(CodeDigest(labels[0])))]
         }
     }
 }
 
 extension String {
     /// What a sum as it is shown comes to: the sleeper reads it from the screen.
-    fileprivate var computed: Int {
+    var computed: Int {
         var terms: [Int] = []
         var sign = 1
         var isProduct = false

@@ -49,7 +49,7 @@ struct Store {
     }
 
     /// The disk is done with the commit.
-    mutating func finish(_ engine: Engine) -> Outcome? {
+    mutating func finish() -> Outcome? {
         guard let (entries, number) = pending else { return nil }
         pending = nil
         doneAt = nil

@@ -1,5 +1,6 @@
 // A night boiled down to a number, by which two runs of it are compared.
 
+import Alarms
 import Engine
 
 /// A checksum (FNV-1a) of everything that was wanted, and when.
@@ -14,15 +15,38 @@ struct Trace {
                 add(entry.millisecondsSince1970)
                 for byte in entry.fact.payload { add(Int(byte)) }
             }
-        case .sound(let order): add(order?.rampStartUptime ?? -1)
+        case .sound(let order):
+            add(order?.rampStartUptime ?? -1)
+            if let order {
+                add(order.occurrence)
+                add(order.ring.sound)
+                add(Int(truncatingIfNeeded: order.ring.volume.bitPattern))
+                add(order.ring.rampSeconds)
+            }
         case .wake(let wake):
             add(wake.wallMilliseconds ?? -1)
             add(wake.uptimeMilliseconds ?? -1)
         case .camera(let order): add(order == nil ? 2 : 3)
         case .lamp(let order): add(order == nil ? 6 : 7)
-        case .reply(let reply, _): if case .refused = reply { add(4) } else { add(5) }
-        case .tell, .notify, .preflight, .statusChanged: break
+        case .reply(let reply, let request):
+            add(request.id)
+            if case .refused(let refusal) = reply { add("\(refusal)") } else { add(5) }
+        case .tell(.refused(let refusal)): add("\(refusal)")
+        case .tell: add(8)
+        case .notify(.missed(let occurrence, _)), .notify(.ended(let occurrence, _)): add(occurrence)
+        case .notify(.broken(let part, _)): add(part.rawValue)
+        case .preflight: add(9)
+        case .statusChanged: break
         }
+    }
+
+    private mutating func add(_ occurrence: Occurrence) {
+        add(occurrence.alarm)
+        add(occurrence.at.secondsSince1970)
+    }
+
+    private mutating func add(_ text: String) {
+        for byte in text.utf8 { add(Int(byte)) }
     }
 
     private mutating func add(_ number: Int) {

@@ -15,8 +15,9 @@ final class World {
     private(set) var clockErrorMilliseconds = 0
     /// When the machine was last started.
     private var bootedAt: Int
-    private var isClockTrusted = true
-    private(set) var zone: Zone
+    private(set) var isClockTrusted = true
+    /// The machine's zone, by its place among the simulated ones.
+    private(set) var zoneIndex: Int
     var chance: Chance
     private(set) var engine = Engine()
     private(set) var desk = OwnersDesk()
@@ -24,8 +25,13 @@ final class World {
     private var wake = Wake()
     /// When the service is up again; nothing while it is up.
     private var upAgainAt: Int?
+    /// Whether the machine is off altogether, and since when its clock has stood still, if it does.
+    private var isPowerOff = false
+    private var clockStandsSince: Int?
     /// What happens while the machine sleeps waits until it wakes.
     private var asleepUntil: Int?
+    /// When the machine last woke.
+    private(set) var awakeSince = 0
     private var sleeper: Sleeper
     private var agenda: [(at: Int, order: Int, Happening)] = []
     private var agendaCount = 0
@@ -45,7 +51,7 @@ final class World {
         self.defect = defect
         now = night.start
         bootedAt = night.start - 600_000
-        zone = night.zone
+        zoneIndex = night.zoneIndex
         chance = Chance(seed: night.seed, night.number, 1)
         sleeper = Sleeper(chance: Chance(seed: night.seed, night.number, 2))
         watcher = Watcher()
@@ -53,8 +59,13 @@ final class World {
     }
 
     var moment: Moment {
-        Moment(wallMilliseconds: now + clockErrorMilliseconds, uptimeMilliseconds: now - bootedAt)
+        Moment(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: now - bootedAt)
     }
+
+    /// What the machine's clock shows.
+    var wallMilliseconds: Int { now + clockErrorMilliseconds }
+
+    private var zone: Zone { SimulatedZones.all[zoneIndex] }
 
     /// Lets the night happen; what it was, the watcher knows.
     func run() {
@@ -75,7 +86,8 @@ final class World {
         if isRunning {
             times += [
                 wake.wallMilliseconds.map { $0 - clockErrorMilliseconds },
-                wake.uptimeMilliseconds.map { $0 + bootedAt }, store.doneAt, sleeper.nextAt, watcher.nextLookAt,
+                wake.uptimeMilliseconds.map { $0 + bootedAt }, store.doneAt, sleeper.nextAt,
+                watcher.nextLookAt(self),
             ]
         }
         return times.compactMap(\.self).min()
@@ -88,9 +100,12 @@ final class World {
     private func happen() {
         if let until = upAgainAt, until <= now {
             upAgainAt = nil
+            if isPowerOff { boot() }
+            isPowerOff = false
             start()
         } else if let until = asleepUntil, until <= now {
             asleepUntil = nil
+            awakeSince = now
             give(.timer)
         } else if let (at, _, happening) = agenda.first, at <= now {
             agenda.removeFirst()
@@ -99,7 +114,7 @@ final class World {
             finishCommit()
         } else if let at = sleeper.nextAt, at <= now {
             act()
-        } else if let at = watcher.nextLookAt, at <= now {
+        } else if let at = watcher.nextLookAt(self), at <= now {
             watcher.look(self)
         } else {
             give(.timer)
@@ -113,6 +128,19 @@ final class World {
     }
 
     // MARK: the machine
+
+    /// The power is back.
+    private func boot() {
+        // The service takes its time to start.
+        bootedAt = now - World.bootMilliseconds
+        guard let since = clockStandsSince else { return }
+        // The clock has stood still, until somebody tells it the time.
+        clockErrorMilliseconds -= now - since
+        isClockTrusted = false
+        clockStandsSince = nil
+    }
+
+    private static let bootMilliseconds = 3000
 
     private func start() {
         let entries = store.open()
@@ -130,14 +158,15 @@ final class World {
     func give(_ input: Input) {
         guard isRunning else { return }
         inputCount += 1
-        givenAt = now
         last.add(.input(input), at: now - night.start)
         watcher.willGive(input, self)
         var effects: [Effect] = []
-        for input in defect?.given(input, self) ?? [input] { effects += engine.handle(input, at: moment) }
+        let inputs = defect?.given(input, self) ?? [input]
+        if !inputs.isEmpty { givenAt = now }
+        for input in inputs { effects += engine.handle(input, at: moment) }
         if let defect { effects = effects.flatMap { defect.wanted($0, self) } }
         for effect in effects { carryOut(effect) }
-        watcher.gave(effects, self)
+        watcher.gave(effects, self, isCalled: !inputs.isEmpty)
     }
 
     private func carryOut(_ effect: Effect) {
@@ -147,13 +176,13 @@ final class World {
         case .wake(let wake): self.wake = wake
         case .sound(let order): sleeper.hear(order, at: now)
         case .reply(let reply, let request):
-            watcher.replied(reply, to: request, isAwaited: desk.answered(request), self)
+            watcher.replied(reply, to: request, self)
         case .camera, .lamp, .tell, .notify, .preflight, .statusChanged: break
         }
     }
 
     private func finishCommit() {
-        guard let outcome = store.finish(engine) else { return }
+        guard let outcome = store.finish() else { return }
         switch outcome {
         case .kept(let entries, let number):
             watcher.kept(entries)
@@ -162,7 +191,8 @@ final class World {
         }
         if engine.canCompact, store.compactionPays {
             let snapshot = engine.snapshot
-            if store.compact(to: snapshot) { watcher.compacted(to: snapshot) }
+            watcher.compacts(to: snapshot, self)
+            if store.compact(to: snapshot) { watcher.compacted() }
         }
     }
 
@@ -176,7 +206,6 @@ final class World {
                 plan(.button(button, isDown: false, bounces: 0), at: now + 100)
             case .give(let input): give(input)
             case .answer(let number): send(desk.request(.answer(number)))
-            case .work(let kind, let occurrence): watcher.worked(kind, for: occurrence)
             }
         }
     }
@@ -206,21 +235,20 @@ final class World {
         case .crash(let milliseconds):
             guard isRunning else { return }
             store.crash(&chance)
-            watcher.died()
+            watcher.died(self)
             upAgainAt = now + milliseconds
         case .suspend(let milliseconds):
             guard isRunning else { return }
             asleepUntil = now + milliseconds
         case .clockStep(let milliseconds):
-            clockErrorMilliseconds += milliseconds
-            give(.timer)
+            setClock(to: clockErrorMilliseconds + milliseconds)
         case .clockSet:
-            clockErrorMilliseconds = 0
-            give(.timer)
+            setClock(to: 0)
             isClockTrusted = true
+            watcher.clockIsTrusted(self)
             give(.clockTrusted(true))
         case .zone(let index):
-            zone = SimulatedZones.all[index]
+            zoneIndex = index
             give(.zoneChanged(zone))
         case .disk(let kind, let count): store.fail(kind, count: count)
         case .diskMended: store.mend()
@@ -245,17 +273,20 @@ final class World {
         }
     }
 
+    private func setClock(to error: Int) {
+        let before = wallMilliseconds
+        clockErrorMilliseconds = error
+        if wallMilliseconds != before { watcher.clockWasSet(from: before, to: wallMilliseconds) }
+        give(.timer)
+    }
+
     private func cutPower(_ milliseconds: Int, hasClock: Bool) {
         asleepUntil = nil
         store.cutPower(&chance)
-        watcher.died()
+        isPowerOff = true
+        if upAgainAt == nil { watcher.died(self) }
         upAgainAt = now + milliseconds
-        bootedAt = now + milliseconds - 3000
-        if !hasClock {
-            // The clock stands still until somebody tells it the time.
-            clockErrorMilliseconds -= milliseconds
-            isClockTrusted = false
-        }
+        if !hasClock, clockStandsSince == nil { clockStandsSince = now }
     }
 }
 

@@ -1,0 +1,212 @@
+// What the people of the house were told is so: their own account of alarms, settings, codes and calendars.
+
+import Alarms
+import CivilTime
+import Engine
+
+/// Everything that was acknowledged, and nothing else. Times are milliseconds by the best-known clock.
+struct Book {
+    /// An alarm as it was acknowledged.
+    struct Kept {
+        var alarm: Alarm
+        /// It was asked for at the first, and acknowledged at the last: somewhere between these it began to count.
+        var since: ClosedRange<Int>
+        /// The same by the world's time, while the clock that it was saved by was not to be trusted.
+        var doubt: ClosedRange<Int>?
+        /// Whether anybody can know since when it counts.
+        var isCertain = true
+        /// Counts how often its owner has changed it.
+        var version = 0
+        /// What switched it off, if its owner did not.
+        var off: Off?
+    }
+
+    /// What switches an alarm off that has no ring left.
+    enum Off {
+        case rung
+        /// That was its last ring, in seconds since 1970.
+        case missed(Int)
+    }
+
+    private(set) var alarms: [Alarm.ID: Kept] = [:]
+    private(set) var settings = Settings()
+    private(set) var codes: [String: EnrolledCode] = [:]
+    private(set) var calendars: [String: DayCalendar] = [:]
+    /// Since when the master switch is on, at the earliest.
+    private(set) var onSince = Int.min
+    private(set) var calendarsSince: [String: Int] = [:]
+    /// Counts changes.
+    private(set) var revision = 0
+    private var versionCount = 0
+
+    /// The zone that an alarm is read in.
+    func zone(of alarm: Alarm, machine: Int) -> PlainZone {
+        let name = alarm.zoneName ?? settings.zoneName
+        return PlainZone.all[name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? machine]
+    }
+
+    // MARK: what is asked for
+
+    /// It was done: everything is as it was wanted.
+    mutating func apply(_ asked: Asked) {
+        revision += 1
+        switch asked.command {
+        case .save(let alarm): save(alarm, asked)
+        case .delete(let id): alarms[id] = nil
+        case .enable(let id, let isEnabled):
+            guard var alarm = alarms[id]?.alarm, alarm.isEnabled != isEnabled else { return }
+            alarm.isEnabled = isEnabled
+            save(alarm, asked)
+        case .skip(let id):
+            guard var alarm = alarms[id]?.alarm, let next = asked.nextDate else { return }
+            alarm.skipped = alarm.skipped.inserting(next)
+            save(alarm, asked)
+        case .unskip(let id):
+            guard var alarm = alarms[id]?.alarm, !alarm.skipped.isEmpty else { return }
+            alarm.skipped = DateSet()
+            save(alarm, asked)
+        case .pause(let id, let dates):
+            guard var alarm = alarms[id]?.alarm, alarm.paused != dates else { return }
+            alarm.paused = dates
+            save(alarm, asked)
+        case .saveSettings(let new): save(new, asked)
+        case .saveCalendar(let name, let calendar): save(calendar, name, asked)
+        case .restore(let file, let isBackup):
+            if isBackup { save(file.settings, asked) }
+            for (name, calendar) in file.calendars where calendars[name] != calendar { save(calendar, name, asked) }
+            for alarm in file.alarms where !alarm.isMistaken {
+                var alarm = alarm
+                if !canBeMet(alarm) { alarm.isEnabled = false }
+                save(alarm, asked, isAnew: true)
+            }
+        case .enrol(let code): codes[code.label] = code
+        case .forget(let label): codes[label] = nil
+        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight: break
+        }
+    }
+
+    private mutating func save(_ alarm: Alarm, _ asked: Asked, isAnew: Bool = false) {
+        let today = zone(of: alarm, machine: asked.zoneIndex).day(at: asked.span.upperBound / 1000)
+        let plain = alarm.plain.forgettingDates(before: CivilDate(dayNumber: today))
+        // Saved as it is, it counts from when it was saved first.
+        if !isAnew, alarm.isEnabled, alarms[alarm.id]?.alarm == plain { return }
+        versionCount += 1
+        alarms[alarm.id] = Kept(
+            alarm: plain, since: asked.span, doubt: asked.doubt, isCertain: asked.isCertain, version: versionCount)
+    }
+
+    private mutating func save(_ new: Settings, _ asked: Asked) {
+        if new.isEnabled, !settings.isEnabled { onSince = asked.span.lowerBound }
+        settings = new
+    }
+
+    private mutating func save(_ calendar: DayCalendar?, _ name: String, _ asked: Asked) {
+        calendars[name] = calendar
+        calendarsSince[name] = calendar == nil ? nil : asked.span.lowerBound
+    }
+
+    /// Whether there is a code or tag for each challenge that wants one.
+    func canBeMet(_ alarm: Alarm) -> Bool {
+        func canBeMet(_ challenge: Challenge) -> Bool {
+            switch challenge.task {
+            case .code(let labels): labels.contains { codes[$0]?.kind == .qr }
+            case .tag(let labels): labels.contains { codes[$0]?.kind == .tag }
+            case .roulette(let choices): choices.allSatisfy(canBeMet)
+            default: true
+            }
+        }
+        return alarm.challenges.allSatisfy(canBeMet)
+    }
+
+    // MARK: what happens
+
+    /// The clock shows an earlier time than before: what was saved later counts from now. Where that may not have been
+    /// noticed, it is not certain.
+    mutating func clockWasSetBack(to now: Int, isNoticed: Bool) {
+        revision += 1
+        for (id, kept) in alarms {
+            let last = isNoticed ? min(kept.since.upperBound, now) : kept.since.upperBound
+            alarms[id]?.since = min(kept.since.lowerBound, now)...last
+        }
+        onSince = min(onSince, now)
+        calendarsSince = calendarsSince.mapValues { min($0, now) }
+    }
+
+    /// A clock that nobody trusted was set ahead: what was saved by it was saved as long ago as it was.
+    mutating func clockWasSetAhead(to now: Int, at world: Int) {
+        for (id, kept) in alarms {
+            guard let doubt = kept.doubt else { continue }
+            revision += 1
+            let since = now - (world - doubt.lowerBound)...now - (world - doubt.upperBound)
+            if since.lowerBound > kept.since.lowerBound { alarms[id]?.since = since }
+        }
+    }
+
+    /// Nobody knows whether an alarm was saved once more as it is.
+    mutating func isDoubtful(_ id: Alarm.ID) {
+        guard alarms[id] != nil else { return }
+        revision += 1
+        alarms[id]?.isCertain = false
+    }
+
+    /// The time is known: what is saved now is saved by it.
+    mutating func clockIsTrusted() {
+        for id in alarms.keys { alarms[id]?.doubt = nil }
+    }
+
+    /// The service died: how long ago something was saved by a clock that nobody trusted, nobody knows any more.
+    mutating func died() {
+        for (id, kept) in alarms where kept.doubt != nil {
+            alarms[id]?.doubt = nil
+            alarms[id]?.isCertain = false
+            revision += 1
+        }
+    }
+
+    /// Switches off what has no ring left.
+    mutating func switchOff(_ id: Alarm.ID, _ off: Off) {
+        revision += 1
+        alarms[id]?.alarm.isEnabled = false
+        alarms[id]?.off = off
+    }
+
+    /// Switches on again what was not to be switched off.
+    mutating func switchOnAgain(_ id: Alarm.ID) {
+        revision += 1
+        alarms[id]?.alarm.isEnabled = true
+        alarms[id]?.off = nil
+    }
+}
+
+/// Something that somebody asks for, and when that was.
+struct Asked {
+    var command: Command
+    /// From when it was asked for until it was done, by the best-known clock.
+    var span: ClosedRange<Int>
+    /// The same by the world's time, where the clock is not to be trusted.
+    var doubt: ClosedRange<Int>?
+    /// The machine's zone.
+    var zoneIndex: Int
+    /// Whether it was acknowledged: of what was not, nobody knows since when it counts.
+    var isCertain = true
+    /// The day of the alarm's next ring.
+    var nextDate: CivilDate?
+}
+
+extension Alarm {
+    /// Without what changes by itself: dates that are over, and the day that intervals count from.
+    var plain: Alarm {
+        var alarm = self
+        alarm.start = nil
+        return alarm
+    }
+
+    /// Without what it says about single dates: those that are over are forgotten some day.
+    var withoutDates: Alarm { forgettingDates(before: .last) }
+
+    /// Whether nobody can make an alarm of it.
+    var isMistaken: Bool { label.count > 200 || time == nil }
+
+    /// Whether it rings on days that are named, and on no others.
+    var isForFewDays: Bool { recurrence == nil && weekly.isEmpty }
+}

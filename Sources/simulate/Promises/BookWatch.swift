@@ -1,0 +1,120 @@
+// Promise 4, as far as it is about what was acknowledged: all of it is so, and nothing else is.
+
+import Alarms
+import CivilTime
+import Engine
+
+extension Watcher {
+    /// Compares what the engine shows with the book. What was asked for and not acknowledged may be so as well; of that,
+    /// whatever is so goes into the book.
+    func compareBook(_ world: World) {
+        let now = clock.now(wall: world.wallMilliseconds) / 1000
+        // What is over is forgotten.
+        let today = { (alarm: Alarm, book: Book) in
+            CivilDate(dayNumber: book.zone(of: alarm, machine: world.zoneIndex).day(at: now))
+        }
+        let shown = Shown(world.engine)
+        let perhaps = requests.perhaps(self, world)
+        for areSwitchesTheSame in [true, false] {
+            if shown.agrees(with: book, areSwitchesTheSame: areSwitchesTheSame, today) { return }
+            for asked in perhaps {
+                var trial = book
+                trial.apply(asked)
+                if shown.agrees(with: trial, areSwitchesTheSame: areSwitchesTheSame, today) {
+                    book = trial
+                    return
+                }
+            }
+        }
+        broke(4, shown.difference(from: book, today))
+    }
+
+    /// What was switched off by a mistake of the clock is on again.
+    func compareSwitchedOn(_ world: World) {
+        for (id, kept) in book.alarms where !kept.alarm.isEnabled {
+            guard world.engine.alarm(id)?.alarm.isEnabled == true else { continue }
+            if !mayBeOnAgain(kept, bestNow(world)) { broke(4, "\(id) is on, and nobody has switched it on") }
+            book.switchOnAgain(id)
+        }
+    }
+
+    /// Alarms switch themselves off when they have no ring left.
+    func compareSwitchedOff(_ world: World) {
+        let now = bestNow(world)
+        for (id, kept) in book.alarms where kept.alarm.isEnabled {
+            guard let isEnabled = world.engine.alarm(id)?.alarm.isEnabled else { continue }
+            let next = due.next(id, after: now) { isKnown($0) }
+            if !isEnabled {
+                let missed = due.lastMissed(id)
+                if !kept.alarm.isForFewDays || next?.isSure == true || missed == nil && !sessions.hasFinished(id) {
+                    broke(4, "\(id) is off, and nobody has switched it off")
+                }
+                book.switchOff(id, missed.map { .missed($0) } ?? .rung)
+            } else if kept.alarm.isForFewDays, kept.isCertain, next == nil, book.settings.isEnabled,
+                clock.changeCount == 0,
+                sessions.finishes(id, version: kept.version)
+            {
+                broke(4, "\(id) has rung for the last time, and is on still")
+            }
+        }
+    }
+
+    private func mayBeOnAgain(_ kept: Book.Kept, _ now: Int) -> Bool {
+        switch kept.off {
+        case .missed(let second) where second * 1000 > now - due.windowSeconds(kept.alarm.id) * 1000: true
+        // What was asked for before it was switched off became true after.
+        case .missed where bookBefore.revision != book.revision: true
+        // What nobody could write down was not so.
+        case .missed, .rung: isStart && model.alarms[kept.alarm.id]?.alarm.isEnabled == true
+        // What was asked for before it was switched off became true after.
+        case nil: bookBefore.alarms[kept.alarm.id].map { $0.off != nil && $0.version != kept.version } ?? false
+        }
+    }
+}
+
+/// What an engine shows to its owner.
+private struct Shown {
+    let alarms: [Alarm]
+    let settings: Settings
+    let codes: [EnrolledCode]
+    let calendars: [String: DayCalendar]
+
+    init(_ engine: Engine) {
+        (alarms, settings, codes, calendars) = (engine.alarms, engine.settings, engine.codes, engine.calendars)
+    }
+
+    func agrees(with book: Book, areSwitchesTheSame: Bool, _ today: (Alarm, Book) -> CivilDate) -> Bool {
+        alarms.count == book.alarms.count && codes.count == book.codes.count && settings == book.settings
+            && calendars == book.calendars && codes.allSatisfy { book.codes[$0.label] == $0 }
+            && alarms.allSatisfy { shown in
+                guard let alarm = book.alarms[shown.id]?.alarm else { return false }
+                return alarm.isShown(as: shown, today(alarm, book))
+                    && (!areSwitchesTheSame || alarm.isEnabled == shown.isEnabled)
+            }
+    }
+
+    func difference(from book: Book, _ today: (Alarm, Book) -> CivilDate) -> String {
+        for alarm in alarms {
+            guard let kept = book.alarms[alarm.id] else { return "there is \(alarm.id), and nobody wants it" }
+            if !kept.alarm.isShown(as: alarm, today(kept.alarm, book)) {
+                return "\(alarm.json) was acknowledged as \(kept.alarm.json)"
+            }
+        }
+        if alarms.count != book.alarms.count {
+            return "the alarms are \(alarms.map(\.id)), of \(book.alarms.keys.sorted())"
+        }
+        if settings != book.settings { return "\(settings) were acknowledged as \(book.settings)" }
+        if calendars != book.calendars { return "the calendars are others than were acknowledged" }
+        return "the codes are \(codes.map(\.label)), acknowledged were \(book.codes.keys.sorted())"
+    }
+}
+
+extension Alarm {
+    /// Whether this is what an owner is shown, but for whether it is on.
+    fileprivate func isShown(as shown: Alarm, _ today: CivilDate) -> Bool {
+        var (alarm, shown) = (self, shown.plain)
+        alarm.isEnabled = shown.isEnabled
+        if alarm == shown { return true }
+        return alarm.forgettingDates(before: today) == shown.forgettingDates(before: today)
+    }
+}

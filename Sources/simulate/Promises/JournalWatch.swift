@@ -1,0 +1,93 @@
+// Promise 4, as far as it is about the journal: what was durable is found again, by a restart and behind a snapshot.
+
+import Engine
+
+/// Follows what goes to the disk and what is found there.
+struct JournalWatch {
+    /// What the durable records say.
+    private(set) var model = Model()
+    /// What is durable, in order.
+    private var durable: [Entry] = []
+    /// What is on its way to the disk, and what was refused since something was last kept: a restart may find one of these,
+    /// for nobody knows what a failing disk has taken.
+    private var perhaps: [[Entry]] = []
+    /// Whether something was on its way to the disk when the service died, or had been refused.
+    private(set) var wasBehind = false
+    /// A snapshot that was being written when the power went.
+    private var snapshot: [Entry]?
+
+    mutating func keeps(_ entries: [Entry]) {
+        perhaps.append(entries)
+    }
+
+    /// Entries are durable.
+    mutating func kept(_ entries: [Entry]) {
+        durable += entries
+        perhaps = []
+        for entry in entries { model.apply(entry) }
+    }
+
+    /// A snapshot takes the place of all entries.
+    mutating func compacts(to snapshot: [Entry]) {
+        self.snapshot = snapshot
+    }
+
+    mutating func compacted() {
+        guard let snapshot else { return }
+        (durable, self.snapshot) = (snapshot, nil)
+    }
+
+    /// The service starts again from these entries. Answers with what is wrong with them.
+    mutating func found(_ entries: [Entry]) -> String? {
+        let isSnapshot = snapshot == entries
+        if entries != durable, !isSnapshot, !perhaps.contains(where: { entries == durable + $0 }) {
+            return "\(durable.count) entries were durable, \(entries.count) were found, and not the same"
+        }
+        wasBehind = !perhaps.isEmpty
+        (durable, perhaps, snapshot) = (entries, [], nil)
+        model = Model(entries)
+        return nil
+    }
+
+    /// What is wrong with a snapshot of an engine that has nothing on its way to the disk; nothing where it is true.
+    func mistake(in snapshot: [Entry], of engine: Engine) -> String? {
+        if Model(snapshot).essence != model.essence { return "a snapshot says something else than the records" }
+        let again = Engine(replaying: snapshot)
+        if again.history != engine.history { return "a snapshot loses history" }
+        if again.alarms.map(\.plain.withoutDates) != engine.alarms.map(\.plain.withoutDates) {
+            return "a snapshot loses alarms"
+        }
+        if again.codes != engine.codes { return "a snapshot loses codes" }
+        if again.settings != engine.settings { return "a snapshot loses settings" }
+        if again.calendars != engine.calendars { return "a snapshot loses calendars" }
+        return nil
+    }
+
+    /// What a restart would find that is not as it is known; nothing where it is.
+    func mistake(in engine: Engine) -> String? {
+        // What is asked for becomes true when it is durable, what happens at once: a restart must come to the same.
+        let known = engine.snapshot
+        return difference(of: Engine(replaying: durable).snapshot, from: known).map {
+            "a restart would find \($0) where \($1) is known"
+        }
+            ?? difference(of: Engine(replaying: known).snapshot, from: known).map {
+                "a snapshot comes to \($0) where it is of \($1)"
+            }
+    }
+
+    /// The first of two lists of entries that differ.
+    private func difference(of some: [Entry], from others: [Entry]) -> (String, String)? {
+        guard some != others else { return nil }
+        let pair = zip(some, others).first { $0 != $1 }
+        return (pair.map { "\($0.0)" } ?? "\(some.count) entries", pair.map { "\($0.1)" } ?? "\(others.count)")
+    }
+}
+
+extension Model {
+    /// Without what a snapshot may leave out: how sessions that are over were dealt with.
+    fileprivate var essence: Model {
+        var essence = self
+        essence.forgetOver()
+        return essence
+    }
+}

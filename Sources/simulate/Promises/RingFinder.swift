@@ -1,0 +1,72 @@
+// When an alarm rings, found the long way: day by day, each day by the layers as the owner is told of them.
+
+import Alarms
+import CivilTime
+
+/// A planned ring, by a second account of what an alarm says. It knows what the alarms of the nights can say and no more.
+struct FoundRing: Hashable {
+    var second: Int
+    /// Whether it is certain: a time that is to come once may be today's or tomorrow's if it was saved just then.
+    var isSure = true
+}
+
+/// Finds the rings of one alarm.
+struct RingFinder {
+    let alarm: Alarm
+    let zone: PlainZone
+    let calendar: DayCalendar?
+    /// Between these it was saved, in seconds since 1970.
+    let since: ClosedRange<Int>
+
+    /// All rings of the days around two instants, the earliest first.
+    func rings(_ seconds: ClosedRange<Int>) -> [FoundRing] {
+        guard alarm.isEnabled else { return [] }
+        let onceDays = onceDays
+        var found: [FoundRing] = []
+        for day in zone.day(at: seconds.lowerBound) - 1...zone.day(at: seconds.upperBound) + 1 {
+            if let time = ruledTime(of: day) {
+                guard let time = time.time else { continue }
+                found.append(FoundRing(second: zone.second(of: day, time.secondsSinceMidnight)))
+            } else if let time = alarm.time, let isSure = rings(on: day, onceDays) {
+                found.append(FoundRing(second: zone.second(of: day, time.secondsSinceMidnight), isSure: isSure))
+            }
+        }
+        return found.sorted { $0.second < $1.second }
+    }
+
+    /// What says otherwise than the base; nothing where the base decides.
+    private func ruledTime(of day: Int) -> DayRule? {
+        let date = CivilDate(dayNumber: day)
+        if alarm.skipped.contains(date) { return .off }
+        if let rule = alarm.dates[date] { return rule }
+        if let calendar, !calendar.counts(date) { return .off }
+        if alarm.paused.contains(date) { return .off }
+        return alarm.weekly[date.weekday]
+    }
+
+    /// Whether the base rings on a day, and if so, whether that is certain.
+    private func rings(on day: Int, _ onceDays: ClosedRange<Int>?) -> Bool? {
+        if alarm.recurrence != nil { return true }
+        if let date = alarm.date { return date.dayNumber == day ? true : nil }
+        guard let onceDays, onceDays.lowerBound == day || onceDays.upperBound == day else { return nil }
+        return onceDays.lowerBound == onceDays.upperBound
+    }
+
+    /// The day of an alarm that names none: the next on which the clock shows its time.
+    private var onceDays: ClosedRange<Int>? {
+        guard alarm.recurrence == nil, alarm.date == nil, let time = alarm.time else { return nil }
+        func first(after instant: Int) -> Int? {
+            let today = zone.day(at: instant)
+            return (today...today + 30).first { day in
+                let date = CivilDate(dayNumber: day)
+                let isOff = (alarm.dates[date] ?? alarm.weekly[date.weekday]) == .off
+                return !isOff && calendar?.counts(date) != false
+                    && zone.second(of: day, time.secondsSinceMidnight) > instant
+            }
+        }
+        guard let earliest = first(after: since.lowerBound), let latest = first(after: since.upperBound) else {
+            return nil
+        }
+        return earliest...max(earliest, latest)
+    }
+}

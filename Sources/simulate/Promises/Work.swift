@@ -1,0 +1,124 @@
+// What was honestly done for a session's challenges.
+
+import Alarms
+import Engine
+
+/// The world's own record of one session's challenges: only the next piece of what is asked counts.
+struct Work {
+    let challenges: [Challenge]
+    /// How many are completed.
+    private(set) var completedCount = 0
+    /// How many pieces of the next one are done.
+    private var pieces = 0
+    /// The sequence that is to be pressed.
+    private var sequence: [Button] = []
+    /// When a piece of the next one was last done.
+    private(set) var pieceAt: Int?
+    /// When somebody last did something that was certainly an answer.
+    private(set) var answeredAt = Int.min / 2
+    private var steppedAt = Int.min / 2
+    /// After so many wrong answers none is taken for a while.
+    private var wrongInARow = 0
+    private var lockedUntil = Int.min / 2
+
+    init(_ challenges: [Challenge]) {
+        self.challenges = challenges
+    }
+
+    /// Nobody walks faster.
+    private static let stepMilliseconds = 250
+    private static let wrongMax = 3
+    private static let lockMilliseconds = 30_000
+    /// What takes the place of a code.
+    private static let fallbackSums = 5
+
+    var isDone: Bool { completedCount == challenges.count }
+
+    /// A restart knows only what is durable, and nothing of what was begun.
+    mutating func restarted(completed count: Int) {
+        completedCount = min(count, challenges.count)
+        forgetPieces()
+    }
+
+    /// Nothing is asked any more: what was begun was for nothing.
+    mutating func forgetPieces() {
+        (pieces, sequence, pieceAt, steppedAt) = (0, [], nil, Int.min / 2)
+        (wrongInARow, lockedUntil) = (0, Int.min / 2)
+    }
+
+    /// Whether a code is next.
+    var wantsCode: Bool {
+        if case .code = next?.task { true } else { false }
+    }
+
+    /// The challenge that is next.
+    private var next: Challenge? { isDone ? nil : challenges[completedCount] }
+
+    /// Whether this may be asked now; `isWithoutCamera` says whether something else may take the place of a code.
+    func mayAsk(_ assignment: Assignment, isWithoutCamera: Bool) -> Bool {
+        switch (next?.task, assignment) {
+        case (.code(let labels), .code(let asked)): labels == asked
+        case (.code, .sum(_, let left)): isWithoutCamera && left <= Work.fallbackSums
+        case (.sums(_, let count, _), .sum(_, let left)): left + pieces >= count
+        case (.steps(let count), .steps(let left)): left + pieces >= count
+        case (.pattern(let length), .pattern(let buttons)): buttons.count == length
+        case (.tag(let labels), .tag(let asked)): labels == asked
+        default: false
+        }
+    }
+
+    /// Something was done while this was asked. `codes` are those that are enrolled.
+    mutating func take(_ input: Input, _ assignment: Assignment, codes: [String: EnrolledCode], at now: Int) {
+        switch (assignment, input) {
+        case (.sum(let sum, _), .command(.answer(let number), _)):
+            answeredAt = now
+            guard now >= lockedUntil else { return }
+            guard number == sum.text.computed else {
+                wrongInARow += 1
+                if wrongInARow == Work.wrongMax { (wrongInARow, lockedUntil) = (0, now + Work.lockMilliseconds) }
+                return
+            }
+            wrongInARow = 0
+            if case .code = next?.task { did(now, of: Work.fallbackSums) } else { did(now, of: count) }
+        case (.steps, .step):
+            guard now - Work.stepMilliseconds >= steppedAt else { return }
+            (steppedAt, answeredAt) = (now, now)
+            did(now, of: count)
+        case (.pattern(let buttons), .button(let button, isDown: true)):
+            answeredAt = now
+            if buttons != sequence { (sequence, pieces) = (buttons, 0) }
+            guard pieces < buttons.count, button == buttons[pieces] else { return pieces = 0 }
+            did(now, of: buttons.count)
+        case (.code(let labels), .frame(let seen, _)):
+            guard seen.contains(where: { code in isOne(code.digest, of: labels, .qr, codes) }) else { return }
+            answeredAt = now
+            did(now, of: 1)
+        case (.tag(let labels), .tag(let digest)):
+            answeredAt = now
+            if isOne(digest, of: labels, .tag, codes) { did(now, of: 1) }
+        default: break
+        }
+    }
+
+    private func isOne(
+        _ digest: CodeDigest, of labels: [String], _ kind: Challenge.Kind, _ codes: [String: EnrolledCode]
+    ) -> Bool {
+        labels.contains { codes[$0]?.kind == kind && codes[$0]?.digest == digest }
+    }
+
+    private var count: Int {
+        switch next?.task {
+        case .sums(_, let count, _), .steps(let count): count
+        default: 1
+        }
+    }
+
+    private mutating func did(_ now: Int, of count: Int) {
+        pieces += 1
+        pieceAt = now
+        if pieces >= count {
+            completedCount = min(completedCount + 1, challenges.count)
+            forgetPieces()
+        }
+    }
+}
