@@ -64,6 +64,12 @@ private struct JSONWriter {
 
     private mutating func write(quoted string: String) {
         text += "\""
+        // Most texts have nothing in them that needs more care.
+        guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+            text += string
+            text += "\""
+            return
+        }
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
