@@ -12,7 +12,7 @@ import CivilTime
 /// What may become of a session (waiting is ringing behind another that is heard):
 ///
 ///     planned → ringing, waiting, missed
-///     waiting → ringing, dismissed
+///     waiting → ringing, dismissed, emergency
 ///     ringing → challenge, snoozed, resting, dismissed, unanswered, emergency
 ///     challenge → snoozed, resting, dismissed, unanswered, emergency
 ///     snoozed → ringing, waiting, challenge, dismissed, emergency

@@ -8,8 +8,8 @@ extension Watcher {
     /// Compares what the engine shows with the book. What was asked for and not acknowledged may be so as well; of that,
     /// whatever is so goes into the book.
     func compareBook(_ world: World) {
-        let now = clock.now(wall: world.wallMilliseconds) / 1000
-        // What is over is forgotten.
+        // What is over, or was by a clock that was ahead, is forgotten.
+        let now = latestBest / 1000
         let today = { (alarm: Alarm, book: Book) in
             CivilDate(dayNumber: book.zone(of: alarm, machine: world.zoneIndex).day(at: now))
         }

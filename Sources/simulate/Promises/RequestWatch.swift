@@ -79,7 +79,7 @@ struct RequestWatch {
                 asked.nextDate = date
             }
             watcher.book.apply(asked)
-            judge(line, outcome, watcher)
+            judge(line, outcome, watcher, world.engine)
         }
     }
 
@@ -136,7 +136,7 @@ struct RequestWatch {
     }
 
     /// Whether what was acknowledged is durable, as far as it can be told from the records.
-    private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher) {
+    private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ engine: Engine) {
         let model = watcher.model
         var isDurable = true
         switch line.command {
@@ -149,8 +149,9 @@ struct RequestWatch {
         case .enrol(let code): isDurable = model.codes[code.label] == code
         case .forget(let label): isDurable = model.codes[label] == nil
         case .stop:
-            if outcome == .done, let heard = line.heard, !heard.alarm.isEmpty {
-                isDurable = model.ended[heard] != nil || model.snoozes[heard] ?? 0 > 0 || model.rests[heard] ?? 0 > 0
+            // A session that has ended has done so for good.
+            if outcome == .done, let heard = line.heard, engine.history.contains(where: { $0.occurrence == heard }) {
+                isDurable = model.ended[heard] != nil
             }
         case .snooze:
             if case .snoozed(let until, _) = outcome, let heard = line.heard {

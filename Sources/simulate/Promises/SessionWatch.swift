@@ -269,17 +269,18 @@ struct SessionWatch {
             if let silence = before.silence, before.isSilent, !before.isAfterRestart, silence.reason == .snooze,
                 silence.isSeen,
                 world.now + Silence.patienceMilliseconds
-                    < min(silence.deadline, silence.began + silence.lengthMilliseconds),
+                    < silence.began + silence.shortestMilliseconds,
                 watcher.clock.changeCount == silence.changeCount
             {
                 watcher.broke(5, "the snooze of \(occurrence) is over too early")
             }
             return line.silence = nil
         }
-        if !before.isSilent || line.silence == nil {
+        let isOther = line.silence?.reason != line.state.reason
+        if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
             line.silence = silence(line, before, world, watcher)
             if line.state.reason == .rest { line.restCount += 1 }
-        } else if line.silence?.reason != line.state.reason {
+        } else if isOther {
             watcher.broke(5, "\(occurrence) is silent for another reason than it was")
         }
         guard let silence = line.silence else { return }
@@ -327,15 +328,17 @@ struct SessionWatch {
             watcher.broke(5, "\(occurrence) is silent without a reason")
             return nil
         }
-        if let last = asks.last, let worked = line.work.pieceAt,
-            0..<SessionWatch.validatingMilliseconds ~= last.at - worked, asks.count == 1
+        if let worked = before.work.pieceAt,
+            asks.allSatisfy({ 0..<SessionWatch.validatingMilliseconds ~= $0.at - worked })
         {
             watcher.broke(3, "\(occurrence) is snoozed while a challenge is done")
         }
         granted = asks.first
-        return Silence(
+        var silence = Silence(
             .snooze, at: world.now, milliseconds: terms.snoozeSeconds(longest) * 1000, watcher.clock,
             isSeen: !before.isAfterRestart)
+        silence.shortestMilliseconds = (asks.map { terms.snoozeSeconds($0) }.min() ?? 0) * 1000
+        return silence
     }
 
     /// Whoever did something for a challenge a moment ago gets no snooze: half a minute, less what a slow disk takes.

@@ -7,6 +7,8 @@ struct Silence {
     let reason: Session.Pause.Reason
     let began: Int
     let lengthMilliseconds: Int
+    /// Of several that were asked for, the shortest.
+    var shortestMilliseconds: Int
     /// When it must ring again.
     private(set) var deadline: Int
     /// How often the clock had been set.
@@ -22,6 +24,7 @@ struct Silence {
     init(_ reason: Session.Pause.Reason, at now: Int, milliseconds: Int, _ clock: BestKnownClock, isSeen: Bool) {
         self.isSeen = isSeen
         (self.reason, began, lengthMilliseconds) = (reason, now, milliseconds)
+        shortestMilliseconds = milliseconds
         deadline = now + milliseconds
         changeCount = clock.changeCount
     }

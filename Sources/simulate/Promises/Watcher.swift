@@ -22,6 +22,8 @@ final class Watcher {
     private var sound: SoundOrder?
     /// When the watcher looked last, by the world's time and by the best-known clock.
     private var lookedAt: (world: Int, best: Int)?
+    /// The latest time that the best-known clock has ever shown.
+    private(set) var latestBest = 0
     private(set) var isStart = false
     /// Until when somebody was told that it is silent.
     private var promisedUntil: Int?
@@ -186,6 +188,7 @@ final class Watcher {
             }
         }
         lookedAt = (world.now, now)
+        latestBest = max(latestBest, now)
     }
 
     /// Whoever was told until when it is silent was told the truth.

@@ -13,10 +13,13 @@ struct OwnersDesk {
     /// What is set in the evening.
     mutating func prepare(_ night: Night) -> [(Command, Request)] {
         backup.alarms = night.alarms
-        let codes = ["bathroom", "kitchen"].map { EnrolledCode(label: $0, kind: .qr, digest: CodeDigest($0)) }
-        let tag = EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest("fridge"))
+        // The attic's code and the cat's tag are no alarm's.
+        let codes = ["bathroom", "kitchen", "attic"].map {
+            EnrolledCode(label: $0, kind: .qr, digest: CodeDigest($0))
+        }
+        let tags = ["fridge", "cat"].map { EnrolledCode(label: $0, kind: .tag, digest: CodeDigest($0)) }
         let commands =
-            (codes + [tag]).map { Command.enrol($0) } + [.saveSettings(night.settings)]
+            (codes + tags).map { Command.enrol($0) } + [.saveSettings(night.settings)]
             + night.alarms.map { .save($0) }
         return commands.map { request($0) }
     }

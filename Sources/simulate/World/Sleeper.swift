@@ -17,6 +17,7 @@ struct Sleeper {
     private(set) var nextAt: Int?
     private var chance: Chance
     private var isSolving = false
+    private var isPressingAgain = false
     /// The sequence that is being repeated, and how much of it has been.
     private var pattern: (buttons: [Button], pressedCount: Int) = ([], 0)
 
@@ -47,9 +48,18 @@ struct Sleeper {
             nextAt = now + chance.number(in: 60_000...1_200_000)
             return []
         }
+        if isPressingAgain {
+            isPressingAgain = false
+            nextAt = now + chance.number(in: 1000...30_000)
+            return [.press(.snooze)]
+        }
         if !isSolving {
             let (deed, range): (Deed?, ClosedRange<Int>) =
-                switch chance.number(in: 0...9) {
+                switch chance.number(in: 0...13) {
+                case 10: (.give(.frame([Sleeper.otherCode])), 1000...60_000)
+                case 11: (.give(.tag(CodeDigest("cat"))), 1000...60_000)
+                case 12: (.give(.step), 1...200)
+                case 13: (.press(.snooze), Sleeper.twiceMilliseconds)
                 case 0...2: (.press(.snooze), 1000...30_000)
                 case 3: (.press(.stop), 300...20_000)
                 case 4: (.give(.frame([Sleeper.wrongCode])), 1000...60_000)
@@ -58,6 +68,7 @@ struct Sleeper {
                 case 6: (nil, 60_000...3_600_000)
                 default: (nil, 0...0)
                 }
+            isPressingAgain = range == Sleeper.twiceMilliseconds
             guard range.upperBound == 0 else {
                 nextAt = now + chance.number(in: range)
                 return deed.map { [$0] } ?? []
@@ -65,9 +76,16 @@ struct Sleeper {
             isSolving = true
         }
         nextAt = now + chance.number(in: 300...2000)
-        return solve(status, at: now)
+        // Whoever solves may try to snooze all the same, and whoever walks may stumble.
+        if chance.number(in: 0...15) == 0 { return [.press(.snooze)] }
+        let deeds = solve(status, at: now)
+        if case .steps = status.assignment, chance.number(in: 0...3) == 0 { return deeds + deeds }
+        return deeds
     }
 
+    /// Between two presses of one who does not know whether the first was one.
+    private static let twiceMilliseconds = 150...400
+    private static let otherCode = SeenCode(digest: CodeDigest("attic"), byteCount: 5)
     private static let wrongCode = SeenCode(digest: CodeDigest("milk"), byteCount: 4)
 
     /// The next piece of what is asked.

@@ -72,12 +72,18 @@ final class World {
         start()
         for sent in desk.prepare(night) { send(sent) }
         let end = night.start + Night.milliseconds
+        var atOnce = 0
         while watcher.violation == nil, let next = nextTime(), next <= end {
+            atOnce = next > now ? 0 : atOnce + 1
+            if atOnce > World.atOnceMax { watcher.broke(8, "the engine wants to be called again and again") }
             now = max(now, next)
             happen()
         }
         watcher.finish(self)
     }
+
+    /// More than this never happens in one millisecond.
+    private static let atOnceMax = 10_000
 
     // MARK: time
 
