@@ -17,6 +17,8 @@ struct SessionWatch {
     /// When a session that is silent must have rung again.
     private(set) var nextLookAt: Int?
     private var emergency = EmergencyWatch()
+    /// As it was before what was given last: buttons that are let go just when it is long enough were held for long enough.
+    private var emergencyBefore = EmergencyWatch()
     private var presses = Presses()
     /// What was given last.
     private var input: Input?
@@ -36,6 +38,7 @@ struct SessionWatch {
 
     mutating func willGive(_ input: Input, isRepeated: Bool, codes: [String: EnrolledCode], at now: Int) {
         self.input = input
+        emergencyBefore = emergency
         emergency.willGive(input, at: now)
         let press = presses.move(input, at: now)
         for (occurrence, line) in open {
@@ -420,7 +423,8 @@ struct SessionWatch {
                 watcher.broke(3, "\(occurrence) gave up after \(line.restCount) rests and \(world.now - since) ms")
             }
         case .emergency:
-            if !emergency.isHeld(at: world.now, since: line.startedAt) || !line.session.terms.hasEmergencyExit {
+            let isHeld = [emergency, emergencyBefore].contains { $0.isHeld(at: world.now, since: line.startedAt) }
+            if !isHeld || !line.session.terms.hasEmergencyExit {
                 watcher.broke(3, "\(occurrence) ended as an emergency that was none")
             }
         case .cancelled, .missed: watcher.broke(3, "\(occurrence) was \(ending.rawValue) while it rang")
