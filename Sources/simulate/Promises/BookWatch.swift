@@ -44,9 +44,11 @@ extension Watcher {
         for (id, kept) in book.alarms where kept.alarm.isEnabled {
             guard let isEnabled = world.engine.alarm(id)?.alarm.isEnabled else { continue }
             let next = due.next(id, after: now) { isKnown($0) }
+            // That it was on again may not have been written down before a restart.
+            let hasLeft = next?.isSure == true && !isStart
             if !isEnabled {
                 let missed = due.lastMissed(id)
-                if !kept.alarm.isForFewDays || next?.isSure == true || missed == nil && !sessions.hasFinished(id) {
+                if !kept.alarm.isForFewDays || hasLeft || missed == nil && !sessions.hasFinished(id) {
                     broke(4, "\(id) is off, and nobody has switched it off")
                 }
                 book.switchOff(id, missed.map { .missed($0) } ?? .rung)
