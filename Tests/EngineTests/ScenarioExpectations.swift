@@ -56,6 +56,9 @@ extension ScenarioRunner {
             let ends = engine.ledger.past.rings.filter { $0.occurrence.alarm == line.words[1] }
             let last = ends.last.map { "\($0.ending.rawValue)" } ?? "not at all"
             try check(last == (try line.word(2)), "it ended \(last)")
+        case "called":
+            let name = engine.ledger.past.rings.last?.label ?? "nothing"
+            try check(name == rest, "it is called \(name)")
         case "never":
             let count = engine.ledger.past.rings.filter { $0.occurrence.alarm == rest }.count
             try check(count == 0 && engine.ledger.session(rest) == nil, "it did")

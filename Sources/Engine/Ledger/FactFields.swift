@@ -37,8 +37,9 @@ extension Fact {
         case .stopRefused(let occurrence, let door): occurrence.members + [.init("by", .string(door.rawValue))]
         case .ended(let occurrence, _, let door, let version):
             occurrence.members + [.init("by", .text(door?.rawValue)), .init("switches_off", .text(version))]
-        case .missed(let occurrence, let first, let version):
+        case .missed(let occurrence, let label, let first, let version):
             occurrence.members + [.init("first", .text(first)), .init("switches_off", .text(version))]
+                + (label.isEmpty ? [] : [.init("label", .string(label))])
         case .resumed(let occurrence), .lockBegan(let occurrence): occurrence.members
         case .clockStepped(let from, let to): [.init("from_ms", .number(from)), .init("to_ms", .number(to))]
         case .clockTrusted(let isTrusted): [.init("trusted", .bool(isTrusted))]
@@ -157,7 +158,7 @@ extension Fact {
         case .stopRefused: return fields.text("by").flatMap(Door.init).map { .stopRefused(occurrence, by: $0) }
         case .missed:
             return .missed(
-                occurrence, first: fields.instant("first") ?? occurrence.at,
+                occurrence, label: fields.text("label") ?? "", first: fields.instant("first") ?? occurrence.at,
                 switchesOff: fields.instant("switches_off"))
         case .resumed: return .resumed(occurrence)
         case .lockBegan: return .lockBegan(occurrence)

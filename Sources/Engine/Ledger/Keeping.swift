@@ -19,7 +19,7 @@ extension Engine {
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
         case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
-        case .ended(let occurrence, _, _, _?), .missed(let occurrence, _, _?): plan(occurrence.alarm)
+        case .ended(let occurrence, _, _, _?), .missed(let occurrence, _, _, _?): plan(occurrence.alarm)
         default: break
         }
     }

@@ -78,12 +78,12 @@ struct Ledger: Sendable {
         case .ended(let occurrence, let ending, _, let version):
             end(occurrence, ending, at: entry.millisecondsSince1970)
             if let version { alarms.switchOff(occurrence.alarm, version: version) }
-        case .missed(let occurrence, let first, let version):
+        case .missed(let occurrence, let label, let first, let version):
             past.add(
                 PastRing(
-                    occurrence: occurrence, label: alarms[occurrence.alarm]?.alarm.label ?? "", ending: .missed,
+                    occurrence: occurrence, label: label, ending: .missed,
                     endedMilliseconds: entry.millisecondsSince1970, session: nil, firstMissed: first,
-                    switchedOff: version))
+                    switchedOff: version, isOrphan: alarms[occurrence.alarm] == nil))
             alarms.miss(occurrence.alarm, first...max(first, occurrence.at))
             if let version { alarms.switchOff(occurrence.alarm, version: version) }
         case .pastKept(let ring):

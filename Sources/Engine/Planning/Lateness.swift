@@ -40,7 +40,9 @@ extension Engine {
         for (last, first) in missed {
             let occurrence = last.occurrence
             let version = versionToSwitchOff(occurrence.alarm, after: occurrence.at)
-            note(.missed(occurrence, first: first, switchesOff: version))
+            // The alarm may be deleted by something that is on its way to the disk already.
+            let label = ledger.alarms[occurrence.alarm]?.alarm.label ?? ""
+            note(.missed(occurrence, label: label, first: first, switchesOff: version))
             effects.append(.notify(.missed(occurrence, first: first)))
         }
     }

@@ -60,7 +60,7 @@ struct Model: Equatable {
             // A test is nobody's alarm.
             if !occurrence.alarm.isEmpty { ended[occurrence] = ending }
             switchOff(occurrence, version)
-        case .missed(let occurrence, _, let version):
+        case .missed(let occurrence, _, _, let version):
             ended[occurrence] = .missed
             switchOff(occurrence, version)
             noteMissed(occurrence, version)
