@@ -142,6 +142,8 @@ import Testing
             #expect(words(opened.records) == ["a"], "\(hasHeader)")
             #expect(opened.report.damage.contains { $0.finding == .missing(2...2) })
             #expect(opened.report.tornTail?.recordCount == 1)
+            // A number that is said to be missing is not used again.
+            #expect(try opened.journal.append([record("c")]).map(\.sequence) == [3])
         }
     }
 

@@ -114,6 +114,21 @@ import Testing
         #expect(words(try Journal.Opened.on(again).records) == ["a", "c", "d", "e"])
     }
 
+    /// A segment that says nothing without its header hides nothing in the one before, which still knows the numbers.
+    @Test func numbersOfAnEmptyJournal_areNotUsedAgain_howeverOftenItIsDamaged() throws {
+        var image = try image { journal in
+            for word in ["a", "b"] { try journal.append([record(word)]) }
+            for _ in 0..<2 { try journal.compact(to: []) }
+        }
+        for segment in 3...4 as ClosedRange<UInt64> {
+            image.files[SegmentName.segment(segment).text]?[20] ^= 1
+            let disk = SimulatedDisk(image)
+            let opened = try Journal.Opened.on(disk)
+            if segment == 4 { #expect(try opened.journal.append([record("c")]).map(\.sequence) == [3]) }
+            image = disk.currentImage
+        }
+    }
+
     /// What neither has is said by its numbers, also between what they have.
     @Test func numbersThatNeitherHas_areSaid() throws {
         var image = try image { journal in

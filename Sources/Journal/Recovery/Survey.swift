@@ -75,7 +75,9 @@ struct Survey {
         guard segments.dropLast().contains(follows), !toSetAside.contains(follows) else { return false }
         do throws(JournalError) {
             let before = try SegmentReading.patiently(segment: follows, on: disk)
-            return before.damage.isEmpty && before.highestSequence <= newest.supersedes ?? 0
+            // One that says nothing at all hides nothing either.
+            let hidden = newest.supersedes ?? (newest.later.isEmpty ? .max : 0)
+            return before.damage.isEmpty && before.highestSequence <= hidden
         } catch {
             // What cannot be read now is no chance.
             return false

@@ -35,9 +35,12 @@ struct SegmentReading {
     /// Where the next commit goes.
     var nextCommit: Int { roundedUp(end, to: Sector.bytes) }
 
+    /// The highest number that is known to be missing.
+    private var highestMissing: UInt64 = 0
+
     /// The highest number that it speaks of.
     var highestSequence: UInt64 {
-        [base.last?.sequence, later.last?.sequence, supersedes].compactMap(\.self).max() ?? 0
+        [base.last?.sequence, later.last?.sequence, supersedes, highestMissing].compactMap(\.self).max() ?? 0
     }
 
     /// Whether the journal may go on with this file.
@@ -49,6 +52,7 @@ struct SegmentReading {
     }
 
     mutating func note(_ finding: Damage.Finding, _ bytes: Range<Int>) {
+        if case .missing(let numbers) = finding { highestMissing = max(highestMissing, numbers.upperBound) }
         damage.append(Damage(file: name, bytes: bytes, finding: finding))
     }
 }
