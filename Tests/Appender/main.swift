@@ -50,7 +50,6 @@ func grow(_ directory: String) throws {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
         try journal.append(together: (0..<8).map { _ in [record(text)] })
-        usleep(50)
     }
 }
 

@@ -82,11 +82,15 @@ extension Terms {
 
 extension PastRing {
     var members: [JSON.Member] {
-        (session.map { $0.members + $0.progressMembers } ?? occurrence.members + [.init("label", .string(label))]) + [
+        var members: [JSON.Member] = occurrence.members + [.init("label", .string(label))]
+        if let session { members = session.members + session.progressMembers }
+        members += [
             .init("ending", .string(ending.rawValue)), .init("ended_ms", .number(endedMilliseconds)),
             .init("first", .text(firstMissed)),
-        ] + (switchedOff.map { [.init("switches_off", .text($0))] } ?? [])
-            + (isOrphan ? [.init("orphan", .bool(true))] : [])
+        ]
+        if let switchedOff { members.append(.init("switches_off", .text(switchedOff))) }
+        if isOrphan { members.append(.init("orphan", .bool(true))) }
+        return members
     }
 
     init?(reading fields: inout Fields) {
