@@ -6,31 +6,31 @@ import Engine
 
 /// Follows every session from its beginning to its end.
 struct SessionWatch {
-    private var open: [Occurrence: SessionLine] = [:]
+    var open: [Occurrence: SessionLine] = [:]
     /// Those that have ended. One whose end was not durable is there again after a restart.
-    private var closed: [Occurrence: SessionLine] = [:]
-    private var ended: Set<Occurrence> = []
+    var closed: [Occurrence: SessionLine] = [:]
+    var ended: Set<Occurrence> = []
     /// Those of the last look.
-    private var endedNow: [Occurrence] = []
+    var endedNow: [Occurrence] = []
     /// Every way that a session has gone from one state to another.
-    private(set) var steps: Set<SessionStep> = []
+    var steps: Set<SessionStep> = []
     /// When a session that is silent must have rung again.
     private(set) var nextLookAt: Int?
-    private var emergency = EmergencyWatch()
+    var emergency = EmergencyWatch()
     /// As it was before what was given last: buttons that are let go just when it is long enough were held for long enough.
-    private var emergencyBefore = EmergencyWatch()
-    private var presses = Presses()
+    var emergencyBefore = EmergencyWatch()
+    var presses = Presses()
     /// What was given last.
-    private var input: Input?
-    private var heard: Occurrence?
+    var input: Input?
+    var heard: Occurrence?
     /// When the camera last gave a frame, and whether it is known to be broken.
     private var frameAt = Int.min / 2
     private var isCameraBroken = false
     /// When somebody may have answered last.
-    private var deedAt = Int.min / 2
-    private var diedAt = Int.min / 2
+    var deedAt = Int.min / 2
+    var diedAt = Int.min / 2
     /// The last snooze that was granted.
-    private var granted: SnoozeAsk?
+    var granted: SnoozeAsk?
     private var isRestarted = false
     private var historyCount = 0
 
@@ -261,106 +261,6 @@ struct SessionWatch {
 
     private static let framelessMilliseconds = 60_000
 
-    // MARK: silence
-
-    /// It is silent only for a reason, and only for so long.
-    private mutating func watchSilence(
-        _ line: inout SessionLine, _ before: SessionLine, _ world: World, _ watcher: Watcher
-    ) {
-        let occurrence = line.session.occurrence
-        guard line.isSilent else {
-            if let silence = before.silence, before.isSilent, !before.isAfterRestart, silence.reason == .snooze,
-                silence.isSeen,
-                world.now + Silence.patienceMilliseconds
-                    < silence.began + silence.shortestMilliseconds,
-                watcher.clock.changeCount == silence.changeCount
-            {
-                watcher.broke(5, "the snooze of \(occurrence) is over too early")
-            }
-            return line.silence = nil
-        }
-        let isOther = line.silence?.reason != line.state.reason
-        if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
-            line.silence = silence(line, before, world, watcher)
-            if line.state.reason == .rest { line.restCount += 1 }
-        } else if isOther {
-            watcher.broke(5, "\(occurrence) is silent for another reason than it was")
-        }
-        guard let silence = line.silence else { return }
-        if case .snoozed = line.state, watcher.model.snoozes[occurrence] ?? 0 < line.session.snoozeCount {
-            watcher.broke(5, "\(occurrence) is snoozed, and a power cut would not know")
-        }
-        // The engine has not been told since its last input what time it is.
-        if world.givenAt + line.state.leftMilliseconds > silence.deadline + 1000 {
-            watcher.broke(5, "\(occurrence) is to be silent for too long")
-        }
-        if silence.deadline + 1000 <= world.now { watcher.broke(5, "\(occurrence) is silent after its deadline") }
-    }
-
-    /// A silence that has just begun, if there is a reason for it.
-    private mutating func silence(
-        _ line: SessionLine, _ before: SessionLine, _ world: World, _ watcher: Watcher
-    ) -> Silence? {
-        let occurrence = line.session.occurrence
-        let terms = line.session.terms
-        if line.state.reason == .rest {
-            let since = before.unansweredSince ?? world.now
-            let isKnown = before.isAfterRestart && watcher.model.rests[occurrence] ?? 0 > 0
-            // A restart that does not know how it went on finds it resting.
-            if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
-                watcher.broke(3, "\(occurrence) rests after \(world.now - since) ms")
-            }
-            return Silence(
-                .rest, at: world.now, milliseconds: Silence.restMilliseconds, watcher.clock,
-                isSeen: !before.isAfterRestart)
-        }
-        let asks = line.asks.filter { ask in
-            // A restart may find one that a slow disk has taken long after it was refused.
-            let isFresh =
-                before.isAfterRestart
-                ? diedAt - ask.at < terms.snoozeSeconds(ask) * 1000
-                : world.now - ask.at <= Silence.patienceMilliseconds
-            return isFresh && isAnother(ask)
-        }
-        guard let longest = asks.max(by: { terms.snoozeSeconds($0) < terms.snoozeSeconds($1) }) else {
-            // That it was over may not have been written down.
-            if before.isAfterRestart, watcher.journal.wasBehind, watcher.model.snoozes[occurrence] ?? 0 > 0 {
-                let most = terms.snoozeBounds.upperBound * 1000
-                return Silence(.snooze, at: world.now, milliseconds: most, watcher.clock, isSeen: false)
-            }
-            watcher.broke(5, "\(occurrence) is silent without a reason")
-            return nil
-        }
-        if let worked = before.work.pieceAt,
-            asks.allSatisfy({ 0..<SessionWatch.validatingMilliseconds ~= $0.at - worked })
-        {
-            watcher.broke(3, "\(occurrence) is snoozed while a challenge is done")
-        }
-        granted = asks.first
-        var silence = Silence(
-            .snooze, at: world.now, milliseconds: terms.snoozeSeconds(longest) * 1000, watcher.clock,
-            isSeen: !before.isAfterRestart)
-        silence.shortestMilliseconds = (asks.map { terms.snoozeSeconds($0) }.min() ?? 0) * 1000
-        return silence
-    }
-
-    /// Whoever did something for a challenge a moment ago gets no snooze: half a minute, less what a slow disk takes.
-    private static let validatingMilliseconds = 19_000
-
-    /// Two presses in half a second are one.
-    private func isAnother(_ ask: SnoozeAsk) -> Bool {
-        granted.map { !(1..<500 ~= ask.at - $0.at) } ?? true
-    }
-
-    /// Nobody answers: it rests when it should.
-    private func watchGivingUp(_ line: SessionLine, _ world: World, _ watcher: Watcher) {
-        guard let heardAt = line.heardAt, !line.session.terms.isTest else { return }
-        let heard = world.givenAt - max(heardAt, deedAt, world.awakeSince)
-        if heard > line.ringMilliseconds + Silence.patienceMilliseconds {
-            watcher.broke(3, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
-        }
-    }
-
     private mutating func watchRamp(_ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
         guard let sound, var line = open[sound.occurrence] else { return }
         let risen = world.moment.uptimeMilliseconds - sound.rampStartUptime
@@ -370,84 +270,6 @@ struct SessionWatch {
         }
         line.rampMilliseconds = risen
         open[sound.occurrence] = line
-    }
-
-    // MARK: what ends it
-
-    private mutating func end(_ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher) {
-        let history = world.engine.history
-        var rings: [Occurrence: PastRing] = [:]
-        for occurrence in gone.keys {
-            rings[occurrence] = history.last { $0.occurrence == occurrence && $0.session != nil }
-        }
-        let stopped = gone.filter { rings[$0.key]?.ending == .dismissed && $0.value.session.terms.challenges.isEmpty }
-        if stopped.count > 1 { watcher.broke(3, "one stop ended \(stopped.count) sessions") }
-        for (occurrence, line) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
-            open[occurrence] = nil
-            guard !line.session.terms.isTest else { continue }
-            closed[occurrence] = line
-            // What nobody could write down is found again after a restart by its plan alone.
-            if line.isAfterRestart, !watcher.model.begun.contains(occurrence) {
-                closed[occurrence] = nil
-                watcher.due.forgot(occurrence)
-                continue
-            }
-            ended.insert(occurrence)
-            endedNow.append(occurrence)
-            guard let ring = rings[occurrence] else {
-                watcher.broke(4, "\(occurrence) has ended, and history does not know")
-                continue
-            }
-            if !line.isAfterRestart { steps.insert(SessionStep(from: line.place, to: ring.ending.rawValue)) }
-            judgeEnd(line, ring.ending, gone, world, watcher)
-        }
-    }
-
-    private func judgeEnd(
-        _ line: SessionLine, _ ending: Ending, _ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher
-    ) {
-        let occurrence = line.session.occurrence
-        switch ending {
-        case .dismissed where line.work.challenges.isEmpty:
-            if !isStop { watcher.broke(3, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")") }
-            if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
-                watcher.broke(3, "\(occurrence) was dismissed, and another was heard")
-            }
-        case .dismissed:
-            if !line.work.isDone, !hasAlike(line, gone) {
-                watcher.broke(3, "\(occurrence) was dismissed, but its challenges were not done")
-            }
-        case .unanswered:
-            let since = line.unansweredSince ?? world.now
-            if line.restCount < SessionWatch.restsMax || world.now - since < line.ringMilliseconds - 1000 {
-                watcher.broke(3, "\(occurrence) gave up after \(line.restCount) rests and \(world.now - since) ms")
-            }
-        case .emergency:
-            let isHeld = [emergency, emergencyBefore].contains { $0.isHeld(at: world.now, since: line.startedAt) }
-            if !isHeld || !line.session.terms.hasEmergencyExit {
-                watcher.broke(3, "\(occurrence) ended as an emergency that was none")
-            }
-        case .cancelled, .missed: watcher.broke(3, "\(occurrence) was \(ending.rawValue) while it rang")
-        }
-    }
-
-    /// It rings, rests, rings, rests, rings, and gives up.
-    private static let restsMax = 2
-
-    private var isStop: Bool {
-        switch input {
-        case .button(.stop, true), .command(.stop, _): true
-        default: false
-        }
-    }
-
-    /// Whether a session with the very same challenges ended honestly just now, while this one rang behind it.
-    private func hasAlike(_ line: SessionLine, _ gone: [Occurrence: SessionLine]) -> Bool {
-        !line.isSilent
-            && gone.values.contains { other in
-                other.session.occurrence != line.session.occurrence && other.work.isDone
-                    && other.work.challenges.map(\.task) == line.work.challenges.map(\.task)
-            }
     }
 }
 
@@ -472,24 +294,6 @@ extension SessionLine {
         (assignment, codeAskedAt) = (nil, nil)
         // Nor does anybody know how loud something was that was never written down.
         if !model.begun.contains(occurrence) { rampMilliseconds = 0 }
-    }
-}
-
-extension SessionStatus.State {
-    /// Why it is silent.
-    fileprivate var reason: Session.Pause.Reason? {
-        switch self {
-        case .heard, .waits: nil
-        case .snoozed: .snooze
-        case .rests: .rest
-        }
-    }
-}
-
-extension Terms {
-    /// How long a snooze is to be that somebody asked for.
-    fileprivate func snoozeSeconds(_ ask: SnoozeAsk) -> Int {
-        min(max(ask.seconds ?? snooze.seconds, snoozeBounds.lowerBound), snoozeBounds.upperBound)
     }
 }
 

@@ -1,0 +1,123 @@
+// Promise 5, and giving up: it is silent only for a reason, and only for so long.
+
+import Alarms
+import CivilTime
+import Engine
+
+extension SessionWatch {
+    /// It is silent only for a reason, and only for so long.
+    mutating func watchSilence(
+        _ line: inout SessionLine, _ before: SessionLine, _ world: World, _ watcher: Watcher
+    ) {
+        let occurrence = line.session.occurrence
+        guard line.isSilent else {
+            if let silence = before.silence, before.isSilent, !before.isAfterRestart, silence.reason == .snooze,
+                silence.isSeen,
+                world.now + Silence.patienceMilliseconds
+                    < silence.began + silence.shortestMilliseconds,
+                watcher.clock.changeCount == silence.changeCount
+            {
+                watcher.broke(5, "the snooze of \(occurrence) is over too early")
+            }
+            return line.silence = nil
+        }
+        let isOther = line.silence?.reason != line.state.reason
+        if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
+            line.silence = silence(line, before, world, watcher)
+            if line.state.reason == .rest { line.restCount += 1 }
+        } else if isOther {
+            watcher.broke(5, "\(occurrence) is silent for another reason than it was")
+        }
+        guard let silence = line.silence else { return }
+        if case .snoozed = line.state, watcher.model.snoozes[occurrence] ?? 0 < line.session.snoozeCount {
+            watcher.broke(5, "\(occurrence) is snoozed, and a power cut would not know")
+        }
+        // The engine has not been told since its last input what time it is.
+        if world.givenAt + line.state.leftMilliseconds > silence.deadline + 1000 {
+            watcher.broke(5, "\(occurrence) is to be silent for too long")
+        }
+        if silence.deadline + 1000 <= world.now { watcher.broke(5, "\(occurrence) is silent after its deadline") }
+    }
+
+    /// A silence that has just begun, if there is a reason for it.
+    mutating func silence(
+        _ line: SessionLine, _ before: SessionLine, _ world: World, _ watcher: Watcher
+    ) -> Silence? {
+        let occurrence = line.session.occurrence
+        let terms = line.session.terms
+        if line.state.reason == .rest {
+            let since = before.unansweredSince ?? world.now
+            let isKnown = before.isAfterRestart && watcher.model.rests[occurrence] ?? 0 > 0
+            // A restart that does not know how it went on finds it resting.
+            if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
+                watcher.broke(3, "\(occurrence) rests after \(world.now - since) ms")
+            }
+            return Silence(
+                .rest, at: world.now, milliseconds: Silence.restMilliseconds, watcher.clock,
+                isSeen: !before.isAfterRestart)
+        }
+        let asks = line.asks.filter { ask in
+            // A restart may find one that a slow disk has taken long after it was refused.
+            let isFresh =
+                before.isAfterRestart
+                ? diedAt - ask.at < terms.snoozeSeconds(ask) * 1000
+                : world.now - ask.at <= Silence.patienceMilliseconds
+            return isFresh && isAnother(ask)
+        }
+        guard let longest = asks.max(by: { terms.snoozeSeconds($0) < terms.snoozeSeconds($1) }) else {
+            // That it was over may not have been written down.
+            if before.isAfterRestart, watcher.journal.wasBehind, watcher.model.snoozes[occurrence] ?? 0 > 0 {
+                let most = terms.snoozeBounds.upperBound * 1000
+                return Silence(.snooze, at: world.now, milliseconds: most, watcher.clock, isSeen: false)
+            }
+            watcher.broke(5, "\(occurrence) is silent without a reason")
+            return nil
+        }
+        if let worked = before.work.pieceAt,
+            asks.allSatisfy({ 0..<SessionWatch.validatingMilliseconds ~= $0.at - worked })
+        {
+            watcher.broke(3, "\(occurrence) is snoozed while a challenge is done")
+        }
+        granted = asks.first
+        var silence = Silence(
+            .snooze, at: world.now, milliseconds: terms.snoozeSeconds(longest) * 1000, watcher.clock,
+            isSeen: !before.isAfterRestart)
+        silence.shortestMilliseconds = (asks.map { terms.snoozeSeconds($0) }.min() ?? 0) * 1000
+        return silence
+    }
+
+    /// Whoever did something for a challenge a moment ago gets no snooze: half a minute, less what a slow disk takes.
+    private static let validatingMilliseconds = 19_000
+
+    /// Two presses in half a second are one.
+    private func isAnother(_ ask: SnoozeAsk) -> Bool {
+        granted.map { !(1..<500 ~= ask.at - $0.at) } ?? true
+    }
+
+    /// Nobody answers: it rests when it should.
+    func watchGivingUp(_ line: SessionLine, _ world: World, _ watcher: Watcher) {
+        guard let heardAt = line.heardAt, !line.session.terms.isTest else { return }
+        let heard = world.givenAt - max(heardAt, deedAt, world.awakeSince)
+        if heard > line.ringMilliseconds + Silence.patienceMilliseconds {
+            watcher.broke(3, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
+        }
+    }
+}
+
+extension SessionStatus.State {
+    /// Why it is silent.
+    var reason: Session.Pause.Reason? {
+        switch self {
+        case .heard, .waits: nil
+        case .snoozed: .snooze
+        case .rests: .rest
+        }
+    }
+}
+
+extension Terms {
+    /// How long a snooze is to be that somebody asked for.
+    func snoozeSeconds(_ ask: SnoozeAsk) -> Int {
+        min(max(ask.seconds ?? snooze.seconds, snoozeBounds.lowerBound), snoozeBounds.upperBound)
+    }
+}
