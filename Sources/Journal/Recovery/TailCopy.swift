@@ -18,7 +18,11 @@ extension Disk {
             try syncNames()
         } catch {
             // Half a copy is of no use, and a full disk should not stay fuller for it.
-            do throws(DiskError) { try remove(name) } catch {}
+            do throws(DiskError) {
+                try remove(name)
+            } catch {
+                // The first failure is the one to tell; half a copy stays until the next tail is kept.
+            }
             throw error
         }
     }
