@@ -101,6 +101,10 @@ public struct Engine: Sendable {
         if clock.isTrusted, ledger.newestMilliseconds > clock.now + Clock.creepMax {
             note(.clockStepped(from: ledger.newestMilliseconds, to: clock.now))
         }
+        if clock.isTrusted, !ledger.alarms.doubtful.isEmpty {
+            settleDoubts()
+            note(.clockTrusted(true))
+        }
         writeDownPauses()
         planAll()
     }

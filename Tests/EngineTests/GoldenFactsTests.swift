@@ -99,7 +99,8 @@ import Testing
         var calendar = DayCalendar()
         calendar.weekdays = [.monday, .friday]
         return [
-            .alarmSaved(alarm, since: at), .alarmDeleted("work"),
+            .alarmSaved(alarm, since: at), .alarmSaved(alarm, since: at, isDoubtful: true), .alarmChanged(alarm),
+            .alarmDeleted("work"),
             .settingsSaved(Settings(), since: at, zoneSince: at.advanced(by: -60)),
             .calendarSaved("school", calendar, since: at), .calendarDeleted("school"),
             .codeEnrolled(EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("00ff"))),

@@ -18,9 +18,12 @@ extension Engine {
             try refuseIfLocked(kept, becomes: nil)
             return ([.alarmDeleted(id)], .done)
         case .enable(let id, let isEnabled):
-            var alarm = try existing(id).alarm
-            // An alarm that rings once is set anew by switching it on again, but only if it was off.
-            guard alarm.isEnabled != isEnabled else { return try saved(alarm, []) }
+            let kept = try existing(id)
+            var alarm = kept.alarm
+            // An alarm that rings once is set anew by switching it on again, but only if it was off. What is off by what a
+            // clock says that may be wrong is off for good when its owner says so.
+            let isOffByMistake = !isEnabled && ledger.past.isMissed(id, version: kept.since)
+            guard alarm.isEnabled != isEnabled || isOffByMistake else { return try saved(alarm, []) }
             alarm.isEnabled = isEnabled
             // Whatever has become of what it needs: it can be switched off.
             return try isEnabled ? save(alarm) : keep(alarm)
@@ -33,12 +36,12 @@ extension Engine {
             var alarm = try existing(id).alarm
             guard !alarm.skipped.isEmpty else { return try saved(alarm, []) }
             alarm.skipped = DateSet()
-            return try keep(alarm)
+            return try change(alarm)
         case .pause(let id, let dates):
             var alarm = try existing(id).alarm
             guard alarm.paused != dates else { return try saved(alarm, []) }
             alarm.paused = dates
-            return try keep(alarm)
+            return try change(alarm)
         case .saveSettings(let settings): return try save(settings)
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
         case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup)
@@ -85,8 +88,20 @@ extension Engine {
         let next = next(of: ready)
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
         return (
-            [.alarmSaved(ready, since: clock.instant)] + planned, .saved(next: next, warnings: problems)
+            [saving(ready)] + planned, .saved(next: next, warnings: problems)
         )
+    }
+
+    /// From now on it rings.
+    func saving(_ alarm: Alarm) -> Fact {
+        .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
+    }
+
+    /// Keeps an alarm that is to ring on other days. One that is off does not count from now: it may be off by mistake.
+    private func change(_ alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+        guard !alarm.isEnabled, let old = ledger.alarms[alarm.id] else { return try keep(alarm) }
+        try refuseIfLocked(old, becomes: alarm)
+        return ([.alarmChanged(ready(alarm))], .saved(next: nil, warnings: []))
     }
 
     /// It is as it was wanted already.

@@ -29,7 +29,7 @@ extension Engine {
         for kept in lockedAlarms {
             try refuseIfLocked(kept, becomes: restored[kept.alarm.id] ?? kept.alarm, calendars: calendars)
         }
-        facts += alarms.map { .alarmSaved($0, since: clock.instant) }
+        facts += alarms.map(saving)
         guard facts.count <= Engine.factsPerChangeMax else { throw .tooMany("alarms in one file") }
         return (facts, .restored(alarms: alarms.count, setAside: setAside))
     }

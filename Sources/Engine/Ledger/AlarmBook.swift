@@ -8,19 +8,26 @@ final class KeptAlarm: Sendable {
     let alarm: Alarm
     /// From then on it rings. It also tells it from what the owner saves later.
     let since: Instant
+    /// Whether it was saved by a clock that nobody trusted, and the time has not been known since.
+    let isDoubtful: Bool
     /// Its place among all alarms that were ever made.
     let place: Int
 
-    init(_ alarm: Alarm, since: Instant, place: Int) {
+    init(_ alarm: Alarm, since: Instant, isDoubtful: Bool, place: Int) {
         self.alarm = alarm
         self.since = since
+        self.isDoubtful = isDoubtful
         self.place = place
+    }
+
+    fileprivate func changed(to alarm: Alarm) -> KeptAlarm {
+        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, place: place)
     }
 
     fileprivate func switched(on isEnabled: Bool) -> KeptAlarm {
         var alarm = alarm
         alarm.isEnabled = isEnabled
-        return KeptAlarm(alarm, since: since, place: place)
+        return changed(to: alarm)
     }
 }
 
@@ -39,10 +46,26 @@ struct AlarmBook: Sendable {
 
     func handled(_ id: Alarm.ID) -> HandledRings { handled[id] ?? HandledRings() }
 
-    mutating func save(_ alarm: Alarm, since: Instant) {
+    mutating func save(_ alarm: Alarm, since: Instant, isDoubtful: Bool) {
         if kept[alarm.id] == nil { placesGiven += 1 }
         kept[alarm.id] = KeptAlarm(
-            alarm, since: since, place: kept[alarm.id]?.place ?? placesGiven)
+            alarm, since: since, isDoubtful: isDoubtful, place: kept[alarm.id]?.place ?? placesGiven)
+    }
+
+    /// Changes an alarm, but not whether it is on.
+    mutating func change(_ alarm: Alarm) {
+        guard let old = kept[alarm.id] else { return }
+        kept[alarm.id] = old.changed(to: alarm).switched(on: old.alarm.isEnabled)
+    }
+
+    /// Those of which nobody knows for sure when they were saved.
+    var doubtful: [KeptAlarm] { kept.values.filter(\.isDoubtful).sorted { $0.place < $1.place } }
+
+    /// The time is known: whatever was doubtful has been looked at.
+    mutating func trust() {
+        for old in doubtful {
+            kept[old.alarm.id] = KeptAlarm(old.alarm, since: old.since, isDoubtful: false, place: old.place)
+        }
     }
 
     mutating func delete(_ id: Alarm.ID) {
@@ -70,7 +93,7 @@ struct AlarmBook: Sendable {
     /// The clock was set. What was saved by one that was ahead counts from `instant`, and what is not too late was not missed.
     mutating func pullBack(to instant: Instant) {
         for (id, old) in kept where old.since > instant {
-            kept[id] = KeptAlarm(old.alarm, since: instant, place: old.place)
+            kept[id] = KeptAlarm(old.alarm, since: instant, isDoubtful: old.isDoubtful, place: old.place)
         }
         for id in handled.keys {
             let tooLate = tooLate(id, at: instant)

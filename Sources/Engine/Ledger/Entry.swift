@@ -15,13 +15,26 @@ public struct Entry: Hashable, Sendable {
         self.fact = fact
     }
 
-    /// The same, by the clock as it was set after it came to be.
-    func after(_ step: Clock.Step) -> Entry {
+    /// The same, by what is known of the time after it came to be.
+    func after(_ turn: Clock.Turn) -> Entry {
+        switch turn {
+        case .step(let step): after(step)
+        case .trust: trusted
+        }
+    }
+
+    private var trusted: Entry {
+        guard case .alarmSaved(let alarm, let since, _) = fact else { return self }
+        return Entry(millisecondsSince1970: millisecondsSince1970, .alarmSaved(alarm, since: since))
+    }
+
+    private func after(_ step: Clock.Step) -> Entry {
         let now = step.instant
         var entry = self
         entry.millisecondsSince1970 = min(millisecondsSince1970, step.to)
         switch fact {
-        case .alarmSaved(let alarm, let since): entry.fact = .alarmSaved(alarm, since: min(since, now))
+        case .alarmSaved(let alarm, let since, let isDoubtful):
+            entry.fact = .alarmSaved(alarm, since: min(since, now), isDoubtful: isDoubtful)
         case .settingsSaved(let settings, let since, let zoneSince):
             entry.fact = .settingsSaved(settings, since: min(since, now), zoneSince: min(zoneSince, now))
         case .calendarSaved(let name, let calendar, let since):

@@ -6,7 +6,10 @@ import CivilTime
 /// One thing that happened. The state is made of facts alone: replaying them makes it again.
 public enum Fact: Hashable, Sendable {
     /// An alarm is there as its owner wants it. `since` then on it rings: what it would have rung before does not count.
-    case alarmSaved(Alarm, since: Instant)
+    /// When that really was is doubtful if nobody trusted the clock, until the time is known.
+    case alarmSaved(Alarm, since: Instant, isDoubtful: Bool = false)
+    /// An alarm that is off is there as its owner wants it, and is off still by whatever switched it off.
+    case alarmChanged(Alarm)
     /// An alarm is gone.
     case alarmDeleted(Alarm.ID)
     /// The settings are these. `since` then on alarms ring, if the master switch lets them; `zoneSince` then on they name

@@ -9,7 +9,10 @@ extension Fact {
 
     private var members: [JSON.Member] {
         switch self {
-        case .alarmSaved(let alarm, let since): [.init("alarm", alarm.json), .init("since", .text(since))]
+        case .alarmSaved(let alarm, let since, let isDoubtful):
+            [.init("alarm", alarm.json), .init("since", .text(since))]
+                + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
+        case .alarmChanged(let alarm): [.init("alarm", alarm.json)]
         case .alarmDeleted(let id): [.init("alarm", .string(id))]
         case .settingsSaved(let settings, let since, let zoneSince):
             [
@@ -76,7 +79,7 @@ extension Fact {
     private init?(_ kind: Kind, _ fields: inout Fields) {
         let fact: Fact? =
             switch kind {
-            case .alarmSaved, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled,
+            case .alarmSaved, .alarmChanged, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled,
                 .codeForgotten:
                 Fact.kept(kind, &fields)
             case .clockStepped, .clockTrusted, .zoneChanged, .healthChanged: Fact.noticed(kind, &fields)
@@ -94,7 +97,11 @@ extension Fact {
             guard let since = fields.instant("since"), case .object(let members)? = fields.take("alarm") else {
                 return nil
             }
-            return .alarmSaved(Alarm.read(members).alarm, since: since)
+            return .alarmSaved(
+                Alarm.read(members).alarm, since: since, isDoubtful: fields.bool("doubtful") ?? false)
+        case .alarmChanged:
+            guard case .object(let members)? = fields.take("alarm") else { return nil }
+            return .alarmChanged(Alarm.read(members).alarm)
         case .settingsSaved:
             guard let since = fields.instant("since"), let zoneSince = fields.instant("zone_since"),
                 let settings = fields.object("settings", { Settings(reading: &$0) })

@@ -33,6 +33,7 @@ extension Fact {
         case sessionKept = 27
         case pastKept = 28
         case lockBegan = 29
+        case alarmChanged = 30
 
         /// The name that people read, as in `alarm_saved`.
         public var name: String {
@@ -46,6 +47,7 @@ extension Fact {
     public var kind: Kind {
         switch self {
         case .alarmSaved: .alarmSaved
+        case .alarmChanged: .alarmChanged
         case .alarmDeleted: .alarmDeleted
         case .settingsSaved: .settingsSaved
         case .calendarSaved: .calendarSaved

@@ -14,7 +14,7 @@ extension Engine {
         ledger.apply(entry)
         outbox.isStatusStale = true
         switch entry.fact {
-        case .alarmSaved(let alarm, _): plan(alarm.id)
+        case .alarmSaved(let alarm, _, _), .alarmChanged(let alarm): plan(alarm.id)
         case .alarmDeleted(let id):
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
@@ -34,8 +34,8 @@ extension Engine {
         if let (claim, entries) = batch.claim {
             let reasons = ledger.sessions.reduce(into: [:]) { $0[$1.occurrence] = $1.pause?.reason }
             // If the clock was set meanwhile, the journal has the claim before the step that changes it.
-            if !clock.isTrusted { noteDoubt(claim) }
-            for entry in entries { adopt(batch.steps.reduce(entry) { $0.after($1) }) }
+            for entry in entries { adopt(batch.turns.reduce(entry) { $0.after($1) }) }
+            noteDoubt(claim)
             // Whoever was told that it is not kept goes by that: what rings goes on ringing.
             guard !batch.isGivenUp else { return correct(claim, reasons) }
             if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {
@@ -65,7 +65,9 @@ extension Engine {
     }
 
     private mutating func noteDoubt(_ claim: Claim) {
-        for case .alarmSaved(let alarm, _) in claim.facts { savedInDoubt[alarm.id] = claim.asking.uptime }
+        for case .alarmSaved(let alarm, _, true) in claim.facts { savedInDoubt[alarm.id] = claim.asking.uptime }
+        // The time may have come to be known while the disk was busy with it.
+        if clock.isTrusted, !savedInDoubt.isEmpty { countFromWhenItWasSaved() }
     }
 
     mutating func notKept(_ number: Int, reason: String) {

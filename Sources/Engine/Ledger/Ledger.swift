@@ -42,7 +42,9 @@ struct Ledger: Sendable {
     mutating func apply(_ entry: Entry) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
-        case .alarmSaved(let alarm, let since): alarms.save(alarm, since: since)
+        case .alarmSaved(let alarm, let since, let isDoubtful):
+            alarms.save(alarm, since: since, isDoubtful: isDoubtful)
+        case .alarmChanged(let alarm): alarms.change(alarm)
         case .alarmDeleted(let id):
             alarms.delete(id)
             past.orphan(id)
@@ -99,10 +101,10 @@ struct Ledger: Sendable {
         case .resumed(let occurrence): change(occurrence) { $0.resume() }
         case .zoneChanged(let name, let since): (zoneName, machineZoneSince) = (name, since)
         case .healthChanged(let part, let health): self.health[part] = health
+        case .clockTrusted(let isTrusted): if isTrusted { alarms.trust() }
         case .clockStepped(let from, let to):
             step(Clock.Step(from: from, to: to))
-        case .planned, .lockBegan, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .clockTrusted:
-            break
+        case .planned, .lockBegan, .audioStarted, .audioFailed, .scanRefused, .stopRefused: break
         }
     }
 

@@ -39,8 +39,8 @@ struct Outbox: Sendable {
         let sentUptime: Int
         /// Whether it took so long that everybody was answered that it is not kept. It may be, some day.
         var isGivenUp = false
-        /// How the clock was set since it was sent.
-        var steps: [Clock.Step] = []
+        /// What has changed since it was sent of what is known of the time.
+        var turns: [Clock.Turn] = []
     }
 
     private(set) var facts: [Entry] = []
@@ -103,8 +103,11 @@ struct Outbox: Sendable {
     mutating func add(_ entry: Entry) {
         facts.append(entry)
         dropTooMany()
-        if case .clockStepped(let from, let to) = entry.fact, batch?.claim != nil {
-            batch?.steps.append(Clock.Step(from: from, to: to))
+        guard batch?.claim != nil else { return }
+        switch entry.fact {
+        case .clockStepped(let from, let to): batch?.turns.append(.step(Clock.Step(from: from, to: to)))
+        case .clockTrusted(true): batch?.turns.append(.trust)
+        default: break
         }
     }
 
@@ -178,7 +181,7 @@ extension Fact {
     /// Whether a restart would do something else without it.
     fileprivate var isNeeded: Bool {
         switch self {
-        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .clockTrusted, .healthChanged:
+        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .healthChanged:
             false
         default: true
         }

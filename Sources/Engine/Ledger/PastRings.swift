@@ -39,6 +39,11 @@ struct PastRings: Sendable {
         return changed
     }
 
+    /// Whether a version of an alarm was switched off by a ring that was missed.
+    func isMissed(_ id: Alarm.ID, version: Instant) -> Bool {
+        rings.contains { $0.session == nil && $0.occurrence.alarm == id && $0.switchedOff == version }
+    }
+
     /// An alarm is gone.
     mutating func orphan(_ id: Alarm.ID) {
         for index in rings.indices where rings[index].occurrence.alarm == id { rings[index].isOrphan = true }

@@ -32,6 +32,13 @@ struct Clock: Sendable {
         var instant: Instant { Instant(secondsSince1970: to.dividedDown(by: 1000)) }
     }
 
+    /// Something that changes what was thought of the time before.
+    enum Turn: Hashable, Sendable {
+        case step(Step)
+        /// It is known from now on.
+        case trust
+    }
+
     /// Looks at the clocks. `newest` is when the newest record was made. Answers with the step, if the best that is known
     /// has jumped.
     mutating func look(at moment: Moment, newest: Int) -> Step? {

@@ -70,11 +70,11 @@ extension Engine {
         guard isTrusted != clock.isTrusted else { return }
         let before = clock.now
         clock.trust(isTrusted)
-        note(.clockTrusted(isTrusted))
         if isTrusted {
-            savedInDoubt = [:]
+            settleDoubts()
             shortenDoubtfulPauses()
         }
+        note(.clockTrusted(isTrusted))
         if clock.now < before - Clock.creepMax { note(.clockStepped(from: before, to: clock.now)) }
         writeDownPauses()
         planAll()
@@ -86,7 +86,20 @@ extension Engine {
         for (id, uptime) in savedInDoubt.sorted(by: { $0.key < $1.key }) {
             guard let kept = ledger.alarms[id] else { continue }
             let since = Instant(secondsSince1970: (clock.now - (clock.uptime - uptime)).dividedDown(by: 1000))
+            if since > kept.since { note(.alarmSaved(kept.alarm, since: since, isDoubtful: kept.isDoubtful)) }
+        }
+        if clock.isTrusted { savedInDoubt = [:] }
+    }
+
+    /// The time is known. Of what was saved by a clock that nobody trusted, before a restart, nobody knows how long ago that
+    /// was: it is late if it may be, and otherwise rings the next time the clock shows its time. Nothing of it was missed,
+    /// unless its owner has named the day.
+    mutating func settleDoubts() {
+        for kept in ledger.alarms.doubtful where savedInDoubt[kept.alarm.id] == nil && kept.alarm.date == nil {
+            let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
+            let since = clock.instant.advanced(by: -window - 1)
             if since > kept.since { note(.alarmSaved(kept.alarm, since: since)) }
         }
+        savedInDoubt = [:]
     }
 }

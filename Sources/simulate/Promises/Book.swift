@@ -54,7 +54,10 @@ struct Book {
         case .save(let alarm): save(alarm, asked)
         case .delete(let id): alarms[id] = nil
         case .enable(let id, let isEnabled):
-            guard var alarm = alarms[id]?.alarm, alarm.isEnabled != isEnabled else { return }
+            guard var alarm = alarms[id]?.alarm else { return }
+            // What a wrong clock has switched off is off for good when its owner says so.
+            let isOffByMistake = if case .missed = alarms[id]?.off { !isEnabled } else { false }
+            guard alarm.isEnabled != isEnabled || isOffByMistake else { return }
             alarm.isEnabled = isEnabled
             save(alarm, asked)
         case .skip(let id):
@@ -64,11 +67,11 @@ struct Book {
         case .unskip(let id):
             guard var alarm = alarms[id]?.alarm, !alarm.skipped.isEmpty else { return }
             alarm.skipped = DateSet()
-            save(alarm, asked)
+            change(alarm, asked)
         case .pause(let id, let dates):
             guard var alarm = alarms[id]?.alarm, alarm.paused != dates else { return }
             alarm.paused = dates
-            save(alarm, asked)
+            change(alarm, asked)
         case .saveSettings(let new): save(new, asked)
         case .saveCalendar(let name, let calendar): save(calendar, name, asked)
         case .restore(let file, let isBackup):
@@ -93,6 +96,13 @@ struct Book {
         versionCount += 1
         alarms[alarm.id] = Kept(
             alarm: plain, since: asked.span, doubt: asked.doubt, isCertain: asked.isCertain, version: versionCount)
+    }
+
+    /// It is to ring on other days. One that is off is off by whatever it was before.
+    private mutating func change(_ alarm: Alarm, _ asked: Asked) {
+        guard !alarm.isEnabled && asked.wasOff != false || asked.wasOff == true else { return save(alarm, asked) }
+        if alarm.isEnabled { alarms[alarm.id]?.isCertain = false }
+        alarms[alarm.id]?.alarm = alarm
     }
 
     private mutating func save(_ new: Settings, _ asked: Asked) {
@@ -191,6 +201,8 @@ struct Asked {
     var isCertain = true
     /// The day of the alarm's next ring.
     var nextDate: CivilDate?
+    /// Whether the alarm was off when it was asked for.
+    var wasOff: Bool?
 }
 
 extension Alarm {

@@ -21,6 +21,8 @@ struct RequestWatch {
         var heard: Occurrence?
         /// The day of the ring that was to be skipped then.
         var nextDate: CivilDate?
+        /// Whether the alarm was off.
+        var wasOff: Bool?
         var changeCount: Int
     }
 
@@ -41,7 +43,8 @@ struct RequestWatch {
         lines[request.id] = Line(
             command: command, at: world.now, bestAt: watcher.bestNow(world),
             escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(command),
-            heard: watcher.heard, nextDate: watcher.nextDate(command, world), changeCount: watcher.clock.changeCount)
+            heard: watcher.heard, nextDate: watcher.nextDate(command, world),
+            wasOff: watcher.book.isOff(command), changeCount: watcher.clock.changeCount)
     }
 
     /// Whether somebody asks for the same once more.
@@ -175,11 +178,19 @@ extension RequestWatch.Line {
         return Asked(
             command: command, span: min(bestAt, now)...max(bestAt, now),
             doubt: watcher.clock.isTrusted ? nil : at...world.now, zoneIndex: world.zoneIndex,
-            nextDate: watcher.nextDate(command, world))
+            nextDate: watcher.nextDate(command, world), wasOff: wasOff)
     }
 }
 
 extension Book {
+    /// Whether the alarm is off whose days are to change.
+    fileprivate func isOff(_ command: Command) -> Bool? {
+        switch command {
+        case .pause(let id, _), .unskip(let id): alarms[id].map { !$0.alarm.isEnabled }
+        default: nil
+        }
+    }
+
     /// Whether an alarm is durable as it is here, or is switched off by its last ring.
     fileprivate func holds(_ id: Alarm.ID, _ model: Model) -> Bool {
         guard var durable = model.alarms[id]?.alarm, let alarm = alarms[id]?.alarm else {
