@@ -6,6 +6,7 @@ import CivilTime
 /// The orders that were given last. Each is given again only when it changes.
 struct Orders: Sendable {
     var sound: SoundOrder?
+    var isSpeakerReady = false
     var camera: CameraOrder?
     var lamp: LampOrder?
     var wake: Wake?
@@ -26,19 +27,41 @@ extension Engine {
     /// What the lamp is for: it is on only while somebody has to show a code in the dark.
     var lampOrder: LampOrder? { attempt?.wantsLight == true ? .light : nil }
 
+    /// So long before something is heard the speaker is opened: its first note is to be on time.
+    static let readyMilliseconds = 10_000
+
+    /// When the next ring is due that nobody has to end another one for.
+    private mutating func nextDue() -> Int? {
+        isCrowded ? nil : due.first().map { clock.wall($0.occurrence.at.milliseconds) }
+    }
+
+    /// When something that is silent is heard next, if nothing else is.
+    private var nextVoiceUptime: Int? {
+        [voices.values.compactMap(\.pausedUntilUptime).min(), testRing?.atUptime].compactMap(\.self).min()
+    }
+
+    /// Whether something will be heard in a moment.
+    private mutating func isSoundNear() -> Bool {
+        let near = Engine.readyMilliseconds
+        return nextVoiceUptime.map { $0 - near <= clock.uptime } ?? false
+            || nextDue().map { $0 - near <= clock.wall(clock.now) } ?? false
+    }
+
     /// When the engine wants to be called.
     private mutating func nextWake() -> Wake {
         var wake = Wake()
-        if !isCrowded { wake.byWall(due.first().map { clock.wall($0.occurrence.at.milliseconds) }) }
+        // First for the speaker to be opened, then to ring.
+        let ahead = told.isSpeakerReady ? 0 : Engine.readyMilliseconds
+        wake.byWall(nextDue().map { $0 - ahead })
         wake.byWall(preflightAt.map { clock.wall($0.milliseconds) })
-        wake.byUptime(testRing?.atUptime)
-        wake.byUptime(voices.values.compactMap(\.pausedUntilUptime).min())
+        wake.byUptime(nextVoiceUptime.map { $0 - ahead })
         wake.byUptime(givingUpUptime)
         wake.byUptime(emergencyUptime)
         wake.byUptime(attempt?.nextUptime)
         wake.byWall(nextLock().map { clock.wall($0.milliseconds) })
         wake.byUptime(outbox.retryUptime)
         wake.byUptime(outbox.patienceUptime)
+        wake.byUptime(desk.waitingSinceUptime.map { $0 + Outbox.patienceMilliseconds })
         return wake
     }
 
@@ -54,6 +77,11 @@ extension Engine {
     }
 
     mutating func giveOrders() {
+        let isNear = isSoundNear()
+        if told.isSpeakerReady != isNear {
+            told.isSpeakerReady = isNear
+            effects.append(.readySpeaker(isNear))
+        }
         if told.camera != cameraOrder {
             told.camera = cameraOrder
             effects.append(.camera(cameraOrder))

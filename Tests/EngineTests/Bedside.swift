@@ -27,6 +27,7 @@ struct Bedside {
     private(set) var sound: SoundOrder?
     private(set) var camera: CameraOrder?
     private(set) var isLampOn = false
+    private(set) var isSpeakerReady = false
     private var requestCount = 0
     private var last: (command: Command, request: Request)?
 
@@ -52,6 +53,7 @@ struct Bedside {
         }
         engine = Engine(replaying: entries)
         (pending, sound, camera, isLampOn, wake) = (nil, nil, nil, false, Wake())
+        isSpeakerReady = false
         let zones = engine.zoneNames.compactMap { name in
             var zones = ZoneCatalogue()
             return try? zones.zone(named: name)
@@ -81,11 +83,20 @@ struct Bedside {
         case .sound(let order): sound = order
         case .camera(let order): camera = order
         case .lamp(let order): isLampOn = order != nil
+        case .readySpeaker(let isReady): isSpeakerReady = isReady
         case .tell(let prompt): prompts.append(prompt)
         case .reply(let reply, _): replies.append(reply)
         case .notify(let notice): notices.append(notice)
         case .preflight, .statusChanged: break
         }
+    }
+
+    /// A disk that is still at it has kept one batch, and goes on with the next.
+    mutating func finishOne() {
+        guard let (entries, number) = pending else { return }
+        pending = nil
+        journal += entries.map { ($0.millisecondsSince1970, $0.fact.kind.rawValue, $0.fact.payload) }
+        give(.kept(number))
     }
 
     /// The disk has made up its mind.
@@ -94,9 +105,7 @@ struct Bedside {
         switch disk {
         case .slow: break
         case .quick:
-            pending = nil
-            journal += entries.map { ($0.millisecondsSince1970, $0.fact.kind.rawValue, $0.fact.payload) }
-            give(.kept(number))
+            finishOne()
         case .failing:
             pending = nil
             give(.notKept(number, reason: "No space left on device"))

@@ -117,7 +117,10 @@ import Testing
             .ended(occurrence, .emergency, by: .page, switchesOff: nil),
             .ended(occurrence, .cancelled, by: nil, switchesOff: nil),
             .missed(occurrence, label: "", first: at.advanced(by: -86_400), switchesOff: at),
-            .missed(occurrence, label: "Work", first: at.advanced(by: -86_400), switchesOff: at), .resumed(occurrence),
+            .missed(occurrence, label: "Work", first: at.advanced(by: -86_400), switchesOff: at),
+            .missed(
+                occurrence, label: "Work", lateWindowSeconds: 600, first: at.advanced(by: -86_400), switchesOff: at),
+            .resumed(occurrence),
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
             .zoneChanged("Europe/Berlin", since: at), .healthChanged(.speaker, Health(.broken, "No card plays")),
             .sessionKept(session), .sessionKept(timed),
@@ -133,6 +136,10 @@ import Testing
                 PastRing(
                     occurrence: occurrence, label: "Work", ending: .missed, endedMilliseconds: 1_768_198_300_000,
                     session: nil, firstMissed: at, switchedOff: at)),
+            .pastKept(
+                PastRing(
+                    occurrence: occurrence, label: "Work", ending: .missed, endedMilliseconds: 1_768_198_300_000,
+                    session: nil, firstMissed: at, lateWindowSeconds: 600, switchedOff: at)),
         ]
     }()
 }

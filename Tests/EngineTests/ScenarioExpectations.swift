@@ -21,6 +21,7 @@ extension ScenarioRunner {
                 bedside.sound.map { "it is \($0.occurrence) that rings" } ?? "it is silent")
         case "silent": try check(bedside.sound == nil, "it rings")
         case "lamp": try check(bedside.isLampOn == (rest == "on"), "it is not")
+        case "speaker": try check(bedside.isSpeakerReady == (rest == "ready"), "it is not")
         case "another": try check(askedSum != nil && askedSum != sum, "it is the same")
         case "open":
             guard !rest.isEmpty else { throw ScenarioFailure(line, "says nothing: none, or test") }

@@ -96,6 +96,7 @@ struct ScenarioRunner {
         case "at": bedside.pass(milliseconds: try instant(line, 1).milliseconds - bedside.wallMilliseconds)
         case "after": bedside.pass(milliseconds: try line.milliseconds(at: 1))
         case "disk":
+            if try line.word(1) == "finishes" { return bedside.finishOne() }
             bedside.disk =
                 switch try line.word(1) {
                 case "fails": .failing

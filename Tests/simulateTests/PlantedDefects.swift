@@ -162,7 +162,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         },
         PlantedDefect("a reply is lost now and then", breaks: [4, 8]) { replies { _ in [] } },
         PlantedDefect("a reply comes twice now and then", breaks: [8]) { replies { [$0, $0] } },
-        PlantedDefect("what the disk refused is taken for durable", breaks: [4]) {
+        PlantedDefect("what the disk refused is taken for durable", breaks: [4, 5]) {
             Defect(given: { input, _ in if case .notKept(let number, _) = input { [.kept(number)] } else { [input] } })
         },
         PlantedDefect("a request is acknowledged before it is durable", breaks: [4]) {

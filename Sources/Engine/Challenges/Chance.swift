@@ -4,7 +4,7 @@ import Alarms
 
 /// Numbers that look drawn by lot (SplitMix64).
 package struct Chance: Hashable, Sendable {
-    private var state: UInt64
+    fileprivate var state: UInt64
 
     /// The numbers of a seed.
     package init(seed: UInt64) {
@@ -29,6 +29,14 @@ package struct Chance: Hashable, Sendable {
     /// A number of a range. What the standard library would draw may differ between its versions.
     package mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(bits() % UInt64(range.count))
+    }
+}
+
+extension Occurrence {
+    /// What is drawn for it: always the same, so that nobody who pulls the plug before anything could be written down is
+    /// given something easier.
+    var seed: UInt64 {
+        alarm.utf8.reduce(Chance(seed: 0, at.secondsSince1970)) { Chance(seed: $0.state, Int($1)) }.state
     }
 }
 

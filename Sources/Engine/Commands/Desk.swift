@@ -45,6 +45,20 @@ struct Desk: Sendable {
 
     private static let holdMilliseconds = 5000
 
+    /// When the one that has waited for longest was asked for.
+    var waitingSinceUptime: Int? { waiting.first?.asking.uptime }
+
+    /// Whoever has waited since then or before is to be answered now.
+    mutating func giveUpWaiting(since uptime: Int) -> [Asking] {
+        let tired = waiting.prefix { $0.asking.uptime <= uptime }.map(\.asking)
+        waiting.removeFirst(tired.count)
+        return tired
+    }
+
+    /// How many requests were not answered yet, and how many answers are remembered.
+    var openCount: Int { open.values.reduce(0) { $0 + $1.count } }
+    var answerCount: Int { answers.count }
+
     /// What becomes of a request.
     enum Admission {
         case new

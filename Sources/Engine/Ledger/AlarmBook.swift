@@ -85,20 +85,12 @@ struct AlarmBook: Sendable {
         handled[id, default: HandledRings()].miss(run)
     }
 
-    /// The last instant whose ring is too late when the clock shows `now`, and nothing rings any more.
-    func tooLate(_ id: Alarm.ID, at now: Instant) -> Instant {
-        now.advanced(by: -1 - max(kept[id]?.alarm.lateWindowSeconds ?? 0, Engine.lateSecondsMin))
-    }
-
-    /// The clock was set. What was saved by one that was ahead counts from `instant`, and what is not too late was not missed.
-    mutating func pullBack(to instant: Instant) {
+    /// The clock was set. What was saved by one that was ahead counts from `instant`, and nothing was missed but this.
+    mutating func pullBack(to instant: Instant, missed: [Alarm.ID: [ClosedRange<Instant>]]) {
         for (id, old) in kept where old.since > instant {
             kept[id] = KeptAlarm(old.alarm, since: instant, isDoubtful: old.isDoubtful, place: old.place)
         }
-        for id in handled.keys {
-            let tooLate = tooLate(id, at: instant)
-            handled[id]?.forgetMissed(after: tooLate)
-        }
+        for id in handled.keys { handled[id]?.missedOnly(missed[id] ?? []) }
     }
 
     /// Switches off what was saved at `version`, unless its owner has saved it anew since.

@@ -17,31 +17,25 @@ public struct Entry: Hashable, Sendable {
 
     /// The same, by what is known of the time after it came to be.
     func after(_ turn: Clock.Turn) -> Entry {
-        switch turn {
-        case .step(let step): after(step)
-        case .trust: trusted
-        }
+        var milliseconds = millisecondsSince1970
+        if case .step(let step) = turn { milliseconds = min(milliseconds, step.to) }
+        return Entry(millisecondsSince1970: milliseconds, fact.after(turn))
     }
+}
 
-    private var trusted: Entry {
-        guard case .alarmSaved(let alarm, let since, _) = fact else { return self }
-        return Entry(millisecondsSince1970: millisecondsSince1970, .alarmSaved(alarm, since: since))
-    }
-
-    private func after(_ step: Clock.Step) -> Entry {
-        let now = step.instant
-        var entry = self
-        entry.millisecondsSince1970 = min(millisecondsSince1970, step.to)
-        switch fact {
-        case .alarmSaved(let alarm, let since, let isDoubtful):
-            entry.fact = .alarmSaved(alarm, since: min(since, now), isDoubtful: isDoubtful)
-        case .settingsSaved(let settings, let since, let zoneSince):
-            entry.fact = .settingsSaved(settings, since: min(since, now), zoneSince: min(zoneSince, now))
-        case .calendarSaved(let name, let calendar, let since):
-            entry.fact = .calendarSaved(name, calendar, since: min(since, now))
+extension Fact {
+    /// The same, by what is known of the time after it came to be.
+    func after(_ turn: Clock.Turn) -> Fact {
+        switch (turn, self) {
+        case (.trust, .alarmSaved(let alarm, let since, _)): .alarmSaved(alarm, since: since)
+        case (.step(let step), .alarmSaved(let alarm, let since, let isDoubtful)):
+            .alarmSaved(alarm, since: min(since, step.instant), isDoubtful: isDoubtful)
+        case (.step(let step), .settingsSaved(let settings, let since, let zoneSince)):
+            .settingsSaved(settings, since: min(since, step.instant), zoneSince: min(zoneSince, step.instant))
+        case (.step(let step), .calendarSaved(let name, let calendar, let since)):
+            .calendarSaved(name, calendar, since: min(since, step.instant))
         // Nothing else is asked for by its time.
-        default: break
+        default: self
         }
-        return entry
     }
 }

@@ -46,8 +46,9 @@ public enum Fact: Hashable, Sendable {
     case stopRefused(Occurrence, by: Door)
     /// A session ended. `switchesOff` tells which version of its alarm has now rung for good, by when it was saved.
     case ended(Occurrence, Ending, by: Door?, switchesOff: Instant?)
-    /// Occurrences of one alarm, `first` to the last one, were too old when they could have rung. It was called that then.
-    case missed(Occurrence, label: String, first: Instant, switchesOff: Instant?)
+    /// Occurrences of one alarm, `first` to the last one, were too old when they could have rung. It was called that then,
+    /// and would have rung as late as that.
+    case missed(Occurrence, label: String, lateWindowSeconds: Int? = nil, first: Instant, switchesOff: Instant?)
     /// A session rings on after a restart or a silence.
     case resumed(Occurrence)
     /// The clock was set.

@@ -40,9 +40,10 @@ extension Fact {
         case .stopRefused(let occurrence, let door): occurrence.members + [.init("by", .string(door.rawValue))]
         case .ended(let occurrence, _, let door, let version):
             occurrence.members + [.init("by", .text(door?.rawValue)), .init("switches_off", .text(version))]
-        case .missed(let occurrence, let label, let first, let version):
+        case .missed(let occurrence, let label, let window, let first, let version):
             occurrence.members + [.init("first", .text(first)), .init("switches_off", .text(version))]
                 + (label.isEmpty ? [] : [.init("label", .string(label))])
+                + (window.map { [.init("late", .number($0))] } ?? [])
         case .resumed(let occurrence), .lockBegan(let occurrence): occurrence.members
         case .clockStepped(let from, let to): [.init("from_ms", .number(from)), .init("to_ms", .number(to))]
         case .clockTrusted(let isTrusted): [.init("trusted", .bool(isTrusted))]
@@ -79,7 +80,8 @@ extension Fact {
     private init?(_ kind: Kind, _ fields: inout Fields) {
         let fact: Fact? =
             switch kind {
-            case .alarmSaved, .alarmChanged, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled,
+            case .alarmSaved, .alarmChanged, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted,
+                .codeEnrolled,
                 .codeForgotten:
                 Fact.kept(kind, &fields)
             case .clockStepped, .clockTrusted, .zoneChanged, .healthChanged: Fact.noticed(kind, &fields)
@@ -165,7 +167,8 @@ extension Fact {
         case .stopRefused: return fields.text("by").flatMap(Door.init).map { .stopRefused(occurrence, by: $0) }
         case .missed:
             return .missed(
-                occurrence, label: fields.text("label") ?? "", first: fields.instant("first") ?? occurrence.at,
+                occurrence, label: fields.text("label") ?? "", lateWindowSeconds: fields.integer("late"),
+                first: fields.instant("first") ?? occurrence.at,
                 switchesOff: fields.instant("switches_off"))
         case .resumed: return .resumed(occurrence)
         case .lockBegan: return .lockBegan(occurrence)

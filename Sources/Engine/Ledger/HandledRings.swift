@@ -16,9 +16,10 @@ struct HandledRings: Hashable, Sendable {
         missed.add(run)
     }
 
-    /// Nothing was missed that is later than this.
-    mutating func forgetMissed(after instant: Instant) {
-        missed.cut(after: instant)
+    /// Nothing was missed but this.
+    mutating func missedOnly(_ runs: [ClosedRange<Instant>]) {
+        missed = InstantRuns()
+        for run in runs { missed.add(run) }
     }
 
     func contains(_ instant: Instant) -> Bool { rung.contains(instant) || missed.contains(instant) }
@@ -42,13 +43,6 @@ private struct InstantRuns: Hashable, Sendable {
         }
         runs.replaceSubrange(index..<end, with: [merged])
         if runs.count > InstantRuns.runsMax { runs.removeFirst() }
-    }
-
-    /// Forgets what is later; of a run that is partly later, all but its first.
-    mutating func cut(after instant: Instant) {
-        runs = runs.filter { $0.lowerBound <= instant }.map { run in
-            run.upperBound <= instant ? run : run.lowerBound...run.lowerBound
-        }
     }
 
     func contains(_ instant: Instant) -> Bool {

@@ -19,7 +19,7 @@ extension Engine {
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
         case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
-        case .ended(let occurrence, _, _, _?), .missed(let occurrence, _, _, _?): plan(occurrence.alarm)
+        case .ended(let occurrence, _, _, _?), .missed(let occurrence, _, _, _, _?): plan(occurrence.alarm)
         default: break
         }
     }
@@ -39,6 +39,11 @@ extension Engine {
             // Whoever was told that it is not kept goes by that: what rings goes on ringing.
             guard !batch.isGivenUp else { return correct(claim, reasons) }
             if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {
+                // Somebody may have stopped it meanwhile.
+                guard ledger.session(occurrence) != nil else {
+                    reply(.refused(.nothingRings), to: claim.asking)
+                    return answerKept(batch)
+                }
                 voices[occurrence]?.pause(until: until, at: clock.uptime)
                 snoozeUptime = claim.asking.uptime
                 // Whoever sleeps on does nothing for a challenge.
@@ -48,6 +53,10 @@ extension Engine {
             reply(.done(claim.outcome), to: claim.asking)
         }
         guard !batch.isGivenUp else { return }
+        answerKept(batch)
+    }
+
+    private mutating func answerKept(_ batch: Outbox.Batch) {
         for debt in batch.debts { reply(debt.ifKept, to: debt.asking) }
     }
 
@@ -81,17 +90,18 @@ extension Engine {
         for debt in batch.debts { reply(debt.ifNotKept, to: debt.asking) }
     }
 
-    /// Nobody waits for ever for a disk that does not answer.
+    /// Nobody waits for ever for a disk that does not answer, nor behind a crowd.
     mutating func watchDisk() {
+        for asking in desk.giveUpWaiting(since: clock.uptime - Outbox.patienceMilliseconds) {
+            reply(.refused(.busy), to: asking)
+        }
         guard let batch = outbox.giveUp(uptime: clock.uptime) else { return }
         answerNotKept(batch, reason: outbox.failure ?? "")
         // Nor for what was to go to the disk next: a snooze that is granted minutes later silences somebody who has got up.
         let (claim, debts) = outbox.giveUpWaiting()
         if let claim { reply(.refused(.busy), to: claim.asking) }
         for debt in debts { reply(debt.ifNotKept, to: debt.asking) }
-        let waiting = desk.waiting
-        desk.waiting = []
-        for (_, asking) in waiting { reply(.refused(.busy), to: asking) }
+        for asking in desk.giveUpWaiting(since: clock.uptime) { reply(.refused(.busy), to: asking) }
         outbox.isStatusStale = true
     }
 }

@@ -80,11 +80,12 @@ struct Ledger: Sendable {
         case .ended(let occurrence, let ending, _, let version):
             end(occurrence, ending, at: entry.millisecondsSince1970)
             if let version { alarms.switchOff(occurrence.alarm, version: version) }
-        case .missed(let occurrence, let label, let first, let version):
+        case .missed(let occurrence, let label, let window, let first, let version):
             past.add(
                 PastRing(
                     occurrence: occurrence, label: label, ending: .missed,
                     endedMilliseconds: entry.millisecondsSince1970, session: nil, firstMissed: first,
+                    lateWindowSeconds: window,
                     switchedOff: version, isOrphan: alarms[occurrence.alarm] == nil))
             alarms.miss(occurrence.alarm, first...max(first, occurrence.at))
             if let version { alarms.switchOff(occurrence.alarm, version: version) }
@@ -114,10 +115,10 @@ struct Ledger: Sendable {
         newestMilliseconds = step.to
         let now = step.instant
         // What was missed came after what was saved: what that switched off is found by when it was saved.
-        for ring in past.takeBackMissed(unlessTooLate: { alarms.tooLate($0, at: now) }) {
+        for ring in past.takeBackMissed(at: now, windowSeconds: { alarms[$0]?.alarm.lateWindowSeconds }) {
             if let version = ring.switchedOff { alarms.switchOnAgain(ring.occurrence.alarm, version: version) }
         }
-        alarms.pullBack(to: now)
+        alarms.pullBack(to: now, missed: past.missed)
         enabledSince = min(enabledSince, now)
         machineZoneSince = min(machineZoneSince, now)
         settingsZoneSince = min(settingsZoneSince, now)

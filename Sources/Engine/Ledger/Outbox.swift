@@ -19,6 +19,20 @@ struct Claim: Sendable {
     }
 }
 
+extension Claim {
+    /// The clock was set while it waits: what counts from now does so still, and what ends in a while ends then.
+    fileprivate mutating func clockWasSet(_ step: Clock.Step) {
+        let ahead = step.to - step.from
+        facts = facts.map { fact in
+            guard case .snoozed(let occurrence, let count, let until) = fact else { return fact.after(.step(step)) }
+            return .snoozed(occurrence, count: count, untilMilliseconds: until + ahead)
+        }
+        if case .snoozed(let until, let left) = outcome {
+            outcome = .snoozed(untilMilliseconds: until + ahead, left: left)
+        }
+    }
+}
+
 /// Facts that are true but not durable yet, and the claim that is to become true when it is.
 ///
 /// One batch is on its way at a time; what comes up meanwhile goes out with the next. Facts are kept until they are durable,
@@ -56,7 +70,7 @@ struct Outbox: Sendable {
     var isStatusStale = true
 
     /// So long a disk may take, and people wait for it.
-    private static let patienceMilliseconds = 10_000
+    static let patienceMilliseconds = 10_000
     /// A disk that goes on failing is asked less and less often.
     private static let retryMillisecondsFirst = 5000
     private static let retryMillisecondsMax = 80_000
@@ -103,12 +117,18 @@ struct Outbox: Sendable {
     mutating func add(_ entry: Entry) {
         facts.append(entry)
         dropTooMany()
-        guard batch?.claim != nil else { return }
         switch entry.fact {
-        case .clockStepped(let from, let to): batch?.turns.append(.step(Clock.Step(from: from, to: to)))
-        case .clockTrusted(true): batch?.turns.append(.trust)
+        case .clockStepped(let from, let to): turn(.step(Clock.Step(from: from, to: to)))
+        case .clockTrusted(true): turn(.trust)
         default: break
         }
+    }
+
+    /// Something is known of the time that was not when the claims were decided.
+    private mutating func turn(_ turn: Clock.Turn) {
+        if batch?.claim != nil { batch?.turns.append(turn) }
+        // What was decided before the time was known stays doubtful until it is looked at.
+        if case .step(let step) = turn { claim?.clockWasSet(step) }
     }
 
     /// First what a restart would do nothing else without, then the oldest.
@@ -166,13 +186,18 @@ struct Outbox: Sendable {
 
     /// The batch is not durable and will not be: its facts are tried again.
     mutating func notKept(_ number: Int, _ reason: String, uptime: Int) -> Batch? {
-        guard let batch, batch.number == number else { return nil }
+        guard var batch, batch.number == number else { return nil }
         facts.insert(contentsOf: batch.facts, at: 0)
         dropTooMany()
         (self.batch, failure) = (nil, reason)
         let wait = min(Outbox.retryMillisecondsFirst << min(failureCount, 10), Outbox.retryMillisecondsMax)
         failureCount += 1
         if !facts.isEmpty { retryUptime = uptime + wait }
+        if claim == nil, !batch.isGivenUp {
+            // Nobody waits until the disk is tried again.
+            batch.debts += debts
+            debts = []
+        }
         return batch
     }
 }

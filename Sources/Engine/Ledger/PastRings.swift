@@ -26,17 +26,27 @@ struct PastRings: Sendable {
         rings.removeFirst(max(tooMany, tooOld))
     }
 
-    /// The clock was set back: what is said to have been missed was not, unless an alarm's rings up to the instant that it is
-    /// asked for are too late by that clock as well. Answers with what that changes.
-    mutating func takeBackMissed(unlessTooLate instant: (Alarm.ID) -> Instant) -> [PastRing] {
+    /// The clock was set back: what is said to have been missed was not, unless it is too late by that clock as well. How late is
+    /// written down with it; records that do not say so yet go by the alarm as it is. Answers with what that changes.
+    mutating func takeBackMissed(at now: Instant, windowSeconds: (Alarm.ID) -> Int?) -> [PastRing] {
         var changed: [PastRing] = []
         rings = rings.compactMap { ring in
             guard ring.session == nil else { return ring }
-            let left = ring.missed(until: instant(ring.occurrence.alarm))
+            let window = ring.lateWindowSeconds ?? windowSeconds(ring.occurrence.alarm) ?? 0
+            let left = ring.missed(until: now.advanced(by: -1 - max(window, Engine.lateSecondsMin)))
             if left != ring { changed.append(ring) }
             return left
         }
         return changed
+    }
+
+    /// What was missed of each alarm that is there still.
+    var missed: [Alarm.ID: [ClosedRange<Instant>]] {
+        rings.reduce(into: [:]) { missed, ring in
+            guard ring.session == nil, !ring.isOrphan else { return }
+            let first = ring.firstMissed ?? ring.occurrence.at
+            missed[ring.occurrence.alarm, default: []].append(first...max(first, ring.occurrence.at))
+        }
     }
 
     /// Whether a version of an alarm was switched off by a ring that was missed.

@@ -88,6 +88,7 @@ extension PastRing {
             .init("ending", .string(ending.rawValue)), .init("ended_ms", .number(endedMilliseconds)),
             .init("first", .text(firstMissed)),
         ]
+        if let lateWindowSeconds { members.append(.init("late", .number(lateWindowSeconds))) }
         if let switchedOff { members.append(.init("switches_off", .text(switchedOff))) }
         if isOrphan { members.append(.init("orphan", .bool(true))) }
         return members
@@ -101,7 +102,8 @@ extension PastRing {
         if ending == .missed {
             self.init(
                 occurrence: occurrence, label: fields.text("label") ?? "", ending: ending, endedMilliseconds: ended,
-                session: nil, firstMissed: first, switchedOff: fields.instant("switches_off"))
+                session: nil, firstMissed: first, lateWindowSeconds: fields.integer("late"),
+                switchedOff: fields.instant("switches_off"))
         } else {
             guard var session = Session(occurrence, reading: &fields) else { return nil }
             session.readProgress(&fields)

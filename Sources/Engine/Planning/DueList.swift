@@ -9,6 +9,9 @@ struct DueList: Sendable {
     /// All of `next`, and some that no longer hold.
     private var heap = RingHeap()
 
+    /// How many rings it remembers, those included that no longer hold.
+    var load: Int { heap.count }
+
     /// The earliest.
     mutating func first() -> PlannedRing? {
         while let (ring, _) = heap.first {

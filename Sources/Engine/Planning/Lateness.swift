@@ -16,6 +16,11 @@ extension Engine {
                 plan(occurrence.alarm)
                 continue
             }
+            // One occurrence makes one session, though its alarm was deleted and made anew meanwhile.
+            guard ledger.session(occurrence) == nil else {
+                plan(kept, after: occurrence.at)
+                continue
+            }
             let lateSeconds = (clock.now - occurrence.at.milliseconds) / 1000
             let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
             if lateSeconds <= window {
@@ -41,8 +46,11 @@ extension Engine {
             let occurrence = last.occurrence
             let version = versionToSwitchOff(occurrence.alarm, after: occurrence.at)
             // The alarm may be deleted by something that is on its way to the disk already.
-            let label = ledger.alarms[occurrence.alarm]?.alarm.label ?? ""
-            note(.missed(occurrence, label: label, first: first, switchesOff: version))
+            let alarm = ledger.alarms[occurrence.alarm]?.alarm
+            note(
+                .missed(
+                    occurrence, label: alarm?.label ?? "", lateWindowSeconds: alarm?.lateWindowSeconds, first: first,
+                    switchesOff: version))
             effects.append(.notify(.missed(occurrence, first: first)))
         }
     }
@@ -86,7 +94,8 @@ extension Engine {
         for (id, uptime) in savedInDoubt.sorted(by: { $0.key < $1.key }) {
             guard let kept = ledger.alarms[id] else { continue }
             let since = Instant(secondsSince1970: (clock.now - (clock.uptime - uptime)).dividedDown(by: 1000))
-            if since > kept.since { note(.alarmSaved(kept.alarm, since: since, isDoubtful: kept.isDoubtful)) }
+            guard since > kept.since || kept.isDoubtful && clock.isTrusted else { continue }
+            note(.alarmSaved(kept.alarm, since: max(since, kept.since), isDoubtful: !clock.isTrusted))
         }
         if clock.isTrusted { savedInDoubt = [:] }
     }

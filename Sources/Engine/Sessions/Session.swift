@@ -153,6 +153,8 @@ public struct PastRing: Hashable, Sendable {
     public internal(set) var session: Session?
     /// The first of several occurrences that were missed one after the other.
     public private(set) var firstMissed: Instant?
+    /// How late they would have rung; nothing where that was not written down.
+    public internal(set) var lateWindowSeconds: Int?
     /// The version of the alarm that was switched off because it had no other ring.
     public internal(set) var switchedOff: Instant?
 

@@ -6,10 +6,11 @@ import SimulatedDevices
 
 /// Something that happens, whoever does it.
 enum Happening: Hashable, Sendable {
-    /// The power goes, and comes back after so long. There may be a clock that goes on meanwhile.
-    case powerCut(milliseconds: Int, hasClock: Bool)
+    /// The power goes, and comes back after so long. There may be a clock that goes on meanwhile; later the network tells
+    /// what time it is.
+    case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int, at: Stage)
     /// The service dies, and is started again after so long.
-    case crash(milliseconds: Int)
+    case crash(milliseconds: Int, at: Stage)
     /// The machine sleeps for so long, and runs nothing meanwhile.
     case suspend(milliseconds: Int)
     /// Somebody sets the clock, by so much.
@@ -24,14 +25,37 @@ enum Happening: Hashable, Sendable {
     case diskMended
     /// The disk takes so long for each commit from now on.
     case diskSpeed(milliseconds: Int)
-    /// The camera gives frames, or no longer.
-    case camera(Bool)
+    /// The camera gives other frames than before, or none.
+    case camera(View)
+    /// Something that ringing needs is found to be so.
+    case health(Part, Health.Grade)
     /// A button goes down or up, once or bouncing.
     case button(Button, isDown: Bool, bounces: Int)
     /// Somebody asks for something.
     case ask(Want)
+    /// So many people ask for something at once.
+    case crowd(Int)
     /// Both buttons are held for so long.
     case hold(milliseconds: Int)
+
+    /// In the middle of what something happens.
+    enum Stage: Hashable, Sendable {
+        /// Of anything.
+        case anything
+        /// Of the next write.
+        case write
+        /// Of the next time that a snapshot takes the place of all records.
+        case compaction
+    }
+
+    /// What a camera shows.
+    enum View: Hashable, Sendable {
+        case room
+        /// Somebody has put a sock over it.
+        case sock
+        /// It is unplugged.
+        case nothing
+    }
 }
 
 /// What somebody asks for: the commands that a night may have, before it is known what the alarms are then.
@@ -39,6 +63,9 @@ enum Want: Hashable, Sendable {
     case add(Int)
     case edit(Int)
     case weaken(Int)
+    /// To make one thing about an alarm easier, or harder.
+    case ease(Int, Ease)
+    case harden(Int, Ease)
     case delete(Int)
     case enable(Int, Bool)
     case skip(Int)
@@ -46,16 +73,35 @@ enum Want: Hashable, Sendable {
     case pause(Int)
     case master(Bool)
     case lock(seconds: Int)
+    case snoozeBounds(Int, Int)
+    case emergencyExit(Bool)
     case deviceZone(Int?)
     case forget(Int)
     case enrol(Int)
+    /// Another code by the name of one that is enrolled.
+    case enrolOver(Int)
+    case calendar(DaysOff)
     case restoreOldBackup
+    /// A file in which not everything is as it should be.
+    case restoreFaulty
     case snooze(seconds: Int?)
     case stop
     case unlock(Int)
     case answer(Int)
     case testRing
+    /// The emergency way out from the page, as it says every two seconds.
+    case hold(Bool)
     case again
+
+    /// What of an alarm can be easier or harder.
+    enum Ease: CaseIterable {
+        case volume, ramp, ringing, snoozes, snoozeLength, lateness, challenges, sums, codes, time
+    }
+
+    /// What becomes of the calendar.
+    enum DaysOff: CaseIterable {
+        case none, tomorrow, weekend, gone
+    }
 }
 
 extension Happening {

@@ -32,9 +32,16 @@ struct Night: Sendable {
         var settings = Settings()
         if chance.number(in: 0...4) == 0 { settings.lockSeconds = chance.number(in: 0...7200) }
         if chance.number(in: 0...9) == 0 { settings.hasEmergencyExit = false }
+        if chance.number(in: 0...4) == 0 {
+            (settings.snoozeSecondsMin, settings.snoozeSecondsMax) = Night.drawBounds(&chance)
+        }
         self.settings = settings
         let count = chance.number(in: 1...5)
         alarms = (0..<count).map { Night.drawAlarm($0, after: day, &chance) }
+        // Some ring at the same time, or a minute apart.
+        for index in alarms.indices.dropFirst() where chance.number(in: 0...3) == 0 {
+            alarms[index].time = alarms[0].moved(bySeconds: 60 * chance.number(in: 0...1))
+        }
         happenings = []
         drawHappenings(faults, &chance)
     }
@@ -75,19 +82,33 @@ struct Night: Sendable {
         alarm.snooze.max = [0, 1, 3, nil][chance.number(in: 0...3)]
         alarm.lateWindowSeconds = [0, 600, 3600, 43_200][chance.number(in: 0...3)]
         if chance.number(in: 0...9) == 0 { alarm.zoneName = SimulatedZones.all[chance.number(in: 0...4)].name }
+        if chance.number(in: 0...4) == 0 { alarm.calendarName = calendarName }
         alarm.challenges = drawChallenges(&chance)
         return alarm
+    }
+
+    /// The calendar that there is.
+    static let calendarName = "days"
+
+    static func drawBounds(_ chance: inout Chance) -> (Int, Int) {
+        [(60, 120), (300, 900), (600, 7200), (900, 300)][chance.number(in: 0...3)]
     }
 
     private static func drawChallenges(_ chance: inout Chance) -> [Challenge] {
         var challenges: [Challenge] = []
         for _ in 0..<[0, 1, 1, 2][chance.number(in: 0...3)] {
             let challenge =
-                switch chance.number(in: 0...4) {
+                switch chance.number(in: 0...5) {
                 case 0: Challenge(.code(labels: ["bathroom", "kitchen"]))
                 case 1: Challenge(.sums(level: chance.number(in: 1...3), count: 2, limitSeconds: 60))
                 case 2: Challenge(.steps(count: 10))
                 case 3: Challenge(.pattern(length: 4))
+                case 4:
+                    Challenge(
+                        .roulette([
+                            Challenge(.steps(count: 12)), Challenge(.sums(level: 1, count: 3, limitSeconds: 60)),
+                            Challenge(.pattern(length: 5)),
+                        ]))
                 default: Challenge(.tag(labels: ["fridge"]))
                 }
             if !challenges.contains(challenge) { challenges.append(challenge) }

@@ -33,9 +33,10 @@ extension Night {
         case .power:
             let off = drawLength(&chance)
             let hasClock = chance.number(in: 0...1) == 0
-            let known = at + off + chance.number(in: 1000...[10_000, 600_000, 7_200_000][chance.number(in: 0...2)])
-            return [(at, .powerCut(milliseconds: off, hasClock: hasClock)), (known, .clockSet)]
-        case .crash: return [(at, .crash(milliseconds: chance.number(in: 100...10_000)))]
+            let known = off + chance.number(in: 1000...[10_000, 600_000, 7_200_000][chance.number(in: 0...2)])
+            let stage = drawStage(&chance)
+            return [(at, .powerCut(milliseconds: off, hasClock: hasClock, knownAfter: known, at: stage))]
+        case .crash: return [(at, .crash(milliseconds: chance.number(in: 100...10_000), at: drawStage(&chance)))]
         case .suspend: return [(at, .suspend(milliseconds: drawLength(&chance)))]
         case .clock:
             let step = chance.number(in: -3...3) * [1000, 60_000, 1_800_000, 14_400_000][chance.number(in: 0...3)]
@@ -47,13 +48,18 @@ extension Night {
                 let speed = [200, 3000, 30_000][chance.number(in: 0...2)]
                 return [(at, .diskSpeed(milliseconds: speed)), (mended, .diskSpeed(milliseconds: 8))]
             }
-            let faults: [DiskFault.Kind] = [.full, .worn, .readOnly, .short]
+            let faults: [DiskFault.Kind] = [.full, .worn, .readOnly, .short, .broken]
             let count = [1, 4, Int.max][chance.number(in: 0...2)]
-            return [(at, .disk(faults[chance.number(in: 0...3)], count: count)), (mended, .diskMended)]
-        case .camera: return [(at, .camera(false)), (at + drawLength(&chance), .camera(true))]
+            return [(at, .disk(faults[chance.number(in: 0...4)], count: count)), (mended, .diskMended)]
+        case .camera: return drawCamera(at: at, &chance)
         case .buttons:
-            switch chance.number(in: 0...3) {
-            case 0: return [(at, .hold(milliseconds: chance.number(in: 55_000...65_000)))]
+            switch chance.number(in: 0...4) {
+            case 0: return [(at, .hold(milliseconds: chance.number(in: 55_000...80_000)))]
+            case 4:
+                // The page may be closed, or lose its network for a moment.
+                let count = chance.number(in: 25...34)
+                let gap = chance.number(in: 0...3) == 0 ? chance.number(in: 1...count) : nil
+                return (0...count).map { (at + 2000 * $0, .ask(.hold($0 != count && $0 != gap))) }
             case 1:
                 // A stuck button.
                 let button = Button.allCases[chance.number(in: 0...1)]
@@ -70,6 +76,7 @@ extension Night {
                 ]
             }
         case .people:
+            if chance.number(in: 0...39) == 0 { return [(at, .crowd(chance.number(in: 50...300)))] }
             let want = drawWant(&chance)
             // Half of them at once with something else.
             let others = chance.number(in: 0...1) == 0 ? [(at, Happening.ask(drawWant(&chance)))] : []
@@ -77,13 +84,33 @@ extension Night {
         }
     }
 
+    private func drawCamera(at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
+        let again = at + drawLength(&chance)
+        switch chance.number(in: 0...3) {
+        case 0: return [(at, .camera(.sock)), (again, .camera(.room))]
+        case 1:
+            return [
+                (at, .camera(.nothing)), (at + 500, .health(.camera, .broken)), (again, .camera(.room)),
+                (again + 500, .health(.camera, .ok)),
+            ]
+        case 2:
+            let part: Part = [.speaker, .disk, .buttons][chance.number(in: 0...2)]
+            return [(at, .health(part, .broken)), (again, .health(part, .ok))]
+        default: return [(at, .camera(.nothing)), (again, .camera(.room))]
+        }
+    }
+
+    private func drawStage(_ chance: inout Chance) -> Happening.Stage {
+        [.anything, .anything, .write, .compaction][chance.number(in: 0...3)]
+    }
+
     private func drawLength(_ chance: inout Chance) -> Int {
         chance.number(in: 200...[5000, 120_000, 3_600_000, 14_400_000][chance.number(in: 0...3)])
     }
 
-    private func drawWant(_ chance: inout Chance) -> Want {
+    func drawWant(_ chance: inout Chance) -> Want {
         let index = chance.number(in: 0...alarms.count)
-        return switch chance.number(in: 0...20) {
+        return switch chance.number(in: 0...29) {
         case 0: .add(alarms.count + chance.number(in: 0...1))
         case 1, 2: .edit(index)
         case 3: .weaken(index)
@@ -100,6 +127,15 @@ extension Night {
         case 15: .restoreOldBackup
         case 16: .snooze(seconds: [nil, 1, 300, 100_000][chance.number(in: 0...3)])
         case 17: .stop
+        case 20, 21: .ease(index, Want.Ease.allCases[chance.number(in: 0...Want.Ease.allCases.count - 1)])
+        case 22: .harden(index, Want.Ease.allCases[chance.number(in: 0...Want.Ease.allCases.count - 1)])
+        case 23:
+            { (bounds: (Int, Int)) in .snoozeBounds(bounds.0, bounds.1) }(Night.drawBounds(&chance))
+        case 24: .emergencyExit(chance.number(in: 0...1) == 0)
+        case 25: .enrolOver(chance.number(in: 0...2))
+        case 26, 27: .calendar(Want.DaysOff.allCases[chance.number(in: 0...Want.DaysOff.allCases.count - 1)])
+        case 28: .restoreFaulty
+        case 29: .unlock(index)
         case 18: .unlock(index)
         case 19: chance.number(in: 0...1) == 0 ? .testRing : .answer(chance.number(in: 0...99))
         default: .again

@@ -9,8 +9,14 @@ struct Book {
     /// An alarm as it was acknowledged.
     struct Kept {
         var alarm: Alarm
+        /// The day that it was then.
+        var today: CivilDate
         /// It was asked for at the first, and acknowledged at the last: somewhere between these it began to count.
         var since: ClosedRange<Int>
+        /// At the last since then, for a restart that does not know that the clock was set back.
+        var sinceUnkept: Int?
+        /// Whether a restart does not know that the time is known since it was saved.
+        var isTrustUnkept = false
         /// The same by the world's time, while the clock that it was saved by was not to be trusted.
         var doubt: ClosedRange<Int>?
         /// Whether anybody can know since when it counts.
@@ -35,6 +41,10 @@ struct Book {
     /// Since when the master switch is on, at the earliest.
     private(set) var onSince = Int.min
     private(set) var calendarsSince: [String: Int] = [:]
+    /// The alarms that were deleted since somebody asked.
+    private var deleted: [Alarm.ID] = []
+    /// Whether the clock was set back, and that is not durable yet.
+    private var hasUnkept = false
     /// Counts changes.
     private(set) var revision = 0
     private var versionCount = 0
@@ -52,7 +62,9 @@ struct Book {
         revision += 1
         switch asked.command {
         case .save(let alarm): save(alarm, asked)
-        case .delete(let id): alarms[id] = nil
+        case .delete(let id):
+            alarms[id] = nil
+            deleted.append(id)
         case .enable(let id, let isEnabled):
             guard var alarm = alarms[id]?.alarm else { return }
             // What a wrong clock has switched off is off for good when its owner says so.
@@ -76,8 +88,8 @@ struct Book {
         case .saveCalendar(let name, let calendar): save(calendar, name, asked)
         case .restore(let file, let isBackup):
             if isBackup { save(file.settings, asked) }
-            for (name, calendar) in file.calendars where calendars[name] != calendar { save(calendar, name, asked) }
-            for alarm in file.alarms where !alarm.isMistaken {
+            for (name, calendar) in file.calendars { save(calendar, name, asked) }
+            for alarm in file.alarms where !alarm.isMistaken && hasCalendar(alarm) {
                 var alarm = alarm
                 if !canBeMet(alarm) { alarm.isEnabled = false }
                 save(alarm, asked, isAnew: true)
@@ -89,20 +101,31 @@ struct Book {
     }
 
     private mutating func save(_ alarm: Alarm, _ asked: Asked, isAnew: Bool = false) {
-        let today = zone(of: alarm, machine: asked.zoneIndex).day(at: asked.span.upperBound / 1000)
-        let plain = alarm.plain.forgettingDates(before: CivilDate(dayNumber: today))
+        let plain = alarm.plain
         // Saved as it is, it counts from when it was saved first.
-        if !isAnew, alarm.isEnabled, alarms[alarm.id]?.alarm == plain { return }
+        if !isAnew, alarm.isEnabled, alarms[alarm.id]?.alarm == plain.forgettingDates(before: today(alarm, asked)) {
+            return
+        }
         versionCount += 1
         alarms[alarm.id] = Kept(
-            alarm: plain, since: asked.span, doubt: asked.doubt, isCertain: asked.isCertain, version: versionCount)
+            alarm: plain, today: today(alarm, asked), since: asked.span, doubt: asked.doubt, isCertain: asked.isCertain,
+            version: versionCount)
     }
 
     /// It is to ring on other days. One that is off is off by whatever it was before.
     private mutating func change(_ alarm: Alarm, _ asked: Asked) {
         guard !alarm.isEnabled && asked.wasOff != false || asked.wasOff == true else { return save(alarm, asked) }
         if alarm.isEnabled { alarms[alarm.id]?.isCertain = false }
-        alarms[alarm.id]?.alarm = alarm
+        let today = today(alarm, asked)
+        alarms[alarm.id]?.alarm = alarm.plain
+        alarms[alarm.id]?.today = today
+    }
+
+    private func today(_ alarm: Alarm, _ asked: Asked) -> CivilDate {
+        let days = [asked.zoneIndex, asked.zoneIndexBefore ?? asked.zoneIndex].map { index in
+            zone(of: alarm, machine: index).day(at: asked.span.upperBound / 1000)
+        }
+        return CivilDate(dayNumber: max(days[0], days[1]))
     }
 
     private mutating func save(_ new: Settings, _ asked: Asked) {
@@ -111,9 +134,18 @@ struct Book {
     }
 
     private mutating func save(_ calendar: DayCalendar?, _ name: String, _ asked: Asked) {
+        guard calendars[name] != calendar else { return }
         calendars[name] = calendar
         calendarsSince[name] = calendar == nil ? nil : asked.span.lowerBound
     }
+
+    mutating func takeDeleted() -> [Alarm.ID] {
+        defer { deleted = [] }
+        return deleted
+    }
+
+    /// Whether there is the calendar that it goes by, if it does.
+    private func hasCalendar(_ alarm: Alarm) -> Bool { alarm.calendarName.map { calendars[$0] != nil } ?? true }
 
     /// Whether there is a code or tag for each challenge that wants one.
     func canBeMet(_ alarm: Alarm) -> Bool {
@@ -137,9 +169,21 @@ struct Book {
         for (id, kept) in alarms {
             let last = isNoticed ? min(kept.since.upperBound, now) : kept.since.upperBound
             alarms[id]?.since = min(kept.since.lowerBound, now)...last
+            alarms[id]?.sinceUnkept = kept.sinceUnkept ?? kept.since.upperBound
         }
+        hasUnkept = true
         onSince = min(onSince, now)
         calendarsSince = calendarsSince.mapValues { min($0, now) }
+    }
+
+    /// Whatever has happened is durable.
+    mutating func allIsKept() {
+        guard hasUnkept else { return }
+        hasUnkept = false
+        for id in alarms.keys {
+            alarms[id]?.sinceUnkept = nil
+            alarms[id]?.isTrustUnkept = false
+        }
     }
 
     /// A clock that nobody trusted was set ahead: what was saved by it was saved as long ago as it was.
@@ -152,20 +196,59 @@ struct Book {
         }
     }
 
+    /// Alarms that differ from what they were before may be as they were.
+    mutating func doubt(since before: Book) {
+        for (id, kept) in alarms {
+            guard let old = before.alarms[id], old.version != kept.version else { continue }
+            let first = min(old.since.lowerBound, kept.since.lowerBound)
+            alarms[id]?.since = first...max(old.since.upperBound, kept.since.upperBound)
+            alarms[id]?.isCertain = false
+        }
+    }
+
+    /// Forgets of days that were over what the records have forgotten of them.
+    mutating func forgetDates(as model: Model, _ today: (Alarm, Book) -> CivilDate) {
+        for (id, kept) in alarms {
+            let today = max(kept.today, today(kept.alarm, self))
+            guard let durable = model.alarms[id]?.alarm,
+                durable.forgettingDates(before: today).days == kept.alarm.forgettingDates(before: today).days
+            else { continue }
+            var alarm = kept.alarm
+            (alarm.dates, alarm.skipped, alarm.paused) = (durable.dates, durable.skipped, durable.paused)
+            alarms[id]?.alarm = alarm
+        }
+    }
+
     /// Nobody knows whether an alarm was saved once more as it is.
-    mutating func isDoubtful(_ id: Alarm.ID) {
-        guard alarms[id] != nil else { return }
+    mutating func isDoubtful(_ id: Alarm.ID, at now: Int) {
+        guard let kept = alarms[id] else { return }
         revision += 1
         alarms[id]?.isCertain = false
+        alarms[id]?.since = kept.since.lowerBound...max(kept.since.upperBound, now)
+    }
+
+    /// Nobody knows since when anything counts.
+    mutating func isUncertain() {
+        revision += 1
+        for id in alarms.keys { alarms[id]?.isCertain = false }
     }
 
     /// The time is known: what is saved now is saved by it.
     mutating func clockIsTrusted() {
-        for id in alarms.keys { alarms[id]?.doubt = nil }
+        for (id, kept) in alarms where kept.doubt != nil {
+            alarms[id]?.doubt = nil
+            alarms[id]?.isTrustUnkept = true
+            hasUnkept = true
+        }
     }
 
     /// The service died: how long ago something was saved by a clock that nobody trusted, nobody knows any more.
     mutating func died() {
+        for (id, kept) in alarms {
+            if let last = kept.sinceUnkept { alarms[id]?.since = kept.since.lowerBound...last }
+            if kept.isTrustUnkept { alarms[id]?.isCertain = false }
+        }
+        allIsKept()
         for (id, kept) in alarms where kept.doubt != nil {
             alarms[id]?.doubt = nil
             alarms[id]?.isCertain = false
@@ -195,8 +278,9 @@ struct Asked {
     var span: ClosedRange<Int>
     /// The same by the world's time, where the clock is not to be trusted.
     var doubt: ClosedRange<Int>?
-    /// The machine's zone.
+    /// The machine's zone, and what it was when it was asked for.
     var zoneIndex: Int
+    var zoneIndexBefore: Int?
     /// Whether it was acknowledged: of what was not, nobody knows since when it counts.
     var isCertain = true
     /// The day of the alarm's next ring.
@@ -212,6 +296,9 @@ extension Alarm {
         alarm.start = nil
         return alarm
     }
+
+    /// What it says about single dates.
+    fileprivate var days: [AnyHashable] { [dates, skipped, paused] }
 
     /// Without what it says about single dates: those that are over are forgotten some day.
     var withoutDates: Alarm { forgettingDates(before: .last) }

@@ -13,26 +13,32 @@ extension Watcher {
         let today = { (alarm: Alarm, book: Book) in
             CivilDate(dayNumber: book.zone(of: alarm, machine: world.zoneIndex).day(at: now))
         }
-        let shown = Shown(world.engine)
-        let perhaps = requests.perhaps(self, world)
-        for areSwitchesTheSame in [true, false] {
-            if shown.agrees(with: book, areSwitchesTheSame: areSwitchesTheSame, today) { return }
-            for asked in perhaps {
-                var trial = book
-                trial.apply(asked)
-                if shown.agrees(with: trial, areSwitchesTheSame: areSwitchesTheSame, today) {
-                    book = trial
-                    return
-                }
-            }
+        let shown = world.shown
+        defer { book.forgetDates(as: model, today) }
+        let isBookRight = shown.agrees(with: book, today)
+        if isBookRight, shown.otherSwitches(than: book) == 0 { return }
+        var candidates = [book]
+        for asked in requests.perhaps(self, world) {
+            var trial = book
+            trial.apply(asked)
+            candidates.append(trial)
         }
-        broke(4, shown.difference(from: book, today))
+        // Alarms may have switched themselves off or on: that is judged apart.
+        let agreeing = candidates.filter { shown.agrees(with: $0, today) }
+        if let closest = agreeing.min(by: { shown.otherSwitches(than: $0) < shown.otherSwitches(than: $1) }) {
+            let before = book
+            book = closest
+            // An alarm may be on by what was asked for, or as it was before.
+            if isBookRight { book.doubt(since: before) }
+        } else {
+            broke(4, shown.difference(from: book, today))
+        }
     }
 
     /// What was switched off by a mistake of the clock is on again.
     func compareSwitchedOn(_ world: World) {
         for (id, kept) in book.alarms where !kept.alarm.isEnabled {
-            guard world.engine.alarm(id)?.alarm.isEnabled == true else { continue }
+            guard world.shown.alarm(id)?.isEnabled == true else { continue }
             if !mayBeOnAgain(kept, bestNow(world)) { broke(4, "\(id) is on, and nobody has switched it on") }
             book.switchOnAgain(id)
         }
@@ -42,19 +48,22 @@ extension Watcher {
     func compareSwitchedOff(_ world: World) {
         let now = bestNow(world)
         for (id, kept) in book.alarms where kept.alarm.isEnabled {
-            guard let isEnabled = world.engine.alarm(id)?.alarm.isEnabled else { continue }
+            guard let isEnabled = world.shown.alarm(id)?.isEnabled else { continue }
             let next = due.next(id, after: now) { isKnown($0) }
             // That it was on again may not have been written down before a restart.
             let hasLeft = next?.isSure == true && !isStart
             if !isEnabled {
                 let missed = due.lastMissed(id)
-                if !kept.alarm.isForFewDays || hasLeft || missed == nil && !sessions.hasFinished(id) {
+                if !kept.alarm.isForFewDays || hasLeft
+                    || missed == nil && !sessions.hasFinished(id) && !sessions.hasJustEnded(id)
+                {
                     broke(4, "\(id) is off, and nobody has switched it off")
                 }
                 book.switchOff(id, missed.map { .missed($0) } ?? .rung)
             } else if kept.alarm.isForFewDays, kept.isCertain, next == nil, book.settings.isEnabled,
                 clock.changeCount == 0,
-                sessions.finishes(id, version: kept.version)
+                sessions.finishes(id, version: kept.version),
+                due.firstRing(id, after: now, book, world, isKnown: { isKnown($0) }) == nil
             {
                 broke(4, "\(id) has rung for the last time, and is on still")
             }
@@ -74,31 +83,27 @@ extension Watcher {
     }
 }
 
-/// What an engine shows to its owner.
-private struct Shown {
-    let alarms: [Alarm]
-    let settings: Settings
-    let codes: [EnrolledCode]
-    let calendars: [String: DayCalendar]
-
-    init(_ engine: Engine) {
-        (alarms, settings, codes, calendars) = (engine.alarms, engine.settings, engine.codes, engine.calendars)
+extension Shown {
+    /// How many alarms are on that are off in the book, or the other way round.
+    fileprivate func otherSwitches(than book: Book) -> Int {
+        alarms.count { book.alarms[$0.id]?.alarm.isEnabled != $0.isEnabled }
     }
 
-    func agrees(with book: Book, areSwitchesTheSame: Bool, _ today: (Alarm, Book) -> CivilDate) -> Bool {
+    /// Whether all is as it is in the book, but for which alarms are on.
+    fileprivate func agrees(with book: Book, _ today: (Alarm, Book) -> CivilDate) -> Bool {
         alarms.count == book.alarms.count && codes.count == book.codes.count && settings == book.settings
             && calendars == book.calendars && codes.allSatisfy { book.codes[$0.label] == $0 }
             && alarms.allSatisfy { shown in
-                guard let alarm = book.alarms[shown.id]?.alarm else { return false }
-                return alarm.isShown(as: shown, today(alarm, book))
-                    && (!areSwitchesTheSame || alarm.isEnabled == shown.isEnabled)
+                guard let kept = book.alarms[shown.id] else { return false }
+                // What was over when it was saved, in another zone, is forgotten.
+                return kept.alarm.isShown(as: shown, max(today(kept.alarm, book), kept.today))
             }
     }
 
-    func difference(from book: Book, _ today: (Alarm, Book) -> CivilDate) -> String {
+    fileprivate func difference(from book: Book, _ today: (Alarm, Book) -> CivilDate) -> String {
         for alarm in alarms {
             guard let kept = book.alarms[alarm.id] else { return "there is \(alarm.id), and nobody wants it" }
-            if !kept.alarm.isShown(as: alarm, today(kept.alarm, book)) {
+            if !kept.alarm.isShown(as: alarm, max(today(kept.alarm, book), kept.today)) {
                 return "\(alarm.json) was acknowledged as \(kept.alarm.json)"
             }
         }

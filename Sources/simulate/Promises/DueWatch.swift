@@ -20,6 +20,8 @@ struct DueWatch {
     private var cursor = Int.min
     /// Whether the machine was in another zone when it was started last.
     private var hasMoved = false
+    /// Whether nobody knows what was due before the last start.
+    private var hasForgotten = false
     /// The latest that it has been.
     private var latest = Int.min
     /// The days that were looked through.
@@ -28,6 +30,11 @@ struct DueWatch {
     private var owed: Set<Occurrence> = []
     /// Everything that the engine said was missed, and was believed.
     private var missed: Set<Missed> = []
+    /// The same, and what was before the clock was set back, for a restart may find it again; and how late it would have
+    /// rung, in seconds.
+    private var believed: [Missed: Int] = [:]
+    /// What was missed of alarms that are gone: others of these ids have nothing to do with it.
+    private var orphans: Set<Missed> = []
     /// When the next ring is to be asked for, by the best-known clock.
     private var nextMilliseconds = Int.min
 
@@ -39,6 +46,8 @@ struct DueWatch {
 
     /// So long after its time an alarm may begin.
     private static let graceMilliseconds = 1000
+    /// Not even whoever has skipped some weekends has the next one further away.
+    private static let secondsAhead = 60 * 86_400
     /// Whatever comes this late was on time.
     static let lateSecondsMin = 2
 
@@ -71,7 +80,13 @@ struct DueWatch {
 
     /// The service has started again, and does not know of what nobody could write down.
     mutating func forgot(_ occurrence: Occurrence) {
-        if !hasMoved { owed.insert(occurrence) }
+        if !hasMoved, !hasForgotten { owed.insert(occurrence) }
+    }
+
+    /// Nobody knows what was due.
+    mutating func forgetOwed() {
+        owed = []
+        hasForgotten = true
     }
 
     /// The best-known clock shows an earlier time: what comes again has not had its turn, and what was missed is judged by
@@ -82,20 +97,27 @@ struct DueWatch {
         if isTrusted { missed = [] }
     }
 
-    /// Notes what has become due, and plans what has changed. `isCalled` says that the engine was given something just now.
-    mutating func prepare(_ book: Book, _ now: Int, _ world: World, isCalled: Bool, isStart: Bool) {
+    /// Notes what has become due, and plans what has changed. `isCalled` says that the engine was given something just now,
+    /// `start` that it was started, in the zone that the records say.
+    mutating func prepare(
+        _ book: Book, _ now: Int, _ world: World, isCalled: Bool, isTrusted: Bool, start zoneName: String?
+    ) {
+        let isStart = zoneName != nil
         let isChanged = revision != book.revision || zone != world.zoneIndex || !seconds.contains(now / 1000)
         if isCalled { before = lines }
         // What is planned anew by a start was not planned before.
         if isStart {
             // Since when it is in another zone was not written down: nobody knows what was due in between.
-            hasMoved = zone != world.zoneIndex
-            if hasMoved { owed = [] }
+            hasMoved = zone != world.zoneIndex || zoneName != SimulatedZones.all[world.zoneIndex].name
+            if hasMoved || hasForgotten { owed = [] }
+            hasForgotten = false
             plan(book, world, now)
             before = lines
             // That the clock had been set back may not have been written down.
             cursor = max(cursor, min(latest, now))
         }
+        // What was too late by a clock that nobody trusts is not owed any more where it would have been another time.
+        if zone != world.zoneIndex, !isTrusted { owed = [] }
         let limit = isCalled ? now : now - DueWatch.graceMilliseconds
         if limit >= nextMilliseconds { sweep(to: limit) }
         cursor = max(cursor, limit)
@@ -119,7 +141,7 @@ struct DueWatch {
     }
 
     /// Whatever is owed has its turn now, if anybody can tell.
-    mutating func collect(_ watcher: Watcher, _ now: Int) {
+    mutating func collect(_ watcher: Watcher, _ now: Int, isStart: Bool) {
         guard !owed.isEmpty else { return }
         for occurrence in owed.sorted(by: { ($0.at, $0.alarm) < ($1.at, $1.alarm) }) {
             let late = now - occurrence.at.secondsSince1970 * 1000
@@ -128,8 +150,13 @@ struct DueWatch {
             }
             // What was saved by a clock that nobody trusted counts from another time as soon as that is set.
             let kept = watcher.book.alarms[occurrence.alarm]
-            let isTooEarly = kept?.doubt != nil && now - late <= kept?.since.upperBound ?? 0
-            if late < 0 || !isPlanned || isTooEarly || watcher.sessions.hasRung(occurrence) || wasMissed(occurrence) {
+            let isUncertain = kept?.doubt != nil || isStart
+            // What it depends on was changed since, by a clock that nobody trusted.
+            let isChanged = kept.map { now - late < watcher.book.since($0) } ?? false
+            let isTooEarly = isChanged || isUncertain && now - late <= kept?.since.upperBound ?? 0
+            if late < 0 || !isPlanned || isTooEarly || watcher.sessions.hasRung(occurrence)
+                || watcher.sessions.forgotten.contains(occurrence) || wasMissed(occurrence)
+            {
                 owed.remove(occurrence)
             } else if late <= windowSeconds(occurrence.alarm) * 1000 || watcher.clock.isTrusted {
                 watcher.broke(1, "\(occurrence) is due, and neither rings nor was missed")
@@ -180,22 +207,31 @@ struct DueWatch {
 
     /// The service has started again: what was missed and could not be written down was not missed.
     mutating func restarted(_ history: [PastRing]) {
-        missed.formIntersection(said(history))
+        // That the clock was set back may not have been written down.
+        missed = said(history).intersection(believed.keys).subtracting(orphans)
     }
 
     /// Judges whatever is said to be missed.
     mutating func judge(_ history: [PastRing], _ watcher: Watcher, _ now: Int) {
-        let said = said(history)
+        var said = said(history)
+        // What was taken back may be missed again, by another.
+        orphans.formIntersection(said)
+        said.subtract(orphans)
         guard said != missed else { return }
         for run in said.subtracting(missed) { judge(run, watcher, now) }
         missed = said
+        for run in said where believed[run] == nil { believed[run] = windowSeconds(run.last.alarm) }
     }
 
     private func judge(_ run: Missed, _ watcher: Watcher, _ now: Int) {
         if !watcher.clock.isTrusted { watcher.broke(1, "\(run.last) was missed, and nobody knew the time") }
-        if now - run.last.at.secondsSince1970 * 1000 <= windowSeconds(run.last.alarm) * 1000 {
+        // By how late it would have rung then: its owner may have changed that.
+        let window = believed[run] ?? windowSeconds(run.last.alarm)
+        if now - run.last.at.secondsSince1970 * 1000 <= window * 1000 {
             watcher.broke(1, "\(run.last) was missed, and is not too late")
         }
+        // What was missed of an alarm that was being deleted while the clock was set is taken back or not: nobody cares.
+        guard watcher.book.alarms[run.last.alarm] != nil else { return }
         let first = Occurrence(alarm: run.last.alarm, at: Instant(secondsSince1970: run.first))
         for occurrence in [first, run.last] where watcher.sessions.hasRung(occurrence) {
             watcher.broke(1, "\(occurrence) was missed, and has rung")
@@ -210,6 +246,13 @@ struct DueWatch {
         }
     }
 
+    /// An alarm is gone.
+    mutating func forget(_ id: Alarm.ID) {
+        orphans.formUnion(missed.filter { $0.last.alarm == id })
+        missed.subtract(orphans)
+        owed = owed.filter { $0.alarm != id }
+    }
+
     /// The last that was missed of an alarm.
     func lastMissed(_ id: Alarm.ID) -> Int? {
         missed.lazy.filter { $0.last.alarm == id }.map(\.last.at.secondsSince1970).max()
@@ -218,11 +261,11 @@ struct DueWatch {
     /// The first ring of an alarm after a time, if the book were this.
     func firstRing(
         _ id: Alarm.ID, after now: Int, _ book: Book, _ world: World, isKnown: (Occurrence) -> Bool
-    ) -> Int? {
+    ) -> FoundRing? {
         guard book.settings.isEnabled, let kept = book.alarms[id] else { return nil }
-        return rings(kept, book, world, now / 1000...now / 1000 + 2 * 86_400).first { ring in
+        return rings(kept, book, world, now / 1000...now / 1000 + DueWatch.secondsAhead).first { ring in
             ring.second * 1000 > now && !isKnown(Occurrence(alarm: id, ring))
-        }?.second
+        }
     }
 }
 

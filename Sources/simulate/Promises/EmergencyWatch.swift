@@ -16,7 +16,8 @@ struct EmergencyWatch {
     /// A minute, but for the bouncing of its beginning.
     private static let milliseconds = 59_900
 
-    mutating func willGive(_ input: Input, at now: Int) {
+    /// `isOpen` says whether there is anything to end: nobody holds the way out of nothing.
+    mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) {
         switch input {
         case .button(let button, isDown: true):
             guard downSince[button] == nil else { return }
@@ -25,12 +26,17 @@ struct EmergencyWatch {
             downSince[button] = last ?? now
         case .button(let button, isDown: false):
             if let since = downSince.removeValue(forKey: button) { released[button] = (since, now) }
-        case .command(.hold(true), _):
+        case .command(.hold(true), _) where isOpen && !isRepeated:
             let since = page.flatMap { now - $0.last <= EmergencyWatch.pageMilliseconds ? $0.since : nil }
             page = (since ?? now, now)
-        case .command(.hold(false), _): page = nil
+        case .command(.hold(false), _) where !isRepeated: page = nil
         default: break
         }
+    }
+
+    /// What was held has had its effect.
+    mutating func ended() {
+        page = nil
     }
 
     mutating func died() {

@@ -6,7 +6,7 @@ import Engine
 
 extension SessionWatch {
     mutating func end(_ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher) {
-        let history = world.engine.history
+        let history = world.shown.history
         var rings: [Occurrence: PastRing] = [:]
         for occurrence in gone.keys {
             rings[occurrence] = history.last { $0.occurrence == occurrence && $0.session != nil }
@@ -23,7 +23,7 @@ extension SessionWatch {
                 watcher.due.forgot(occurrence)
                 continue
             }
-            ended.insert(occurrence)
+            if !line.isOrphan { ended.insert(occurrence) }
             endedNow.append(occurrence)
             guard let ring = rings[occurrence] else {
                 watcher.broke(4, "\(occurrence) has ended, and history does not know")
@@ -34,7 +34,7 @@ extension SessionWatch {
         }
     }
 
-    private func judgeEnd(
+    private mutating func judgeEnd(
         _ line: SessionLine, _ ending: Ending, _ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher
     ) {
         let occurrence = line.session.occurrence
@@ -49,7 +49,7 @@ extension SessionWatch {
                 watcher.broke(3, "\(occurrence) was dismissed, but its challenges were not done")
             }
         case .unanswered:
-            let since = line.unansweredSince ?? world.now
+            let since = line.unansweredSince(at: world.now) ?? world.now
             if line.restCount < SessionWatch.restsMax || world.now - since < line.ringMilliseconds - 1000 {
                 watcher.broke(3, "\(occurrence) gave up after \(line.restCount) rests and \(world.now - since) ms")
             }
@@ -58,6 +58,7 @@ extension SessionWatch {
             if !isHeld || !line.session.terms.hasEmergencyExit {
                 watcher.broke(3, "\(occurrence) ended as an emergency that was none")
             }
+            emergency.ended()
         case .cancelled, .missed: watcher.broke(3, "\(occurrence) was \(ending.rawValue) while it rang")
         }
     }

@@ -8,6 +8,8 @@ struct JournalWatch {
     private(set) var model = Model()
     /// What is durable, in order.
     private var durable: [Entry] = []
+    /// What was found behind that on a disk that takes nothing: it may be lost with the power.
+    private var unsure: [Entry] = []
     /// What is on its way to the disk, and what was refused since something was last kept: a restart may find one of these,
     /// for nobody knows what a failing disk has taken.
     private var perhaps: [[Entry]] = []
@@ -22,8 +24,10 @@ struct JournalWatch {
 
     /// Entries are durable.
     mutating func kept(_ entries: [Entry]) {
-        durable += entries
-        perhaps = []
+        durable += unsure + entries
+        unsure = []
+        // What failed before has failed for good.
+        (perhaps, snapshot) = ([], nil)
         for entry in entries { model.apply(entry) }
     }
 
@@ -34,17 +38,24 @@ struct JournalWatch {
 
     mutating func compacted() {
         guard let snapshot else { return }
-        (durable, self.snapshot) = (snapshot, nil)
+        (durable, unsure, self.snapshot) = (snapshot, [], nil)
     }
 
-    /// The service starts again from these entries. Answers with what is wrong with them.
-    mutating func found(_ entries: [Entry]) -> String? {
-        let isSnapshot = snapshot == entries
-        if entries != durable, !isSnapshot, !perhaps.contains(where: { entries == durable + $0 }) {
+    /// The service starts again from these entries; `isUnsure` says that the disk takes nothing. Answers with what is wrong
+    /// with them.
+    mutating func found(_ entries: [Entry], isUnsure: Bool) -> String? {
+        let isFound = ([durable, durable + unsure] + [snapshot].compactMap(\.self)).contains { base in
+            entries == base || perhaps.contains { entries == base + $0 }
+        }
+        if !isFound {
             return "\(durable.count) entries were durable, \(entries.count) were found, and not the same"
         }
         wasBehind = !perhaps.isEmpty
-        (durable, perhaps, snapshot) = (entries, [], nil)
+        if isUnsure, entries.starts(with: durable) {
+            unsure = Array(entries.dropFirst(durable.count))
+        } else {
+            (durable, unsure, perhaps, snapshot) = (entries, [], [], nil)
+        }
         model = Model(entries)
         return nil
     }
@@ -67,7 +78,7 @@ struct JournalWatch {
     func mistake(in engine: Engine) -> String? {
         // What is asked for becomes true when it is durable, what happens at once: a restart must come to the same.
         let known = engine.snapshot
-        return difference(of: Engine(replaying: durable).snapshot, from: known).map {
+        return difference(of: Engine(replaying: durable + unsure).snapshot, from: known).map {
             "a restart would find \($0) where \($1) is known"
         }
             ?? difference(of: Engine(replaying: known).snapshot, from: known).map {

@@ -9,6 +9,7 @@ struct LockWatch {
     let book: Book
     let due: DueWatch
     let sessions: SessionWatch
+    let unlocked: [Alarm.ID: Int]
     let now: Int
 
     /// An alarm is locked a little later than it is, so that nobody argues about the last minute.
@@ -41,9 +42,10 @@ struct LockWatch {
     private func lockedRing(_ kept: Book.Kept) -> Int? {
         let alarm = kept.alarm
         let next = due.next(alarm.id, after: now) { isKnown($0) }
-        if sessions.isOpen(alarm.id) { return next?.second ?? Int.max }
+        if sessions.isOpen(alarm.id) { return next.flatMap { $0.isSure ? $0.second : nil } ?? Int.max }
         guard !alarm.challenges.isEmpty, alarm.isEnabled, let next, next.isSure,
-            next.second * 1000 <= now + (book.settings.lockSeconds - LockWatch.slackSeconds) * 1000
+            next.second * 1000 <= now + (book.settings.lockSeconds - LockWatch.slackSeconds) * 1000,
+            unlocked[alarm.id] != next.second
         else { return nil }
         return next.second
     }
@@ -62,7 +64,7 @@ struct LockWatch {
         guard let new = trial.alarms[old.id] else { return true }
         if old.isEnabled, !new.alarm.isEnabled || !new.alarm.isAsHard(as: old) { return true }
         guard ring != Int.max, new.version != kept.version || trial.calendars != book.calendars else { return false }
-        return due.firstRing(old.id, after: now, trial, world) { isKnown($0) }.map { $0 > ring } ?? true
+        return due.firstRing(old.id, after: now, trial, world) { isKnown($0) }.map { $0.second > ring } ?? true
     }
 }
 

@@ -9,8 +9,12 @@ struct Model: Equatable {
     struct Kept: Equatable {
         var alarm: Alarm
         var since: Instant
-        /// The missed ring that it was switched off after.
-        var offAfter: Instant?
+        /// The missed ring that it was switched off after, and how late that would have rung, in seconds.
+        var offAfter: (at: Instant, window: Int)?
+
+        static func == (a: Kept, b: Kept) -> Bool {
+            a.alarm == b.alarm && a.since == b.since && a.offAfter?.at == b.offAfter?.at
+        }
     }
 
     private(set) var alarms: [Alarm.ID: Kept] = [:]
@@ -18,6 +22,8 @@ struct Model: Equatable {
     private(set) var enabledSince = Instant.earliest
     private(set) var begun: Set<Occurrence> = []
     private(set) var ended: [Occurrence: Ending] = [:]
+    /// How late what was missed would have rung, in seconds.
+    private var windows: [Occurrence: Int] = [:]
     private(set) var snoozes: [Occurrence: Int] = [:]
     private(set) var challengesDone: [Occurrence: Int] = [:]
     private(set) var rests: [Occurrence: Int] = [:]
@@ -39,12 +45,14 @@ struct Model: Equatable {
         case .alarmChanged(var alarm):
             alarm.isEnabled = alarms[alarm.id]?.alarm.isEnabled ?? false
             alarms[alarm.id]?.alarm = alarm
-        case .alarmDeleted(let id): alarms[id] = nil
+        case .alarmDeleted(let id):
+            alarms[id] = nil
+            for occurrence in begun where occurrence.alarm == id && ended[occurrence] != nil { forget(occurrence) }
         case .clockStepped(_, let to):
             newestMilliseconds = to
             let now = Instant(secondsSince1970: to / 1000)
             ended = ended.filter { occurrence, ending in
-                ending != .missed || occurrence.at < now.advanced(by: -windowSeconds(occurrence.alarm))
+                ending != .missed || occurrence.at < now.advanced(by: -windowSeconds(occurrence))
             }
             for id in alarms.keys { alarms[id]?.clockWasSet(to: now) }
             enabledSince = min(enabledSince, now)
@@ -55,20 +63,25 @@ struct Model: Equatable {
         case .calendarSaved(let name, let calendar, _): calendars[name] = calendar
         case .calendarDeleted(let name): calendars[name] = nil
         case .healthChanged(let part, let health): self.health[part] = health
-        case .fired(let session): begun.insert(session.occurrence)
+        case .fired(let session):
+            begun.insert(session.occurrence)
+            ended[session.occurrence] = nil
         case .snoozed(let occurrence, let count, _): snoozes[occurrence] = max(snoozes[occurrence] ?? 0, count)
         case .rested(let occurrence, let count, _): rests[occurrence] = max(rests[occurrence] ?? 0, count)
         case .challengeDone(let occurrence, let index): challengesDone[occurrence] = index + 1
         case .ended(let occurrence, let ending, _, let version):
             // A test is nobody's alarm.
             if !occurrence.alarm.isEmpty { ended[occurrence] = ending }
+            if alarms[occurrence.alarm] == nil { forget(occurrence) }
             switchOff(occurrence, version)
-        case .missed(let occurrence, _, _, let version):
+        case .missed(let occurrence, _, let window, _, let version):
             ended[occurrence] = .missed
+            windows[occurrence] = window
             switchOff(occurrence, version)
             noteMissed(occurrence, version)
         case .pastKept(let ring):
             ended[ring.occurrence] = ring.ending
+            windows[ring.occurrence] = ring.lateWindowSeconds
             noteMissed(ring.occurrence, ring.switchedOff)
         case .sessionKept(let session):
             begun.insert(session.occurrence)
@@ -79,11 +92,17 @@ struct Model: Equatable {
         }
     }
 
-    private func windowSeconds(_ id: Alarm.ID) -> Int { max(alarms[id]?.alarm.lateWindowSeconds ?? 0, 2) }
+    /// A session of an alarm that is gone: another one of the same id may have the same occurrence.
+    private mutating func forget(_ occurrence: Occurrence) {
+        begun.remove(occurrence)
+        (snoozes[occurrence], rests[occurrence], challengesDone[occurrence]) = (nil, nil, nil)
+    }
+
+    private func windowSeconds(_ occurrence: Occurrence) -> Int { max(windows[occurrence] ?? 0, 2) }
 
     /// Forgets what matters only until a session is over, and what does not outlive a snapshot.
     mutating func forgetOver() {
-        (begun, snoozes, rests, challengesDone) = ([], [:], [:], [:])
+        (begun, snoozes, rests, challengesDone, windows) = ([], [:], [:], [:], [:])
         newestMilliseconds = 0
         ended = ended.filter { $0.value != .missed }
         for id in alarms.keys { alarms[id]?.offAfter = nil }
@@ -91,7 +110,8 @@ struct Model: Equatable {
 
     private mutating func noteMissed(_ occurrence: Occurrence, _ version: Instant?) {
         guard let version, alarms[occurrence.alarm]?.since == version else { return }
-        alarms[occurrence.alarm]?.offAfter = occurrence.at
+        let window = windowSeconds(occurrence)
+        alarms[occurrence.alarm]?.offAfter = (occurrence.at, window)
     }
 
     private mutating func switchOff(_ occurrence: Occurrence, _ version: Instant?) {
@@ -104,10 +124,7 @@ extension Model.Kept {
     /// What was saved later is as if it had been saved now, and what was missed later was not missed.
     fileprivate mutating func clockWasSet(to now: Instant) {
         since = min(since, now)
-        guard let missed = offAfter, missed >= now.advanced(by: -max(alarm.lateWindowSeconds, 2)), !alarm.isEnabled
-        else {
-            return
-        }
+        guard let missed = offAfter, missed.at >= now.advanced(by: -missed.window), !alarm.isEnabled else { return }
         (alarm.isEnabled, offAfter) = (true, nil)
     }
 }

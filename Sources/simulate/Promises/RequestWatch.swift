@@ -21,12 +21,17 @@ struct RequestWatch {
         var heard: Occurrence?
         /// The day of the ring that was to be skipped then.
         var nextDate: CivilDate?
+        /// How many challenges of that were completed.
+        var doneCount: Int
         /// Whether the alarm was off.
         var wasOff: Bool?
+        var zoneIndex: Int
         var changeCount: Int
     }
 
     private var lines: [String: Line] = [:]
+    /// Those that were not answered yet.
+    private var open: Set<String> = []
     /// What was answered that it was not kept: a disk that failed may have it all the same.
     private var failed: [Line] = []
     private var settling: [Line] = []
@@ -35,6 +40,7 @@ struct RequestWatch {
     private static let patienceMilliseconds = 30_000
 
     mutating func asked(_ command: Command, _ request: Request, _ watcher: Watcher, _ world: World) {
+        if lines[request.id]?.reply == nil { open.insert(request.id) }
         guard lines[request.id] == nil else {
             lines[request.id]?.openCount += 1
             return
@@ -43,8 +49,9 @@ struct RequestWatch {
         lines[request.id] = Line(
             command: command, at: world.now, bestAt: watcher.bestNow(world),
             escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(command),
-            heard: watcher.heard, nextDate: watcher.nextDate(command, world),
-            wasOff: watcher.book.isOff(command), changeCount: watcher.clock.changeCount)
+            heard: watcher.heard, nextDate: watcher.nextDate(command, world)?.date,
+            doneCount: watcher.heard.flatMap { world.shown.session($0)?.doneMilliseconds.count } ?? 0,
+            wasOff: watcher.book.isOff(command), zoneIndex: world.zoneIndex, changeCount: watcher.clock.changeCount)
     }
 
     /// Whether somebody asks for the same once more.
@@ -63,6 +70,7 @@ struct RequestWatch {
             return
         }
         lines[request.id]?.reply = reply
+        open.remove(request.id)
         switch reply {
         case .refused(.notKept): failed.append(line)
         case .refused: break
@@ -75,31 +83,47 @@ struct RequestWatch {
             }
             var asked = line.asked(watcher, world)
             // It was decided when it was asked for, or when what was asked for before was durable.
-            if case .skip(let id) = line.command, let date = line.nextDate,
-                watcher.book.alarms[id]?.alarm.skipped.contains(date) == false,
-                world.engine.alarm(id)?.alarm.skipped.contains(date) == true
-            {
-                asked.nextDate = date
+            if case .skip(let id) = line.command {
+                let isSure = watcher.nextDate(line.command, world)?.isSure == true
+                let date = skipped(of: id, [line.nextDate, asked.nextDate], watcher)
+                asked.nextDate = date ?? (isSure ? asked.nextDate : nil)
             }
             watcher.book.apply(asked)
-            judge(line, outcome, watcher, world.engine)
+            judge(line, outcome, watcher, world.shown)
         }
     }
 
     /// Who waits for an answer when the service dies gets none.
     mutating func died() {
-        for (_, line) in lines where line.openCount > 0 && line.reply == nil { failed.append(line) }
-        lines = [:]
+        failed += lines.filter { $0.value.openCount > 0 && $0.value.reply == nil }.sorted {
+            ($0.value.at, $0.key.count, $0.key) < ($1.value.at, $1.key.count, $1.key)
+        }.map(\.value)
+        (lines, open) = ([:], [])
     }
 
     /// What may be true although nobody was told so: a restart may find all that was on its way to the disk, or was refused
     /// by it; otherwise only what a slow disk has taken after all is true.
     func perhaps(_ watcher: Watcher, _ world: World) -> [Asked] {
         let asked = watcher.isStart ? settling + failed : settling
-        return asked.map { line in
+        return asked.flatMap { line in
             var asked = line.asked(watcher, world)
             asked.isCertain = false
-            return asked
+            guard line.nextDate != asked.nextDate else { return [asked] }
+            // What was to be skipped was decided by a clock that has been set since.
+            var earlier = asked
+            earlier.nextDate = line.nextDate
+            guard case .skip(let id) = line.command else { return [asked, earlier] }
+            var durable = asked
+            durable.nextDate = skipped(of: id, [line.nextDate, asked.nextDate], watcher)
+            return [asked, earlier, durable]
+        }
+    }
+
+    /// The day that is to be skipped by the records, if it is one of these; in another zone it may be the day before or after.
+    private func skipped(of id: Alarm.ID, _ dates: [CivilDate?], _ watcher: Watcher) -> CivilDate? {
+        guard let old = watcher.book.alarms[id]?.alarm, let new = watcher.model.alarms[id]?.alarm else { return nil }
+        return dates.compactMap(\.self).flatMap { date in (-1...1).map { date.advanced(by: $0) } }.first { date in
+            new.skipped.contains(date) && !old.skipped.contains(date)
         }
     }
 
@@ -123,23 +147,27 @@ struct RequestWatch {
         return settled.flatMap { line -> [Alarm.ID] in
             switch line.command {
             case .save(let alarm): [alarm.id]
+            case .skip(let id), .unskip(let id), .pause(let id, _): [id]
             case .restore(let file, _): file.alarms.map(\.id)
             default: []
             }
         }
     }
 
-    func finish(_ world: World, _ watcher: Watcher) {
-        // A machine that sleeps answers when it wakes.
-        guard world.isRunning else { return }
-        for (id, line) in lines.sorted(by: { $0.key < $1.key })
-        where line.openCount > 0 && world.now - line.at > RequestWatch.patienceMilliseconds {
-            watcher.broke(8, "\(id) was never answered: \(line.command)")
-        }
+    /// When somebody will have waited too long for an answer.
+    func nextLookAt(_ world: World) -> Int? {
+        open.compactMap { lines[$0]?.at }.min().map { max($0, world.awakeSince) + RequestWatch.patienceMilliseconds }
+    }
+
+    /// Whoever has asked is answered. A machine that sleeps answers when it wakes.
+    func look(_ world: World, _ watcher: Watcher) {
+        guard let until = nextLookAt(world), until <= world.now, world.isRunning else { return }
+        let id = open.min { (lines[$0]?.at ?? 0, $0) < (lines[$1]?.at ?? 0, $1) } ?? ""
+        watcher.broke(8, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
     }
 
     /// Whether what was acknowledged is durable, as far as it can be told from the records.
-    private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ engine: Engine) {
+    private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ shown: Shown) {
         let model = watcher.model
         var isDurable = true
         switch line.command {
@@ -153,7 +181,7 @@ struct RequestWatch {
         case .forget(let label): isDurable = model.codes[label] == nil
         case .stop:
             // A session that has ended has done so for good.
-            if outcome == .done, let heard = line.heard, engine.history.contains(where: { $0.occurrence == heard }) {
+            if outcome == .done, let heard = line.heard, shown.history.contains(where: { $0.occurrence == heard }) {
                 isDurable = model.ended[heard] != nil
             }
         case .snooze:
@@ -161,7 +189,15 @@ struct RequestWatch {
                 isDurable = model.snoozes[heard] ?? 0 > 0
                 if line.changeCount == watcher.clock.changeCount { watcher.wasPromised(until) }
             }
-        case .answer, .unlock, .hold, .testRing, .preflight: break
+        case .answer:
+            // A challenge that is completed is so for good.
+            if let heard = line.heard, case .answered = outcome,
+                shown.session(heard)?.doneMilliseconds.count ?? 0 > line.doneCount
+            {
+                isDurable = model.challengesDone[heard] ?? 0 > line.doneCount
+            }
+        case .unlock(let id): if case .assigned(let assignment) = outcome { watcher.unlocks(id, assignment) }
+        case .hold, .testRing, .preflight: break
         }
         if !isDurable { watcher.broke(4, "\(line.command) was acknowledged, and is not durable") }
     }
@@ -178,7 +214,7 @@ extension RequestWatch.Line {
         return Asked(
             command: command, span: min(bestAt, now)...max(bestAt, now),
             doubt: watcher.clock.isTrusted ? nil : at...world.now, zoneIndex: world.zoneIndex,
-            nextDate: watcher.nextDate(command, world), wasOff: wasOff)
+            zoneIndexBefore: zoneIndex, nextDate: watcher.nextDate(command, world)?.date, wasOff: wasOff)
     }
 }
 

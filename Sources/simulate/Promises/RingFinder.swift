@@ -48,7 +48,7 @@ struct RingFinder {
     private func rings(on day: Int, _ onceDays: ClosedRange<Int>?) -> Bool? {
         if alarm.recurrence != nil { return true }
         if let date = alarm.date { return date.dayNumber == day ? true : nil }
-        guard let onceDays, onceDays.lowerBound == day || onceDays.upperBound == day else { return nil }
+        guard let onceDays, onceDays.contains(day) else { return nil }
         return onceDays.lowerBound == onceDays.upperBound
     }
 

@@ -23,9 +23,13 @@ struct SessionLine {
     /// How far its volume had risen when it was last heard.
     var rampMilliseconds = 0
     var isAfterRestart = false
+    /// Whether its alarm is gone.
+    var isOrphan = false
     var assignment: Assignment?
     /// Since when a code is looked for.
     var codeAskedAt: Int?
+    /// Whether something has taken the place of a code, and there was no frame since.
+    var hasFallback = false
 
     init(_ current: SessionStatus, at now: Int, version: Int?) {
         (session, state, self.version, startedAt) = (current.session, current.state, version, now)
@@ -35,7 +39,7 @@ struct SessionLine {
     var isSilent: Bool { state.isSilent }
 
     /// Since when nobody has certainly answered it.
-    var unansweredSince: Int? { heardAt.map { max($0, work.answeredAt) } }
+    func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, work.answered(before: now)) } }
 
     var ringMilliseconds: Int { session.terms.ring.ringSeconds * 1000 }
 }

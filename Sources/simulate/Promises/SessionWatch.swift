@@ -10,6 +10,8 @@ struct SessionWatch {
     /// Those that have ended. One whose end was not durable is there again after a restart.
     var closed: [Occurrence: SessionLine] = [:]
     var ended: Set<Occurrence> = []
+    /// Those of alarms that are gone: whether they count for others of the same ids depends on what was written down first.
+    private(set) var forgotten: Set<Occurrence> = []
     /// Those of the last look.
     var endedNow: [Occurrence] = []
     /// Every way that a session has gone from one state to another.
@@ -39,7 +41,7 @@ struct SessionWatch {
     mutating func willGive(_ input: Input, isRepeated: Bool, codes: [String: EnrolledCode], at now: Int) {
         self.input = input
         emergencyBefore = emergency
-        emergency.willGive(input, at: now)
+        emergency.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
         let press = presses.move(input, at: now)
         for (occurrence, line) in open {
             guard let assignment = line.assignment else { continue }
@@ -48,9 +50,9 @@ struct SessionWatch {
             open[occurrence]?.work.take(input, assignment, codes: codes, at: now)
         }
         switch input {
-        case .frame:
+        case .frame(let codes, _):
             frameAt = now
-            deedAt = now
+            if !codes.isEmpty { deedAt = now }
         case .health(.camera, let health): isCameraBroken = health.grade == .broken
         case .step, .tag, .command(.answer, _): deedAt = now
         case .button: if press != nil { deedAt = now }
@@ -62,18 +64,19 @@ struct SessionWatch {
     mutating func died(at now: Int) {
         isRestarted = true
         diedAt = now
-        (presses, heard, isCameraBroken) = (Presses(), nil, false)
+        (presses, heard) = (Presses(), nil)
         emergency.died()
         for occurrence in open.keys { open[occurrence]?.isAfterRestart = true }
     }
 
     /// The service has started again: an end that was not durable never was. Answers with what nobody could write down.
-    mutating func restarted(_ model: Model, _ clock: BestKnownClock, at now: Int) -> [Occurrence] {
+    mutating func restarted(_ journal: JournalWatch, _ clock: BestKnownClock, at now: Int) -> [Occurrence] {
+        let model = journal.model
         let lost = ended.filter { (model.ended[$0] ?? .missed) == .missed }
         ended.subtract(lost)
-        historyCount = 0
+        isCameraBroken = model.health[.camera]?.grade == .broken
         for occurrence in open.keys {
-            open[occurrence]?.restarted(model, clock, at: now)
+            open[occurrence]?.restarted(journal, clock, at: now)
         }
         return lost.filter { !model.begun.contains($0) }
     }
@@ -93,8 +96,22 @@ struct SessionWatch {
 
     var isAnyOpen: Bool { !open.isEmpty }
 
+    /// An alarm is gone: another one of that id has nothing to do with it.
+    mutating func forget(_ id: Alarm.ID) {
+        forgotten.formUnion(ended.filter { $0.alarm == id })
+        ended.subtract(forgotten)
+        closed = closed.filter { $0.key.alarm != id }
+        for occurrence in open.keys where occurrence.alarm == id {
+            open[occurrence]?.isOrphan = true
+            forgotten.insert(occurrence)
+        }
+    }
+
     /// Whether an alarm has rung to an end.
     func hasFinished(_ id: Alarm.ID) -> Bool { ended.contains { $0.alarm == id } }
+
+    /// Whether a session of an alarm has ended just now, though the alarm may have been made anew since it began.
+    func hasJustEnded(_ id: Alarm.ID) -> Bool { endedNow.contains { $0.alarm == id } }
 
     /// Whether a version of an alarm has rung to its end just now, and does not ring.
     func finishes(_ id: Alarm.ID, version: Int) -> Bool {
@@ -118,17 +135,18 @@ struct SessionWatch {
             }
             if index > 0, current.state == .heard { watcher.broke(2, "two sessions are heard at once") }
         }
-        let history = world.engine.history
+        let history = world.shown.history
         if history.last?.ending == .missed { steps.insert(SessionStep(from: "planned", to: "missed")) }
         let still = Set(status.sessions.map(\.session.occurrence))
         let gone = open.filter { !still.contains($0.key) }
         endedNow = []
         if !gone.isEmpty { end(gone, world, watcher) }
-        if history.count != historyCount {
-            // What began and ended at once.
-            for ring in history.suffix(8) where ring.session != nil { ended.insert(ring.occurrence) }
-            historyCount = history.count
+        // What began and ended at once.
+        for ring in history.suffix(isRestarted ? 0 : max(0, history.count - historyCount))
+        where ring.session != nil && gone[ring.occurrence] == nil {
+            ended.insert(ring.occurrence)
         }
+        historyCount = history.count
         watchRamp(sound, world, watcher)
         let heardNow = status.sessions.first { $0.state == .heard }?.session.occurrence
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, nil, at: world.now) }
@@ -163,7 +181,7 @@ struct SessionWatch {
         line.place = SessionStep.place(current)
         line.assignment = current.assignment
         if isKnown {
-            line.restarted(watcher.model, watcher.clock, at: world.now)
+            line.restarted(watcher.journal, watcher.clock, at: world.now)
             var before = line
             before.state = .heard
             line.silence = nil
@@ -205,7 +223,11 @@ struct SessionWatch {
         var line = before
         let session = current.session
         let occurrence = session.occurrence
-        if session.terms != before.session.terms { watcher.broke(3, "the terms of \(occurrence) have changed") }
+        // What nobody could write down begins anew.
+        let isAnew = before.isAfterRestart && !watcher.model.begun.contains(occurrence)
+        if session.terms != before.session.terms, !isAnew {
+            watcher.broke(3, "the terms of \(occurrence) have changed")
+        }
         if let max = session.terms.snooze.max, session.snoozeCount > max {
             watcher.broke(5, "\(occurrence) was snoozed \(session.snoozeCount) times")
         }
@@ -252,8 +274,12 @@ struct SessionWatch {
             line.codeAskedAt = nil
         }
         let asked = line.codeAskedAt ?? world.now
+        // Whatever is said of the camera: what has taken its place stays until there are frames.
+        if frameAt > asked { line.hasFallback = false }
         let isWithoutCamera =
             world.now - max(asked, frameAt) >= SessionWatch.framelessMilliseconds || isCameraBroken && frameAt <= asked
+            || line.hasFallback
+        if case .sum = assignment, line.work.wantsCode { line.hasFallback = isWithoutCamera }
         if !line.work.mayAsk(assignment, isWithoutCamera: isWithoutCamera) {
             watcher.broke(3, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
         }
@@ -284,11 +310,12 @@ extension SessionLine {
     }
 
     /// The service has started again.
-    fileprivate mutating func restarted(_ model: Model, _ clock: BestKnownClock, at now: Int) {
+    fileprivate mutating func restarted(_ journal: JournalWatch, _ clock: BestKnownClock, at now: Int) {
+        let model = journal.model
         let occurrence = session.occurrence
         isAfterRestart = true
         startedAt = now
-        silence?.restarted(at: now, clock)
+        silence?.restarted(at: now, clock, isBehind: journal.wasBehind)
         work.restarted(completed: model.challengesDone[occurrence] ?? 0)
         restCount = model.rests[occurrence] ?? 0
         (assignment, codeAskedAt) = (nil, nil)

@@ -31,8 +31,12 @@ struct Silence {
 
     /// The service started again. By a clock that went on nothing changes; by any other it is not known how much of it is
     /// left, but never more than all of it.
-    mutating func restarted(at now: Int, _ clock: BestKnownClock) {
-        if !clock.isTrusted || clock.changeCount != changeCount { deadline = now + lengthMilliseconds }
+    ///
+    /// `isBehind` says that not all was written down: what an earlier start has worked out is not known either.
+    mutating func restarted(at now: Int, _ clock: BestKnownClock, isBehind: Bool) {
+        if !clock.isTrusted || clock.changeCount != changeCount || isBehind && !isSeen {
+            deadline = now + lengthMilliseconds
+        }
     }
 
     /// The time is known: what was guessed is over when it should have been.

@@ -46,7 +46,7 @@ extension SessionWatch {
         let occurrence = line.session.occurrence
         let terms = line.session.terms
         if line.state.reason == .rest {
-            let since = before.unansweredSince ?? world.now
+            let since = before.unansweredSince(at: world.now) ?? world.now
             let isKnown = before.isAfterRestart && watcher.model.rests[occurrence] ?? 0 > 0
             // A restart that does not know how it went on finds it resting.
             if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
@@ -74,7 +74,7 @@ extension SessionWatch {
             return nil
         }
         if let worked = before.work.pieceAt,
-            asks.allSatisfy({ 0..<SessionWatch.validatingMilliseconds ~= $0.at - worked })
+            asks.allSatisfy({ 1..<SessionWatch.validatingMilliseconds ~= $0.at - worked })
         {
             watcher.broke(3, "\(occurrence) is snoozed while a challenge is done")
         }

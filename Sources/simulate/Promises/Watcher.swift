@@ -19,12 +19,15 @@ final class Watcher {
     private(set) var sessions = SessionWatch()
     var due = DueWatch()
     private(set) var requests = RequestWatch()
+    private var unlocking = UnlockWatch()
     private var sound: SoundOrder?
     /// When the watcher looked last, by the world's time and by the best-known clock.
     private var lookedAt: (world: Int, best: Int)?
     /// The latest time that the best-known clock has ever shown.
     private(set) var latestBest = 0
     private(set) var isStart = false
+    /// How often the clock had been set, and what the zone was, when all that had happened was durable.
+    private var keptChanges = (clock: 0, zone: 0)
     /// Until when somebody was told that it is silent.
     private var promisedUntil: Int?
 
@@ -38,11 +41,14 @@ final class Watcher {
     /// When the watcher wants to look, if nothing happens: a moment after something should have rung.
     func nextLookAt(_ world: World) -> Int? {
         let ahead = clock.now(wall: world.wallMilliseconds) - world.now
-        return [due.nextLookAt(ahead), sessions.nextLookAt].compactMap(\.self).min()
+        return [due.nextLookAt(ahead), sessions.nextLookAt, requests.nextLookAt(world)].compactMap(\.self).min()
     }
 
     /// The best time that can be known now.
     func bestNow(_ world: World) -> Int { clock.now(wall: world.wallMilliseconds) }
+
+    /// Whether a session has not ended.
+    var isAnythingOpen: Bool { sessions.isAnyOpen }
 
     /// The session that is heard.
     var heard: Occurrence? { sound?.occurrence }
@@ -50,23 +56,30 @@ final class Watcher {
     /// Whether an occurrence has had its turn.
     func isKnown(_ occurrence: Occurrence) -> Bool { sessions.hasRung(occurrence) || due.wasMissed(occurrence) }
 
-    /// The day of the ring that is to be skipped.
-    func nextDate(_ command: Command, _ world: World) -> CivilDate? {
+    /// The day of the ring that is to be skipped, and whether that is certain.
+    func nextDate(_ command: Command, _ world: World) -> (date: CivilDate, isSure: Bool)? {
         guard case .skip(let id) = command, let alarm = book.alarms[id]?.alarm,
-            let second = due.firstRing(id, after: bestNow(world), book, world, isKnown: { isKnown($0) })
+            let ring = due.firstRing(id, after: bestNow(world), book, world, isKnown: { isKnown($0) })
         else { return nil }
-        return CivilDate(dayNumber: book.zone(of: alarm, machine: world.zoneIndex).day(at: second))
+        let day = book.zone(of: alarm, machine: world.zoneIndex).day(at: ring.second)
+        return (CivilDate(dayNumber: day), ring.isSure)
     }
 
     /// What is locked now.
     func lock(_ world: World) -> LockWatch {
-        LockWatch(book: book, due: due, sessions: sessions, now: bestNow(world))
+        LockWatch(book: book, due: due, sessions: sessions, unlocked: unlocking.unlocked, now: bestNow(world))
     }
 
     // MARK: what passes
 
     func willGive(_ input: Input, _ world: World) {
         bookBefore = book
+        if !requests.isRepeated(input) {
+            let now = bestNow(world)
+            unlocking.willGive(input, codes: book.codes, at: world.now) { id in
+                due.next(id, after: now) { isKnown($0) }?.second
+            }
+        }
         sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: book.codes, at: world.now)
     }
 
@@ -91,6 +104,11 @@ final class Watcher {
         requests.answered(request, reply, self, world)
     }
 
+    /// Somebody was told what unlocks an alarm.
+    func unlocks(_ id: Alarm.ID, _ assignment: Assignment) {
+        if let alarm = book.alarms[id]?.alarm { unlocking.begin(alarm, assignment) }
+    }
+
     /// Somebody was told until when it is silent.
     func wasPromised(_ untilMilliseconds: Int) {
         promisedUntil = untilMilliseconds
@@ -102,10 +120,12 @@ final class Watcher {
             switch effect {
             case .keep(let entries, _): journal.keeps(entries)
             case .sound(let order): sound = order
+            case .tell(.challenge(let assignment)): unlocking.ask(assignment)
             case .statusChanged: isBookStale = true
             default: break
             }
         }
+        if let excess = LoadWatch.excess(world.shown.loads) { broke(8, excess) }
         look(world, isCalled: isCalled, isBookStale: isBookStale)
     }
 
@@ -127,17 +147,23 @@ final class Watcher {
     func died(_ world: World) {
         sound = nil
         sessions.died(at: world.now)
+        unlocking.died()
         requests.died()
         book.died()
     }
 
     /// The service starts again from these entries.
-    func restarted(_ world: World, entries: [Entry]) {
-        if let mistake = journal.found(entries) { broke(4, mistake) }
+    func restarted(_ world: World, entries: [Entry], isUnsure: Bool) {
+        if let mistake = journal.found(entries, isUnsure: isUnsure) { broke(4, mistake) }
         clock.started(
             wall: world.wallMilliseconds, newest: model.newestMilliseconds, isTrusted: world.isClockTrusted)
-        for occurrence in sessions.restarted(model, clock, at: world.now) { due.forgot(occurrence) }
+        for occurrence in sessions.restarted(journal, clock, at: world.now) { due.forgot(occurrence) }
         isStart = true
+        // That the clock or the zone was set could not be written down: what was due by it nobody knows any more.
+        if journal.wasBehind, keptChanges != (clock.changeCount, world.zoneIndex) {
+            due.forgetOwed()
+            book.isUncertain()
+        }
     }
 
     // MARK: what comes of it
@@ -148,22 +174,42 @@ final class Watcher {
 
     private func look(_ world: World, isCalled: Bool, isBookStale: Bool) {
         guard violation == nil else { return }
-        let status = world.engine.status(nextCount: 0)
+        let status = world.shown.status
         watchClock(status, world)
         if isBookStale {
             compareBook(world)
-            for id in requests.settle(isStart: isStart) { book.isDoubtful(id) }
+            for id in requests.settle(isStart: isStart) { book.isDoubtful(id, at: bestNow(world)) }
             compareSwitchedOn(world)
         }
+        for id in book.takeDeleted() {
+            sessions.forget(id)
+            due.forget(id)
+        }
         let now = bestNow(world)
-        if isStart { due.restarted(world.engine.history) }
-        due.prepare(book, now, world, isCalled: isCalled, isStart: isStart)
+        if isStart { due.restarted(world.shown.history) }
+        due.prepare(
+            book, now, world, isCalled: isCalled, isTrusted: clock.isTrusted,
+            start: isStart ? model.zoneName ?? "" : nil)
+        if isAnythingOpen { unlocking.forget() }
         ringCount += sessions.look(status, sound, world, self)
-        due.judge(world.engine.history, self, now)
-        due.collect(self, now)
+        due.judge(world.shown.history, self, now)
+        if isStart { forgetUnkeptEnds() }
+        due.collect(self, now, isStart: isStart)
+        if status.unkeptCount == 0 {
+            book.allIsKept()
+            keptChanges = (clock.changeCount, world.zoneIndex)
+        }
         if isBookStale { compareSwitchedOff(world) }
         comparePromise(status)
+        requests.look(world, self)
         isStart = false
+    }
+
+    /// What has rung, and could not be written down, is off by what was missed.
+    private func forgetUnkeptEnds() {
+        for (id, kept) in book.alarms {
+            if case .rung = kept.off, let missed = due.lastMissed(id) { book.switchOff(id, .missed(missed)) }
+        }
     }
 
     /// What time it is said to be is the best time that can be known.
@@ -203,7 +249,6 @@ final class Watcher {
     }
 
     func finish(_ world: World) {
-        requests.finish(world, self)
         guard violation == nil, world.engine.canCompact else { return }
         if let mistake = journal.mistake(in: world.engine) { broke(4, mistake) }
     }

@@ -5,7 +5,7 @@ import Engine
 
 /// The world's own record of one session's challenges: only the next piece of what is asked counts.
 struct Work {
-    let challenges: [Challenge]
+    private(set) var challenges: [Challenge]
     /// How many are completed.
     private(set) var completedCount = 0
     /// How many pieces of the next one are done.
@@ -15,7 +15,10 @@ struct Work {
     /// When a piece of the next one was last done.
     private(set) var pieceAt: Int?
     /// When somebody last did something that was certainly an answer.
-    private(set) var answeredAt = Int.min / 2
+    private var answeredAt = Int.min / 2 {
+        didSet { if answeredAt != oldValue { answeredBefore = oldValue } }
+    }
+    private var answeredBefore = Int.min / 2
     private var steppedAt = Int.min / 2
     /// After so many wrong answers none is taken for a while.
     private var wrongInARow = 0
@@ -32,6 +35,9 @@ struct Work {
     /// What takes the place of a code.
     private static let fallbackSums = 5
 
+    /// When somebody last did something before now: what comes in the moment that it is too late has no effect.
+    func answered(before now: Int) -> Int { answeredAt < now ? answeredAt : answeredBefore }
+
     var isDone: Bool { completedCount == challenges.count }
 
     /// A restart knows only what is durable, and nothing of what was begun.
@@ -44,6 +50,14 @@ struct Work {
     mutating func forgetPieces() {
         (pieces, sequence, pieceAt, steppedAt) = (0, [], nil, Int.min / 2)
         (wrongInARow, lockedUntil) = (0, Int.min / 2)
+    }
+
+    /// What is asked shows what a roulette has come to.
+    mutating func draw(_ assignment: Assignment) {
+        guard case .roulette(let choices) = next?.task,
+            let drawn = choices.first(where: { $0.kind == assignment.kind })
+        else { return }
+        challenges[completedCount] = drawn
     }
 
     /// Whether a code is next.
@@ -96,6 +110,9 @@ struct Work {
         case (.tag(let labels), .tag(let digest)):
             answeredAt = now
             if isOne(digest, of: labels, .tag, codes) { did(now, of: 1) }
+        case (_, .frame):
+            // Frames come again: what has taken the place of a code has it no longer.
+            if case .code(let labels) = next?.task { take(input, .code(labels: labels), codes: codes, at: now) }
         default: break
         }
     }

@@ -18,9 +18,9 @@ struct OwnersDesk {
             EnrolledCode(label: $0, kind: .qr, digest: CodeDigest($0))
         }
         let tags = ["fridge", "cat"].map { EnrolledCode(label: $0, kind: .tag, digest: CodeDigest($0)) }
-        let commands =
-            (codes + tags).map { Command.enrol($0) } + [.saveSettings(night.settings)]
-            + night.alarms.map { .save($0) }
+        var commands = (codes + tags).map { Command.enrol($0) }
+        commands += [.saveSettings(night.settings), .saveCalendar(Night.calendarName, DayCalendar())]
+        commands += night.alarms.map { .save($0) }
         return commands.map { request($0) }
     }
 
@@ -33,12 +33,11 @@ struct OwnersDesk {
     }
 
     /// What somebody asks for, as it comes in; nothing where there is nothing to ask it of.
-    mutating func request(_ want: Want, _ engine: Engine, day: CivilDate, _ chance: inout Chance) -> (Command, Request)?
-    {
+    mutating func request(_ want: Want, _ shown: Shown, day: CivilDate, _ chance: inout Chance) -> (Command, Request)? {
         if want == .again {
             return last
         }
-        return command(want, engine, day: day, &chance).map { request($0) }
+        return command(want, shown, day: day, &chance).map { request($0) }
     }
 
     /// Who has not been answered when the service died will not be.
@@ -47,9 +46,9 @@ struct OwnersDesk {
     }
 
     private func command(
-        _ want: Want, _ engine: Engine, day: CivilDate, _ chance: inout Chance
+        _ want: Want, _ shown: Shown, day: CivilDate, _ chance: inout Chance
     ) -> Command? {
-        func alarm(_ index: Int) -> Alarm? { engine.alarm("alarm-\(index)")?.alarm }
+        func alarm(_ index: Int) -> Alarm? { shown.alarm("alarm-\(index)") }
         switch want {
         case .add(let index):
             return .save(Night.drawAlarm(index, after: day, &chance))
@@ -63,6 +62,8 @@ struct OwnersDesk {
             guard var alarm = alarm(index) else { return nil }
             alarm.challenges = []
             return .save(alarm)
+        case .ease(let index, let ease): return alarm(index).map { .save($0.eased(ease)) }
+        case .harden(let index, let ease): return alarm(index).map { .save($0.hardened(ease)) }
         case .delete(let index): return .delete("alarm-\(index)")
         case .enable(let index, let isEnabled): return .enable("alarm-\(index)", isEnabled)
         case .skip(let index): return .skip("alarm-\(index)")
@@ -70,27 +71,62 @@ struct OwnersDesk {
         case .pause(let index):
             return .pause("alarm-\(index)", DateSet([day...day.advanced(by: 1)]))
         case .master(let isEnabled):
-            var settings = engine.settings
+            var settings = shown.settings
             settings.isEnabled = isEnabled
             return .saveSettings(settings)
         case .lock(let seconds):
-            var settings = engine.settings
+            var settings = shown.settings
             settings.lockSeconds = seconds
             return .saveSettings(settings)
+        case .snoozeBounds(let least, let most):
+            var settings = shown.settings
+            (settings.snoozeSecondsMin, settings.snoozeSecondsMax) = (least, most)
+            return .saveSettings(settings)
+        case .emergencyExit(let isThere):
+            var settings = shown.settings
+            settings.hasEmergencyExit = isThere
+            return .saveSettings(settings)
         case .deviceZone(let index):
-            var settings = engine.settings
+            var settings = shown.settings
             settings.zoneName = index.map { SimulatedZones.all[$0].name }
             return .saveSettings(settings)
         case .forget(let index): return .forget(["bathroom", "kitchen", "fridge"][index])
         case .enrol(let index):
             return .enrol(EnrolledCode(label: "code \(index)", kind: .qr, digest: CodeDigest("code \(index)")))
+        case .enrolOver(let index):
+            let label = ["bathroom", "kitchen", "attic"][index]
+            return .enrol(EnrolledCode(label: label, kind: .qr, digest: CodeDigest("\(label) \(requestCount)")))
+        case .calendar(let days):
+            return .saveCalendar(Night.calendarName, DayCalendar(days, tomorrow: day.advanced(by: 1)))
         case .restoreOldBackup: return .restore(backup)
+        case .restoreFaulty: return .restore(faultyFile(day, &chance))
         case .snooze(let seconds): return .snooze(seconds: seconds)
         case .stop: return .stop
         case .unlock(let index): return .unlock("alarm-\(index)")
         case .answer(let number): return .answer(number)
         case .testRing: return .testRing(RingSettings(), inSeconds: 8)
+        case .hold(let isHeld): return .hold(isHeld)
         case .again: return nil
+        }
+    }
+
+    /// One alarm that is sound, one that nobody can make anything of, and one that cannot be met.
+    private func faultyFile(_ day: CivilDate, _ chance: inout Chance) -> AlarmsFile {
+        var file = AlarmsFile()
+        file.alarms = (20...22).map { Night.drawAlarm($0, after: day, &chance) }
+        file.alarms[1].label = String(repeating: "long ", count: 60)
+        file.alarms[2].challenges = [Challenge(.code(labels: ["nowhere"]))]
+        return file
+    }
+}
+
+extension DayCalendar {
+    fileprivate init?(_ days: Want.DaysOff, tomorrow: CivilDate) {
+        switch days {
+        case .none: self.init()
+        case .tomorrow: self.init(off: DateSet([tomorrow...tomorrow]))
+        case .weekend: self.init(weekdays: [.saturday, .sunday])
+        case .gone: return nil
         }
     }
 }

@@ -12,7 +12,6 @@ enum Deed {
 
 /// A sleeper who hears, and does something about it after a while.
 struct Sleeper {
-    var cameraWorks = true
     /// When something is done next.
     private(set) var nextAt: Int?
     private var chance: Chance
@@ -20,6 +19,8 @@ struct Sleeper {
     private var isPressingAgain = false
     /// The sequence that is being repeated, and how much of it has been.
     private var pattern: (buttons: [Button], pressedCount: Int) = ([], 0)
+    /// What is asked of who wants to change an alarm before it rings, and until when that is tried.
+    private var ahead: (assignment: Assignment, until: Int)?
 
     init(chance: Chance) {
         self.chance = chance
@@ -27,9 +28,26 @@ struct Sleeper {
 
     mutating func restarted() {
         isSolving = false
+        ahead = nil
     }
 
+    /// Nothing rings, and something is asked: an alarm is to be unlocked.
+    mutating func isAsked(_ assignment: Assignment, at now: Int) {
+        // Some think better of it.
+        guard ahead != nil || chance.number(in: 0...3) > 0 else { return }
+        ahead = (assignment, ahead?.until ?? now + Sleeper.patienceMilliseconds)
+        nextAt = now + chance.number(in: 300...3000)
+    }
+
+    /// A challenge is completed.
+    mutating func hasDone() {
+        ahead = nil
+    }
+
+    private static let patienceMilliseconds = 300_000
+
     mutating func hear(_ order: SoundOrder?, at now: Int) {
+        ahead = nil
         guard order != nil else {
             (nextAt, isSolving) = (nil, false)
             return
@@ -39,8 +57,12 @@ struct Sleeper {
     }
 
     /// What is done now about the session that is heard.
-    mutating func act(_ status: SessionStatus?, at now: Int) -> [Deed] {
+    mutating func act(_ status: SessionStatus?, codes: [EnrolledCode], sees: Bool, at now: Int) -> [Deed] {
         nextAt = nil
+        if let ahead, status == nil, now < ahead.until {
+            nextAt = now + chance.number(in: 300...2000)
+            return solve(ahead.assignment, codes: codes, sees: sees, at: now)
+        }
         guard let status, status.state == .heard else { return [] }
         // Who has got up may sit down again.
         if isSolving, chance.number(in: 0...11) == 0 {
@@ -78,7 +100,7 @@ struct Sleeper {
         nextAt = now + chance.number(in: 300...2000)
         // Whoever solves may try to snooze all the same, and whoever walks may stumble.
         if chance.number(in: 0...15) == 0 { return [.press(.snooze)] }
-        let deeds = solve(status, at: now)
+        let deeds = solve(status.assignment, codes: codes, sees: sees, at: now)
         if case .steps = status.assignment, chance.number(in: 0...3) == 0 { return deeds + deeds }
         return deeds
     }
@@ -89,16 +111,17 @@ struct Sleeper {
     private static let wrongCode = SeenCode(digest: CodeDigest("milk"), byteCount: 4)
 
     /// The next piece of what is asked.
-    private mutating func solve(_ status: SessionStatus, at now: Int) -> [Deed] {
-        switch status.assignment {
+    private mutating func solve(
+        _ assignment: Assignment?, codes: [EnrolledCode], sees: Bool, at now: Int
+    ) -> [Deed] {
+        switch assignment {
         case nil, .impossible: return [.press(.stop)]
         case .code(let labels):
-            guard cameraWorks else {
+            guard sees, let code = codes.first(where: { $0.kind == .qr && labels.contains($0.label) }) else {
                 nextAt = now + 20_000
                 return []
             }
-            let code = SeenCode(digest: CodeDigest(labels[0]), byteCount: labels[0].utf8.count)
-            return [.give(.frame([code]))]
+            return [.give(.frame([SeenCode(digest: code.digest, byteCount: code.label.utf8.count)]))]
         case .sum(let sum, _): return [.answer(sum.text.computed)]
         case .steps: return [.give(.step)]
         case .pattern(let buttons):

@@ -4,73 +4,111 @@ import Engine
 import Journal
 import SimulatedDevices
 
-/// The journal of a simulated machine. A commit takes its time; what happens meanwhile happens to it.
+/// The journal of a simulated machine. Whatever it is to do takes its time; what happens meanwhile happens to it.
 struct Store {
+    /// Something that the disk is to do.
+    private enum Job {
+        case append([Entry], [NewRecord], number: Int)
+        case compact([Entry], [NewRecord])
+    }
+
+    enum Outcome {
+        case kept([Entry], number: Int)
+        case notKept(number: Int, String)
+        case compacted
+        case notCompacted
+    }
+
     var latencyMilliseconds = 8
-    /// When the commit that is on its way is done.
-    private(set) var doneAt: Int?
     /// Everything that the journal has now, as far as is known.
     private(set) var entries: [Entry] = []
+    /// Whether the disk would not take anything when it was opened: what was found there may be lost with the power.
+    private(set) var isUnsure = false
     private var disk = SimulatedDisk()
     private var journal: Journal?
-    private var pending: (entries: [Entry], number: Int)?
+    /// One after the other; the first is being done.
+    private var jobs: [(job: Job, doneAt: Int)] = []
+    /// What was read once: the same again says the same.
+    private var read: [NewRecord: Fact] = [:]
 
     private static let chunkBytes = 4096
 
-    enum Outcome {
-        case kept([Entry], Int)
-        case notKept(Int, String)
-    }
+    /// When the disk is done with what it does now.
+    var doneAt: Int? { jobs.first?.doneAt }
 
-    var compactionPays: Bool { journal?.compactionPays ?? false }
+    /// Whether a snapshot should take the place of everything, and none is about to.
+    var compactionPays: Bool { jobs.isEmpty && journal?.compactionPays ?? false }
 
     /// Opens the journal; nothing comes of one that cannot be opened.
     mutating func open() -> [Entry]? {
-        disk.faults = []
-        pending = nil
-        doneAt = nil
+        jobs = []
         do throws(JournalError) {
             let opened = try Journal.open(disk, chunkBytes: Store.chunkBytes)
             journal = opened.journal
-            entries = opened.records.compactMap { record in
-                Fact(kind: record.kind.rawValue, payload: record.payload).map {
-                    Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0)
-                }
-            }
+            isUnsure = opened.report.cannotWrite != nil
+            entries = opened.records.compactMap { entry($0) }
             return entries
         } catch {
             return nil
         }
     }
 
-    mutating func begin(_ entries: [Entry], _ number: Int, at now: Int) {
-        pending = (entries, number)
-        doneAt = now + latencyMilliseconds
+    private mutating func entry(_ record: Record) -> Entry? {
+        // When it was is no part of what it says.
+        let content = NewRecord(record.kind, millisecondsSince1970: 0, payload: record.payload)
+        let fact = read[content] ?? Fact(kind: record.kind.rawValue, payload: record.payload)
+        read[content] = fact
+        return fact.map { Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0) }
     }
 
-    /// The disk is done with the commit.
+    mutating func append(_ entries: [Entry], _ records: [NewRecord], number: Int, at now: Int) {
+        add(.append(entries, records, number: number), at: now)
+    }
+
+    /// Puts a snapshot in the place of everything.
+    mutating func compact(to snapshot: [Entry], at now: Int) {
+        add(.compact(snapshot, snapshot.map(NewRecord.init)), at: now)
+    }
+
+    private mutating func add(_ job: Job, at now: Int) {
+        jobs.append((job, max(now, jobs.last?.doneAt ?? now) + latencyMilliseconds))
+    }
+
+    /// The disk is done with the first of what it was to do.
     mutating func finish() -> Outcome? {
-        guard let (entries, number) = pending else { return nil }
-        pending = nil
-        doneAt = nil
+        guard !jobs.isEmpty else { return nil }
+        let job = jobs.removeFirst().job
         do throws(JournalError) {
-            try journal?.append(entries.map(NewRecord.init))
-            self.entries += entries
-            return .kept(entries, number)
+            try perform(job)
         } catch {
-            return .notKept(number, "\(error)")
+            return switch job {
+            case .append(_, _, let number): .notKept(number: number, "\(error)")
+            // The records stay as they were.
+            case .compact: .notCompacted
+            }
+        }
+        switch job {
+        case .append(let entries, _, let number):
+            self.entries += entries
+            return .kept(entries, number: number)
+        case .compact(let snapshot, _):
+            entries = snapshot
+            return .compacted
         }
     }
 
-    /// Whether the snapshot has taken the place of everything.
-    mutating func compact(to snapshot: [Entry]) -> Bool {
+    private func perform(_ job: Job) throws(JournalError) {
+        switch job {
+        case .append(_, let records, _): try journal?.append(records)
+        case .compact(_, let records): try journal?.compact(to: records)
+        }
+    }
+
+    private func performUnseen(_ jobs: some Sequence<Job>) {
         do throws(JournalError) {
-            try journal?.compact(to: snapshot.map(NewRecord.init))
-            entries = snapshot
-            return true
+            for job in jobs { try perform(job) }
         } catch {
-            // The records stay as they were.
-            return false
+            // Nobody is left to be told: the restart finds what there is.
         }
     }
 
@@ -82,37 +120,39 @@ struct Store {
         disk.faults = []
     }
 
-    /// The service dies. A commit that is on its way gets to the kernel, or never does.
+    /// The service dies. Of what it wanted of the disk, some got to the kernel.
     mutating func crash(_ chance: inout Chance) {
-        if let (entries, _) = pending, chance.number(in: 0...1) == 0 {
-            do throws(JournalError) { try journal?.append(entries.map(NewRecord.init)) } catch {
-                // Nobody is left to be told: the restart finds what there is.
-            }
-        }
-        (journal, pending, doneAt) = (nil, nil, nil)
+        let count = jobs.isEmpty ? 0 : chance.number(in: 0...jobs.count)
+        performUnseen(jobs.prefix(count).map(\.job))
+        stop()
     }
 
     /// The power goes, somewhere within whatever the disk is doing; of what was not synced, chance keeps some.
     mutating func cutPower(_ chance: inout Chance) {
-        var images: [DiskImage] = []
         var drawing = chance
-        if let (entries, _) = pending {
+        var images = [disk.image(afterCut: drawing.fates(disk))]
+        if !jobs.isEmpty {
             disk.afterChange = { [unowned disk] in images.append(disk.image(afterCut: drawing.fates(disk))) }
-            do throws(JournalError) { try journal?.append(entries.map(NewRecord.init)) } catch {
-                // Nobody is left to be told: the restart finds what there is.
-            }
+            performUnseen(jobs.map(\.job))
             disk.afterChange = nil
         }
-        images.insert(disk.image(afterCut: drawing.fates(disk)), at: 0)
         chance = drawing
         let image = images[chance.number(in: 0...images.count - 1)]
-        (journal, pending, doneAt) = (nil, nil, nil)
+        stop()
+        let faults = disk.faults
         disk = SimulatedDisk(image)
+        // A worn disk is worn still when the power is back.
+        disk.faults = faults
+    }
+
+    private mutating func stop() {
+        journal = nil
+        jobs = []
     }
 }
 
 extension NewRecord {
-    fileprivate init(_ entry: Entry) {
+    init(_ entry: Entry) {
         self.init(
             RecordKind(rawValue: entry.fact.kind.rawValue), millisecondsSince1970: Int64(entry.millisecondsSince1970),
             payload: entry.fact.payload)

@@ -2,6 +2,7 @@
 
 import Alarms
 import Engine
+import Journal
 
 /// A checksum (FNV-1a) of everything that was wanted, and when.
 struct Trace {
@@ -10,11 +11,7 @@ struct Trace {
     mutating func add(_ effect: Effect, at milliseconds: Int) {
         add(milliseconds)
         switch effect {
-        case .keep(let entries, _):
-            for entry in entries {
-                add(entry.millisecondsSince1970)
-                for byte in entry.fact.payload { add(Int(byte)) }
-            }
+        case .keep(let entries, _): add(entries.count)
         case .sound(let order):
             add(order?.rampStartUptime ?? -1)
             if let order {
@@ -26,6 +23,7 @@ struct Trace {
         case .wake(let wake):
             add(wake.wallMilliseconds ?? -1)
             add(wake.uptimeMilliseconds ?? -1)
+        case .readySpeaker(let isReady): add(isReady ? 10 : 11)
         case .camera(let order): add(order == nil ? 2 : 3)
         case .lamp(let order): add(order == nil ? 6 : 7)
         case .reply(let reply, let request):
@@ -37,6 +35,14 @@ struct Trace {
         case .notify(.broken(let part, _)): add(part.rawValue)
         case .preflight: add(9)
         case .statusChanged: break
+        }
+    }
+
+    mutating func add(_ records: [NewRecord]) {
+        for record in records {
+            add(Int(record.kind.rawValue))
+            add(Int(record.millisecondsSince1970))
+            for byte in record.payload { add(Int(byte)) }
         }
     }
 

@@ -20,6 +20,7 @@ final class World {
     private(set) var zoneIndex: Int
     var chance: Chance
     private(set) var engine = Engine()
+    private(set) var shown = Shown(Engine(), before: nil)
     private(set) var desk = OwnersDesk()
     private var store = Store()
     private var wake = Wake()
@@ -33,6 +34,9 @@ final class World {
     /// When the machine last woke.
     private(set) var awakeSince = 0
     private var sleeper: Sleeper
+    private var camera: Camera
+    /// What waits for the disk to be in the middle of something.
+    private var armed: [(stage: Happening.Stage, Happening)] = []
     private var agenda: [(at: Int, order: Int, Happening)] = []
     private var agendaCount = 0
     let watcher: Watcher
@@ -54,6 +58,7 @@ final class World {
         zoneIndex = night.zoneIndex
         chance = Chance(seed: night.seed, night.number, 1)
         sleeper = Sleeper(chance: Chance(seed: night.seed, night.number, 2))
+        camera = Camera()
         watcher = Watcher()
         for (at, happening) in night.happenings { plan(happening, at: night.start + at) }
     }
@@ -92,7 +97,7 @@ final class World {
         if isRunning {
             times += [
                 wake.wallMilliseconds.map { $0 - clockErrorMilliseconds },
-                wake.uptimeMilliseconds.map { $0 + bootedAt }, store.doneAt, sleeper.nextAt,
+                wake.uptimeMilliseconds.map { $0 + bootedAt }, store.doneAt, sleeper.nextAt, camera.nextFrameAt,
                 watcher.nextLookAt(self),
             ]
         }
@@ -117,9 +122,11 @@ final class World {
             agenda.removeFirst()
             take(happening)
         } else if let done = store.doneAt, done <= now {
-            finishCommit()
+            finishJob()
         } else if let at = sleeper.nextAt, at <= now {
             act()
+        } else if let at = camera.nextFrameAt, at <= now {
+            give(camera.frame(at: now))
         } else if let at = watcher.nextLookAt(self), at <= now {
             watcher.look(self)
         } else {
@@ -147,14 +154,18 @@ final class World {
     }
 
     private static let bootMilliseconds = 3000
+    private static let startAgainMilliseconds = 1000
 
     private func start() {
-        let entries = store.open()
-        let replayed = entries.map { entries in defect?.replayed(entries) ?? entries }
-        engine = Engine(replaying: replayed ?? [])
+        guard let entries = store.open() else {
+            // Whoever started the service starts it again.
+            upAgainAt = now + World.startAgainMilliseconds
+            return
+        }
+        engine = Engine(replaying: defect?.replayed(entries) ?? entries)
         wake = Wake()
         let zones = engine.zoneNames.sorted().compactMap { name in SimulatedZones.all.first { $0.name == name } }
-        watcher.restarted(self, entries: store.entries)
+        watcher.restarted(self, entries: store.entries, isUnsure: store.isUnsure)
         desk.restarted()
         give(.start(Start(isClockTrusted: isClockTrusted, zone: zone, zones: zones, seed: chance.bits())))
         sleeper.restarted()
@@ -171,6 +182,8 @@ final class World {
         if !inputs.isEmpty { givenAt = now }
         for input in inputs { effects += engine.handle(input, at: moment) }
         if let defect { effects = effects.flatMap { defect.wanted($0, self) } }
+        let isStale = effects.contains(.statusChanged)
+        shown = Shown(engine, before: isStale ? nil : shown)
         for effect in effects { carryOut(effect) }
         watcher.gave(effects, self, isCalled: !inputs.isEmpty)
     }
@@ -178,38 +191,58 @@ final class World {
     private func carryOut(_ effect: Effect) {
         trace.add(effect, at: now - night.start)
         switch effect {
-        case .keep(let entries, let number): store.begin(entries, number, at: now)
+        case .keep(let entries, let number):
+            let records = entries.map(NewRecord.init)
+            trace.add(records)
+            store.append(entries, records, number: number, at: now)
+            strike(at: .write)
         case .wake(let wake): self.wake = wake
         case .sound(let order): sleeper.hear(order, at: now)
+        case .camera(let order): camera.order(order, at: now)
+        case .tell(.challenge(let assignment)): if !watcher.isAnythingOpen { sleeper.isAsked(assignment, at: now) }
+        case .tell(.done): sleeper.hasDone()
         case .reply(let reply, let request):
             watcher.replied(reply, to: request, self)
-        case .camera, .lamp, .tell, .notify, .preflight, .statusChanged: break
+        case .readySpeaker, .lamp, .tell, .notify, .preflight, .statusChanged: break
         }
     }
 
-    private func finishCommit() {
+    private func finishJob() {
         guard let outcome = store.finish() else { return }
         switch outcome {
         case .kept(let entries, let number):
             watcher.kept(entries)
             give(.kept(number))
         case .notKept(let number, let reason): give(.notKept(number, reason: reason))
+        case .compacted: watcher.compacted()
+        case .notCompacted: break
         }
-        if engine.canCompact, store.compactionPays {
+        if store.compactionPays, engine.canCompact {
             let snapshot = engine.snapshot
             watcher.compacts(to: snapshot, self)
-            if store.compact(to: snapshot) { watcher.compacted() }
+            store.compact(to: snapshot, at: now)
+            strike(at: .compaction)
         }
+    }
+
+    /// The disk has something to do: whatever waited for that happens in the middle of it.
+    private func strike(at stage: Happening.Stage) {
+        for (_, happening) in armed.filter({ $0.stage == stage }) {
+            plan(happening, at: now + chance.number(in: 0...store.latencyMilliseconds))
+        }
+        armed.removeAll { $0.stage == stage }
     }
 
     // MARK: people
 
     private func act() {
-        for deed in sleeper.act(engine.status(nextCount: 0).sessions.first, at: now) {
+        for deed in sleeper.act(shown.status.sessions.first, codes: shown.codes, sees: camera.view == .room, at: now) {
             switch deed {
             case .press(let button):
                 give(.button(button, isDown: true))
                 plan(.button(button, isDown: false, bounces: 0), at: now + 100)
+            case .give(.frame(let codes, _)):
+                if let frame = camera.frame(of: codes, at: now) { give(frame) }
             case .give(let input): give(input)
             case .answer(let number): send(desk.request(.answer(number)))
             }
@@ -218,7 +251,7 @@ final class World {
 
     private func ask(_ want: Want) {
         let day = CivilDate(dayNumber: now / 86_400_000)
-        if isRunning, let sent = desk.request(want, engine, day: day, &chance) { send(sent) }
+        if isRunning, let sent = desk.request(want, shown, day: day, &chance) { send(sent) }
     }
 
     private func send(_ sent: (Command, Request)) {
@@ -237,10 +270,15 @@ final class World {
         }
         last.add(.happening(happening), at: now - night.start)
         switch happening {
-        case .powerCut(let milliseconds, let hasClock): cutPower(milliseconds, hasClock: hasClock)
-        case .crash(let milliseconds):
+        case .powerCut(_, _, _, let stage) where stage != .anything: arm(happening, stage)
+        case .crash(_, let stage) where stage != .anything: arm(happening, stage)
+        case .powerCut(let milliseconds, let hasClock, let known, _):
+            cutPower(milliseconds, hasClock: hasClock)
+            plan(.clockSet, at: now + known)
+        case .crash(let milliseconds, _):
             guard isRunning else { return }
             store.crash(&chance)
+            camera.stop()
             watcher.died(self)
             upAgainAt = now + milliseconds
         case .suspend(let milliseconds):
@@ -259,7 +297,8 @@ final class World {
         case .disk(let kind, let count): store.fail(kind, count: count)
         case .diskMended: store.mend()
         case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
-        case .camera(let works): sleeper.cameraWorks = works
+        case .camera(let view): camera.show(view, at: now)
+        case .health(let part, let grade): give(.health(part, Health(grade, "")))
         case .button(let button, let isDown, let bounces):
             give(.button(button, isDown: isDown))
             for bounce in 0..<bounces {
@@ -276,6 +315,18 @@ final class World {
                 plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
             }
         case .ask(let want): ask(want)
+        case .crowd(let count): for _ in 0..<count { ask(night.drawWant(&chance)) }
+        }
+    }
+
+    /// It happens as soon as the disk is in the middle of that.
+    private func arm(_ happening: Happening, _ stage: Happening.Stage) {
+        switch happening {
+        case .powerCut(let milliseconds, let hasClock, let known, _):
+            armed.append(
+                (stage, .powerCut(milliseconds: milliseconds, hasClock: hasClock, knownAfter: known, at: .anything)))
+        case .crash(let milliseconds, _): armed.append((stage, .crash(milliseconds: milliseconds, at: .anything)))
+        default: break
         }
     }
 
@@ -289,6 +340,7 @@ final class World {
     private func cutPower(_ milliseconds: Int, hasClock: Bool) {
         asleepUntil = nil
         store.cutPower(&chance)
+        camera.stop()
         isPowerOff = true
         if upAgainAt == nil { watcher.died(self) }
         upAgainAt = now + milliseconds

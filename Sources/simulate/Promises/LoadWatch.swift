@@ -1,0 +1,25 @@
+// Promise 8: every queue and everything that is kept in memory stays within its bound.
+
+import Engine
+
+/// The bounds, as whoever builds the appliance reckons with them.
+enum LoadWatch {
+    /// What is too much; nothing where all is within its bounds.
+    static func excess(_ loads: Loads) -> String? {
+        if loads.waitingFacts > 4000 { return "\(loads.waitingFacts) facts wait for the disk" }
+        if loads.sentFacts > 4000 { return "\(loads.sentFacts) facts are on their way to the disk" }
+        if loads.waitingRequests > 64 { return "\(loads.waitingRequests) requests wait" }
+        // Those that wait, one that is being written down, and whoever has completed something on a slow disk.
+        if loads.openRequests > 64 + 32 { return "\(loads.openRequests) requests are open" }
+        if loads.answers > 256 { return "\(loads.answers) answers are remembered" }
+        if loads.owedReplies > 32 { return "\(loads.owedReplies) replies are owed" }
+        if loads.sessions > 1000 || loads.voices != loads.sessions {
+            return "there are \(loads.sessions) sessions and \(loads.voices) voices"
+        }
+        if loads.pastRings > 20_000 { return "\(loads.pastRings) past rings are kept" }
+        if loads.plannedRings > 2 * (2 * loads.alarms + 64) { return "\(loads.plannedRings) rings are planned" }
+        if loads.unlockedAlarms > loads.alarms { return "\(loads.unlockedAlarms) alarms are unlocked" }
+        if loads.doubtfulAlarms > loads.alarms { return "\(loads.doubtfulAlarms) alarms are in doubt" }
+        return nil
+    }
+}

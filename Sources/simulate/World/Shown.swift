@@ -1,0 +1,35 @@
+// What an engine shows to everybody.
+
+import Alarms
+import Engine
+
+/// How things are said to be, as it was read after the last thing that the engine was told.
+struct Shown {
+    private(set) var status: Status
+    private(set) var history: [PastRing]
+    /// How much is kept for it.
+    private(set) var loads: Loads
+    private(set) var alarms: [Alarm] = []
+    private(set) var settings = Settings()
+    private(set) var codes: [EnrolledCode] = []
+    private(set) var calendars: [String: DayCalendar] = [:]
+
+    /// `before` is what was shown before, if nobody has been told since that it is no longer so.
+    init(_ engine: Engine, before: Shown?) {
+        status = engine.status(nextCount: 0)
+        history = engine.history
+        loads = engine.loads
+        if let before {
+            (alarms, settings, codes, calendars) = (before.alarms, before.settings, before.codes, before.calendars)
+        } else {
+            (alarms, settings, codes, calendars) = (engine.alarms, engine.settings, engine.codes, engine.calendars)
+        }
+    }
+
+    /// A session that has not ended.
+    func session(_ occurrence: Occurrence) -> Session? {
+        status.sessions.first { $0.session.occurrence == occurrence }?.session
+    }
+
+    func alarm(_ id: Alarm.ID) -> Alarm? { alarms.first { $0.id == id } }
+}
