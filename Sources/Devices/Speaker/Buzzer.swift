@@ -1,0 +1,13 @@
+// The last resort: something that makes a noise when no card does.
+
+/// A buzzer on a line of its own, pulsed until it is told to stop.
+public protocol Buzzer: Sendable {
+    /// Pulses, or stops pulsing. It returns at once.
+    func buzz(_ isOn: Bool) throws(BuzzerError)
+}
+
+/// Why a buzzer does not do what it is told.
+public enum BuzzerError: Error, Hashable, Sendable {
+    /// The system says no to the line, in its own number.
+    case line(String, errorNumber: Int32)
+}

@@ -1,0 +1,44 @@
+// A way for sound to get into the room.
+
+/// A sound card that can be played on, or a sound server that stands before the cards.
+///
+/// It goes by its id. A card's index is another one after each restart and each replugging.
+public struct Route: Hashable, Sendable, Identifiable {
+    /// What stands at its end.
+    public enum Kind: String, Hashable, Sendable, CaseIterable, Comparable {
+        /// A card or a loudspeaker on USB: somebody bought it to be heard.
+        case usb
+        /// A headphone or line socket, an amplifier on the board.
+        case analogue
+        /// PipeWire or PulseAudio, which choose a card themselves.
+        case server
+        /// A screen, which may be off or have no loudspeaker.
+        case hdmi
+
+        /// The better one first.
+        public static func < (a: Kind, b: Kind) -> Bool {
+            guard let first = allCases.firstIndex(of: a), let second = allCases.firstIndex(of: b) else { return false }
+            return first < second
+        }
+    }
+
+    /// What the system calls it, as `Headphones`.
+    public var id: String
+    /// What stands at its end.
+    public var kind: Kind
+    /// What its owner reads.
+    public var name: String
+    /// What a USB card says it is, as `0d8c:0014`: the same whichever socket it is in.
+    public var usbID: String?
+
+    /// A way by that id.
+    public init(id: String, kind: Kind, name: String = "", usbID: String? = nil) {
+        self.id = id
+        self.kind = kind
+        self.name = name.isEmpty ? id : name
+        self.usbID = usbID
+    }
+
+    /// What it is called in the configuration: `usb:0d8c:0014`, or its id.
+    public var configuredName: String { usbID.map { "usb:\($0)" } ?? id }
+}

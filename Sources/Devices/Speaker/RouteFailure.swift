@@ -1,0 +1,38 @@
+// Why there is no sound by a route.
+
+import Glibc
+
+/// What was wrong with a route.
+public enum RouteFailure: Error, Hashable, Sendable {
+    /// What was asked of the card when it failed.
+    public enum Operation: String, Hashable, Sendable {
+        case open, configure, start, write, poll, resume, recover
+    }
+
+    /// The system says no, in its own number.
+    case system(Operation, errorNumber: Int32)
+    /// The card was not open in time.
+    case openHangs(milliseconds: Int)
+    /// The card is open and takes no frames.
+    case stalled(milliseconds: Int)
+    /// The card is not there any more.
+    case gone
+    /// Nothing that can be played is a thing that the card takes.
+    case unplayable(String)
+    /// Too many tries still hang in the system: it has to get rid of some first.
+    case tooManyHang(count: Int)
+}
+
+extension RouteFailure: CustomStringConvertible {
+    /// In words, with the system's own where it has some.
+    public var description: String {
+        switch self {
+        case .system(let operation, let number): "cannot \(operation.rawValue): \(String(cString: strerror(number)))"
+        case .openHangs(let milliseconds): "not open after \(milliseconds) ms"
+        case .stalled(let milliseconds): "open, but has taken no frames for \(milliseconds) ms"
+        case .gone: "unplugged"
+        case .unplayable(let why): why
+        case .tooManyHang(let count): "\(count) earlier tries still hang in the system"
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// What routing knows of one route.
+
+/// A route, and how far it has come on its way to sound.
+///
+/// ```
+/// resting ──► opening ──► open ──► closing ──► resting
+///                └───────────────────┘
+/// ```
+struct RouteLine: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        case resting
+        case opening(Attempt, sinceUptime: Int)
+        case open(Attempt, Proof)
+        /// Its card may still be in use.
+        case closing(Attempt, sinceUptime: Int)
+    }
+
+    /// What an open route's card has shown.
+    struct Proof: Hashable, Sendable {
+        var position = CardPosition(frames: 0)
+        /// When it was last seen to take frames, or was opened.
+        var movedUptime: Int
+        /// Since when it has taken frames without a break.
+        var healthySinceUptime: Int?
+        /// It has not taken frames for so long that another had better be at hand.
+        var isSuspect = false
+
+        var isPlaying: Bool { healthySinceUptime != nil }
+
+        /// Its card has taken frames of what is to be heard.
+        var isHeard: Bool { position.firstHeardFrame.map { position.frames > $0 } ?? false }
+    }
+
+    var route: Route
+    var state = State.resting
+    /// A route that is gone is kept until its card is let go.
+    var isPresent = true
+    /// How often it failed since it was last in good health.
+    var failureCount = 0
+    var failedUptime = 0
+    var failure: RouteFailure?
+    /// What was told of it last: the same is not told again.
+    var toldFailure: RouteFailure?
+
+    init(_ route: Route) {
+        self.route = route
+    }
+
+    var attempt: Attempt? {
+        switch state {
+        case .resting: nil
+        case .opening(let attempt, _), .open(let attempt, _), .closing(let attempt, _): attempt
+        }
+    }
+
+    var proof: Proof? {
+        if case .open(_, let proof) = state { proof } else { nil }
+    }
+
+    /// It is open, and its card takes frames.
+    var isPlaying: Bool { proof?.isPlaying ?? false }
+
+    /// It may yet turn out to play.
+    var isHopeful: Bool {
+        switch state {
+        case .opening: true
+        case .open(_, let proof): !proof.isSuspect
+        case .resting, .closing: false
+        }
+    }
+
+    /// It is being opened, or open.
+    var isInUse: Bool {
+        switch state {
+        case .opening, .open: true
+        case .resting, .closing: false
+        }
+    }
+
+    /// It was let go because it was of no use, and may be tried again as soon as its card is free.
+    var isBeingReleased: Bool {
+        if case .closing = state { failureCount == 0 } else { false }
+    }
+
+    func healthyMilliseconds(at uptime: Int) -> Int {
+        proof?.healthySinceUptime.map { uptime - $0 } ?? -1
+    }
+
+    /// When it may be tried again: the later, the more often it failed. Where nothing else plays, that is soon.
+    func retryUptime(isUrgent: Bool) -> Int {
+        guard failureCount > 0 else { return .min }
+        let rest = RoutingTimes.firstRest << min(failureCount - 1, 10)
+        return failedUptime + min(rest, isUrgent ? RoutingTimes.urgentRestMax : RoutingTimes.restMax)
+    }
+
+    func mayOpen(at uptime: Int, isUrgent: Bool) -> Bool {
+        isPresent && state == .resting && uptime >= retryUptime(isUrgent: isUrgent)
+    }
+
+    var health: RouteStatus.Health {
+        switch state {
+        case .open(_, let proof) where proof.isPlaying: .good
+        case .opening, .open: failure.map { .failed($0) } ?? .trying
+        case .resting, .closing: failure.map { .failed($0) } ?? .unknown
+        }
+    }
+}
+
+/// How long routing waits for what, in milliseconds.
+enum RoutingTimes {
+    /// The position of a card that plays is looked at so often; of one that has yet to show that it does, much more often.
+    static let look = 200
+    static let eagerLook = 25
+    /// After so long without a frame, the next route is opened beside.
+    static let suspect = 200
+    /// A route that is not open, or takes no frame, for so long has failed.
+    static let failed = 500
+    /// When nothing plays, so long after one route the next is opened beside it.
+    static let stagger = 200
+    /// The buzzer starts after so long without a sound: a little before half a second is over.
+    static let buzzer = 450
+    /// What follows the buzzer has to take frames for so long.
+    static let afterBuzzer = 250
+    /// What follows a worse route has to take frames for so long.
+    static let better = 5000
+    static let firstRest = 250
+    static let urgentRestMax = 1000
+    static let restMax = 30_000
+    /// A card that is not let go for so long is tried again all the same.
+    static let closing = 30_000
+}

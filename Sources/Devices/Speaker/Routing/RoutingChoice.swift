@@ -1,0 +1,96 @@
+// Which route leads, which are opened beside it, and when the buzzer has to help.
+
+extension Routing {
+    mutating func lead(at uptime: Int) {
+        let next: Int?
+        if let lead = playingLead {
+            next = lines[..<lead].firstIndex { $0.healthyMilliseconds(at: uptime) >= RoutingTimes.better }
+            if next != nil { change = .better }
+        } else {
+            let provedFor = isBuzzing ? RoutingTimes.afterBuzzer : 0
+            let playing = lines.firstIndex { $0.healthyMilliseconds(at: uptime) >= provedFor }
+            // What has just been opened need not wait for its proof when there is nothing to lose.
+            let mayHope = lead == nil && !isBuzzing && wanted.playback != nil
+            next = playing ?? (mayHope ? lines.firstIndex { $0.proof.map { !$0.isSuspect } ?? false } : nil)
+            if isBuzzing { change = .better } else if lead != nil, change == .nothingElse { change = .suspected }
+        }
+        guard let next, let attempt = lines[next].attempt, attempt != lead else { return }
+        if let playback = wanted.playback {
+            stopBuzzing(at: uptime)
+            if let lead { actions.append(.hush(lead)) }
+            actions.append(.sound(attempt, playback))
+        }
+        lead = attempt
+    }
+
+    mutating func open(at uptime: Int) {
+        if let lead = playingLead {
+            for index in lines.indices where index < lead && lines[index].mayOpen(at: uptime, isUrgent: false) {
+                open(index, at: uptime)
+            }
+            for index in lines.indices where index > lead { close(index, at: uptime) }
+            return
+        }
+        let isHopeful = lines.contains { $0.isHopeful }
+        guard !isHopeful || uptime >= openedUptime + RoutingTimes.stagger else { return }
+        guard let index = lines.firstIndex(where: { $0.mayOpen(at: uptime, isUrgent: true) }) else { return }
+        open(index, at: uptime)
+    }
+
+    private mutating func open(_ index: Int, at uptime: Int) {
+        attemptCount += 1
+        openedUptime = uptime
+        let attempt = Attempt(route: lines[index].route.id, number: attemptCount)
+        lines[index].state = .opening(attempt, sinceUptime: uptime)
+        actions.append(.open(attempt))
+    }
+
+    mutating func buzz(at uptime: Int) {
+        guard hasBuzzer, !isBuzzing, wanted.playback != nil, playingLead == nil else { return }
+        let isAnyLeft = lines.contains { $0.isInUse || $0.isBeingReleased }
+        guard !isAnyLeft || uptime - heardUptime >= RoutingTimes.buzzer else { return }
+        if let lead {
+            actions.append(.hush(lead))
+            if change == .nothingElse { change = .suspected }
+        }
+        lead = nil
+        isBuzzing = true
+        actions.append(.buzz(true))
+    }
+
+    /// Tells what makes the sound, when that is another than was told, and has been heard.
+    mutating func tell(at uptime: Int) {
+        guard wanted.playback != nil, let voice, voice != toldVoice else { return }
+        guard isBuzzing || leadIndex.flatMap({ lines[$0].proof })?.isHeard ?? false else { return }
+        if isStarted {
+            actions.append(.tell(.changed(from: toldVoice, to: voice, change)))
+        } else {
+            actions.append(.tell(.started(voice, latencyMilliseconds: uptime - orderedUptime)))
+        }
+        (toldVoice, isStarted, change) = (voice, true, .nothingElse)
+    }
+
+    func nextWake(after uptime: Int) -> Int? {
+        guard wanted != .silent else { return nil }
+        var wakes: [Int] = []
+        let isUrgent = playingLead == nil
+        if lines.contains(where: { $0.proof != nil }) {
+            let isProved = lines.allSatisfy { $0.proof?.isPlaying ?? true }
+            let isTold = wanted.playback == nil || voice == toldVoice && !isBuzzing
+            wakes.append(lookedUptime + (isProved && isTold ? RoutingTimes.look : RoutingTimes.eagerLook))
+        }
+        for (index, line) in lines.enumerated() {
+            switch line.state {
+            case .opening(_, let since): wakes.append(since + RoutingTimes.failed)
+            case .closing(_, let since): wakes.append(since + RoutingTimes.closing)
+            case .resting where line.isPresent && index < playingLead ?? lines.count:
+                let retry = line.retryUptime(isUrgent: isUrgent)
+                let isHopeful = isUrgent && lines.contains { $0.isHopeful }
+                wakes.append(isHopeful ? max(retry, openedUptime + RoutingTimes.stagger) : retry)
+            case .resting, .open: break
+            }
+        }
+        if hasBuzzer, !isBuzzing, isUrgent, wanted.playback != nil { wakes.append(heardUptime + RoutingTimes.buzzer) }
+        return wakes.min().map { max($0, uptime + 1) }
+    }
+}

@@ -1,0 +1,55 @@
+// What routing is told, and what it wants done.
+
+/// One try to play by a route, from the wish to open it until it is closed.
+public struct Attempt: Hashable, Sendable {
+    /// By which.
+    public var route: Route.ID
+    /// Which of all tries: what is told of an earlier one is not taken for this.
+    public var number: Int
+}
+
+/// How far a card has come in a try.
+public struct CardPosition: Hashable, Sendable {
+    /// How many frames it has taken, by its own count, since it was opened.
+    public var frames: Int
+    /// Which of them was the first of what is to be heard; nothing while all of them are silent.
+    public var firstHeardFrame: Int?
+
+    /// A position.
+    public init(frames: Int, firstHeardFrame: Int? = nil) {
+        self.frames = frames
+        self.firstHeardFrame = firstHeardFrame
+    }
+}
+
+/// Something that has happened.
+public enum RoutingEvent: Hashable, Sendable {
+    /// Something else is to be heard from now on.
+    case ordered(SpeakerOrder)
+    /// These routes are there, and no others.
+    case routes([Route])
+    /// A route is open, and silent.
+    case opened(Attempt)
+    /// Opening or playing does not go on.
+    case failed(Attempt, RouteFailure)
+    /// A try has let go of its card.
+    case closed(Attempt)
+    /// How far the cards of all open routes have come. It is due at each wake.
+    case looked([Attempt: CardPosition])
+}
+
+/// Something to do. Actions are carried out in the order in which they are given.
+public enum RoutingAction: Hashable, Sendable {
+    /// Opens a route, and lets it take silence. The answer is `opened` or `failed`, however late.
+    case open(Attempt)
+    /// Lets an open route sound.
+    case sound(Attempt, Playback)
+    /// Lets it take silence again, and takes back what it has not taken yet.
+    case hush(Attempt)
+    /// Lets a route go: it is silent at once. The answer is `closed`, however late.
+    case close(Attempt)
+    /// Starts or stops the buzzer.
+    case buzz(Bool)
+    /// Tells whoever listens.
+    case tell(SpeakerReport)
+}

@@ -1,0 +1,51 @@
+// What rings.
+
+/// Plays what is ordered on the best route that is proven to play, and goes to another when it is not.
+public protocol Speaker: Sendable {
+    /// Says what is to be heard from now on, in the place of every order before. It returns at once.
+    func order(_ order: SpeakerOrder)
+    /// What becomes of the orders, for one listener.
+    var reports: AsyncStream<SpeakerReport> { get }
+    /// How it is now.
+    var status: SpeakerStatus { get }
+}
+
+/// How a speaker is.
+public struct SpeakerStatus: Hashable, Sendable {
+    /// All routes that are there, the best one first.
+    public var routes: [RouteStatus]
+    /// What makes the sound, if anything does.
+    public var voice: Voice?
+
+    /// A speaker with these routes.
+    public init(routes: [RouteStatus] = [], voice: Voice? = nil) {
+        self.routes = routes
+        self.voice = voice
+    }
+}
+
+/// How a route is.
+public struct RouteStatus: Hashable, Sendable {
+    /// What is known of it.
+    public enum Health: Hashable, Sendable {
+        /// Nothing: it is not in use.
+        case unknown
+        /// It is being opened, or has not taken frames yet.
+        case trying
+        /// It takes frames.
+        case good
+        /// It failed when it was tried last.
+        case failed(RouteFailure)
+    }
+
+    /// Which.
+    public var route: Route
+    /// How it is.
+    public var health: Health
+
+    /// A route in that state.
+    public init(_ route: Route, _ health: Health) {
+        self.route = route
+        self.health = health
+    }
+}

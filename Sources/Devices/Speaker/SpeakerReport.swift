@@ -1,0 +1,55 @@
+// What a speaker tells.
+
+/// What makes the sound.
+public enum Voice: Hashable, Sendable {
+    /// A card, by its route's id.
+    case route(Route.ID)
+    /// The buzzer.
+    case buzzer
+}
+
+extension Voice: CustomStringConvertible {
+    /// As it is written down.
+    public var description: String {
+        switch self {
+        case .route(let id): id
+        case .buzzer: "buzzer"
+        }
+    }
+}
+
+/// Something that has become of an order.
+public enum SpeakerReport: Hashable, Sendable {
+    /// What was ordered is heard: a card has taken frames of it, at most so long after the order.
+    case started(Voice, latencyMilliseconds: Int)
+    /// It is heard from somewhere else now, and why it was not left where it was.
+    case changed(from: Voice?, to: Voice, RouteChange)
+    /// A route failed.
+    case failed(Route.ID, RouteFailure)
+    /// Something is not as the owner wants it, and something else takes its place: in words.
+    case warning(String)
+}
+
+/// Why a sound is heard from somewhere else.
+public enum RouteChange: Hashable, Sendable {
+    /// What was heard before fails.
+    case failed(RouteFailure)
+    /// What was heard before has not taken frames for a while.
+    case suspected
+    /// The new one is better, and has been in good health long enough.
+    case better
+    /// There was nothing to be heard before.
+    case nothingElse
+}
+
+extension RouteChange: CustomStringConvertible {
+    /// In words.
+    public var description: String {
+        switch self {
+        case .failed(let failure): failure.description
+        case .suspected: "it takes no frames"
+        case .better: "a better one is in good health"
+        case .nothingElse: "nothing was heard"
+        }
+    }
+}
