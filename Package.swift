@@ -11,7 +11,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "Devices"),
         .target(name: "Journal", dependencies: ["CLinux"]),
-        .target(name: "SimulatedDevices", dependencies: ["Journal"]),
+        .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal"]),
         .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
 
         .executableTarget(
@@ -37,7 +37,8 @@ let package = Package(
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),
-        .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Journal"]),
+        .testTarget(
+            name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
         .testTarget(name: "roosterTests", dependencies: ["rooster", "Journal", "Oracles"]),

@@ -1,0 +1,55 @@
+// A speaker and a buzzer that do nothing but tell what they were asked: what tests of others wait for.
+
+import Devices
+import Synchronization
+
+/// A speaker that makes no sound and tells what it is told to tell.
+public final class MockSpeaker: Speaker {
+    /// Every order, as it comes.
+    public let orders: AsyncStream<SpeakerOrder>
+    /// What `report` is called with.
+    public let reports: AsyncStream<SpeakerReport>
+    private let ordering: AsyncStream<SpeakerOrder>.Continuation
+    private let reporting: AsyncStream<SpeakerReport>.Continuation
+    private let current = Mutex(SpeakerStatus())
+
+    /// A speaker that has been asked for nothing.
+    public init() {
+        (orders, ordering) = AsyncStream.makeStream()
+        (reports, reporting) = AsyncStream.makeStream()
+    }
+
+    /// Takes note of an order.
+    public func order(_ order: SpeakerOrder) { ordering.yield(order) }
+
+    /// Tells something, as a real one might.
+    public func report(_ report: SpeakerReport) { reporting.yield(report) }
+
+    /// What it is said to be like.
+    public var status: SpeakerStatus {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+}
+
+/// A buzzer that tells what it was asked, and does as it is told: nothing, or fail.
+public final class MockBuzzer: Buzzer {
+    /// Each time it was started or stopped.
+    public let buzzes: AsyncStream<Bool>
+    private let buzzing: AsyncStream<Bool>.Continuation
+    private let error = Mutex<BuzzerError?>(nil)
+
+    /// A buzzer in order.
+    public init() {
+        (buzzes, buzzing) = AsyncStream.makeStream()
+    }
+
+    /// What it fails with from now on, if with anything.
+    public func fail(with error: BuzzerError?) { self.error.withLock { $0 = error } }
+
+    /// Takes note.
+    public func buzz(_ isOn: Bool) throws(BuzzerError) {
+        if let error = error.withLock({ $0 }) { throw error }
+        buzzing.yield(isOn)
+    }
+}

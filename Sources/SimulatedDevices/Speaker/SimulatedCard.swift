@@ -1,0 +1,107 @@
+// A sound card that exists in memory only.
+
+import Devices
+
+/// What is wrong with a simulated card.
+public enum CardFault: Hashable, Sendable {
+    /// It opens, and takes no frames.
+    case stalls
+    /// It never opens. What was asked of it is answered when the fault is over.
+    case opensNever
+    /// It does not open, with the system's error number.
+    case refuses(errorNumber: Int32)
+    /// Whatever plays on it fails with the system's error number, and it does not open again.
+    case breaks(errorNumber: Int32)
+    /// It plays, but is let go only when the fault is over.
+    case closesNever
+}
+
+/// A simulated card, and how it is.
+public struct SimulatedCard: Hashable, Sendable {
+    /// How it is called.
+    public var route: Route
+    /// How long it takes to open.
+    public var openMilliseconds: Int
+    /// Whether it is there.
+    public var isPlugged = true
+    /// What is wrong with it, if anything is.
+    public var fault: CardFault?
+
+    /// A card that is there and in order.
+    public init(_ route: Route, openMilliseconds: Int = 20) {
+        self.route = route
+        self.openMilliseconds = openMilliseconds
+    }
+
+    /// Whether it takes frames when it is open.
+    var takesFrames: Bool {
+        switch fault {
+        case nil, .closesNever, .opensNever, .refuses: isPlugged
+        case .stalls, .breaks: false
+        }
+    }
+}
+
+/// Something that is heard in the room.
+public struct Heard: Hashable, Sendable {
+    /// What it comes from.
+    public var voice: Voice
+    /// How far it is below the loudest that there is.
+    public var decibels: Double
+}
+
+/// A try to play on a simulated card.
+struct SimulatedTry: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        /// It opens then, or never.
+        case opening(readyUptime: Int?)
+        case open
+        /// It is silent, and its card is free then, or never.
+        case closing(doneUptime: Int?)
+    }
+
+    /// How many frames a card takes in a millisecond.
+    static let framesPerMillisecond = 48
+    /// How many frames are on their way to the card at any time.
+    static let queuedFrames = 20 * framesPerMillisecond
+    /// How long it takes to let a card go.
+    static let closeMilliseconds = 5
+
+    var state: State
+    var playback: Playback?
+    var firstHeardFrame: Int?
+    private var frames = 0
+    private var countedUptime: Int
+
+    init(_ state: State, at uptime: Int) {
+        self.state = state
+        countedUptime = uptime
+    }
+
+    /// Counts the frames up to that time: to be called before anything changes that they depend on.
+    mutating func count(to uptime: Int, onCardThatTakesThem takesFrames: Bool) {
+        if takesFrames, state == .open { frames += (uptime - countedUptime) * SimulatedTry.framesPerMillisecond }
+        countedUptime = uptime
+    }
+
+    var position: CardPosition { CardPosition(frames: frames, firstHeardFrame: firstHeardFrame) }
+
+    mutating func sound(_ playback: Playback) {
+        if self.playback == nil { firstHeardFrame = frames + SimulatedTry.queuedFrames }
+        self.playback = playback
+    }
+
+    mutating func hush() {
+        (playback, firstHeardFrame) = (nil, nil)
+    }
+
+    /// When it has come to its end of opening or closing.
+    var dueUptime: Int? {
+        switch state {
+        case .opening(let due), .closing(let due): due
+        case .open: nil
+        }
+    }
+
+    var isHeard: Bool { state == .open && playback != nil && firstHeardFrame.map { frames >= $0 } ?? false }
+}

@@ -1,0 +1,81 @@
+// Random histories of orders and faults.
+
+import Devices
+import Oracles
+
+@testable import SimulatedDevices
+
+/// A random history of orders and faults, with an ear in the room at each millisecond that matters.
+struct Bedroom {
+    static let routes: [Route] = [
+        Route(id: "Device", kind: .usb), Route(id: "Headphones", kind: .analogue), Route(id: "vc4hdmi0", kind: .hdmi),
+    ]
+
+    var random: SeededRandom
+    var speaker: SimulatedSpeaker
+    var order = SpeakerOrder.silent
+    var reports: [SimulatedSpeaker.Report] = []
+    /// When something was heard last, or asked for.
+    var heardUptime = 0
+    /// Since when a card, or the buzzer, could have been heard.
+    var hopeUptime: Int?
+    var longestGap = 0
+    var broken: [String] = []
+
+    init(seed: UInt64, hasBuzzer: Bool) {
+        var random = SeededRandom(seed: seed)
+        let count = Int.random(in: 0...3, using: &random)
+        var cards: [SimulatedCard] = []
+        for route in Bedroom.routes.shuffled(using: &random).prefix(count) {
+            cards.append(SimulatedCard(route, openMilliseconds: Int.random(in: 1...60, using: &random)))
+        }
+        self.random = random
+        speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer)
+    }
+
+    mutating func happen() {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: take(.silent)
+        case 1: take(.ready)
+        case 2, 3:
+            let ramp = Ramp(volume: 0.8, seconds: 30, startUptime: speaker.uptime)
+            take(.play(Playback(reason: "\(random.next() % 3)", sound: "chimes01", ramp: ramp)))
+        default:
+            guard let card = speaker.cards.randomElement(using: &random) else { return }
+            let faults: [CardFault?] = [
+                nil, nil, nil, .stalls, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever,
+            ]
+            let fault = faults.randomElement(using: &random) ?? nil
+            let isPlugged = Int.random(in: 0..<4, using: &random) > 0
+            speaker.change(card.route.id) { ($0.fault, $0.isPlugged) = (fault, isPlugged) }
+        }
+    }
+
+    mutating func take(_ new: SpeakerOrder) {
+        if case .play = new, case .play = order {} else { heardUptime = speaker.uptime }
+        order = new
+        speaker.order(new)
+    }
+
+    /// Lets time pass, and listens.
+    mutating func listen(milliseconds: Int) {
+        for _ in 0..<milliseconds {
+            reports += speaker.advance(to: speaker.uptime + 1)
+            judge()
+        }
+    }
+
+    mutating func judge() {
+        let heard = speaker.heard
+        if heard.count > 1 { broken.append("\(speaker.uptime): \(heard) at once") }
+        guard case .play = order else {
+            if !heard.isEmpty { broken.append("\(speaker.uptime): \(heard) though nothing was ordered") }
+            return
+        }
+        if !heard.isEmpty { heardUptime = speaker.uptime }
+        let isAnyWell = speaker.routing.hasBuzzer || speaker.cards.contains { $0.isPlugged && $0.fault == nil }
+        if !isAnyWell { hopeUptime = nil } else if hopeUptime == nil { hopeUptime = speaker.uptime }
+        guard let hopeUptime else { return }
+        longestGap = max(longestGap, speaker.uptime - max(hopeUptime, heardUptime))
+    }
+}

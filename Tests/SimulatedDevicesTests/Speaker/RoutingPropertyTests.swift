@@ -1,0 +1,59 @@
+// Whatever happens to the cards: there is a sound when one is asked for, never two, and none when none is.
+
+import Devices
+import Oracles
+import Testing
+
+@testable import SimulatedDevices
+
+@Suite struct RoutingPropertyTests {
+    func bedroom(_ seed: UInt64, hasBuzzer: Bool) -> Bedroom {
+        var bedroom = Bedroom(seed: seed, hasBuzzer: hasBuzzer)
+        for _ in 0..<40 {
+            bedroom.happen()
+            bedroom.judge()
+            let pauses = [1, 30, 300, 1000, 7000]
+            let most = pauses.randomElement(using: &bedroom.random) ?? 1
+            bedroom.listen(milliseconds: Int.random(in: 1...most, using: &bedroom.random))
+        }
+        return bedroom
+    }
+
+    @Test func withABuzzer_noSilenceIsLongerThanHalfASecond() {
+        var longest = 0
+        for seed in 0..<UInt64(Thoroughness.pick(60, full: 5000)) {
+            let bedroom = bedroom(seed, hasBuzzer: true)
+            #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
+            #expect(bedroom.longestGap <= 500, "seed \(seed): \(bedroom.longestGap) ms")
+            longest = max(longest, bedroom.longestGap)
+        }
+        // And it is long in some: the faults were felt.
+        #expect(longest > 250)
+    }
+
+    /// A card may have to be waited for that never answers; every other one has its turn meanwhile.
+    @Test func withoutABuzzer_aWellCardIsHeardSoon() {
+        for seed in 0..<UInt64(Thoroughness.pick(60, full: 5000)) {
+            let bedroom = bedroom(seed, hasBuzzer: false)
+            #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
+            #expect(bedroom.longestGap <= 1500, "seed \(seed): \(bedroom.longestGap) ms")
+        }
+    }
+
+    /// Whoever asks seldom gets the same answers as whoever asks each millisecond.
+    @Test func longPauses_areLikeManyShortOnes() {
+        for seed in 0..<UInt64(Thoroughness.pick(20, full: 2000)) {
+            var (patient, hasty) = (Bedroom(seed: seed, hasBuzzer: true), Bedroom(seed: seed, hasBuzzer: true))
+            for _ in 0..<40 {
+                patient.happen()
+                hasty.happen()
+                let milliseconds = Int.random(in: 1...3000, using: &patient.random)
+                _ = Int.random(in: 1...3000, using: &hasty.random)
+                patient.reports += patient.speaker.advance(to: patient.speaker.uptime + milliseconds)
+                hasty.listen(milliseconds: milliseconds)
+                #expect(patient.speaker.heard == hasty.speaker.heard, "seed \(seed) at \(hasty.speaker.uptime)")
+            }
+            #expect(patient.reports == hasty.reports, "seed \(seed)")
+        }
+    }
+}

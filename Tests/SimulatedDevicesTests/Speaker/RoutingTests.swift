@@ -1,0 +1,152 @@
+// The rules of routing, one by one.
+
+import Devices
+import Testing
+
+@testable import SimulatedDevices
+
+@Suite struct RoutingTests {
+    static let usb = Route(id: "Device", kind: .usb, usbID: "0d8c:0014")
+    static let headphones = Route(id: "Headphones", kind: .analogue)
+    static let screen = Route(id: "vc4hdmi0", kind: .hdmi)
+    static let playback = Playback(
+        reason: "07:00", sound: "chimes01", ramp: Ramp(volume: 1, seconds: 30, startUptime: 10_000))
+
+    /// A speaker that has been made ready ten seconds before the ring, which begins now.
+    func ringing(
+        _ routes: [Route], hasBuzzer: Bool = true, before: (inout SimulatedSpeaker) -> Void = { _ in }
+    ) -> SimulatedSpeaker {
+        var speaker = SimulatedSpeaker(routes.map { SimulatedCard($0) }, hasBuzzer: hasBuzzer)
+        before(&speaker)
+        speaker.order(.ready)
+        _ = speaker.advance(to: 10_000)
+        speaker.order(.play(Self.playback))
+        return speaker
+    }
+
+    func voices(_ speaker: SimulatedSpeaker) -> [Voice] { speaker.heard.map(\.voice) }
+
+    @Test func ready_isSilent_andTheFirstNoteIsHeardAtOnce() {
+        var speaker = SimulatedSpeaker([SimulatedCard(Self.headphones), SimulatedCard(Self.usb)])
+        speaker.order(.ready)
+        for uptime in 1...10_000 {
+            #expect(speaker.advance(to: uptime) == [])
+            #expect(speaker.heard == [])
+        }
+        speaker.order(.play(Self.playback))
+        let reports = speaker.advance(to: 10_100)
+        #expect(voices(speaker) == [.route("Device")])
+        guard case .started(.route("Device"), let latency)? = reports.first?.report else {
+            Issue.record("\(reports)")
+            return
+        }
+        #expect(latency <= 50)
+    }
+
+    @Test func silence_isAtOnce_andNothingIsWokenForAfterwards() {
+        var speaker = ringing([Self.usb, Self.headphones])
+        _ = speaker.advance(to: 20_000)
+        speaker.order(.silent)
+        #expect(speaker.heard == [])
+        _ = speaker.advance(to: 21_000)
+        #expect(speaker.nextUptime == nil)
+    }
+
+    @Test func cardThatIsPulledOut_isFollowedByTheNext_andTakenBackAfterFiveSecondsOfGoodHealth() {
+        var speaker = ringing([Self.usb, Self.headphones])
+        _ = speaker.advance(to: 20_000)
+        speaker.change("Device") { $0.isPlugged = false }
+        let lost = speaker.advance(to: 20_500).map(\.report)
+        #expect(voices(speaker) == [.route("Headphones")])
+        #expect(
+            lost == [
+                .failed("Device", .gone), .changed(from: .route("Device"), to: .route("Headphones"), .failed(.gone)),
+            ])
+        speaker.change("Device") { $0.isPlugged = true }
+        #expect(speaker.advance(to: 25_400) == [])
+        #expect(voices(speaker) == [.route("Headphones")])
+        let back = speaker.advance(to: 26_000).map(\.report)
+        #expect(back == [.changed(from: .route("Headphones"), to: .route("Device"), .better)])
+        // The volume has risen for sixteen seconds of thirty, wherever it was heard.
+        #expect(abs((speaker.heard.first?.decibels ?? 0) - -40 * 14 / 30) < 0.01)
+    }
+
+    @Test(arguments: [CardFault.stalls, .breaks(errorNumber: 5), .breaks(errorNumber: 19)])
+    func cardThatFails_isFollowedByTheNextWithinHalfASecond(fault: CardFault) {
+        var speaker = ringing([Self.usb, Self.headphones])
+        for uptime in 20_000..<20_200 {
+            // At any time between two looks.
+            var speaker = speaker
+            _ = speaker.advance(to: uptime)
+            speaker.change("Device") { $0.fault = fault }
+            _ = speaker.advance(to: uptime + 500)
+            #expect(voices(speaker) == [.route("Headphones")], "\(uptime)")
+        }
+        _ = speaker.advance(to: 20_000)
+    }
+
+    @Test func cardThatNeverOpens_keepsNobodyWaiting() {
+        var speaker = SimulatedSpeaker([SimulatedCard(Self.usb), SimulatedCard(Self.screen)], hasBuzzer: false)
+        speaker.change("Device") { $0.fault = .opensNever }
+        speaker.order(.play(Self.playback))
+        let reports = speaker.advance(to: 600).map(\.report)
+        #expect(voices(speaker) == [.route("vc4hdmi0")])
+        #expect(reports.last == .failed("Device", .openHangs(milliseconds: 500)))
+    }
+
+    /// It is on trial each time, and never gets far enough to be trusted.
+    @Test func cardThatComesAndGoesEachSecond_neverDisturbsTheOther() {
+        var speaker = ringing([Self.usb, Self.headphones])
+        _ = speaker.advance(to: 20_000)
+        speaker.change("Device") { $0.isPlugged = false }
+        _ = speaker.advance(to: 20_500)
+        for second in 21...60 {
+            speaker.change("Device") { $0.isPlugged.toggle() }
+            for uptime in second * 1000 - 500..<second * 1000 + 500 {
+                _ = speaker.advance(to: uptime)
+                #expect(voices(speaker) == [.route("Headphones")])
+            }
+        }
+    }
+
+    @Test func withoutAnyCard_theBuzzerIsHeardAtOnce_untilOnePlays() {
+        var speaker = ringing([Self.usb]) { $0.change("Device") { $0.isPlugged = false } }
+        #expect(voices(speaker) == [.buzzer])
+        #expect(speaker.advance(to: 15_000).map(\.report) == [.started(.buzzer, latencyMilliseconds: 0)])
+        speaker.change("Device") { $0.isPlugged = true }
+        let reports = speaker.advance(to: 15_400).map(\.report)
+        #expect(voices(speaker) == [.route("Device")])
+        #expect(reports == [.changed(from: .buzzer, to: .route("Device"), .better)])
+    }
+
+    /// What fails again and again for the same reason is told once.
+    @Test func sameFailure_isToldOnce() {
+        var speaker = ringing([Self.usb]) { $0.change("Device") { $0.fault = .refuses(errorNumber: 16) } }
+        let reports = speaker.advance(to: 60_000).map(\.report)
+        #expect(reports.filter { $0 == .failed("Device", .system(.open, errorNumber: 16)) }.count == 1)
+    }
+
+    @Test func ringForAnotherReason_isToldOfAnew() {
+        var speaker = ringing([Self.usb])
+        _ = speaker.advance(to: 11_000)
+        var next = Self.playback
+        next.reason = "07:05"
+        speaker.order(.play(next))
+        guard case .started(.route("Device"), _)? = speaker.advance(to: 12_000).first?.report else {
+            Issue.record("nothing was told")
+            return
+        }
+        #expect(voices(speaker) == [.route("Device")])
+    }
+
+    @Test func status_saysHowEachRouteIs() {
+        var speaker = ringing([Self.headphones, Self.usb])
+        speaker.change("Device") { $0.fault = .breaks(errorNumber: 5) }
+        _ = speaker.advance(to: 11_000)
+        let status = speaker.routing.status
+        #expect(status.voice == .route("Headphones"))
+        #expect(status.routes.map(\.route.id) == ["Device", "Headphones"])
+        #expect(status.routes.last?.health == .good)
+        #expect(status.routes.first?.health == .failed(.system(.open, errorNumber: 5)))
+    }
+}
