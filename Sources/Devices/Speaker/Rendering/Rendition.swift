@@ -1,0 +1,79 @@
+// Makes a card's frames of a sound, as loud as it is to be at each.
+
+import Glibc
+
+/// A sound that goes round and round, with a level that follows the clock.
+///
+/// Both the place in the sound and the level are found from the time at which a frame is heard, not from what was played
+/// before: another card, or the same one after a pause, goes on as if it had played all the time.
+public struct Rendition: Sendable {
+    private let values: [Float]
+    private let format: FrameFormat
+    private let ramp: Ramp
+    /// When the first value of the sound is heard, by the time since the machine was started.
+    private let startUptime: Double
+    /// What the level follows while frames come one after the other: when the first of these is heard, and which comes next.
+    private var anchorUptime: Double?
+    private var nextFrame = 0
+
+    /// A sound whose first value is heard at that time, in milliseconds since the machine was started.
+    ///
+    /// The samples have the format's rate. Of none there is silence.
+    public init(_ samples: Samples, format: FrameFormat, ramp: Ramp, startUptime: Double) {
+        precondition(samples.rate == format.rate, "the sound is made for the card's rate")
+        values = samples.values
+        self.format = format
+        self.ramp = ramp
+        self.startUptime = startUptime
+    }
+
+    /// The frames that come next are not heard right behind those before.
+    public mutating func breakOff() { anchorUptime = nil }
+
+    /// Writes frames of which the first is heard at about that time.
+    ///
+    /// The time counts only for the first frames, and for those after a break: then frames follow one another by the card's
+    /// own clock, so that nothing jumps because someone looked at a clock a little late.
+    public mutating func render(
+        frames count: Int, into bytes: UnsafeMutableRawBufferPointer, heardAtUptime uptime: Double
+    ) {
+        guard !values.isEmpty else { return silence(frames: count, in: bytes) }
+        if anchorUptime == nil { (anchorUptime, nextFrame) = (uptime, 0) }
+        let anchor = anchorUptime ?? uptime
+        let millisecondsPerFrame = 1000 / Double(format.rate)
+        let first = Int(((anchor - startUptime) / millisecondsPerFrame).rounded()) + nextFrame
+        var place = first % values.count
+        if place < 0 { place += values.count }
+        var frame = 0
+        while frame < count {
+            let begin = anchor + Double(nextFrame + frame) * millisecondsPerFrame
+            let piece = min(count - frame, steadyFrames(from: begin))
+            // What rises evenly in decibels is multiplied by the same at each frame. It is worked out anew often enough for
+            // no error to gather.
+            var gain = ramp.gain(atUptime: begin)
+            let end = ramp.gain(atUptime: begin + Double(piece) * millisecondsPerFrame)
+            let growth = gain > 0 ? pow(end / gain, 1 / Double(piece)) : 1
+            for _ in 0..<piece {
+                format.store(values[place] * Float(gain), frame: frame, in: bytes)
+                gain *= growth
+                place += 1
+                if place == values.count { place = 0 }
+                frame += 1
+            }
+        }
+        nextFrame += count
+    }
+
+    /// For how many frames at most the level rises, or stays, evenly: a rise begins and ends at its own frame.
+    private func steadyFrames(from begin: Double) -> Int {
+        let rampStart = Double(ramp.startUptime)
+        let rampEnd = rampStart + Double(ramp.seconds) * 1000
+        guard let turn = [rampStart, rampEnd].first(where: { $0 > begin }) else { return 256 }
+        let frames = (turn - begin) * Double(format.rate) / 1000
+        return frames >= 256 ? 256 : max(1, Int(frames))
+    }
+
+    private func silence(frames count: Int, in bytes: UnsafeMutableRawBufferPointer) {
+        for frame in 0..<count { format.store(0, frame: frame, in: bytes) }
+    }
+}
