@@ -11,6 +11,13 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "Devices"),
         .target(name: "Journal", dependencies: ["CLinux"]),
+        .systemLibrary(name: "CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+        .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .target(
+            name: "LinuxDevices",
+            dependencies: ["Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev"]),
         .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal"]),
         .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
 
@@ -39,6 +46,8 @@ let package = Package(
         .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
+        .testTarget(
+            name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles"]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
         .testTarget(name: "roosterTests", dependencies: ["rooster", "Journal", "Oracles"]),

@@ -4,3 +4,9 @@
 
 /// `O_DIRECT`: its number is another on each architecture.
 extern const int linux_o_direct;
+
+/// An `eventfd` that is closed on exec and never waits; negative where there is none, with `errno`.
+int linux_eventfd(void);
+
+/// What the calling thread is called in lists of threads: at most 15 bytes.
+void linux_name_thread(const char *name);

@@ -21,8 +21,8 @@ public struct Playback: Hashable, Sendable {
 public enum SpeakerOrder: Hashable, Sendable {
     /// No sound, and no card in use.
     case silent
-    /// A card is open and takes silence, so that a sound can begin at once.
-    case ready
+    /// A card is open and takes silence, and the sound of that id is made, so that it can begin at once.
+    case ready(sound: String)
     /// This is heard until something else is ordered.
     case play(Playback)
 }

@@ -16,11 +16,14 @@ public struct SpeakerStatus: Hashable, Sendable {
     public var routes: [RouteStatus]
     /// What makes the sound, if anything does.
     public var voice: Voice?
+    /// How far what is heard is below the loudest that there is; nothing while nothing is heard.
+    public var decibels: Double?
 
     /// A speaker with these routes.
-    public init(routes: [RouteStatus] = [], voice: Voice? = nil) {
+    public init(routes: [RouteStatus] = [], voice: Voice? = nil, decibels: Double? = nil) {
         self.routes = routes
         self.voice = voice
+        self.decibels = decibels
     }
 }
 

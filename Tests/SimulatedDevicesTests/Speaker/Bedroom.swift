@@ -36,7 +36,7 @@ struct Bedroom {
     mutating func happen() {
         switch Int.random(in: 0..<10, using: &random) {
         case 0: take(.silent)
-        case 1: take(.ready)
+        case 1: take(.ready(sound: "chimes01"))
         case 2, 3:
             let ramp = Ramp(volume: 0.8, seconds: 30, startUptime: speaker.uptime)
             take(.play(Playback(reason: "\(random.next() % 3)", sound: "chimes01", ramp: ramp)))

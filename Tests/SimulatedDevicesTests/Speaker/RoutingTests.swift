@@ -18,7 +18,7 @@ import Testing
     ) -> SimulatedSpeaker {
         var speaker = SimulatedSpeaker(routes.map { SimulatedCard($0) }, hasBuzzer: hasBuzzer)
         before(&speaker)
-        speaker.order(.ready)
+        speaker.order(.ready(sound: "chimes01"))
         _ = speaker.advance(to: 10_000)
         speaker.order(.play(Self.playback))
         return speaker
@@ -28,7 +28,7 @@ import Testing
 
     @Test func ready_isSilent_andTheFirstNoteIsHeardAtOnce() {
         var speaker = SimulatedSpeaker([SimulatedCard(Self.headphones), SimulatedCard(Self.usb)])
-        speaker.order(.ready)
+        speaker.order(.ready(sound: "chimes01"))
         for uptime in 1...10_000 {
             #expect(speaker.advance(to: uptime) == [])
             #expect(speaker.heard == [])

@@ -30,6 +30,11 @@ public struct Rendition: Sendable {
     /// The frames that come next are not heard right behind those before.
     public mutating func breakOff() { anchorUptime = nil }
 
+    /// The last frames were not played after all: they are made again.
+    public mutating func takeBack(frames: Int) {
+        if anchorUptime != nil { nextFrame -= frames }
+    }
+
     /// Writes frames of which the first is heard at about that time.
     ///
     /// The time counts only for the first frames, and for those after a break: then frames follow one another by the card's

@@ -69,6 +69,11 @@ struct RouteLine: Hashable, Sendable {
         }
     }
 
+    /// It is open, and nothing speaks against it.
+    var isOpenInHope: Bool {
+        if case .open(_, let proof) = state { !proof.isSuspect } else { false }
+    }
+
     /// It is being opened, or open.
     var isInUse: Bool {
         switch state {

@@ -104,7 +104,7 @@ extension Routing {
         wanted = order
         guard let playback = order.playback else {
             if before != nil {
-                if order == .ready, let lead { actions.append(.hush(lead)) }
+                if case .ready = order, let lead { actions.append(.hush(lead)) }
                 stopBuzzing(at: uptime)
             }
             return

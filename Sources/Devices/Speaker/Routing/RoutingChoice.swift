@@ -11,7 +11,7 @@ extension Routing {
             let playing = lines.firstIndex { $0.healthyMilliseconds(at: uptime) >= provedFor }
             // What has just been opened need not wait for its proof when there is nothing to lose.
             let mayHope = lead == nil && !isBuzzing && wanted.playback != nil
-            next = playing ?? (mayHope ? lines.firstIndex { $0.proof.map { !$0.isSuspect } ?? false } : nil)
+            next = playing ?? (mayHope ? lines.firstIndex { $0.isOpenInHope } : nil)
             if isBuzzing { change = .better } else if lead != nil, change == .nothingElse { change = .suspected }
         }
         guard let next, let attempt = lines[next].attempt, attempt != lead else { return }

@@ -1,0 +1,2 @@
+// libsndfile reads the owner's own sounds: WAV, FLAC, Ogg, MP3 and many more.
+#include <sndfile.h>

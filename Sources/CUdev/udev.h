@@ -1,0 +1,2 @@
+// libudev tells when a card is plugged in or pulled out.
+#include <libudev.h>

@@ -1,0 +1,48 @@
+// Which devices ALSA knows by which names.
+
+import CAlsa
+
+/// An ALSA configuration of one's own, in place of the system's: what tests play on where there is no card.
+public final class AlsaConfiguration: Sendable {
+    /// ALSA reads it, and nobody writes it after it was made.
+    nonisolated(unsafe) let root: OpaquePointer
+
+    /// Reads a configuration from its text.
+    public init(_ text: String) throws(AlsaError) {
+        var root: OpaquePointer?
+        var status = snd_config_top(&root)
+        guard status >= 0, let root else { throw AlsaError("make a configuration", status) }
+        var input: OpaquePointer?
+        status = snd_input_buffer_open(&input, text, text.utf8.count)
+        if status >= 0 {
+            status = snd_config_load(root, input)
+            snd_input_close(input)
+        }
+        guard status >= 0 else {
+            snd_config_delete(root)
+            throw AlsaError("read a configuration", status)
+        }
+        self.root = root
+    }
+
+    deinit {
+        snd_config_delete(root)
+    }
+}
+
+/// Something that ALSA did not do.
+public struct AlsaError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What it was.
+    public let doing: String
+    /// The system's error number.
+    public let errorNumber: Int32
+
+    /// ALSA answers with the negative of the system's numbers.
+    init(_ doing: String, _ status: Int32) {
+        self.doing = doing
+        errorNumber = -status
+    }
+
+    /// In ALSA's own words.
+    public var description: String { "cannot \(doing): \(String(cString: snd_strerror(-errorNumber)))" }
+}

@@ -1,0 +1,135 @@
+// The cards of this machine, by their ids.
+
+import CAlsa
+import CUdev
+import Devices
+import Glibc
+
+/// All playback cards that ALSA has now, and the sound server of whoever runs this. It hears of changes by udev.
+public final class SystemCards: CardList {
+    /// udev's handles, used by the one thread that notes changes.
+    private nonisolated(unsafe) let udev: OpaquePointer?
+    private nonisolated(unsafe) let monitor: OpaquePointer?
+    /// The sound servers that may be asked, by ALSA's names of their plug-ins.
+    private let servers: [(device: String, socket: String)]
+
+    /// Starts to listen for changes. Where udev does not tell of any, the cards are those that are there whenever somebody
+    /// asks.
+    public init() {
+        udev = udev_new()
+        monitor = udev.flatMap { udev_monitor_new_from_netlink($0, "udev") }
+        if let monitor {
+            udev_monitor_filter_add_match_subsystem_devtype(monitor, "sound", nil)
+            udev_monitor_enable_receiving(monitor)
+        }
+        let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())"
+        servers = [("pipewire", "\(folder)/pipewire-0"), ("pulse", "\(folder)/pulse/native")]
+    }
+
+    deinit {
+        if let monitor { udev_monitor_unref(monitor) }
+        if let udev { udev_unref(udev) }
+    }
+
+    /// Becomes readable when a card comes or goes.
+    public var changeDescriptor: Int32? { monitor.map { udev_monitor_get_fd($0) } }
+
+    /// Takes all that udev has to tell.
+    public func noteChange() {
+        guard let monitor else { return }
+        while let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
+    }
+
+    /// All cards with a device for playback, and the first sound server that answers.
+    public func cards() throws(AlsaError) -> [Card] {
+        var cards: [Card] = []
+        var index: Int32 = -1
+        while true {
+            let status = snd_card_next(&index)
+            guard status >= 0 else { throw AlsaError("list the cards", status) }
+            guard index >= 0 else { break }
+            // A card that goes while it is looked at is not there.
+            if let card = SystemCards.card(index) { cards.append(card) }
+        }
+        if let server = servers.first(where: { access($0.socket, W_OK) == 0 && SystemCards.hasPlugIn($0.device) }) {
+            let route = Route(id: server.device, kind: .server, name: "sound server (\(server.device))")
+            cards.append(Card(route, devices: [server.device]))
+        }
+        return cards
+    }
+
+    private static func hasPlugIn(_ device: String) -> Bool {
+        var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        guard snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return false }
+        defer { snd_device_name_free_hint(hints) }
+        var place = 0
+        while let hint = hints[place] {
+            place += 1
+            guard let name = snd_device_name_get_hint(hint, "NAME") else { continue }
+            defer { free(name) }
+            if String(cString: name) == device { return true }
+        }
+        return false
+    }
+
+    private static func card(_ index: Int32) -> Card? {
+        var control: OpaquePointer?
+        guard snd_ctl_open(&control, "hw:\(index)", Int32(SND_CTL_NONBLOCK)) >= 0, let control else { return nil }
+        defer { snd_ctl_close(control) }
+        var info: OpaquePointer?
+        guard snd_ctl_card_info_malloc(&info) >= 0, let info else { return nil }
+        defer { snd_ctl_card_info_free(info) }
+        guard snd_ctl_card_info(control, info) >= 0 else { return nil }
+        let devices = playbackDevices(control)
+        guard let first = devices.first else { return nil }
+        let id = String(cString: snd_ctl_card_info_get_id(info))
+        let usbID = line(ofFileAt: "/proc/asound/card\(index)/usbid")
+        let driver = String(cString: snd_ctl_card_info_get_driver(info))
+        let kind = CardKind.kind(driver: driver, id: id, device: first.name, isUSB: usbID != nil)
+        let route = Route(
+            id: id, kind: kind, name: String(cString: snd_ctl_card_info_get_name(info)), usbID: usbID)
+        return Card(route, devices: CardKind.names(id: id, device: first.number, kind), mixer: "hw:CARD=\(id)")
+    }
+
+    private static func playbackDevices(_ control: OpaquePointer) -> [(number: Int32, name: String)] {
+        var info: OpaquePointer?
+        guard snd_pcm_info_malloc(&info) >= 0, let info else { return [] }
+        defer { snd_pcm_info_free(info) }
+        var devices: [(number: Int32, name: String)] = []
+        var number: Int32 = -1
+        while snd_ctl_pcm_next_device(control, &number) >= 0, number >= 0 {
+            snd_pcm_info_set_device(info, UInt32(number))
+            snd_pcm_info_set_subdevice(info, 0)
+            snd_pcm_info_set_stream(info, SND_PCM_STREAM_PLAYBACK)
+            guard snd_ctl_pcm_info(control, info) >= 0 else { continue }
+            devices.append((number, String(cString: snd_pcm_info_get_name(info))))
+        }
+        return devices
+    }
+
+    private static func line(ofFileAt path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = fread(&bytes, 1, bytes.count, file)
+        let line = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n").first
+        return line.map(String.init)
+    }
+}
+
+/// What can be told of a card by what its driver says of it.
+enum CardKind {
+    static func kind(driver: String, id: String, device: String, isUSB: Bool) -> Route.Kind {
+        let words = [driver, id, device].map { $0.lowercased() }
+        if isUSB || driver == "USB-Audio" { return .usb }
+        return words.contains { $0.contains("hdmi") || $0.contains("displayport") } ? .hdmi : .analogue
+    }
+
+    /// ALSA's names of a card's device. The card itself comes first; where it is in use, the way that lets others in, too.
+    /// The sound of a screen needs to be wrapped, which the card's own configuration does.
+    static func names(id: String, device: Int32, _ kind: Route.Kind) -> [String] {
+        let direct = "plughw:CARD=\(id),DEV=\(device)"
+        let shared = "sysdefault:CARD=\(id)"
+        return kind == .hdmi ? [shared, direct] : [direct, shared]
+    }
+}

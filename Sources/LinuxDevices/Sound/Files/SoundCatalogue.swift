@@ -1,0 +1,96 @@
+// All sounds that can be chosen: Rooster's own, and those that its owner has put into a directory.
+
+import CSndfile
+import Devices
+import Glibc
+
+/// Knows every sound by its id. One that is not there, or cannot be played, is replaced: there is always a sound.
+public struct SoundCatalogue: Hashable, Sendable {
+    /// Where the owner's own sounds are; nothing where there are none.
+    public let directory: String?
+
+    /// The built-in sounds and the files of a directory.
+    public init(directory: String? = nil) {
+        self.directory = directory
+    }
+
+    /// A sound that can be chosen.
+    public struct Entry: Hashable, Sendable {
+        /// What alarms call it. A file's id is its name, which has a dot in it as no other id has.
+        public var id: String
+        /// What its owner reads.
+        public var name: String
+        /// How long it is once through; nothing for a file that cannot be played.
+        public var seconds: Double?
+        /// Why it cannot be played.
+        public var problem: SoundFileError?
+    }
+
+    /// What was made of an id.
+    public struct Made: Hashable, Sendable {
+        /// The sound.
+        public var samples: Samples
+        /// What it is called.
+        public var id: String
+        /// Why it is another than was asked for, or not quite the same; in words.
+        public var warnings: [String]
+    }
+
+    /// All of them: the built-in ones as they are listed, then the files by their names.
+    public func entries() -> [Entry] {
+        let builtIn = BuiltInSound.all.map { Entry(id: $0.id, name: $0.name, seconds: $0.seconds) }
+        return builtIn + files().map(entry)
+    }
+
+    /// The sound of an id at the rate of a card, or what takes its place.
+    public func sound(_ id: String, rate: Int) -> Made {
+        if let builtIn = BuiltInSound(id: id) {
+            return Made(samples: builtIn.samples(rate: rate), id: id, warnings: [])
+        }
+        do throws(SoundFileError) {
+            guard let path = path(of: id) else { throw .system(errorNumber: ENOENT) }
+            let file = try SoundFile(at: path)
+            let warnings = file.warnings.map { "the sound \(id.debugDescription): \($0)" }
+            return Made(samples: try file.samples.resampled(to: rate), id: id, warnings: warnings)
+        } catch {
+            let standard = BuiltInSound.standard
+            let words = "the sound \(id.debugDescription) cannot be played (\(error)): \(standard.name) takes its place"
+            return Made(samples: standard.samples(rate: rate), id: standard.id, warnings: [words])
+        }
+    }
+
+    /// Where the file of an id is: in the directory and nowhere else, whatever the id looks like.
+    private func path(of id: String) -> String? {
+        guard let directory, id.contains("."), !id.hasPrefix("."), !id.contains("/"), !id.contains("\0") else {
+            return nil
+        }
+        return "\(directory)/\(id)"
+    }
+
+    private func files() -> [String] {
+        guard let directory, let folder = opendir(directory) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if path(of: name) != nil { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// A file by what it says of itself: reading all of it would take too long for a list.
+    private func entry(_ file: String) -> Entry {
+        var info = SF_INFO()
+        guard let path = path(of: file), let sound = sf_open(path, Int32(SFM_READ), &info) else {
+            let words = String(cString: sf_strerror(nil))
+            return Entry(id: file, name: file, seconds: nil, problem: .unreadable(words))
+        }
+        sf_close(sound)
+        guard info.samplerate > 0, info.frames > 0 else {
+            return Entry(id: file, name: file, seconds: nil, problem: .empty)
+        }
+        return Entry(id: file, name: file, seconds: Double(info.frames) / Double(info.samplerate))
+    }
+}

@@ -1,0 +1,175 @@
+// A card's mixer: the one owner of ALSA's handle.
+
+import CAlsa
+import Glibc
+
+/// An open mixer, closed when it is let go.
+final class Mixer {
+    private let mixer: OpaquePointer
+
+    /// Opens the mixer by ALSA's name of its card.
+    init(_ device: String, _ configuration: AlsaConfiguration?) throws(MixerError) {
+        var handle: OpaquePointer?
+        try Mixer.check(snd_mixer_open(&handle, 0), "open")
+        guard let handle else { throw .alsa("open", errorNumber: ENOMEM) }
+        mixer = handle
+        do throws(MixerError) {
+            try Mixer.attach(device, configuration, to: handle)
+            try Mixer.check(snd_mixer_selem_register(handle, nil, nil), "read")
+            try Mixer.check(snd_mixer_load(handle), "read")
+        } catch {
+            snd_mixer_close(handle)
+            throw error
+        }
+    }
+
+    deinit {
+        snd_mixer_close(mixer)
+    }
+
+    /// A mixer of one's own configuration is found by that configuration alone.
+    private static func attach(
+        _ device: String, _ configuration: AlsaConfiguration?, to mixer: OpaquePointer
+    ) throws(MixerError) {
+        guard let configuration else { return try check(snd_mixer_attach(mixer, device), "open") }
+        var control: OpaquePointer?
+        try check(snd_ctl_open_lconf(&control, device, 0, configuration.root), "open")
+        var elements: OpaquePointer?
+        // Each of these closes what it was given once it has taken it.
+        let status = snd_hctl_open_ctl(&elements, control)
+        guard status >= 0 else {
+            snd_ctl_close(control)
+            throw .alsa("open", errorNumber: -status)
+        }
+        let attached = snd_mixer_attach_hctl(mixer, elements)
+        guard attached >= 0 else {
+            snd_hctl_close(elements)
+            throw .alsa("open", errorNumber: -attached)
+        }
+    }
+
+    /// How the elements that playback goes through are set.
+    func levels() -> MixerLevels { MixerLevels(elements: playbackElements().map { self.element($0) }) }
+
+    /// Sets the elements as they are said to have been. Those that are gone are left out.
+    func set(_ levels: MixerLevels) throws(MixerError) {
+        for element in levels.elements {
+            guard let found = find(element.name, element.index) else { continue }
+            for (channel, volume) in element.volumes {
+                let channel = snd_mixer_selem_channel_id_t(channel)
+                try Mixer.check(snd_mixer_selem_set_playback_volume(found, channel, volume), "set")
+            }
+            for (channel, value) in element.switches {
+                let channel = snd_mixer_selem_channel_id_t(channel)
+                try Mixer.check(snd_mixer_selem_set_playback_switch(found, channel, value), "set")
+            }
+        }
+    }
+
+    /// Unmutes all that playback goes through. The first of it gets the level, the others what changes nothing.
+    func raise(to decibels: Double) throws(MixerError) {
+        let elements = playbackElements()
+        guard !elements.isEmpty else { throw .noElement }
+        var wanted = decibels
+        for element in elements {
+            if snd_mixer_selem_has_playback_switch(element) != 0 {
+                try Mixer.check(snd_mixer_selem_set_playback_switch_all(element, 1), "unmute")
+            }
+            if snd_mixer_selem_has_playback_volume(element) != 0 {
+                try setLevel(element, to: wanted)
+                wanted = 0
+            }
+        }
+    }
+
+    /// In decibels where the card tells them, else by the part of its range that comes closest.
+    private func setLevel(_ element: OpaquePointer, to decibels: Double) throws(MixerError) {
+        var (least, most) = (0, 0)
+        if snd_mixer_selem_get_playback_dB_range(element, &least, &most) >= 0, least < most {
+            let wanted = min(max(Int((decibels * 100).rounded()), least), most)
+            try Mixer.check(snd_mixer_selem_set_playback_dB_all(element, wanted, 0), "set")
+            return
+        }
+        try Mixer.check(snd_mixer_selem_get_playback_volume_range(element, &least, &most), "read")
+        // Most cards that tell no decibels fall by about 60 from the top of their range to the bottom.
+        let part = min(max(1 + decibels / 60, 0), 1)
+        let wanted = least + Int((Double(most - least) * part).rounded())
+        try Mixer.check(snd_mixer_selem_set_playback_volume_all(element, wanted), "set")
+    }
+
+    static func check(_ status: Int32, _ doing: String) throws(MixerError) {
+        guard status >= 0 else { throw .alsa(doing, errorNumber: -status) }
+    }
+}
+
+extension Mixer {
+    /// The elements that playback goes through, the main one first.
+    private func playbackElements() -> [OpaquePointer] {
+        var found: [(place: Int, element: OpaquePointer)] = []
+        var next = snd_mixer_first_elem(mixer)
+        while let element = next {
+            next = snd_mixer_elem_next(element)
+            guard snd_mixer_selem_is_active(element) != 0 else { continue }
+            let hasPlayback =
+                snd_mixer_selem_has_playback_volume(element) != 0 || snd_mixer_selem_has_playback_switch(element) != 0
+            guard hasPlayback, let place = PlaybackElementNames.place(of: name(element)) else { continue }
+            found.append((place, element))
+        }
+        return found.sorted { $0.place < $1.place }.map(\.element)
+    }
+
+    private func name(_ element: OpaquePointer) -> String {
+        snd_mixer_selem_get_name(element).map { String(cString: $0) } ?? ""
+    }
+
+    private func find(_ name: String, _ index: UInt32) -> OpaquePointer? {
+        var id: OpaquePointer?
+        guard snd_mixer_selem_id_malloc(&id) >= 0, let id else { return nil }
+        defer { snd_mixer_selem_id_free(id) }
+        snd_mixer_selem_id_set_name(id, name)
+        snd_mixer_selem_id_set_index(id, index)
+        return snd_mixer_find_selem(mixer, id)
+    }
+
+    private func element(_ element: OpaquePointer) -> MixerLevels.Element {
+        var levels = MixerLevels.Element(
+            name: name(element), index: snd_mixer_selem_get_index(element), volumes: [:], switches: [:])
+        for number in 0...Int32(SND_MIXER_SCHN_LAST.rawValue) {
+            let channel = snd_mixer_selem_channel_id_t(number)
+            guard snd_mixer_selem_has_playback_channel(element, channel) != 0 else { continue }
+            var (volume, value): (Int, Int32) = (0, 0)
+            if snd_mixer_selem_has_playback_volume(element) != 0,
+                snd_mixer_selem_get_playback_volume(element, channel, &volume) >= 0
+            {
+                levels.volumes[number] = volume
+            }
+            if snd_mixer_selem_has_playback_switch(element) != 0,
+                snd_mixer_selem_get_playback_switch(element, channel, &value) >= 0
+            {
+                levels.switches[number] = value
+            }
+        }
+        return levels
+    }
+}
+
+/// Which elements playback goes through, by what the makers of cards call them.
+enum PlaybackElementNames {
+    /// The main ones of common cards, by what is most likely to govern all the others.
+    private static let main = [
+        "Master", "PCM", "Speaker", "Headphone", "Headphones", "Digital", "HDMI", "Front", "Line Out", "Playback",
+        "Softmaster", "Analogue", "Amp", "DAC", "IEC958", "Bass Speaker",
+    ]
+    /// Words of elements that have a level for playback and let a microphone or another input be heard.
+    private static let inputs = [
+        "mic", "capture", "input", "line", "cd", "aux", "beep", "loopback", "sidetone", "monitor",
+    ]
+
+    /// Where the element comes among the others; nothing where playback does not go through it.
+    static func place(of name: String) -> Int? {
+        if let place = main.firstIndex(of: name) { return place }
+        let words = name.lowercased().split { !$0.isLetter }
+        let isInput = words.contains { word in inputs.contains { $0 == word } }
+        return isInput ? nil : main.count
+    }
+}

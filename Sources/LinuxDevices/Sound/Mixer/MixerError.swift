@@ -1,0 +1,29 @@
+// What goes wrong with a card's mixer.
+
+import CAlsa
+import Glibc
+
+/// Why a mixer is not as it should be. A ring goes on without.
+public enum MixerError: Error, Hashable, Sendable {
+    /// ALSA says no, in the system's number.
+    case alsa(String, errorNumber: Int32)
+    /// Nothing in it is known to make playback louder.
+    case noElement
+    /// How it was before could not be written down, so it was left as it is.
+    case notRemembered(path: String, errorNumber: Int32)
+    /// What was written down cannot be read.
+    case unreadable(path: String)
+}
+
+extension MixerError: CustomStringConvertible {
+    /// One line for the owner.
+    public var description: String {
+        switch self {
+        case .alsa(let doing, let number): "cannot \(doing) the mixer: \(String(cString: snd_strerror(-number)))"
+        case .noElement: "its mixer has nothing that makes playback louder"
+        case .notRemembered(let path, let number):
+            "the mixer is left as it is, because \(path) cannot be written: \(String(cString: strerror(number)))"
+        case .unreadable(let path): "\(path) does not say how the mixer was before"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// How the elements of a mixer are set: what is remembered while a ring changes them.
+
+/// The levels and switches of some elements, as they were found.
+struct MixerLevels: Hashable, Sendable {
+    /// One of a mixer's elements.
+    struct Element: Hashable, Sendable {
+        var name: String
+        var index: UInt32
+        /// By channel, in the card's own steps; empty where it has no level.
+        var volumes: [Int32: Int]
+        /// By channel; empty where it has no switch.
+        var switches: [Int32: Int32]
+    }
+
+    var elements: [Element] = []
+}
+
+extension MixerLevels {
+    private static let heading = "rooster-mixer/1"
+
+    /// A line for each element: its index, its levels, its switches and, to the end of the line, its name.
+    var text: String {
+        var lines = [MixerLevels.heading]
+        for element in elements {
+            let volumes = element.volumes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            let switches = element.switches.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            let parts = ["\(element.index)", volumes.joined(separator: ","), switches.joined(separator: ",")]
+            lines.append((parts + [element.name]).joined(separator: " "))
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Reads such lines; nothing if they are no such lines, or not all of them.
+    init?(_ text: String) {
+        guard text.hasSuffix("\n") else { return nil }
+        let lines = text.split(separator: "\n")
+        guard lines.first == MixerLevels.heading[...] else { return nil }
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+            guard parts.count == 4, let index = UInt32(parts[0]) else { return nil }
+            guard let volumes: [Int32: Int] = MixerLevels.values(parts[1]) else { return nil }
+            guard let switches: [Int32: Int32] = MixerLevels.values(parts[2]) else { return nil }
+            elements.append(
+                Element(name: String(parts[3]), index: index, volumes: volumes, switches: switches))
+        }
+    }
+
+    private static func values<Value: FixedWidthInteger>(_ text: Substring) -> [Int32: Value]? {
+        var values: [Int32: Value] = [:]
+        for part in text.split(separator: ",") {
+            let sides = part.split(separator: "=")
+            guard sides.count == 2, let channel = Int32(sides[0]), let value = Value(sides[1]) else { return nil }
+            values[channel] = value
+        }
+        return values
+    }
+}

@@ -1,0 +1,68 @@
+// Remembers how a mixer was, so that it can be put back even by the next start after a crash.
+
+import CAlsa
+import Glibc
+
+/// A directory with a file for each card whose mixer is not as its owner left it.
+public struct MixerMemory: Hashable, Sendable {
+    /// Where the files are.
+    public let directory: String
+
+    /// The files in that directory.
+    public init(directory: String) {
+        self.directory = directory
+    }
+
+    private static let prefix = "mixer-"
+
+    /// A card's name may have anything in it but what a path is made of.
+    private func path(of card: String) -> String {
+        let name = card.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined()
+        return "\(directory)/\(MixerMemory.prefix)\(name)"
+    }
+
+    /// What is remembered of a card's mixer; nothing where it is as its owner left it.
+    func levels(of card: String) throws(MixerError) -> MixerLevels? {
+        let path = path(of: card)
+        guard let file = fopen(path, "re") else {
+            if errno == ENOENT { return nil }
+            throw .unreadable(path: path)
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = fread(&bytes, 1, bytes.count, file)
+        guard count < bytes.count, let levels = MixerLevels(String(decoding: bytes.prefix(count), as: UTF8.self)) else {
+            throw .unreadable(path: path)
+        }
+        return levels
+    }
+
+    /// Remembers how a mixer is before it is changed. What is remembered already is older, and stays.
+    func remember(_ levels: MixerLevels, of card: String) throws(MixerError) {
+        do throws(MixerError) {
+            if try self.levels(of: card) != nil { return }
+        } catch {
+            // Nobody can say any more how it was: how it is now is the next best.
+        }
+        let path = path(of: card)
+        let new = "\(path).new"
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .notRemembered(path: path, errorNumber: errno) }
+        let bytes = Array(levels.text.utf8)
+        let written = write(descriptor, bytes, bytes.count)
+        let isWhole = written == bytes.count && fdatasync(descriptor) == 0
+        let number = written < 0 || written == bytes.count ? errno : ENOSPC
+        close(descriptor)
+        guard isWhole else {
+            unlink(new)
+            throw .notRemembered(path: path, errorNumber: number)
+        }
+        guard rename(new, path) == 0 else { throw .notRemembered(path: path, errorNumber: errno) }
+    }
+
+    /// The mixer is as its owner left it.
+    func forget(_ card: String) {
+        // What cannot be removed is put back once more at the next start, which changes nothing.
+        unlink(path(of: card))
+    }
+}

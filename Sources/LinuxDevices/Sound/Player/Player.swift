@@ -1,0 +1,160 @@
+// Keeps a card fed, a little at a time. It has no thread and no clock: whoever calls it brings the time.
+
+import Devices
+import Glibc
+
+/// Feeds an open card with silence or a sound.
+///
+/// Only as much waits before the card as is needed not to run dry: a sound that begins is heard that much later.
+final class Player {
+    private let stream: CardStream
+    private var rendition: Rendition?
+    private let bytes: UnsafeMutableRawBufferPointer
+    /// How many frames wait before the card while it is silent, and while it sounds.
+    private let silentQueueFrames: Int
+    private let soundQueueFrames: Int
+    private var isStarted = false
+    private var isAsleep = false
+    /// How many frames the card was given since it was opened, without those that were taken back.
+    private var writtenFrames = 0
+    private var queuedFrames = 0
+    /// How the card is kept from taking all that there ever is: not every one of them is a card.
+    private var paceUptime: Double?
+    private var paceFrames = 0
+    private(set) var firstHeardFrame: Int?
+    /// How often it ran dry, and was started over.
+    private(set) var underrunCount = 0
+
+    private enum Time {
+        static let silentQueue = 20.0
+        static let soundQueue = 60.0
+        /// How long a card that wakes up is given before it is asked again.
+        static let wakingUp = 20.0
+        static let afterTrouble = 1.0
+        static let longestTurn = 100.0
+        /// No card's clock is that much faster than ours.
+        static let paceMax = 1.005
+    }
+
+    init(_ stream: CardStream) {
+        self.stream = stream
+        let rate = Double(stream.format.rate)
+        func queue(_ milliseconds: Double, periods: Int) -> Int {
+            min(stream.bufferFrames, max(Int(milliseconds * rate / 1000), periods * stream.periodFrames))
+        }
+        silentQueueFrames = queue(Time.silentQueue, periods: 2)
+        soundQueueFrames = queue(Time.soundQueue, periods: 3)
+        bytes = .allocate(byteCount: stream.periodFrames * stream.format.frameBytes, alignment: 16)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+
+    var format: FrameFormat { stream.format }
+
+    /// How many frames the card has taken: it plays only while they become more.
+    var takenFrames: Int { writtenFrames - queuedFrames }
+
+    /// From the next turn on, this is heard.
+    func play(_ sound: PlayedSound, at uptime: Double) {
+        let heardUptime = uptime + milliseconds(stream.delayFrames(queued: queuedFrames))
+        rendition = Rendition(
+            sound.samples, format: stream.format, ramp: sound.ramp,
+            startUptime: sound.start.settled(atUptime: heardUptime))
+        if firstHeardFrame == nil { firstHeardFrame = writtenFrames }
+    }
+
+    /// Silence, at once: what the card has not played yet is taken back.
+    func hush() throws(RouteFailure) {
+        rendition = nil
+        firstHeardFrame = nil
+        try startOver()
+    }
+
+    /// Gives the card what it needs for a while, and answers for how many milliseconds.
+    func turn(at uptime: Double) throws(RouteFailure) -> Double {
+        if isAsleep { try mend(.suspended) }
+        guard !isAsleep else { return Time.wakingUp }
+        do throws(CardTrouble) {
+            return try feed(at: uptime)
+        } catch {
+            try mend(error)
+            // Soon, but not at once: a card that fails each time must not keep the machine from all else.
+            return Time.afterTrouble
+        }
+    }
+
+    /// Goes on after the card ran dry or was asleep; throws when it does not go on.
+    func mend(_ trouble: CardTrouble) throws(RouteFailure) {
+        switch trouble {
+        case .underrun:
+            underrunCount += 1
+            // All that was written has been played: that is what it ran dry of.
+            queuedFrames = 0
+            try startOver()
+        case .suspended:
+            isAsleep = !(try stream.resume())
+            rendition?.breakOff()
+            if !isAsleep { try startOver() }
+        case .failed(let failure): throw failure
+        }
+    }
+
+    private func startOver() throws(RouteFailure) {
+        try stream.startOver()
+        writtenFrames -= queuedFrames
+        (queuedFrames, isStarted, paceUptime) = (0, false, nil)
+        if let first = firstHeardFrame { firstHeardFrame = min(first, writtenFrames) }
+        rendition?.breakOff()
+    }
+
+    private func feed(at uptime: Double) throws(CardTrouble) -> Double {
+        if isStarted { queuedFrames = min(writtenFrames, stream.bufferFrames - (try stream.room())) }
+        let wanted = rendition == nil ? silentQueueFrames : soundQueueFrames
+        var missing = min(wanted - queuedFrames, allowedFrames(at: uptime, queue: wanted))
+        while missing > 0 {
+            let count = min(missing, stream.periodFrames)
+            let part = UnsafeMutableRawBufferPointer(rebasing: bytes[..<(count * stream.format.frameBytes)])
+            fill(part, frames: count, at: uptime)
+            let taken = try stream.write(UnsafeRawBufferPointer(part), frames: count)
+            writtenFrames += taken
+            queuedFrames += taken
+            missing -= taken
+            if taken < count {
+                // What was made and not taken is made again: it belongs to the time at which it is heard.
+                rendition?.takeBack(frames: count - taken)
+                break
+            }
+        }
+        if !isStarted, queuedFrames > 0 {
+            try stream.start()
+            isStarted = true
+        }
+        // Woken when one period of the queue is left to write.
+        let spare = milliseconds(queuedFrames - (wanted - stream.periodFrames))
+        return min(max(spare, 1), Time.longestTurn)
+    }
+
+    private func fill(_ part: UnsafeMutableRawBufferPointer, frames: Int, at uptime: Double) {
+        if rendition == nil {
+            // Zero is silence in every format.
+            part.initializeMemory(as: UInt8.self, repeating: 0)
+        } else {
+            let delay = isStarted ? stream.delayFrames(queued: queuedFrames) : queuedFrames
+            rendition?.render(frames: frames, into: part, heardAtUptime: uptime + milliseconds(delay))
+        }
+    }
+
+    /// How many frames may be written without being ahead of the time. A file or a null device takes any number.
+    private func allowedFrames(at uptime: Double, queue: Int) -> Int {
+        guard let begin = paceUptime else {
+            (paceUptime, paceFrames) = (uptime, writtenFrames)
+            return queue
+        }
+        let played = Int((uptime - begin) / 1000 * Double(stream.format.rate) * Time.paceMax)
+        return paceFrames + played + queue - writtenFrames
+    }
+
+    private func milliseconds(_ frames: Int) -> Double { Double(frames) * 1000 / Double(stream.format.rate) }
+}

@@ -1,0 +1,74 @@
+// All that a player's thread shares with others: atomics.
+
+import Devices
+import Glibc
+import Synchronization
+
+/// What a player is told, and what can be seen of it. Nobody waits for anybody here.
+final class PlayerLink: Sendable {
+    /// What is to be heard from now on, or nothing for silence.
+    private final class Wish: Sendable {
+        let sound: PlayedSound?
+        init(_ sound: PlayedSound?) { self.sound = sound }
+    }
+
+    private let wish = Atomic<Unmanaged<Wish>?>(nil)
+    private let isOver = Atomic(false)
+    private let taken = Atomic(0)
+    /// Less than zero while nothing is heard.
+    private let firstHeard = Atomic(-1)
+    private let wakeUp: WakeUp
+
+    init() throws(RouteFailure) {
+        wakeUp = try WakeUp()
+    }
+
+    deinit {
+        replaceWish(nil)
+    }
+
+    var descriptorOfWakeUp: Int32 { wakeUp.descriptor }
+
+    // MARK: For whoever owns the player
+
+    func play(_ sound: PlayedSound) { order(sound) }
+
+    func hush() { order(nil) }
+
+    /// The player is to let go of its card.
+    func end() {
+        isOver.store(true, ordering: .releasing)
+        wakeUp.ring()
+    }
+
+    var position: CardPosition {
+        let first = firstHeard.load(ordering: .acquiring)
+        return CardPosition(frames: taken.load(ordering: .relaxed), firstHeardFrame: first < 0 ? nil : first)
+    }
+
+    private func order(_ sound: PlayedSound?) {
+        replaceWish(Unmanaged.passRetained(Wish(sound)))
+        wakeUp.ring()
+    }
+
+    private func replaceWish(_ new: Unmanaged<Wish>?) {
+        wish.exchange(new, ordering: .acquiringAndReleasing)?.release()
+    }
+
+    // MARK: For the player
+
+    var isEnded: Bool { isOver.load(ordering: .acquiring) }
+
+    /// What has been wished since this was asked last; nothing if nothing was.
+    func takeWish() -> PlayedSound?? {
+        guard let wish = wish.exchange(nil, ordering: .acquiringAndReleasing) else { return .none }
+        return .some(wish.takeRetainedValue().sound)
+    }
+
+    func show(takenFrames: Int, firstHeardFrame: Int?) {
+        taken.store(takenFrames, ordering: .relaxed)
+        firstHeard.store(firstHeardFrame ?? -1, ordering: .releasing)
+    }
+
+    func wait(_ others: [pollfd], milliseconds: Double?) -> [pollfd] { wakeUp.wait(others, milliseconds: milliseconds) }
+}

@@ -1,0 +1,97 @@
+// A thread that opens a card, plays on it, and lets it go.
+
+import Devices
+import Glibc
+
+/// One try to play by a route.
+struct PlayerThread: Sendable {
+    /// What becomes of a try.
+    enum News: Sendable {
+        case opened(rate: Int)
+        case failed(RouteFailure)
+        case closed
+        /// It plays, but not as it should: in words.
+        case warning(String)
+    }
+
+    let card: Card
+    let configuration: AlsaConfiguration?
+    let link: PlayerLink
+    /// The mixer of the card, where it is to be touched.
+    let mixer: MixerSetting?
+    let tell: @Sendable (News) -> Void
+
+    /// Whoever has told of a failure waits so long to be let go.
+    private static let goodbyeMilliseconds = 10_000.0
+
+    func start() throws(RouteFailure) {
+        try startThread(named: "player \(card.route.id)") { run() }
+    }
+
+    private func run() {
+        do throws(RouteFailure) {
+            try play()
+        } catch {
+            tell(.failed(error))
+            // Its owner hears of it, and ends it.
+            let end = Uptime.now + PlayerThread.goodbyeMilliseconds
+            while !link.isEnded, Uptime.now < end { _ = link.wait([], milliseconds: end - Uptime.now) }
+        }
+        tell(.closed)
+    }
+
+    /// Nothing of the card is left open when this returns.
+    private func play() throws(RouteFailure) {
+        let stream = try open()
+        guard !link.isEnded else { return }
+        let raised = raiseMixer()
+        defer { raised?.restore { tell(.warning($0)) } }
+        let number = runBeforeOthers()
+        if number != 0 { tell(.warning(PlayerThread.noPriority(number))) }
+        let player = Player(stream)
+        tell(.opened(rate: player.format.rate))
+        try keepPlaying(player, stream)
+    }
+
+    static func noPriority(_ number: Int32) -> String {
+        "the player has no real-time priority (\(String(cString: strerror(number)))): it may stutter on a busy machine"
+    }
+
+    private func keepPlaying(_ player: Player, _ stream: CardStream) throws(RouteFailure) {
+        let descriptors = stream.descriptors()
+        defer { stream.stop() }
+        while !link.isEnded {
+            if let wish = link.takeWish() {
+                if let sound = wish { player.play(sound, at: Uptime.now) } else { try player.hush() }
+            }
+            let pause = try player.turn(at: Uptime.now)
+            link.show(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
+            guard !link.wait(descriptors, milliseconds: pause).isEmpty else { continue }
+            try player.mend(stream.troubleOfDescriptors())
+        }
+    }
+
+    /// The first of the card's devices that opens.
+    private func open() throws(RouteFailure) -> CardStream {
+        var first: RouteFailure?
+        for device in card.devices where !link.isEnded {
+            do throws(RouteFailure) {
+                return try CardStream(device, configuration)
+            } catch {
+                first = first ?? error
+            }
+        }
+        throw first ?? .gone
+    }
+
+    private func raiseMixer() -> RaisedMixer? {
+        guard let mixer else { return nil }
+        do throws(MixerError) {
+            return try mixer.raise()
+        } catch {
+            // The card may have no mixer at all, and be as loud as it can.
+            tell(.warning("\(card.route.id): \(error)"))
+            return nil
+        }
+    }
+}

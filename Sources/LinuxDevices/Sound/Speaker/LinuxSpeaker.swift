@@ -1,0 +1,38 @@
+// A speaker on the sound cards of a Linux machine.
+
+import CAlsa
+import Devices
+
+/// Plays on the best card that is proven to play, by ALSA. It has a thread of its own, and one for each card in use.
+public final class LinuxSpeaker: Speaker {
+    private let box: SpeakerBox
+
+    private init(_ box: SpeakerBox) {
+        self.box = box
+    }
+
+    deinit {
+        // The thread falls silent, and goes.
+        box.end()
+    }
+
+    /// Starts one. It is silent, and no card is open.
+    public static func start(_ settings: SpeakerSettings) throws(RouteFailure) -> LinuxSpeaker {
+        alsa_keep_quiet()
+        let box = try SpeakerBox()
+        try startThread(named: "speaker") {
+            var work = SpeakerWork(settings, box)
+            work.run()
+        }
+        return LinuxSpeaker(box)
+    }
+
+    /// Says what is to be heard from now on.
+    public func order(_ order: SpeakerOrder) { box.put(order) }
+
+    /// What becomes of the orders, for one listener: whoever listens late gets the newest of what was told.
+    public var reports: AsyncStream<SpeakerReport> { box.reports }
+
+    /// How it is now.
+    public var status: SpeakerStatus { box.status }
+}

@@ -1,0 +1,78 @@
+// What the speaker's thread shares with everybody else: orders and news go in, status and reports come out.
+
+import Devices
+import Synchronization
+
+/// A sound at the rate of a card.
+struct SoundKey: Hashable, Sendable {
+    var id: String
+    var rate: Int
+}
+
+/// Something that the speaker's thread is told.
+enum SpeakerNews: Sendable {
+    /// What has become of a try.
+    case player(Attempt, PlayerThread.News)
+    /// A sound is made.
+    case made(SoundKey, SoundCatalogue.Made)
+}
+
+/// Nobody who puts something in waits for anything.
+final class SpeakerBox: Sendable {
+    private let order = Mutex<SpeakerOrder?>(nil)
+    private let news = Mutex<[SpeakerNews]>([])
+    private let current = Mutex(SpeakerStatus())
+    private let isOver = Atomic(false)
+    let wakeUp: WakeUp
+    let reports: AsyncStream<SpeakerReport>
+    private let reporting: AsyncStream<SpeakerReport>.Continuation
+
+    /// Whoever does not listen loses the oldest.
+    private static let reportsMax = 256
+
+    init() throws(RouteFailure) {
+        wakeUp = try WakeUp()
+        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(SpeakerBox.reportsMax))
+    }
+
+    /// Takes the place of an order that was not taken yet.
+    func put(_ new: SpeakerOrder) {
+        order.withLock { $0 = new }
+        wakeUp.ring()
+    }
+
+    func takeOrder() -> SpeakerOrder? {
+        order.withLock { order in
+            defer { order = nil }
+            return order
+        }
+    }
+
+    /// Each try tells a few things and each sound one, and there is a bound on both.
+    func put(_ new: SpeakerNews) {
+        news.withLock { $0.append(new) }
+        wakeUp.ring()
+    }
+
+    func takeNews() -> [SpeakerNews] {
+        news.withLock { news in
+            defer { news = [] }
+            return news
+        }
+    }
+
+    func end() {
+        isOver.store(true, ordering: .releasing)
+        wakeUp.ring()
+    }
+
+    var isEnded: Bool { isOver.load(ordering: .acquiring) }
+
+    func report(_ report: SpeakerReport) { reporting.yield(report) }
+
+    func show(_ status: SpeakerStatus) { current.withLock { $0 = status } }
+
+    var status: SpeakerStatus { current.withLock { $0 } }
+
+    func finish() { reporting.finish() }
+}

@@ -1,0 +1,26 @@
+// What a speaker has to know about the machine it is in, and what its owner wants of it.
+
+import Devices
+
+/// The settings of a speaker.
+public struct SpeakerSettings: Sendable {
+    /// Which cards there are.
+    public var cards: any CardList
+    /// Which of them is better than which.
+    public var order = RouteOrder.standard
+    /// The last resort, where there is one.
+    public var buzzer: (any Buzzer)?
+    /// How loud a card's mixer is set for a ring; nothing where it is to be left alone.
+    public var mixerDecibels: Double? = 0
+    /// Where it is remembered how mixers were before.
+    public var mixerMemory: MixerMemory?
+    /// All sounds that can be chosen.
+    public var sounds = SoundCatalogue()
+    /// What ALSA is to know devices by, in place of the system's configuration.
+    public var configuration: AlsaConfiguration?
+
+    /// The defaults, for these cards.
+    public init(cards: any CardList) {
+        self.cards = cards
+    }
+}

@@ -1,0 +1,202 @@
+// What the speaker's thread does: it owns routing, and carries out what that decides. No card can keep it waiting.
+
+import Devices
+import Glibc
+
+/// Everything of a speaker that changes; one thread owns it.
+struct SpeakerWork {
+    /// A try that its player has not let go of yet.
+    struct Trial {
+        var link: PlayerLink
+        /// The rate of its card, once that is open.
+        var rate: Int?
+        /// What it plays as soon as the sound is made.
+        var playback: Playback?
+        /// It plays something else until then.
+        var hasSubstitute = false
+    }
+
+    let settings: SpeakerSettings
+    let box: SpeakerBox
+    var routing: Routing
+    var cards: [Card] = []
+    var trials: [Attempt: Trial] = [:]
+    var shelf: SoundShelf
+    private var told: Set<String> = []
+
+    /// Threads that hang in the system: beside so many no other is started.
+    private static let trialsMax = 12
+
+    init(_ settings: SpeakerSettings, _ box: SpeakerBox) {
+        self.settings = settings
+        self.box = box
+        routing = Routing(settings.order, hasBuzzer: settings.buzzer != nil)
+        shelf = SoundShelf(settings.sounds) { key, made in box.put(.made(key, made)) }
+    }
+
+    /// Works until it is told to end.
+    mutating func run() {
+        lookForCards()
+        while !box.isEnded {
+            wait()
+            if let order = box.takeOrder() { take(order) }
+            for news in box.takeNews() { take(news) }
+            playWhatIsMade()
+            if let wake = routing.wakeUptime, wake <= Uptime.milliseconds {
+                handle(.looked(trials.mapValues(\.link.position)))
+            }
+            box.show(status)
+        }
+        take(SpeakerOrder.silent)
+        box.finish()
+    }
+
+    private mutating func wait() {
+        let wakes = [routing.wakeUptime.map(Double.init), shelf.patienceEndUptime].compactMap(\.self)
+        let changes = settings.cards.changeDescriptor.map { [pollfd(fd: $0, events: Int16(POLLIN), revents: 0)] } ?? []
+        let pause = wakes.min().map { $0 - Uptime.now }
+        guard !box.wakeUp.wait(changes, milliseconds: pause).isEmpty else { return }
+        settings.cards.noteChange()
+        lookForCards()
+    }
+
+    private var status: SpeakerStatus {
+        var status = routing.status
+        if case .play(let playback) = shelf.order, status.voice != nil {
+            status.decibels = playback.ramp.level(atUptime: Uptime.milliseconds)
+        }
+        return status
+    }
+
+    private mutating func take(_ order: SpeakerOrder) {
+        shelf.take(order, rates: Set(trials.values.compactMap(\.rate)))
+        if order != .silent { sayWhatIsMissing() }
+        handle(.ordered(order))
+    }
+
+    private mutating func take(_ news: SpeakerNews) {
+        switch news {
+        case .made(let key, let made):
+            for warning in made.warnings { box.report(.warning(warning)) }
+            shelf.put(made, for: key)
+        case .player(let attempt, .opened(let rate)):
+            trials[attempt]?.rate = rate
+            shelf.make(rate: rate)
+            handle(.opened(attempt))
+        case .player(let attempt, .failed(let failure)): handle(.failed(attempt, failure))
+        case .player(let attempt, .closed):
+            trials[attempt] = nil
+            handle(.closed(attempt))
+        case .player(_, .warning(let words)): warnOnce(words)
+        }
+    }
+
+    /// Of what does not change while this runs, once is enough.
+    private mutating func warnOnce(_ words: String) {
+        guard told.count < 256, told.insert(words).inserted else { return }
+        box.report(.warning(words))
+    }
+
+    private mutating func handle(_ event: RoutingEvent) {
+        for action in routing.handle(event, at: Uptime.milliseconds) { carryOut(action) }
+    }
+
+    private mutating func carryOut(_ action: RoutingAction) {
+        switch action {
+        case .open(let attempt): open(attempt)
+        case .sound(let attempt, let playback):
+            trials[attempt]?.playback = playback
+            trials[attempt]?.hasSubstitute = false
+            playWhatIsMade()
+        case .hush(let attempt):
+            trials[attempt]?.playback = nil
+            trials[attempt]?.link.hush()
+        case .close(let attempt):
+            trials[attempt]?.playback = nil
+            trials[attempt]?.link.end()
+        case .buzz(let isOn): buzz(isOn)
+        case .tell(let report): box.report(report)
+        }
+    }
+
+    private mutating func open(_ attempt: Attempt) {
+        let box = box
+        func fail(_ failure: RouteFailure) {
+            box.put(.player(attempt, .failed(failure)))
+            box.put(.player(attempt, .closed))
+        }
+        guard let card = cards.first(where: { $0.route.id == attempt.route }) else { return fail(.gone) }
+        guard trials.count < SpeakerWork.trialsMax else { return fail(.tooManyHang(count: trials.count)) }
+        do throws(RouteFailure) {
+            let link = try PlayerLink()
+            let player = PlayerThread(
+                card: card, configuration: settings.configuration, link: link, mixer: settings.mixer(of: card)
+            ) { box.put(.player(attempt, $0)) }
+            try player.start()
+            trials[attempt] = Trial(link: link)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private mutating func playWhatIsMade() {
+        shelf.losePatience(at: Uptime.now)
+        for (attempt, trial) in trials {
+            guard let playback = trial.playback, let rate = trial.rate else { continue }
+            let isMade = shelf.isMade(rate: rate)
+            guard isMade || !trial.hasSubstitute else { continue }
+            guard let sound = shelf.sound(for: playback, rate: rate) else { continue }
+            trial.link.play(sound)
+            trials[attempt]?.hasSubstitute = !isMade
+            if isMade { trials[attempt]?.playback = nil }
+        }
+    }
+
+    private mutating func buzz(_ isOn: Bool) {
+        do throws(BuzzerError) {
+            try settings.buzzer?.buzz(isOn)
+        } catch {
+            warnOnce("the buzzer does not work: \(error)")
+        }
+    }
+}
+
+extension SpeakerWork {
+    private mutating func lookForCards() {
+        do throws(AlsaError) {
+            cards = try settings.cards.cards()
+        } catch {
+            warnOnce("the cards are not known: \(error)")
+        }
+        restoreForgottenMixers()
+        handle(.routes(cards.map(\.route)))
+    }
+
+    private mutating func sayWhatIsMissing() {
+        for name in settings.order.namesWithoutRoute(among: cards.map(\.route)) {
+            warnOnce("there is no speaker \(name.debugDescription) as the configuration says: others take its place")
+        }
+        if cards.isEmpty { warnOnce("there is no sound card") }
+    }
+
+    /// After a crash a mixer may be as no owner left it. Those of cards that are in use are put back after that.
+    private mutating func restoreForgottenMixers() {
+        for card in cards where !trials.keys.contains(where: { $0.route == card.route.id }) {
+            do throws(MixerError) {
+                try settings.mixer(of: card)?.restoreForgotten()
+            } catch {
+                warnOnce("\(card.route.id): \(error)")
+            }
+        }
+    }
+}
+
+extension SpeakerSettings {
+    /// How the mixer of a card is to be set; nothing where it is to be left alone.
+    func mixer(of card: Card) -> MixerSetting? {
+        guard let mixerDecibels, let mixer = card.mixer else { return nil }
+        return MixerSetting(
+            device: mixer, card: card.route.id, configuration: configuration, decibels: mixerDecibels,
+            memory: mixerMemory)
+    }
+}

@@ -1,0 +1,126 @@
+// What a player gives to ALSA, frame by frame, while time passes as the test wants it to.
+
+import Devices
+import Foundation
+import Oracles
+import Testing
+
+@testable import LinuxDevices
+
+@Suite struct PlayerTests {
+    func sound(_ samples: Samples, volume: Double = 1, ramp seconds: Int = 0, at uptime: Int = 100_000) -> PlayedSound {
+        PlayedSound(
+            samples, ramp: Ramp(volume: volume, seconds: seconds, startUptime: uptime), start: SoundStart())
+    }
+
+    static let formats: [FrameFormat.Sample] = FrameFormat.Sample.allCases
+
+    @Test(arguments: formats) func silenceUntilItIsDue_thenTheRamp_inEveryFormat(format: FrameFormat.Sample) throws {
+        let recorder = try Recorder(format: format)
+        var fast = try FastPlayer("recorder", recorder)
+        try fast.run(to: 110_000)
+        let before = fast.player.takenFrames
+        fast.player.play(sound(sine(1000), ramp: 8, at: 110_000), at: fast.uptime)
+        try fast.run(to: 120_000)
+        let values = try recorder.values()
+        let first = try #require(fast.player.firstHeardFrame)
+        // Ten seconds of silence, and no more of it than what waits before the card.
+        #expect(abs(Double(before) - 480_000) < 4800)
+        let isSilent = values[..<first].allSatisfy { $0 == 0 }
+        #expect(isSilent)
+        #expect(values[first...].prefix(48).contains { $0 != 0 })
+        for seconds in [0.0, 1, 2, 4, 6, 7.9] {
+            let place = first + Int(seconds * 48_000)
+            let level = decibels(values[place..<place + 480])
+            let expected = -40 * (1 - (seconds + 0.005) / 8)
+            #expect(abs(level - expected) < 0.5, "\(seconds) s: \(level) for \(expected)")
+        }
+        #expect(abs(decibels(values[(first + 9 * 48_000)...].prefix(4800))) < 0.1)
+    }
+
+    /// Each frame is the sound's own, over all the seams between periods, turns and rounds.
+    @Test func framesFollowOneAnother_overEverySeam() throws {
+        let recorder = try Recorder(format: .float32)
+        var fast = try FastPlayer("recorder", recorder)
+        let melody = BuiltInSound.standard.samples()
+        fast.player.play(sound(melody), at: fast.uptime)
+        try fast.run(to: 112_000)
+        let values = try recorder.values()
+        #expect(values.count > 570_000)
+        let isSame = values.enumerated().allSatisfy { abs($1 - melody.values[$0 % melody.values.count]) < 1e-6 }
+        #expect(isSame)
+    }
+
+    @Test func hush_takesBackWhatWasNotPlayed_andTheNextSoundBeginsAnew() throws {
+        let recorder = try Recorder()
+        var fast = try FastPlayer("recorder", recorder)
+        fast.player.play(sound(sine(440)), at: fast.uptime)
+        try fast.run(to: 101_000)
+        try fast.player.hush()
+        let hushed = fast.player.takenFrames
+        try fast.run(to: 102_000)
+        #expect(fast.player.firstHeardFrame == nil)
+        fast.player.play(sound(sine(440)), at: fast.uptime)
+        try fast.run(to: 103_000)
+        let values = try recorder.values()
+        let pause = values[(hushed + 4800)..<(hushed + 40_000)]
+        #expect(pause.allSatisfy { $0 == 0 })
+        #expect(abs(decibels(values.suffix(24_000))) < 0.1)
+    }
+
+    /// The second card goes on with the melody and the ramp where the first would be by then.
+    @Test func anotherCard_goesOnWhereTheFirstWouldBe() throws {
+        let recorder = try Recorder(names: ["recorder", "other"], format: .float32)
+        let melody = BuiltInSound.standard.samples()
+        let played = sound(melody, ramp: 10)
+        var first = try FastPlayer("recorder", recorder)
+        first.player.play(played, at: first.uptime)
+        try first.run(to: 103_000)
+        var second = try FastPlayer("other", recorder, uptime: 103_300)
+        second.player.play(played, at: second.uptime)
+        try second.run(to: 106_000)
+        let (one, other) = (try recorder.values(), try recorder.values("other"))
+        let gap = Int(3.3 * 48_000)
+        let ramp = played.ramp
+        for (start, values) in [(0, one), (gap, other)] {
+            var worst: Float = 0
+            for (frame, value) in values.enumerated() {
+                let gain = Float(ramp.gain(atUptime: 100_000 + Double(start + frame) / 48))
+                let expected = melody.values[(start + frame) % melody.values.count] * gain
+                worst = max(worst, abs(value - expected))
+            }
+            #expect(worst < 1e-4, "from frame \(start): \(worst)")
+        }
+    }
+
+    static let rates: [Int] = [8000, 44_100, 48_000, 96_000]
+
+    @Test(arguments: rates) func cardsRate_isTheOneThatIsPlayed(rate: Int) throws {
+        let recorder = try Recorder(rate: rate)
+        var fast = try FastPlayer("recorder", recorder)
+        #expect(fast.player.format.rate == rate)
+        fast.player.play(sound(sine(1000, rate: rate)), at: fast.uptime)
+        try fast.run(to: 102_000)
+        let values = try recorder.values()
+        #expect(abs(Double(values.count) - 2.06 * Double(rate)) < 0.1 * Double(rate))
+        let crossings = zip(values, values.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
+        #expect(abs(Double(crossings) - 1000 * Double(values.count) / Double(rate)) < 3)
+    }
+
+    /// A file takes any number of frames at once. It gets no more than a card would.
+    @Test func deviceWithoutAClock_getsNoMoreThanTheTimeThatPasses() throws {
+        let recorder = try Recorder()
+        var fast = try FastPlayer("recorder", recorder)
+        for _ in 0..<1000 { _ = try fast.player.turn(at: 100_000) }
+        #expect(try recorder.values().count < 20_000)
+        try fast.run(to: 110_000)
+        #expect(try recorder.values().count < 510_000)
+    }
+
+    @Test func deviceThatIsNotThere_saysSo() throws {
+        let recorder = try Recorder()
+        #expect(throws: RouteFailure.system(.open, errorNumber: ENOENT)) {
+            _ = try CardStream("nobody", recorder.configuration)
+        }
+    }
+}

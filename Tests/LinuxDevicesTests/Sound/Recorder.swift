@@ -1,0 +1,81 @@
+// A card that writes down what it is given, by ALSA's own plug-ins: real ALSA, no real card.
+
+import Devices
+import Foundation
+import Oracles
+
+@testable import LinuxDevices
+
+/// What ALSA is told so that `recorder` is a card of which nothing but its frames is left, in a file.
+struct Recorder {
+    let scratch: Scratch
+    let configuration: AlsaConfiguration
+    let format: FrameFormat.Sample
+
+    private static let alsaNames: [FrameFormat.Sample: String] = [
+        .s16: "S16_LE", .s24: "S24_LE", .s24packed: "S24_3LE", .s32: "S32_LE", .float32: "FLOAT_LE",
+    ]
+
+    /// Recorders of those names, each with a file; the first is as good as any.
+    init(names: [String] = ["recorder"], format: FrameFormat.Sample = .s16, rate: Int = 48_000) throws {
+        scratch = try Scratch()
+        self.format = format
+        let path = scratch.path
+        let alsaName = Recorder.alsaNames[format] ?? ""
+        let texts = names.map { name in
+            """
+            pcm.\(name)-null { type null }
+            pcm.\(name)-file { type file slave.pcm "\(name)-null" file "\(path)/\(name).raw" format raw }
+            pcm.\(name) { type plug slave { pcm "\(name)-file" format \(alsaName) rate \(rate) channels 2 } }
+            pcm.\(name)-plain { type linear slave { pcm "\(name)-file" format \(alsaName) } }
+            """
+        }
+        configuration = try AlsaConfiguration(texts.joined(separator: "\n"))
+    }
+
+    /// All frames of a recorder: the values of the first channel, from -1 to 1.
+    func values(_ name: String = "recorder") throws -> [Float] {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(scratch.path)/\(name).raw")))
+        let frameBytes = format.bytes * 2
+        return stride(from: 0, to: bytes.count - frameBytes + 1, by: frameBytes).map { offset in
+            let bits = bytes[offset..<offset + format.bytes].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            switch format {
+            case .s16: return Float(Int16(truncatingIfNeeded: bits)) / 32_767
+            case .s24: return Float(Int32(bitPattern: bits << 8) >> 8) / 8_388_607
+            case .s24packed: return Float(Int32(bitPattern: bits << 8) >> 8) / 8_388_607
+            case .s32: return Float(Double(Int32(bitPattern: bits)) / 2_147_483_647)
+            case .float32: return Float(bitPattern: bits)
+            }
+        }
+    }
+}
+
+/// A player whose time passes as fast as it is asked for.
+struct FastPlayer {
+    let player: Player
+    var uptime: Double
+
+    init(_ device: String, _ recorder: Recorder, uptime: Double = 100_000) throws {
+        player = Player(try CardStream(device, recorder.configuration))
+        self.uptime = uptime
+    }
+
+    /// Turns until that time.
+    mutating func run(to end: Double) throws {
+        while uptime < end {
+            let pause = try player.turn(at: uptime)
+            uptime = min(end, uptime + pause)
+        }
+    }
+}
+
+/// How loud a stretch is, in decibels below the loudest sine.
+func decibels(_ values: some Collection<Float>) -> Double {
+    let power = values.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(values.count, 1))
+    return 10 * log10(max(power * 2, 1e-20))
+}
+
+/// A sine that goes round without a seam.
+func sine(_ hertz: Int, rate: Int = 48_000) -> Samples {
+    Samples(values: (0..<rate).map { Float(sin(2 * .pi * Double(hertz * $0) / Double(rate))) }, rate: rate)
+}
