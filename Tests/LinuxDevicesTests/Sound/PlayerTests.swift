@@ -102,7 +102,8 @@ import Testing
         fast.player.play(sound(sine(1000, rate: rate)), at: fast.uptime)
         try fast.run(to: 102_000)
         let values = try recorder.values()
-        #expect(abs(Double(values.count) - 2.06 * Double(rate)) < 0.1 * Double(rate))
+        // The plug-in that writes the file keeps a little to itself.
+        #expect(abs(Double(values.count) - 2 * Double(rate)) < 0.1 * Double(rate))
         let crossings = zip(values, values.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
         #expect(abs(Double(crossings) - 1000 * Double(values.count) / Double(rate)) < 3)
     }

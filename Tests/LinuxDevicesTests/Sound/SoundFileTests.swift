@@ -1,0 +1,142 @@
+// The owner's own sounds, good and bad.
+
+import Devices
+import Foundation
+import Oracles
+import Testing
+
+@testable import LinuxDevices
+
+@Suite struct SoundFileTests {
+    let scratch: Scratch
+    let catalogue: SoundCatalogue
+
+    init() throws {
+        scratch = try Scratch()
+        catalogue = SoundCatalogue(directory: scratch.path)
+    }
+
+    func put(_ name: String, _ bytes: [UInt8]) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(scratch.path)/\(name)"))
+    }
+
+    func tone(_ hertz: Double = 440, seconds: Double = 2, rate: Int = 44_100, peak: Double = 0.3) -> [UInt8] {
+        let values = (0..<Int(seconds * Double(rate))).map { frame in
+            Float(peak * sin(2 * .pi * hertz * Double(frame) / Double(rate)))
+        }
+        return Samples(values: values, rate: rate).waveFile
+    }
+
+    /// A WAV file's bytes with another number of that many bytes at a place in its head.
+    func changed(_ bytes: [UInt8], at offset: Int, to number: UInt32, bytes count: Int = 4) -> [UInt8] {
+        var bytes = bytes
+        for part in 0..<count { bytes[offset + part] = UInt8(truncatingIfNeeded: number >> (8 * UInt32(part))) }
+        return bytes
+    }
+
+    @Test func file_isPlayedAtTheCardsRate_asLoudAsTheOthers_andWithoutASeam() throws {
+        try put("morning.wav", tone())
+        for rate in [44_100, 48_000, 96_000] {
+            let made = catalogue.sound("morning.wav", rate: rate)
+            #expect(made.warnings == [])
+            #expect(made.id == "morning.wav")
+            #expect(made.samples.rate == rate)
+            #expect(abs(made.samples.seconds - 2) < 0.01)
+            let loudness = try #require(made.samples.loudness)
+            #expect(abs(loudness - BuiltInSound.loudness) < 1, "\(loudness)")
+            let values = made.samples.values
+            #expect(abs(values[0]) < 0.01)
+            #expect(abs(values[values.count - 1]) < 0.01)
+            let crossings = zip(values, values.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
+            #expect(abs(crossings - 880) < 4)
+        }
+    }
+
+    @Test func badFile_isReplacedByTheDefault_andTheLineSaysWhy() throws {
+        try put("empty.wav", [])
+        try put("head.wav", Array(tone().prefix(44)))
+        try put("text.mp3", Array("I am no sound at all, whatever my name is.\n".utf8))
+        try put("noise.ogg", (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 167 >> 3) })
+        try put("still.wav", changed(tone(), at: 24, to: 0))
+        try put("choir.wav", changed(tone(), at: 22, to: 64, bytes: 2))
+        try put("click.wav", tone(seconds: 0.01))
+        try put("quiet.wav", tone(peak: 0.000_5))
+        try FileManager.default.createDirectory(
+            atPath: "\(scratch.path)/folder.wav", withIntermediateDirectories: false)
+        mkfifo("\(scratch.path)/pipe.wav", 0o600)
+        let bad = [
+            "empty.wav", "head.wav", "text.mp3", "noise.ogg", "still.wav", "choir.wav", "click.wav", "quiet.wav",
+            "folder.wav", "pipe.wav", "missing.wav", "nothing", "", "../secret.wav", "/etc/passwd", ".hidden.wav",
+        ]
+        let standard = BuiltInSound.standard.samples()
+        for id in bad {
+            let made = catalogue.sound(id, rate: 48_000)
+            #expect(made.id == "chimes01", "\(id)")
+            #expect(made.samples == standard, "\(id)")
+            #expect(made.warnings.count == 1)
+            #expect(made.warnings.first?.contains(id.debugDescription) == true)
+            #expect(made.warnings.first?.contains("Chimes takes its place") == true)
+        }
+    }
+
+    @Test func fileThatBreaksOff_isPlayedAsFarAsItGoes() throws {
+        try put("torn.wav", Array(tone(seconds: 4).prefix(44 + 44_100 * 2)))
+        let made = catalogue.sound("torn.wav", rate: 44_100)
+        #expect(made.id == "torn.wav")
+        #expect(abs(made.samples.seconds - 1) < 0.01)
+    }
+
+    @Test func fileOfTwoHours_fillsNoMemory() throws {
+        // Silence after its first second, so that the disk has little to do with it.
+        let (rate, path) = (8000, "\(scratch.path)/audiobook.wav")
+        let seconds = 7200
+        try put("audiobook.wav", changed(tone(seconds: 1, rate: rate), at: 40, to: UInt32(seconds * rate * 2)))
+        truncate(path, 44 + seconds * rate * 2)
+        let made = catalogue.sound("audiobook.wav", rate: rate)
+        #expect(made.id == "audiobook.wav")
+        #expect(made.samples.values.count == 300 * rate)
+        #expect(
+            made.warnings == [
+                "the sound \"audiobook.wav\": it is 120 minutes long: the first 5 are played over and over"
+            ])
+    }
+
+    @Test func catalogue_listsBuiltInSoundsAndFiles() throws {
+        try put("b.wav", tone(seconds: 3))
+        try put("a.wav", Array("no sound".utf8))
+        try put(".hidden.wav", tone())
+        let entries = catalogue.entries()
+        #expect(entries.prefix(BuiltInSound.all.count).map(\.id) == BuiltInSound.all.map(\.id))
+        let files = entries.dropFirst(BuiltInSound.all.count)
+        #expect(files.map(\.id) == ["a.wav", "b.wav"])
+        #expect(files.first?.problem != nil)
+        #expect(abs((files.last?.seconds ?? 0) - 3) < 0.01)
+        #expect(SoundCatalogue(directory: "/nowhere").entries().count == BuiltInSound.all.count)
+    }
+
+    @Test func plainTone_isHeardAtAnyRate() {
+        for rate in [4000, 8000, 44_100, 48_000, 192_000] {
+            let tone = Samples.plainTone(rate: rate)
+            #expect(tone.peak > 0.5)
+            #expect(tone.peak < 0.9)
+            #expect(abs(tone.values[0] - tone.values[tone.values.count - 1]) < 0.01)
+        }
+    }
+
+    /// Whatever a file says of itself: an answer, and it is a sound.
+    @Test func damagedHeads_neverCostTheSound() throws {
+        var random = SeededRandom(seed: 7)
+        let good = tone(seconds: 0.3)
+        for _ in 0..<Thoroughness.pick(60, full: 5000) {
+            var bytes = good
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                bytes[Int.random(in: 0..<60, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            try put("damaged.wav", Array(bytes.prefix(Int.random(in: 10...bytes.count, using: &random))))
+            let made = catalogue.sound("damaged.wav", rate: 48_000)
+            let isSound = made.samples.values.allSatisfy { $0.isFinite && abs($0) <= 1 } && made.samples.peak > 0.1
+            #expect(isSound)
+            #expect(made.samples.rate == 48_000)
+        }
+    }
+}
