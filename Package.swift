@@ -4,6 +4,10 @@ import PackageDescription
 
 let package = Package(
     name: "rooster",
+    products: [
+        // ALSA loads it by itself: it has to be a file of its own.
+        .library(name: "rooster-faulty-card", type: .dynamic, targets: ["FaultyCard"])
+    ],
     targets: [
         .target(name: "CivilTime"),
         .target(name: "Alarms", dependencies: ["CivilTime"]),
@@ -46,8 +50,11 @@ let package = Package(
         .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
+        .target(
+            name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
         .testTarget(
-            name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles"]),
+            name: "LinuxDevicesTests",
+            dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard"]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
         .testTarget(name: "roosterTests", dependencies: ["rooster", "Journal", "Oracles"]),

@@ -1,0 +1,30 @@
+// What a test and a faulty card share: the card does what it is told here, and tells what was done to it.
+#pragma once
+
+#include <stdint.h>
+
+/// Lies in a file that both sides map into their memory. All fields begin with zero: a card in order.
+struct faulty_card {
+    /// The error number with which it does not open.
+    int32_t open_error;
+    /// It does not come back from opening.
+    int32_t open_hangs;
+    /// The error number with which a write fails.
+    int32_t write_error;
+    /// It takes no frames.
+    int32_t stalls;
+    /// It runs dry once, whatever is waiting.
+    int32_t runs_dry;
+    /// It is asleep, until it is awake.
+    int32_t sleeps;
+    /// It is pulled out: its descriptor tells of trouble.
+    int32_t is_pulled_out;
+    /// How often it was opened, closed, prepared.
+    int32_t opens;
+    int32_t closes;
+    int32_t prepares;
+    /// How many frames it has taken in all, and when it was given the first that is not silent and has not been followed by
+    /// silence, in nanoseconds of the clock that nobody sets.
+    int64_t taken_frames;
+    int64_t first_heard_nanoseconds;
+};

@@ -1,0 +1,126 @@
+// Cards that fail as they are told, and a speaker that has nothing else.
+
+import Devices
+import FaultyCard
+import Foundation
+import Oracles
+import Synchronization
+
+@testable import LinuxDevices
+
+/// Cards of ALSA's that exist in no machine. Each is plugged in until it is said otherwise.
+final class FaultyCards: CardList {
+    let scratch: Scratch
+    let configuration: AlsaConfiguration
+    private let names: [String]
+    private let plugged: Mutex<Set<String>>
+    private let changed: WakeUp
+    /// Each is mapped for as long as this lives. Both sides write single numbers.
+    private nonisolated(unsafe) let controls: [String: UnsafeMutablePointer<faulty_card>]
+
+    /// Cards in the order of their worth.
+    init(_ names: [String]) throws {
+        let scratch = try Scratch()
+        var controls: [String: UnsafeMutablePointer<faulty_card>] = [:]
+        var text = "pcm_type.faulty { lib \"\(Program.built("librooster-faulty-card.so"))\" }\n"
+        let bytes = MemoryLayout<faulty_card>.size
+        for name in names {
+            let path = "\(scratch.path)/\(name).control"
+            try Data(count: bytes).write(to: URL(fileURLWithPath: path))
+            let descriptor = open(path, O_RDWR)
+            let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+            close(descriptor)
+            controls[name] = memory?.bindMemory(to: faulty_card.self, capacity: 1)
+            text += "pcm.\(name) { type faulty control \"\(path)\" recording \"\(scratch.path)/\(name).raw\" }\n"
+        }
+        self.scratch = scratch
+        self.names = names
+        self.controls = controls
+        plugged = Mutex(Set(names))
+        changed = try WakeUp()
+        configuration = try AlsaConfiguration(text)
+    }
+
+    deinit {
+        for control in controls.values { munmap(control, MemoryLayout<faulty_card>.size) }
+    }
+
+    /// What a card is told, and what it tells.
+    func control(_ name: String) throws -> UnsafeMutablePointer<faulty_card> {
+        guard let control = controls[name] else { throw FaultyCardError.unknown(name) }
+        return control
+    }
+
+    func plug(_ name: String, _ isPlugged: Bool) {
+        plugged.withLock { plugged in
+            if isPlugged { plugged.insert(name) } else { plugged.remove(name) }
+        }
+        changed.ring()
+    }
+
+    func cards() throws(AlsaError) -> [Card] {
+        let plugged = plugged.withLock { $0 }
+        return names.filter(plugged.contains).map { Card(Route(id: $0, kind: .analogue), devices: [$0]) }
+    }
+
+    var changeDescriptor: Int32? { changed.descriptor }
+
+    func noteChange() { changed.hear() }
+
+    /// Settings for a speaker that has these cards, in this order.
+    func settings(buzzer: (any Buzzer)? = nil) -> SpeakerSettings {
+        var settings = SpeakerSettings(cards: self)
+        settings.order = .listed(names)
+        settings.configuration = configuration
+        settings.buzzer = buzzer
+        return settings
+    }
+
+    /// All frames that a card was ever given: the values of the first channel.
+    func values(_ name: String) throws -> [Int16] {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(scratch.path)/\(name).raw")))
+        return stride(from: 0, to: bytes.count - 3, by: 4).map {
+            Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+        }
+    }
+}
+
+enum FaultyCardError: Error {
+    case unknown(String)
+    case nothingTold
+}
+
+/// A speaker, and what it tells.
+struct Listener {
+    let speaker: LinuxSpeaker
+    private var reports: AsyncStream<SpeakerReport>.Iterator
+
+    init(_ settings: SpeakerSettings) throws {
+        speaker = try LinuxSpeaker.start(settings)
+        reports = speaker.reports.makeAsyncIterator()
+    }
+
+    static func playback(_ reason: String = "07:00", sound: String = "chimes01", ramp seconds: Int = 0) -> SpeakerOrder {
+        .play(
+            Playback(
+                reason: reason, sound: sound,
+                ramp: Ramp(volume: 0.8, seconds: seconds, startUptime: Uptime.milliseconds)))
+    }
+
+    /// Waits for a report that is of interest. What it tells of before is what the machine is like, not the sound.
+    mutating func next() async throws -> SpeakerReport {
+        while let report = await reports.next() {
+            if case .warning = report { continue }
+            return report
+        }
+        throw FaultyCardError.nothingTold
+    }
+
+    /// Waits for the next warning that says so.
+    mutating func warning(_ words: String) async throws -> String {
+        while let report = await reports.next() {
+            if case .warning(let warning) = report, warning.contains(words) { return warning }
+        }
+        throw FaultyCardError.nothingTold
+    }
+}

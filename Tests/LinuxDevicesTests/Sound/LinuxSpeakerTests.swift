@@ -1,0 +1,168 @@
+// A speaker on ALSA's own code, with cards that fail in every way that they can.
+
+import Devices
+import FaultyCard
+import Foundation
+import Oracles
+import SimulatedDevices
+import Testing
+
+@testable import LinuxDevices
+
+/// These wait for events, however long these take: no time is asserted on a machine that others use.
+@Suite(.timeLimit(.minutes(2)), .serialized) struct LinuxSpeakerTests {
+    func started(_ report: SpeakerReport) -> Voice? {
+        if case .started(let voice, _) = report { voice } else { nil }
+    }
+
+    func changed(_ report: SpeakerReport) -> (from: Voice?, to: Voice)? {
+        if case .changed(let from, let to, _) = report { (from, to) } else { nil }
+    }
+
+    @Test func sound_isHeardOnTheBestCard_andSilenceLetsItGo() async throws {
+        let cards = try FaultyCards(["good", "spare"])
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(.ready(sound: "chimes01"))
+        listener.speaker.order(Listener.playback())
+        #expect(started(try await listener.next()) == .route("good"))
+        #expect(listener.speaker.status.voice == .route("good"))
+        #expect(try cards.control("good").pointee.first_heard_nanoseconds > 0)
+        #expect(try cards.control("spare").pointee.opens == 0)
+        listener.speaker.order(.silent)
+        while try cards.control("good").pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try cards.control("good").pointee.first_heard_nanoseconds == 0)
+        #expect(try cards.values("good").contains { abs($0) > 1000 })
+    }
+
+    static let faults: [String] = ["ENODEV", "EIO", "stalls", "unplugged", "vanishes"]
+
+    @Test(arguments: faults) func cardThatFails_isFollowedByTheNext(fault: String) async throws {
+        let cards = try FaultyCards(["bad", "spare"])
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        #expect(started(try await listener.next()) == .route("bad"))
+        let bad = try cards.control("bad")
+        switch fault {
+        case "ENODEV": bad.pointee.write_error = ENODEV
+        case "EIO": bad.pointee.write_error = EIO
+        case "stalls": bad.pointee.stalls = 1
+        case "unplugged": bad.pointee.is_pulled_out = 1
+        default: cards.plug("bad", false)
+        }
+        var heard: Voice?
+        while heard == nil {
+            let report = try await listener.next()
+            if let change = changed(report) {
+                #expect(change.from == .route("bad"))
+                heard = change.to
+            }
+        }
+        #expect(heard == .route("spare"))
+        #expect(try cards.control("spare").pointee.first_heard_nanoseconds > 0)
+    }
+
+    static let openFaults: [String] = ["EBUSY", "ENODEV", "EACCES", "hangs"]
+
+    @Test(arguments: openFaults) func cardThatDoesNotOpen_isPassedOver(fault: String) async throws {
+        let cards = try FaultyCards(["bad", "spare"])
+        let bad = try cards.control("bad")
+        let numbers = ["EBUSY": EBUSY, "ENODEV": ENODEV, "EACCES": EACCES]
+        bad.pointee.open_error = numbers[fault] ?? 0
+        bad.pointee.open_hangs = fault == "hangs" ? 1 : 0
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        var report = try await listener.next()
+        if fault != "hangs" {
+            let number = numbers[fault] ?? 0
+            #expect(report == .failed("bad", .system(.open, errorNumber: number)))
+            report = try await listener.next()
+        }
+        #expect(started(report) == .route("spare"))
+        // Whoever hangs is let go when it comes back.
+        bad.pointee.open_hangs = 0
+        listener.speaker.order(.silent)
+        while try cards.control("spare").pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    @Test func cardThatRunsDry_goesOnByItself() async throws {
+        let cards = try FaultyCards(["good", "spare"])
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        #expect(started(try await listener.next()) == .route("good"))
+        let good = try cards.control("good")
+        for _ in 0..<5 {
+            let before = good.pointee.prepares
+            good.pointee.runs_dry = 1
+            while good.pointee.prepares == before { try await Task.sleep(for: .milliseconds(5)) }
+            let taken = good.pointee.taken_frames
+            while good.pointee.taken_frames < taken + 4800 { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        #expect(try cards.control("spare").pointee.opens == 0)
+        #expect(good.pointee.opens == 1)
+    }
+
+    @Test func cardThatWasAsleep_goesOnByItself() async throws {
+        let cards = try FaultyCards(["good"])
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        #expect(started(try await listener.next()) == .route("good"))
+        let good = try cards.control("good")
+        good.pointee.sleeps = 1
+        try await Task.sleep(for: .milliseconds(60))
+        good.pointee.sleeps = 0
+        let taken = good.pointee.taken_frames
+        while good.pointee.taken_frames < taken + 9600 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(good.pointee.opens <= 2)
+    }
+
+    @Test func withoutAnyCard_theBuzzerIsHeard_untilOneComes() async throws {
+        let cards = try FaultyCards(["late"])
+        cards.plug("late", false)
+        let buzzer = MockBuzzer()
+        var buzzes = buzzer.buzzes.makeAsyncIterator()
+        var listener = try Listener(cards.settings(buzzer: buzzer))
+        listener.speaker.order(Listener.playback())
+        #expect(await buzzes.next() == true)
+        #expect(started(try await listener.next()) == .buzzer)
+        cards.plug("late", true)
+        #expect(await buzzes.next() == false)
+        #expect(changed(try await listener.next())?.to == .route("late"))
+    }
+
+    /// It takes five seconds of good health: the longest of these tests.
+    @Test func betterCardThatComesBack_isTakenBack() async throws {
+        let cards = try FaultyCards(["best", "spare"])
+        cards.plug("best", false)
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback(ramp: 60))
+        #expect(started(try await listener.next()) == .route("spare"))
+        cards.plug("best", true)
+        let report = try await listener.next()
+        #expect(report == .changed(from: .route("spare"), to: .route("best"), .better))
+        #expect(try cards.control("spare").pointee.first_heard_nanoseconds == 0)
+        #expect(try cards.control("best").pointee.first_heard_nanoseconds > 0)
+        // It was silent for as long as it was on trial.
+        let silent = try cards.values("best").prefix { $0 == 0 }
+        #expect(silent.count > 48_000 * 4)
+    }
+
+    @Test func configurationThatNamesNoCard_isSaid_andSomethingIsHeard() async throws {
+        let cards = try FaultyCards(["good"])
+        var settings = cards.settings()
+        settings.order = .listed(["usb:ffff:ffff"])
+        var listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        #expect(try await listener.warning("usb:ffff:ffff").contains("others take its place"))
+        #expect(started(try await listener.next()) == .route("good"))
+    }
+
+    @Test func unknownSound_isReplaced_andSaid() async throws {
+        let cards = try FaultyCards(["good"])
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback(sound: "nothing"))
+        #expect(try await listener.warning("nothing").contains("Chimes takes its place"))
+        while try cards.control("good").pointee.first_heard_nanoseconds == 0 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
