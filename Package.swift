@@ -23,7 +23,8 @@ let package = Package(
             name: "LinuxDevices",
             dependencies: ["Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev"]),
         .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal"]),
-        .executableTarget(name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
+        .executableTarget(
+            name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "LinuxDevices"]),
 
         .executableTarget(
             name: "simulate", dependencies: ["Engine", "Alarms", "CivilTime", "Journal", "SimulatedDevices"]),

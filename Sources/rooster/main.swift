@@ -2,7 +2,7 @@
 
 import Glibc
 
-let commands = [PlanCommand.command, JournalCommand.command, SoundCommand.command]
+let commands = [PlanCommand.command, JournalCommand.command, SoundCommand.command, SpeakersCommand.command]
 
 func run(_ arguments: [String]) throws(Refusal) {
     guard let name = arguments.first else { throw .usage("say what to do", help: overview(commands)) }

@@ -33,8 +33,44 @@ import Testing
 
     @Test func whatIsWrong_isSaid() throws {
         #expect(try rooster("save", "none", "/tmp/none.wav").complaints.first?.contains("there is no sound") == true)
-        for words in [["save"], ["save", "tone01"], ["list", "tone01"], ["play"], [], ["save", "a", "b", "c"]] {
+        let wrong = [
+            ["save"], ["save", "tone01"], ["list", "tone01"], ["play"], [], ["save", "a", "b", "c"],
+            ["test", "--seconds", "0"], ["test", "--volume", "0"], ["test", "--volume", "loud"], ["test", "a", "b"],
+        ]
+        for words in wrong {
             #expect(try Program(Program.built("rooster"), ["sound"] + words).exitStatus == 2, "\(words)")
         }
+        let unknown = try rooster("test", "none")
+        #expect(unknown.exitStatus == 1)
+        #expect(unknown.complaints == ["rooster: there is no sound \"none\": 'rooster sound list' shows all"])
+        let noSpeaker = try rooster("test", "--speaker", "Headphone-of-nobody")
+        #expect(noSpeaker.exitStatus == 1)
+        #expect(noSpeaker.complaints.count == 1)
+    }
+
+    @Test func test_isHeard_onADeviceByItsName() throws {
+        let scratch = try Scratch()
+        let recording = "\(scratch.path)/recording.raw"
+        let text = """
+            pcm.silence { type null }
+            pcm.recorder { type file slave.pcm "silence" file "\(recording)" format raw }
+            """
+        let configuration = try scratch.file("alsa.conf", holding: text)
+        let run = try Program(
+            Program.built("rooster"), ["sound", "test", "bells01", "--seconds", "1", "--speaker", "alsa:recorder"],
+            environment: ["ALSA_CONFIG_PATH": configuration.path])
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(run.lines == ["Soft Bells on alsa:recorder (ALSA's recorder)"])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: recording))
+        #expect(bytes.contains { $0 != 0 })
+    }
+
+    @Test func ownSounds_areListed_andOneThatCannotBePlayedSaysWhy() throws {
+        let scratch = try Scratch()
+        #expect(try rooster("save", "tone01", "\(scratch.path)/mine.wav").exitStatus == 0)
+        _ = try scratch.file("torn.mp3", holding: "no sound at all")
+        let list = try rooster("list", "--sounds", scratch.path)
+        #expect(list.lines.contains("mine.wav     0.8 s   mine.wav"))
+        #expect(list.lines.last?.hasPrefix("torn.mp3    cannot be played: ") == true)
     }
 }

@@ -100,7 +100,8 @@ struct Listener {
         reports = speaker.reports.makeAsyncIterator()
     }
 
-    static func playback(_ reason: String = "07:00", sound: String = "chimes01", ramp seconds: Int = 0) -> SpeakerOrder {
+    static func playback(_ reason: String = "07:00", sound: String = "chimes01", ramp seconds: Int = 0) -> SpeakerOrder
+    {
         .play(
             Playback(
                 reason: reason, sound: sound,

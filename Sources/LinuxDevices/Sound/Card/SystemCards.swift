@@ -13,9 +13,21 @@ public final class SystemCards: CardList {
     /// The sound servers that may be asked, by ALSA's names of their plug-ins.
     private let servers: [(device: String, socket: String)]
 
+    /// ALSA's names of devices that are no cards of their own.
+    private let devices: [String]
+
+    /// How the name of a route begins that stands for one of ALSA's devices by its name there, as `alsa:pipewire`.
+    public static let devicePrefix = "alsa:"
+
     /// Starts to listen for changes. Where udev does not tell of any, the cards are those that are there whenever somebody
-    /// asks.
-    public init() {
+    /// asks. Devices that the order of routes names are there as well.
+    public init(_ order: RouteOrder = .standard) {
+        devices =
+            switch order {
+            case .standard: []
+            case .listed(let names):
+                names.filter { $0.hasPrefix(SystemCards.devicePrefix) }.map { String($0.dropFirst(5)) }
+            }
         udev = udev_new()
         monitor = udev.flatMap { udev_monitor_new_from_netlink($0, "udev") }
         if let monitor {
@@ -56,6 +68,10 @@ public final class SystemCards: CardList {
             cards.append(Card(route, devices: [server.device]))
         }
         return cards
+            + devices.map { device in
+                let route = Route(id: SystemCards.devicePrefix + device, kind: .server, name: "ALSA's \(device)")
+                return Card(route, devices: [device])
+            }
     }
 
     private static func hasPlugIn(_ device: String) -> Bool {
