@@ -30,7 +30,10 @@ let package = Package(
             name: "simulate", dependencies: ["Engine", "Alarms", "CivilTime", "Journal", "SimulatedDevices"]),
 
         .executableTarget(
-            name: "bench", dependencies: ["Alarms", "Engine", "CivilTime", "Journal", "CIcal", "CSqlite"]),
+            name: "bench",
+            dependencies: [
+                "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "FaultyCard", "CIcal", "CSqlite",
+            ]),
 
         .systemLibrary(name: "CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),

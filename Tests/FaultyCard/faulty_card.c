@@ -102,6 +102,7 @@ static int card_start(snd_pcm_ioplug_t *io) {
 
 static int card_stop(snd_pcm_ioplug_t *io) {
     struct card *card = io->private_data;
+    if (card->running) __atomic_store_n(&card->control->stopped_nanoseconds, now(), __ATOMIC_SEQ_CST);
     card->running = 0;
     // Nothing is heard from now on.
     __atomic_store_n(&card->control->first_heard_nanoseconds, 0, __ATOMIC_SEQ_CST);

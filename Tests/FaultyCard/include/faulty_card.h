@@ -27,4 +27,6 @@ struct faulty_card {
     /// silence, in nanoseconds of the clock that nobody sets.
     int64_t taken_frames;
     int64_t first_heard_nanoseconds;
+    /// When it was stopped last.
+    int64_t stopped_nanoseconds;
 };

@@ -12,15 +12,11 @@ final class Mixer {
         var handle: OpaquePointer?
         try Mixer.check(snd_mixer_open(&handle, 0), "open")
         guard let handle else { throw .alsa("open", errorNumber: ENOMEM) }
+        // From here on it is closed with this, also when this comes to nothing.
         mixer = handle
-        do throws(MixerError) {
-            try Mixer.attach(device, configuration, to: handle)
-            try Mixer.check(snd_mixer_selem_register(handle, nil, nil), "read")
-            try Mixer.check(snd_mixer_load(handle), "read")
-        } catch {
-            snd_mixer_close(handle)
-            throw error
-        }
+        try Mixer.attach(device, configuration, to: handle)
+        try Mixer.check(snd_mixer_selem_register(handle, nil, nil), "read")
+        try Mixer.check(snd_mixer_load(handle), "read")
     }
 
     deinit {

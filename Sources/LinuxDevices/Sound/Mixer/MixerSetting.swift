@@ -11,13 +11,29 @@ struct MixerSetting: Sendable {
     /// Without one, nothing survives a crash.
     let memory: MixerMemory?
 
-    /// Raises it, once it is written down how it was.
-    func raise() throws(MixerError) -> RaisedMixer {
+    /// Raises it as far as it goes, once it is written down how it was.
+    func raise(complain: (MixerError) -> Void) throws(MixerError) -> RaisedMixer {
         let mixer = try Mixer(device, configuration)
-        let before = try memory?.levels(of: card) ?? mixer.levels()
-        try memory?.remember(mixer.levels(), of: card)
-        try mixer.raise(to: decibels)
+        let now = mixer.levels()
+        let before = remembered() ?? now
+        try memory?.remember(now, of: card)
+        do throws(MixerError) {
+            try mixer.raise(to: decibels)
+        } catch {
+            // A part of it may be raised: that is heard, and has to be put back.
+            complain(error)
+        }
         return RaisedMixer(setting: self, before: before)
+    }
+
+    /// How it was before a crash, if that can be told.
+    private func remembered() -> MixerLevels? {
+        do throws(MixerError) {
+            return try memory?.levels(of: card)
+        } catch {
+            // Nobody can say any more. A ring that stayed soft because of that would be worse.
+            return nil
+        }
     }
 
     /// Puts it back after a crash, if it is remembered how it was.

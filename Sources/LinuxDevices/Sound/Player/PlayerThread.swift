@@ -87,7 +87,7 @@ struct PlayerThread: Sendable {
     private func raiseMixer() -> RaisedMixer? {
         guard let mixer else { return nil }
         do throws(MixerError) {
-            return try mixer.raise()
+            return try mixer.raise { tell(.warning("\(card.route.id): \($0)")) }
         } catch {
             // The card may have no mixer at all, and be as loud as it can.
             tell(.warning("\(card.route.id): \(error)"))

@@ -1,0 +1,18 @@
+// What a test and a faulty card's mixer share: how its elements are set.
+#pragma once
+
+#include <stdint.h>
+
+enum { FAULTY_MASTER, FAULTY_PCM, FAULTY_HEADPHONE, FAULTY_MIC, FAULTY_ELEMENTS };
+
+/// Lies in a file that both sides map into their memory. Levels go from 0 to 100, in steps of 0.6 dB up to 0 dB.
+struct faulty_mixer {
+    /// Left and right.
+    int32_t volumes[FAULTY_ELEMENTS][2];
+    int32_t switches[FAULTY_ELEMENTS][2];
+    /// The error number with which it does not open, or does not take what is set.
+    int32_t open_error;
+    int32_t write_error;
+    /// How often something was set.
+    int32_t writes;
+};

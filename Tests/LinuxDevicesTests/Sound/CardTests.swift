@@ -1,0 +1,60 @@
+// Which cards there are, what they are, and whether they work.
+
+import Devices
+import FaultyCard
+import Foundation
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(2))) struct CardTests {
+    @Test func check_saysOfEachCardWhatItDoes() async throws {
+        let cards = try FaultyCards(["good", "busy", "gone", "hangs", "stalls"])
+        try cards.control("busy").pointee.open_error = EBUSY
+        try cards.control("gone").pointee.open_error = ENODEV
+        try cards.control("hangs").pointee.open_hangs = 1
+        try cards.control("stalls").pointee.stalls = 1
+        let results = CardCheck.results(of: try cards.cards(), cards.configuration)
+        #expect(results["good"] == .plays)
+        #expect(results["busy"] == .fails(.system(.open, errorNumber: EBUSY)))
+        #expect(results["gone"] == .fails(.system(.open, errorNumber: ENODEV)))
+        guard case .fails(.openHangs)? = results["hangs"], case .fails(.stalled)? = results["stalls"] else {
+            Issue.record("\(results)")
+            return
+        }
+        // It was silent all the time.
+        let isSilent = try cards.values("good").allSatisfy { $0 == 0 }
+        #expect(isSilent)
+        // Whoever hangs lets go when it comes back.
+        try cards.control("hangs").pointee.open_hangs = 0
+        while try cards.control("hangs").pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    @Test func systemsCards_areKnown_andTellOfChanges() throws {
+        let cards = SystemCards(.listed(["Headphones", "alsa:null"]))
+        let all = try cards.cards()
+        #expect(all.last?.route.id == "alsa:null")
+        #expect(all.last?.devices == ["null"])
+        #expect(Set(all.map(\.route.id)).count == all.count)
+        // Nothing has changed, and nobody is kept waiting for a change.
+        cards.noteChange()
+    }
+
+    @Test func kinds_areToldByWhatTheDriverSays() {
+        func kind(_ driver: String, _ id: String, _ device: String, isUSB: Bool = false) -> Route.Kind {
+            CardKind.kind(driver: driver, id: id, device: device, isUSB: isUSB)
+        }
+        #expect(kind("USB-Audio", "Device", "USB Audio", isUSB: true) == .usb)
+        #expect(kind("bcm2835_headpho", "Headphones", "bcm2835 Headphones") == .analogue)
+        #expect(kind("vc4-hdmi", "vc4hdmi0", "MAI PCM i2s-hifi-0") == .hdmi)
+        #expect(kind("HDA-Intel", "PCH", "ALC256 Analog") == .analogue)
+        #expect(kind("HDA-Intel", "HDMI", "HDMI 0") == .hdmi)
+        #expect(kind("RPi-simple", "sndrpihifiberry", "HifiBerry DAC HiFi pcm5102a-hifi-0") == .analogue)
+    }
+
+    @Test func devices_areNamedById_neverByIndex() {
+        #expect(
+            CardKind.names(id: "Device", device: 0, .usb) == ["plughw:CARD=Device,DEV=0", "sysdefault:CARD=Device"])
+        #expect(CardKind.names(id: "vc4hdmi0", device: 0, .hdmi).first == "sysdefault:CARD=vc4hdmi0")
+    }
+}
