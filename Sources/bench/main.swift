@@ -2,7 +2,9 @@
 
 import Glibc
 
-let benchmarks = [PlanBenchmark.benchmark, EngineBenchmark.benchmark, JournalBenchmark.benchmark]
+let benchmarks = [
+    PlanBenchmark.benchmark, EngineBenchmark.benchmark, JournalBenchmark.benchmark, RingBenchmark.benchmark,
+]
 
 func run(_ arguments: [String]) throws {
     let options = arguments.filter { $0.hasPrefix("-") }

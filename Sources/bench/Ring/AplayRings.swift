@@ -1,0 +1,89 @@
+// What people use instead: something that starts aplay when it is time.
+
+import Devices
+import Glibc
+
+/// Rings by aplay, on the same card.
+final class AplayRings {
+    /// What waits for the due time.
+    enum Starter {
+        /// A timer that is exact, as a systemd timer is only when it is told to be. What systemd does then is left out.
+        case timer
+        /// A loop as the manual of Python's `schedule` shows it: it looks whether something is due, and sleeps for a second.
+        case pythonLoop
+    }
+
+    private let card: MeasuredCard
+    private let starter: Starter
+
+    private static let loop = """
+        import subprocess, sys, time
+        due = float(sys.argv[1])
+        print("ready", flush=True)
+        while True:
+            if time.clock_gettime(time.CLOCK_BOOTTIME) >= due:
+                subprocess.run(sys.argv[2:])
+                break
+            time.sleep(1)
+
+        """
+
+    init(_ card: MeasuredCard, startedBy starter: Starter) throws {
+        self.card = card
+        self.starter = starter
+        let samples = BuiltInSound.standard.samples()
+        // A part of a second is enough: only its beginning counts.
+        let both = samples.values.prefix(9600).flatMap { [$0, $0] }
+        var file = Samples(values: both, rate: 48_000).waveFile
+        // Two channels, and so twice as many bytes a frame and a second.
+        file[22] = 2
+        file[32] = 4
+        file.replaceSubrange(28..<32, with: withUnsafeBytes(of: UInt32(192_000).littleEndian, Array.init))
+        try card.folder.write(file, to: "ring.wav")
+        try card.folder.write(AplayRings.loop, to: "loop.py")
+    }
+
+    func measured(_ count: Int, name: String) throws -> Measurement {
+        let samples = try (0..<count).map { _ in try ring() }
+        return Measurement(name: name, unit: "ms", samples: samples)
+    }
+
+    private func ring() throws -> Double {
+        let aplay = ["/usr/bin/aplay", "-q", "-D", MeasuredCard.device, "\(card.folder.path)/ring.wav"]
+        let due: Int
+        let process: pid_t
+        switch starter {
+        case .timer:
+            due = bootNanoseconds() + 20_000_000
+            sleep(untilNanoseconds: due)
+            process = try start(aplay)
+        case .pythonLoop:
+            // Long enough for Python to have started, and not in step with its loop.
+            due = bootNanoseconds() + Int.random(in: 1_000_000_000...2_000_000_000)
+            let seconds = "\(Double(due) / 1_000_000_000)"
+            process = try start(["/usr/bin/python3", "\(card.folder.path)/loop.py", seconds] + aplay)
+        }
+        let heard = try card.wait(for: "aplay's first frame") { card.firstHeardNanoseconds }
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        guard status == 0 else { throw Refusal.wrongAnswer("aplay failed") }
+        return Double(heard - due) / 1_000_000
+    }
+
+    private func start(_ words: [String]) throws -> pid_t {
+        let arguments = words.map { strdup($0) } + [nil]
+        let variables = ["ALSA_CONFIG_PATH=\(card.folder.path)/alsa.conf", "PATH=/usr/bin:/bin"]
+        let environment = variables.map { strdup($0) } + [nil]
+        defer { for word in arguments + environment { free(word) } }
+        var process = pid_t()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        let failure = posix_spawn(&process, words[0], &actions, nil, arguments, environment)
+        guard failure == 0 else {
+            throw Refusal.wrongAnswer("cannot start \(words[0]): \(String(cString: strerror(failure)))")
+        }
+        return process
+    }
+}
