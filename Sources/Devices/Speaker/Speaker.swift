@@ -18,6 +18,8 @@ public struct SpeakerStatus: Hashable, Sendable {
     public var voice: Voice?
     /// How far what is heard is below the loudest that there is; nothing while nothing is heard.
     public var decibels: Double?
+    /// Whether a card takes frames and the sound that was ordered is made: nothing is left to be done before it is heard.
+    public var isReady = false
 
     /// A speaker with these routes.
     public init(routes: [RouteStatus] = [], voice: Voice? = nil, decibels: Double? = nil) {

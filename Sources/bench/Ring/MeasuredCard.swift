@@ -56,8 +56,6 @@ final class MeasuredCard {
     /// When it was stopped last.
     var stoppedNanoseconds: Int? { nonzero(control.pointee.stopped_nanoseconds) }
 
-    var takenFrames: Int { Int(control.pointee.taken_frames) }
-
     var isClosed: Bool { control.pointee.opens == control.pointee.closes }
 
     private func nonzero(_ time: Int64) -> Int? { time == 0 ? nil : Int(time) }

@@ -55,8 +55,7 @@ private final class Rooster {
         count += 1
         if isReady {
             speaker.order(.ready(sound: "chimes01"))
-            let taken = card.takenFrames
-            _ = try card.wait(for: "a card that takes silence") { card.takenFrames > taken + 960 ? true : nil }
+            _ = try card.wait(for: "a speaker that is ready") { speaker.status.isReady ? true : nil }
         }
         let due = bootNanoseconds() + Int.random(in: 20_000_000...60_000_000)
         sleep(untilNanoseconds: due)

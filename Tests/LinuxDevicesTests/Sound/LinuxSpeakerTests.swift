@@ -61,6 +61,42 @@ import Testing
         #expect(try cards.control("spare").pointee.first_heard_nanoseconds > 0)
     }
 
+    /// Where in the sound a recording begins, if it is nothing but the sound from there on, frame by frame.
+    func place(of heard: ArraySlice<Int16>, in sound: [Int16]) -> Int? {
+        sound.indices.first { start in
+            heard.indices.allSatisfy { frame in
+                let expected = sound[(start + frame - heard.startIndex) % sound.count]
+                return abs(Int(heard[frame]) - Int(expected)) <= 1
+            }
+        }
+    }
+
+    /// Each card is given one unbroken piece of the sound, and the second a later one than the first.
+    @Test func soundGoesOn_onAnotherCard_withoutAFrameTooManyOrTooFew() async throws {
+        let cards = try FaultyCards(["bad", "spare"])
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(.ready(sound: "chimes01"))
+        while !listener.speaker.status.isReady { try await Task.sleep(for: .milliseconds(5)) }
+        listener.speaker.order(Listener.playback())
+        #expect(started(try await listener.next()) == .route("bad"))
+        try cards.control("bad").pointee.write_error = ENODEV
+        while try await changed(listener.next())?.to != .route("spare") {}
+        let spare = try cards.control("spare")
+        let taken = spare.pointee.taken_frames
+        while spare.pointee.taken_frames < taken + 24_000 { try await Task.sleep(for: .milliseconds(5)) }
+        listener.speaker.order(.silent)
+        while spare.pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        let sound = BuiltInSound.standard.samples().values.map { Int16(($0 * 0.8 * 32_767).rounded()) }
+        let first = try cards.values("bad").drop { $0 == 0 }
+        let second = try cards.values("spare").drop { $0 == 0 }
+        #expect(second.count > 20_000)
+        let begin = try #require(place(of: first, in: sound))
+        let goesOn = try #require(place(of: second, in: sound))
+        // The very first values are zero, and so cannot be told from the silence before.
+        #expect(begin < 10)
+        #expect(goesOn > begin)
+    }
+
     static let openFaults: [String] = ["EBUSY", "ENODEV", "EACCES", "hangs"]
 
     @Test(arguments: openFaults) func cardThatDoesNotOpen_isPassedOver(fault: String) async throws {

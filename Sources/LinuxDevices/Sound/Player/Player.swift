@@ -9,6 +9,8 @@ import Glibc
 final class Player {
     private let stream: CardStream
     private var rendition: Rendition?
+    /// What takes its place with the next frame.
+    private var next: PlayedSound?
     private let bytes: UnsafeMutableRawBufferPointer
     /// How many frames wait before the card while it is silent, and while it sounds.
     private let silentQueueFrames: Int
@@ -57,17 +59,14 @@ final class Player {
     var takenFrames: Int { writtenFrames - queuedFrames }
 
     /// From the next turn on, this is heard.
-    func play(_ sound: PlayedSound, at uptime: Double) {
-        let heardUptime = uptime + milliseconds(stream.delayFrames(queued: queuedFrames))
-        rendition = Rendition(
-            sound.samples, format: stream.format, ramp: sound.ramp,
-            startUptime: sound.start.settled(atUptime: heardUptime))
+    func play(_ sound: PlayedSound) {
+        next = sound
         if firstHeardFrame == nil { firstHeardFrame = writtenFrames }
     }
 
     /// Silence, at once: what the card has not played yet is taken back.
     func hush() throws(RouteFailure) {
-        rendition = nil
+        (rendition, next) = (nil, nil)
         firstHeardFrame = nil
         try startOver()
     }
@@ -111,7 +110,7 @@ final class Player {
 
     private func feed(at uptime: Double) throws(CardTrouble) -> Double {
         if isStarted { queuedFrames = min(writtenFrames, stream.bufferFrames - (try stream.room())) }
-        let wanted = rendition == nil ? silentQueueFrames : soundQueueFrames
+        let wanted = isSilent ? silentQueueFrames : soundQueueFrames
         var missing = min(wanted - queuedFrames, allowedFrames(at: uptime, queue: wanted))
         while missing > 0 {
             let count = min(missing, stream.periodFrames)
@@ -136,14 +135,24 @@ final class Player {
         return min(max(spare, 1), Time.longestTurn)
     }
 
+    private var isSilent: Bool { rendition == nil && next == nil }
+
     private func fill(_ part: UnsafeMutableRawBufferPointer, frames: Int, at uptime: Double) {
-        if rendition == nil {
+        guard !isSilent else {
             // Zero is silence in every format.
             part.initializeMemory(as: UInt8.self, repeating: 0)
-        } else {
-            let delay = isStarted ? stream.delayFrames(queued: queuedFrames) : queuedFrames
-            rendition?.render(frames: frames, into: part, heardAtUptime: uptime + milliseconds(delay))
+            return
         }
+        let delay = isStarted ? stream.delayFrames(queued: queuedFrames) : queuedFrames
+        let heardUptime = uptime + milliseconds(delay)
+        if let next {
+            // The frame that comes next is the first of the sound, if no card has played it yet.
+            rendition = Rendition(
+                next.samples, format: stream.format, ramp: next.ramp,
+                startUptime: next.start.settled(atUptime: heardUptime))
+            self.next = nil
+        }
+        rendition?.render(frames: frames, into: part, heardAtUptime: heardUptime)
     }
 
     /// How many frames may be written without being ahead of the time. A file or a null device takes any number.

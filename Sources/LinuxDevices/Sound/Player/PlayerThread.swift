@@ -62,7 +62,7 @@ struct PlayerThread: Sendable {
         defer { stream.stop() }
         while !link.isEnded {
             if let wish = link.takeWish() {
-                if let sound = wish { player.play(sound, at: Uptime.now) } else { try player.hush() }
+                if let sound = wish { player.play(sound) } else { try player.hush() }
             }
             let pause = try player.turn(at: Uptime.now)
             link.show(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)

@@ -65,6 +65,8 @@ struct SpeakerWork {
         if case .play(let playback) = shelf.order, status.voice != nil {
             status.decibels = playback.ramp.level(atUptime: Uptime.milliseconds)
         }
+        let rates = trials.values.compactMap(\.rate)
+        status.isReady = status.routes.contains { $0.health == .good } && rates.allSatisfy { shelf.isMade(rate: $0) }
         return status
     }
 
