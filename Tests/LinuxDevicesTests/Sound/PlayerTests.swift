@@ -68,6 +68,22 @@ import Testing
         #expect(abs(decibels(values.suffix(24_000))) < 0.1)
     }
 
+    /// A card that had nothing to play for two seconds goes on where it would have been: the ramp does not wait for it.
+    @Test func rampGoesOn_whileACardRunsDry() throws {
+        let recorder = try Recorder()
+        var fast = try FastPlayer("recorder", recorder)
+        fast.player.play(sound(sine(1000), ramp: 8))
+        try fast.run(to: 102_000)
+        let before = fast.player.takenFrames
+        fast.uptime = 104_000
+        try fast.player.mend(.underrun)
+        try fast.run(to: 106_000)
+        let values = try recorder.values()
+        #expect(abs(decibels(values[before - 480..<before]) - -30) < 0.6)
+        let after = values[before + 4800..<before + 5280]
+        #expect(abs(decibels(after) - (-20 + 5 * 0.105)) < 0.6, "\(decibels(after))")
+    }
+
     /// The second card goes on with the melody and the ramp where the first would be by then.
     @Test func anotherCard_goesOnWhereTheFirstWouldBe() throws {
         let recorder = try Recorder(names: ["recorder", "other"], format: .float32)

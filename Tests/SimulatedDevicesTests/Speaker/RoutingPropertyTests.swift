@@ -12,7 +12,7 @@ import Testing
         for _ in 0..<40 {
             bedroom.happen()
             bedroom.judge()
-            let pauses = [1, 30, 300, 1000, 7000]
+            let pauses = [1, 30, 300, 500, 1000, 7000]
             let most = pauses.randomElement(using: &bedroom.random) ?? 1
             bedroom.listen(milliseconds: Int.random(in: 1...most, using: &bedroom.random))
         }
@@ -21,7 +21,7 @@ import Testing
 
     @Test func withABuzzer_noSilenceIsLongerThanHalfASecond() {
         var longest = 0
-        for seed in 0..<UInt64(Thoroughness.pick(60, full: 5000)) {
+        for seed in 0..<UInt64(Thoroughness.pick(30, full: 2000)) {
             let bedroom = bedroom(seed, hasBuzzer: true)
             #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
             #expect(bedroom.longestGap <= 500, "seed \(seed): \(bedroom.longestGap) ms")
@@ -33,7 +33,7 @@ import Testing
 
     /// A card may have to be waited for that never answers; every other one has its turn meanwhile.
     @Test func withoutABuzzer_aWellCardIsHeardSoon() {
-        for seed in 0..<UInt64(Thoroughness.pick(60, full: 5000)) {
+        for seed in 0..<UInt64(Thoroughness.pick(30, full: 2000)) {
             let bedroom = bedroom(seed, hasBuzzer: false)
             #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
             #expect(bedroom.longestGap <= 1500, "seed \(seed): \(bedroom.longestGap) ms")

@@ -81,8 +81,45 @@ import Testing
             speaker.change("Device") { $0.fault = fault }
             _ = speaker.advance(to: uptime + 500)
             #expect(voices(speaker) == [.route("Headphones")], "\(uptime)")
+            // And whoever listens knows what is wrong.
+            _ = speaker.advance(to: uptime + 1000)
+            guard case .failed? = speaker.routing.status.routes.first?.health else {
+                Issue.record("\(uptime): \(speaker.routing.status)")
+                return
+            }
         }
         _ = speaker.advance(to: 20_000)
+    }
+
+    /// It may come to itself just when another has taken its place, or is about to.
+    @Test(arguments: [true, false]) func cardThatStallsForAMoment_neverMakesTwoSounds(hasBuzzer: Bool) {
+        for milliseconds in 100..<700 {
+            var speaker = ringing(hasBuzzer ? [Self.usb] : [Self.usb, Self.headphones], hasBuzzer: hasBuzzer)
+            _ = speaker.advance(to: 20_000)
+            speaker.change("Device") { $0.fault = .stalls }
+            _ = speaker.advance(to: 20_000 + milliseconds)
+            speaker.change("Device") { $0.fault = nil }
+            for uptime in 20_000 + milliseconds..<21_500 {
+                _ = speaker.advance(to: uptime)
+                #expect(speaker.heard.count <= 1, "\(milliseconds) ms")
+            }
+            // And it is back, at once or after five seconds of good health.
+            _ = speaker.advance(to: 28_000)
+            #expect(voices(speaker) == [.route("Device")], "\(milliseconds) ms")
+        }
+    }
+
+    /// What is tried beside the first and is not needed is let go.
+    @Test func worseCards_areLetGo_onceABetterOnePlays() {
+        var slow = SimulatedCard(Self.usb)
+        slow.openMilliseconds = 350
+        var speaker = SimulatedSpeaker([slow, SimulatedCard(Self.headphones)], hasBuzzer: false)
+        speaker.order(.play(Self.playback))
+        _ = speaker.advance(to: 300)
+        #expect(speaker.tries.count == 2)
+        _ = speaker.advance(to: 7000)
+        #expect(voices(speaker) == [.route("Device")])
+        #expect(speaker.tries.count == 1)
     }
 
     @Test func cardThatNeverOpens_keepsNobodyWaiting() {
