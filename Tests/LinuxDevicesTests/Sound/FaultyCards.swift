@@ -51,11 +51,12 @@ final class FaultyCards: CardList {
         return control
     }
 
-    func plug(_ name: String, _ isPlugged: Bool) {
+    /// Plugs it in or pulls it out; the machine may not tell of it.
+    func plug(_ name: String, _ isPlugged: Bool, isTold: Bool = true) {
         plugged.withLock { plugged in
             if isPlugged { plugged.insert(name) } else { plugged.remove(name) }
         }
-        changed.ring()
+        if isTold { changed.ring() }
     }
 
     func cards() throws(AlsaError) -> [Card] {

@@ -165,6 +165,17 @@ import Testing
         #expect(changed(try await listener.next())?.to == .route("late"))
     }
 
+    /// As where udev does not run.
+    @Test func cardThatNobodyTellsOf_isFoundAllTheSame() async throws {
+        let cards = try FaultyCards(["late"])
+        cards.plug("late", false)
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        #expect(try await listener.warning("no sound card") == "there is no sound card")
+        cards.plug("late", true, isTold: false)
+        #expect(started(try await listener.next()) == .route("late"))
+    }
+
     /// It takes five seconds of good health: the longest of these tests.
     @Test func betterCardThatComesBack_isTakenBack() async throws {
         let cards = try FaultyCards(["best", "spare"])

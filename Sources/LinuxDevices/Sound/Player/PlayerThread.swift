@@ -10,6 +10,8 @@ struct PlayerThread: Sendable {
         case opened(rate: Int)
         case failed(RouteFailure)
         case closed
+        /// It plays, but all else on the machine may come before it: the system's error number.
+        case noPriority(errorNumber: Int32)
         /// It plays, but not as it should: in words.
         case warning(String)
     }
@@ -47,14 +49,10 @@ struct PlayerThread: Sendable {
         let raised = raiseMixer()
         defer { raised?.restore { tell(.warning($0)) } }
         let number = runBeforeOthers()
-        if number != 0 { tell(.warning(PlayerThread.noPriority(number))) }
+        if number != 0 { tell(.noPriority(errorNumber: number)) }
         let player = Player(stream)
         tell(.opened(rate: player.format.rate))
         try keepPlaying(player, stream)
-    }
-
-    static func noPriority(_ number: Int32) -> String {
-        "the player has no real-time priority (\(String(cString: strerror(number)))): it may stutter on a busy machine"
     }
 
     private func keepPlaying(_ player: Player, _ stream: CardStream) throws(RouteFailure) {

@@ -57,7 +57,7 @@ private final class RunningCheck: Sendable {
                 switch news {
                 case .opened: state = .open(sinceUptime: Uptime.milliseconds)
                 case .failed(let failure): state = .failed(failure)
-                case .closed, .warning: break
+                case .closed, .warning, .noPriority: break
                 }
             }
             wakeUp.ring()

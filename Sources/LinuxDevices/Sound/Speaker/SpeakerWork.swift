@@ -23,9 +23,15 @@ struct SpeakerWork {
     var trials: [Attempt: Trial] = [:]
     var shelf: SoundShelf
     private var told: Set<String> = []
+    private var isPriorityTold = false
 
-    /// Threads that hang in the system: beside so many no other is started.
-    private static let trialsMax = 12
+    /// When the cards are to be looked for again though nobody has told of a change.
+    private var nextLookUptime: Double?
+
+    /// Threads that hang in the system with one card: beside so many no other is started for it.
+    private static let trialsMax = 3
+    /// While nothing plays, the cards are looked for so often: where udev does not run, nobody tells of them.
+    private static let lookMilliseconds = 1000.0
 
     init(_ settings: SpeakerSettings, _ box: SpeakerBox) {
         self.settings = settings
@@ -42,6 +48,7 @@ struct SpeakerWork {
             if let order = box.takeOrder() { take(order) }
             for news in box.takeNews() { take(news) }
             playWhatIsMade()
+            lookAgain()
             if let wake = routing.wakeUptime, wake <= Uptime.milliseconds {
                 handle(.looked(trials.mapValues(\.link.position)))
             }
@@ -52,7 +59,7 @@ struct SpeakerWork {
     }
 
     private mutating func wait() {
-        let wakes = [routing.wakeUptime.map(Double.init), shelf.patienceEndUptime].compactMap(\.self)
+        let wakes = [routing.wakeUptime.map(Double.init), shelf.patienceEndUptime, nextLookUptime].compactMap(\.self)
         let changes = settings.cards.changeDescriptor.map { [pollfd(fd: $0, events: Int16(POLLIN), revents: 0)] } ?? []
         let pause = wakes.min().map { $0 - Uptime.now }
         guard !box.wakeUp.wait(changes, milliseconds: pause).isEmpty else { return }
@@ -72,7 +79,12 @@ struct SpeakerWork {
 
     private mutating func take(_ order: SpeakerOrder) {
         shelf.take(order, rates: Set(trials.values.compactMap(\.rate)))
-        if order != .silent { sayWhatIsMissing() }
+        if order == .silent {
+            told = []
+        } else {
+            lookForCards()
+            sayWhatIsMissing()
+        }
         handle(.ordered(order))
     }
 
@@ -90,10 +102,16 @@ struct SpeakerWork {
             trials[attempt] = nil
             handle(.closed(attempt))
         case .player(_, .warning(let words)): warnOnce(words)
+        case .player(_, .noPriority(let number)):
+            // That does not change while this runs.
+            guard !isPriorityTold else { return }
+            isPriorityTold = true
+            let why = String(cString: strerror(number))
+            box.report(.warning("the player has no real-time priority (\(why)): it may stutter on a busy machine"))
         }
     }
 
-    /// Of what does not change while this runs, once is enough.
+    /// Once for each ring is enough.
     private mutating func warnOnce(_ words: String) {
         guard told.count < 256, told.insert(words).inserted else { return }
         box.report(.warning(words))
@@ -128,7 +146,8 @@ struct SpeakerWork {
             box.put(.player(attempt, .closed))
         }
         guard let card = cards.first(where: { $0.route.id == attempt.route }) else { return fail(.gone) }
-        guard trials.count < SpeakerWork.trialsMax else { return fail(.tooManyHang(count: trials.count)) }
+        let others = trials.keys.filter { $0.route == attempt.route }.count
+        guard others < SpeakerWork.trialsMax else { return fail(.tooManyHang(count: others)) }
         do throws(RouteFailure) {
             let link = try PlayerLink()
             let player = PlayerThread(
@@ -172,6 +191,26 @@ extension SpeakerWork {
         }
         restoreForgottenMixers()
         handle(.routes(cards.map(\.route)))
+    }
+
+    /// Looks for cards while something is to be heard and no card plays it.
+    private mutating func lookAgain() {
+        guard case .play = shelf.order else {
+            nextLookUptime = nil
+            return
+        }
+        if case .route? = routing.status.voice {
+            nextLookUptime = nil
+            return
+        }
+        let now = Uptime.now
+        guard let next = nextLookUptime else {
+            nextLookUptime = now + SpeakerWork.lookMilliseconds
+            return
+        }
+        guard next <= now else { return }
+        nextLookUptime = now + SpeakerWork.lookMilliseconds
+        lookForCards()
     }
 
     private mutating func sayWhatIsMissing() {
