@@ -51,6 +51,19 @@ import Testing
         #expect(isSame)
     }
 
+    /// All that is in a sound gets to the card, and nothing else: one and a half times through.
+    @Test(arguments: BuiltInSound.all) func everySound_getsThroughAsItIs(builtIn: BuiltInSound) throws {
+        let recorder = try Recorder(format: .float32, rate: 8000)
+        var fast = try FastPlayer("recorder", recorder)
+        let samples = builtIn.samples(rate: 8000)
+        fast.player.play(sound(samples))
+        try fast.run(to: 100_000 + samples.seconds * 1500 + 200)
+        let values = try recorder.values()
+        #expect(values.count > samples.values.count * 14 / 10)
+        let isSame = values.enumerated().allSatisfy { abs($1 - samples.values[$0 % samples.values.count]) < 1e-6 }
+        #expect(isSame, "\(builtIn.id)")
+    }
+
     @Test func hush_takesBackWhatWasNotPlayed_andTheNextSoundBeginsAnew() throws {
         let recorder = try Recorder()
         var fast = try FastPlayer("recorder", recorder)
