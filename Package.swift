@@ -27,7 +27,7 @@ let package = Package(
             name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "LinuxDevices"]),
 
         .executableTarget(
-            name: "simulate", dependencies: ["Engine", "Alarms", "CivilTime", "Journal", "SimulatedDevices"]),
+            name: "simulate", dependencies: ["Engine", "Alarms", "CivilTime", "Devices", "Journal", "SimulatedDevices"]),
 
         .executableTarget(
             name: "bench",

@@ -9,8 +9,8 @@ public enum Effect: Hashable, Sendable {
     case keep([Entry], number: Int)
     /// Call again by then. It takes the place of every wake before.
     case wake(Wake)
-    /// Whether the speaker is to be open and silent, because something will be heard in a moment.
-    case readySpeaker(Bool)
+    /// Which sound will be heard in a moment: the speaker is to be open, and silent until then. Nothing where none will.
+    case readySpeaker(sound: String?)
     /// What is heard from now on; nothing for silence.
     case sound(SoundOrder?)
     /// What the camera is for from now on; nothing when it is to be off.

@@ -6,7 +6,7 @@ import CivilTime
 /// The orders that were given last. Each is given again only when it changes.
 struct Orders: Sendable {
     var sound: SoundOrder?
-    var isSpeakerReady = false
+    var nearSound: String?
     var camera: CameraOrder?
     var lamp: LampOrder?
     var wake: Wake?
@@ -40,18 +40,22 @@ extension Engine {
         [voices.values.compactMap(\.pausedUntilUptime).min(), testRing?.atUptime].compactMap(\.self).min()
     }
 
-    /// Whether something will be heard in a moment.
-    private mutating func isSoundNear() -> Bool {
+    /// What will be heard in a moment.
+    private mutating func nearSound() -> String? {
         let near = Engine.readyMilliseconds
-        return nextVoiceUptime.map { $0 - near <= clock.uptime } ?? false
-            || nextDue().map { $0 - near <= clock.wall(clock.now) } ?? false
+        if let until = nextVoiceUptime, until - near <= clock.uptime {
+            let session = ledger.sessions.first { voices[$0.occurrence]?.pausedUntilUptime == until }
+            return (session?.terms.ring ?? testRing?.ring)?.sound
+        }
+        guard let due = nextDue(), due - near <= clock.wall(clock.now), let ring = self.due.first() else { return nil }
+        return ledger.alarms[ring.occurrence.alarm]?.alarm.ring.sound
     }
 
     /// When the engine wants to be called.
     private mutating func nextWake() -> Wake {
         var wake = Wake()
         // First for the speaker to be opened, then to ring.
-        let ahead = told.isSpeakerReady ? 0 : Engine.readyMilliseconds
+        let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
         wake.byWall(nextDue().map { $0 - ahead })
         wake.byWall(preflightAt.map { clock.wall($0.milliseconds) })
         wake.byUptime(nextVoiceUptime.map { $0 - ahead })
@@ -77,10 +81,10 @@ extension Engine {
     }
 
     mutating func giveOrders() {
-        let isNear = isSoundNear()
-        if told.isSpeakerReady != isNear {
-            told.isSpeakerReady = isNear
-            effects.append(.readySpeaker(isNear))
+        let sound = nearSound()
+        if told.nearSound != sound {
+            told.nearSound = sound
+            effects.append(.readySpeaker(sound: sound))
         }
         if told.camera != cameraOrder {
             told.camera = cameraOrder

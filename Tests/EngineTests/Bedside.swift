@@ -83,7 +83,7 @@ struct Bedside {
         case .sound(let order): sound = order
         case .camera(let order): camera = order
         case .lamp(let order): isLampOn = order != nil
-        case .readySpeaker(let isReady): isSpeakerReady = isReady
+        case .readySpeaker(let sound): isSpeakerReady = sound != nil
         case .tell(let prompt): prompts.append(prompt)
         case .reply(let reply, _): replies.append(reply)
         case .notify(let notice): notices.append(notice)

@@ -120,6 +120,34 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.start(start)]
             })
         },
+        PlantedDefect("in the hour that comes twice it rings at the second time", breaks: [1]) {
+            Defect(given: { input, _ in
+                let rules = [
+                    "Europe/Berlin": "CET-1CEST,M3.5.0,M10.5.0/4", "America/New_York": "EST5EDT,M3.2.0,M11.1.0/3",
+                    "Australia/Lord_Howe": "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0/3",
+                ]
+                guard case .start(var start) = input, let rule = rules[start.zone.name],
+                    let zone = Zone(name: start.zone.name, rule: rule)
+                else { return [input] }
+                start.zone = zone
+                return [.start(start)]
+            })
+        },
+        PlantedDefect("after the disk has failed once nothing is kept any more", breaks: [4, 7]) {
+            let hasFailed = Box(false)
+            return Defect(given: { input, _ in
+                switch input {
+                case .notKept:
+                    hasFailed.value = true
+                    return [input]
+                case .kept(let number) where hasFailed.value: return [.notKept(number, reason: "the disk is bad")]
+                default: return [input]
+                }
+            })
+        },
+        PlantedDefect("a sound goes on when nothing rings any more", breaks: [2]) {
+            Defect(wanted: { effect, _ in if case .sound(nil) = effect { [] } else { [effect] } })
+        },
         PlantedDefect("a wake comes a minute late", breaks: [1]) {
             Defect(wanted: { effect, _ in
                 guard case .wake(var wake) = effect else { return [effect] }

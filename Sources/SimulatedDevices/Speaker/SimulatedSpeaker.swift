@@ -39,7 +39,8 @@ public struct SimulatedSpeaker: Sendable {
     public mutating func advance(to end: Int) -> [Report] {
         while let next = nextUptime, next <= end {
             // Nothing is seen in all the looks at a card that plays on: the last of them is enough.
-            let skipped = routing.isSettled && isLeadSound ? (end - next) / Routing.lookMilliseconds : 0
+            let last = settledUntilUptime.map { min($0 - 1, end) } ?? next
+            let skipped = max(0, last - next) / Routing.lookMilliseconds
             pass(to: next + skipped * Routing.lookMilliseconds)
             finishWhatIsDue()
             // What is due by itself is looked at, too: nobody minds being looked at once more.
@@ -48,6 +49,15 @@ public struct SimulatedSpeaker: Sendable {
         pass(to: end)
         defer { reports = [] }
         return reports
+    }
+
+    /// Until when what is heard goes on as it is if nobody does anything.
+    private var settledUntilUptime: Int? { isLeadSound ? routing.settledUntilUptime : nil }
+
+    /// When what is heard may change by itself; nothing when it does not.
+    public var nextChangeUptime: Int? {
+        guard let until = settledUntilUptime else { return nextUptime }
+        return until == .max ? nil : until
     }
 
     /// When something happens by itself next; nothing when nothing does.

@@ -27,6 +27,8 @@ enum Happening: Hashable, Sendable {
     case diskSpeed(milliseconds: Int)
     /// The camera gives other frames than before, or none.
     case camera(View)
+    /// A sound card is plugged in or out, or does something wrong, or no longer.
+    case card(Int, isPlugged: Bool, CardFault?)
     /// Something that ringing needs is found to be so.
     case health(Part, Health.Grade)
     /// A button goes down or up, once or bouncing.
@@ -107,6 +109,6 @@ enum Want: Hashable, Sendable {
 extension Happening {
     /// What can be left out of a night one kind at a time.
     enum Kind: String, CaseIterable {
-        case power, crash, suspend, clock, zone, disk, camera, buttons, people
+        case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker
     }
 }

@@ -75,8 +75,9 @@ extension Night {
                     (at + chance.number(in: 60...400), .button(button, isDown: false, bounces: bounces)),
                 ]
             }
+        case .speaker: return drawCard(at: at, &chance)
         case .people:
-            if chance.number(in: 0...39) == 0 { return [(at, .crowd(chance.number(in: 50...300)))] }
+            if chance.number(in: 0...59) == 0 { return [(at, .crowd(chance.number(in: 40...100)))] }
             let want = drawWant(&chance)
             // Half of them at once with something else.
             let others = chance.number(in: 0...1) == 0 ? [(at, Happening.ask(drawWant(&chance)))] : []
@@ -98,6 +99,19 @@ extension Night {
             return [(at, .health(part, .broken)), (again, .health(part, .ok))]
         default: return [(at, .camera(.nothing)), (again, .camera(.room))]
         }
+    }
+
+    private func drawCard(at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
+        let again = at + drawLength(&chance)
+        let card = chance.number(in: 0...Bedroom.cardCount - 1)
+        let faults: [CardFault] = [
+            .stalls, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever,
+        ]
+        let choice = chance.number(in: 0...faults.count)
+        let begins: Happening =
+            choice == faults.count
+            ? .card(card, isPlugged: false, nil) : .card(card, isPlugged: true, faults[choice])
+        return [(at, begins), (again, .card(card, isPlugged: true, nil))]
     }
 
     private func drawStage(_ chance: inout Chance) -> Happening.Stage {

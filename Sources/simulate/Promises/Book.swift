@@ -208,7 +208,7 @@ struct Book {
 
     /// Forgets of days that were over what the records have forgotten of them.
     mutating func forgetDates(as model: Model, _ today: (Alarm, Book) -> CivilDate) {
-        for (id, kept) in alarms {
+        for (id, kept) in alarms where !kept.alarm.hasNoDates || model.alarms[id]?.alarm.hasNoDates == false {
             let today = max(kept.today, today(kept.alarm, self))
             guard let durable = model.alarms[id]?.alarm,
                 durable.forgettingDates(before: today).days == kept.alarm.forgettingDates(before: today).days
@@ -296,6 +296,9 @@ extension Alarm {
         alarm.start = nil
         return alarm
     }
+
+    /// Whether it says nothing about single dates.
+    fileprivate var hasNoDates: Bool { dates.isEmpty && skipped.isEmpty && paused.isEmpty }
 
     /// What it says about single dates.
     fileprivate var days: [AnyHashable] { [dates, skipped, paused] }

@@ -28,11 +28,11 @@ struct LockWatch {
         return escaped
     }
 
-    /// Whether it must not be done while something rings.
-    func mustWait(_ command: Command) -> Bool {
+    /// The sessions that it must wait for.
+    func mustWait(for command: Command) -> Set<Occurrence> {
         switch command {
-        case .enrol, .forget: sessions.isAnyOpen
-        default: false
+        case .enrol, .forget: Set(sessions.open.keys)
+        default: []
         }
     }
 

@@ -16,7 +16,8 @@ struct RequestWatch {
         var reply: Reply?
         /// The alarms that it would be a way to escape.
         var escaped: Set<Alarm.ID>
-        var mustWait: Bool
+        /// The sessions that it must wait for.
+        var mustWait: Set<Occurrence>
         /// The session that was heard.
         var heard: Occurrence?
         /// The day of the ring that was to be skipped then.
@@ -48,7 +49,7 @@ struct RequestWatch {
         let lock = watcher.lock(world)
         lines[request.id] = Line(
             command: command, at: world.now, bestAt: watcher.bestNow(world),
-            escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(command),
+            escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(for: command),
             heard: watcher.heard, nextDate: watcher.nextDate(command, world)?.date,
             doneCount: watcher.heard.flatMap { world.shown.session($0)?.doneMilliseconds.count } ?? 0,
             wasOff: watcher.book.isOff(command), zoneIndex: world.zoneIndex, changeCount: watcher.clock.changeCount)
@@ -78,7 +79,7 @@ struct RequestWatch {
             let lock = watcher.lock(world)
             let escaped = line.escaped.intersection(lock.escaped(by: line.command, world))
             if let id = escaped.min() { watcher.broke(3, "\(line.command) was a way to escape \(id)") }
-            if line.mustWait, lock.mustWait(line.command) {
+            if !line.mustWait.isDisjoint(with: lock.mustWait(for: line.command)) {
                 watcher.broke(3, "\(line.command) was done while it rings")
             }
             var asked = line.asked(watcher, world)

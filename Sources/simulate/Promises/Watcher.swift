@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import SimulatedDevices
 
 /// Sees everything that goes into an engine and comes out of it, and compares it with what was promised: by a clock of its
 /// own, a book of its own, and a planner of its own.
@@ -21,6 +22,7 @@ final class Watcher {
     private(set) var requests = RequestWatch()
     private var unlocking = UnlockWatch()
     private var sound: SoundOrder?
+    private var room = SoundWatch()
     /// When the watcher looked last, by the world's time and by the best-known clock.
     private var lookedAt: (world: Int, best: Int)?
     /// The latest time that the best-known clock has ever shown.
@@ -119,7 +121,9 @@ final class Watcher {
         for effect in effects {
             switch effect {
             case .keep(let entries, _): journal.keeps(entries)
-            case .sound(let order): sound = order
+            case .sound(let order):
+                sound = order
+                room.ordered(order, at: world.moment.uptimeMilliseconds)
             case .tell(.challenge(let assignment)): unlocking.ask(assignment)
             case .statusChanged: isBookStale = true
             default: break
@@ -127,6 +131,18 @@ final class Watcher {
         }
         if let excess = LoadWatch.excess(world.shown.loads) { broke(8, excess) }
         look(world, isCalled: isCalled, isBookStale: isBookStale)
+    }
+
+    /// This is heard in the room.
+    func hears(_ heard: [Heard], _ world: World) {
+        if let mistake = room.listen(heard, at: world.moment.uptimeMilliseconds) {
+            broke(mistake.promise, mistake.words)
+        }
+    }
+
+    /// The machine was asleep.
+    func woke(_ world: World) {
+        room.woke(at: world.moment.uptimeMilliseconds)
     }
 
     /// Entries are durable.
@@ -146,6 +162,7 @@ final class Watcher {
 
     func died(_ world: World) {
         sound = nil
+        room.stopped()
         sessions.died(at: world.now)
         unlocking.died()
         requests.died()
@@ -246,6 +263,12 @@ final class Watcher {
             return abs(status.nowMilliseconds + left - until) <= 1000
         }
         if !isTrue { broke(5, "somebody was told of a snooze until \(until), and there is none") }
+    }
+
+    /// After every fault was over, an alarm was made that was to ring then.
+    func probed(_ occurrence: Occurrence) {
+        if book.alarms[occurrence.alarm] == nil { broke(7, "a new alarm was not kept when every fault was over") }
+        if !sessions.hasRung(occurrence) { broke(7, "a new alarm did not ring when every fault was over") }
     }
 
     func finish(_ world: World) {

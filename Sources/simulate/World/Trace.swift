@@ -23,7 +23,7 @@ struct Trace {
         case .wake(let wake):
             add(wake.wallMilliseconds ?? -1)
             add(wake.uptimeMilliseconds ?? -1)
-        case .readySpeaker(let isReady): add(isReady ? 10 : 11)
+        case .readySpeaker(let sound): add(sound ?? "")
         case .camera(let order): add(order == nil ? 2 : 3)
         case .lamp(let order): add(order == nil ? 6 : 7)
         case .reply(let reply, let request):

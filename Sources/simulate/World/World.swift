@@ -35,6 +35,7 @@ final class World {
     private(set) var awakeSince = 0
     private var sleeper: Sleeper
     private var camera: Camera
+    private var bedroom = Bedroom()
     /// What waits for the disk to be in the middle of something.
     private var armed: [(stage: Happening.Stage, Happening)] = []
     private var agenda: [(at: Int, order: Int, Happening)] = []
@@ -76,7 +77,12 @@ final class World {
     func run() {
         start()
         for sent in desk.prepare(night) { send(sent) }
-        let end = night.start + Night.milliseconds
+        pass(to: night.start + Night.milliseconds)
+        watcher.finish(self)
+        if watcher.violation == nil { probe() }
+    }
+
+    private func pass(to end: Int) {
         var atOnce = 0
         while watcher.violation == nil, let next = nextTime(), next <= end {
             atOnce = next > now ? 0 : atOnce + 1
@@ -84,8 +90,38 @@ final class World {
             now = max(now, next)
             happen()
         }
-        watcher.finish(self)
+        if watcher.violation == nil { now = max(now, end) }
     }
+
+    /// Every fault is over, and nobody helps: a new alarm is kept, and rings.
+    private func probe() {
+        (agenda, armed) = ([], [])
+        store.mend()
+        store.latencyMilliseconds = World.quickMilliseconds
+        camera.show(.room, at: now)
+        for index in 0..<Bedroom.cardCount { take(.card(index, isPlugged: true, nil)) }
+        for button in Button.allCases { plan(.button(button, isDown: false, bounces: 0), at: now) }
+        if asleepUntil != nil { asleepUntil = now }
+        if upAgainAt != nil { upAgainAt = now }
+        // A disk that has failed is tried again only in a while.
+        pass(to: now + World.patienceMilliseconds)
+        guard watcher.violation == nil else { return }
+        var settings = shown.settings
+        settings.isEnabled = true
+        send(desk.request(.saveSettings(settings)))
+        pass(to: now + World.probeMilliseconds)
+        guard watcher.violation == nil else { return }
+        let at = (shown.status.nowMilliseconds + now - givenAt) / 60_000 * 60 + 120
+        guard let alarm = Alarm(probingAt: Instant(secondsSince1970: at), in: shown.status.zoneName) else { return }
+        send(desk.request(.save(alarm)))
+        pass(to: now + 2 * World.patienceMilliseconds)
+        guard watcher.violation == nil else { return }
+        watcher.probed(Occurrence(alarm: alarm.id, at: Instant(secondsSince1970: at)))
+    }
+
+    private static let quickMilliseconds = 8
+    private static let patienceMilliseconds = 100_000
+    private static let probeMilliseconds = 1000
 
     /// More than this never happens in one millisecond.
     private static let atOnceMax = 10_000
@@ -98,6 +134,7 @@ final class World {
             times += [
                 wake.wallMilliseconds.map { $0 - clockErrorMilliseconds },
                 wake.uptimeMilliseconds.map { $0 + bootedAt }, store.doneAt, sleeper.nextAt, camera.nextFrameAt,
+                bedroom.nextUptime.map { $0 + bootedAt },
                 watcher.nextLookAt(self),
             ]
         }
@@ -117,6 +154,7 @@ final class World {
         } else if let until = asleepUntil, until <= now {
             asleepUntil = nil
             awakeSince = now
+            watcher.woke(self)
             give(.timer)
         } else if let (at, _, happening) = agenda.first, at <= now {
             agenda.removeFirst()
@@ -127,6 +165,8 @@ final class World {
             act()
         } else if let at = camera.nextFrameAt, at <= now {
             give(camera.frame(at: now))
+        } else if let uptime = bedroom.nextUptime, uptime + bootedAt <= now {
+            listen()
         } else if let at = watcher.nextLookAt(self), at <= now {
             watcher.look(self)
         } else {
@@ -162,6 +202,7 @@ final class World {
             upAgainAt = now + World.startAgainMilliseconds
             return
         }
+        bedroom.start(at: now - bootedAt)
         engine = Engine(replaying: defect?.replayed(entries) ?? entries)
         wake = Wake()
         let zones = engine.zoneNames.sorted().compactMap { name in SimulatedZones.all.first { $0.name == name } }
@@ -171,9 +212,22 @@ final class World {
         sleeper.restarted()
     }
 
+    /// Hears what is heard in the room, and tells the engine what the speaker tells.
+    private func listen() {
+        guard isRunning else { return }
+        let reports = bedroom.advance(to: now - bootedAt)
+        watcher.hears(bedroom.heard, self)
+        for report in reports { tell(report) }
+    }
+
     /// Tells the engine something, and does what it wants done.
     func give(_ input: Input) {
         guard isRunning else { return }
+        listen()
+        tell(input)
+    }
+
+    private func tell(_ input: Input) {
         inputCount += 1
         last.add(.input(input), at: now - night.start)
         watcher.willGive(input, self)
@@ -197,17 +251,22 @@ final class World {
             store.append(entries, records, number: number, at: now)
             strike(at: .write)
         case .wake(let wake): self.wake = wake
-        case .sound(let order): sleeper.hear(order, at: now)
+        case .sound(let order):
+            sleeper.hear(order, at: now)
+            bedroom.order(order)
+        case .readySpeaker(let sound): bedroom.ready(sound)
         case .camera(let order): camera.order(order, at: now)
         case .tell(.challenge(let assignment)): if !watcher.isAnythingOpen { sleeper.isAsked(assignment, at: now) }
         case .tell(.done): sleeper.hasDone()
         case .reply(let reply, let request):
             watcher.replied(reply, to: request, self)
-        case .readySpeaker, .lamp, .tell, .notify, .preflight, .statusChanged: break
+        case .lamp, .tell, .notify, .preflight, .statusChanged: break
         }
     }
 
     private func finishJob() {
+        // What was heard until now comes first.
+        listen()
         guard let outcome = store.finish() else { return }
         switch outcome {
         case .kept(let entries, let number):
@@ -269,6 +328,8 @@ final class World {
             return plan(happening, at: (asleepUntil ?? now) + 1)
         }
         last.add(.happening(happening), at: now - night.start)
+        // What was heard until now comes first.
+        listen()
         switch happening {
         case .powerCut(_, _, _, let stage) where stage != .anything: arm(happening, stage)
         case .crash(_, let stage) where stage != .anything: arm(happening, stage)
@@ -279,6 +340,7 @@ final class World {
             guard isRunning else { return }
             store.crash(&chance)
             camera.stop()
+            bedroom.stop()
             watcher.died(self)
             upAgainAt = now + milliseconds
         case .suspend(let milliseconds):
@@ -288,6 +350,7 @@ final class World {
             setClock(to: clockErrorMilliseconds + milliseconds)
         case .clockSet:
             setClock(to: 0)
+            listen()
             isClockTrusted = true
             watcher.clockIsTrusted(self)
             give(.clockTrusted(true))
@@ -298,6 +361,8 @@ final class World {
         case .diskMended: store.mend()
         case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
         case .camera(let view): camera.show(view, at: now)
+        case .card(let index, let isPlugged, let fault):
+            bedroom.change(index, isPlugged: isPlugged, fault)
         case .health(let part, let grade): give(.health(part, Health(grade, "")))
         case .button(let button, let isDown, let bounces):
             give(.button(button, isDown: isDown))
@@ -341,10 +406,22 @@ final class World {
         asleepUntil = nil
         store.cutPower(&chance)
         camera.stop()
+        bedroom.stop()
         isPowerOff = true
         if upAgainAt == nil { watcher.died(self) }
         upAgainAt = now + milliseconds
         if !hasClock, clockStandsSince == nil { clockStandsSince = now }
+    }
+}
+
+extension Alarm {
+    /// An alarm that rings then, in a zone of that name; nothing where the clocks show that time twice.
+    fileprivate init?(probingAt instant: Instant, in zoneName: String) {
+        guard let zone = SimulatedZones.all.first(where: { $0.name == zoneName }) else { return nil }
+        let local = zone.local(instant)
+        guard case .once = zone.instants(of: local) else { return nil }
+        self.init(id: "probe")
+        (time, recurrence) = (local.time, Recurrence(.daily))
     }
 }
 

@@ -76,10 +76,14 @@ public struct Routing: Hashable, Sendable {
             voice: wanted.playback == nil ? nil : voice)
     }
 
-    /// Whether nothing is to be done or told as long as the lead's card takes frames and nothing else happens.
-    public var isSettled: Bool {
-        guard let lead = playingLead, wanted.playback == nil || voice == toldVoice else { return false }
-        return !lines[..<lead].contains(where: \.isPresent)
+    /// Until when nothing is to be done or told as long as the lead's card takes frames and nothing else happens: a better
+    /// route is tried again then, or never. Nothing while something is to be done.
+    public var settledUntilUptime: Int? {
+        guard let lead = playingLead, wanted.playback == nil || voice == toldVoice else { return nil }
+        let better = lines[..<lead].filter(\.isPresent)
+        guard better.allSatisfy({ $0.state == .resting }) else { return nil }
+        let until = better.map { $0.retryUptime(isUrgent: false) }.min() ?? .max
+        return until > lookedUptime ? until : nil
     }
 
     /// What makes the sound, for all that is known.

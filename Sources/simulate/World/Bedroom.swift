@@ -1,0 +1,75 @@
+// What is heard in the room: the real choice of routes, on simulated cards.
+
+import Devices
+import Engine
+import SimulatedDevices
+
+/// The loudspeakers of a simulated bedside, and the buzzer.
+struct Bedroom {
+    private var cards = [
+        SimulatedCard(Route(id: "Speaker", kind: .usb), openMilliseconds: 40),
+        SimulatedCard(Route(id: "Headphones", kind: .analogue)),
+    ]
+    /// Nothing while the service does not run.
+    private var speaker: SimulatedSpeaker?
+    private var sound: SoundOrder?
+    private var nearSound: String?
+
+    static let cardCount = 2
+
+    /// The service has started.
+    mutating func start(at uptime: Int) {
+        speaker = SimulatedSpeaker(cards, uptime: uptime)
+        (sound, nearSound) = (nil, nil)
+    }
+
+    /// The service is gone, and every sound with it.
+    mutating func stop() {
+        speaker = nil
+    }
+
+    mutating func order(_ order: SoundOrder?) {
+        sound = order
+        give()
+    }
+
+    mutating func ready(_ sound: String?) {
+        nearSound = sound
+        give()
+    }
+
+    private mutating func give() {
+        let playback = sound.map { sound in
+            Playback(
+                reason: "\(sound.occurrence)", sound: sound.ring.sound,
+                ramp: Ramp(
+                    volume: sound.ring.volume, seconds: sound.ring.rampSeconds, startUptime: sound.rampStartUptime))
+        }
+        speaker?.order(playback.map { .play($0) } ?? nearSound.map { .ready(sound: $0) } ?? .silent)
+    }
+
+    /// Something happens to a card.
+    mutating func change(_ index: Int, isPlugged: Bool, _ fault: CardFault?) {
+        (cards[index].isPlugged, cards[index].fault) = (isPlugged, fault)
+        speaker?.change(cards[index].route.id) { card in (card.isPlugged, card.fault) = (isPlugged, fault) }
+    }
+
+    /// Lets time pass, and answers with what the engine is to be told.
+    mutating func advance(to uptime: Int) -> [Input] {
+        guard let reports = speaker?.advance(to: uptime) else { return [] }
+        return reports.compactMap { report in
+            switch report.report {
+            case .started(let voice, let latency):
+                .audioStarted(route: "\(voice)", latencyMilliseconds: latency)
+            case .failed(let route, let failure): .audioFailed(route: route, reason: "\(failure)")
+            case .changed, .warning: nil
+            }
+        }
+    }
+
+    /// When to look, if nothing else happens: while nothing changes by itself, never.
+    var nextUptime: Int? { speaker?.nextChangeUptime }
+
+    /// Everything that is heard now.
+    var heard: [Heard] { speaker?.heard ?? [] }
+}
