@@ -101,7 +101,7 @@ struct Bedside {
 
     /// The disk has made up its mind.
     mutating func settlePending() {
-        guard let (entries, number) = pending else { return }
+        guard let (_, number) = pending else { return }
         switch disk {
         case .slow: break
         case .quick:
