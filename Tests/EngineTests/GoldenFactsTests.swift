@@ -100,6 +100,8 @@ import Testing
         calendar.weekdays = [.monday, .friday]
         return [
             .alarmSaved(alarm, since: at), .alarmSaved(alarm, since: at, isDoubtful: true), .alarmChanged(alarm),
+            .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: false),
+            .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: true),
             .alarmDeleted("work"),
             .settingsSaved(Settings(), since: at, zoneSince: at.advanced(by: -60)),
             .calendarSaved("school", calendar, since: at), .calendarDeleted("school"),

@@ -58,6 +58,12 @@ struct AlarmBook: Sendable {
         kept[alarm.id] = old.changed(to: alarm).switched(on: old.alarm.isEnabled)
     }
 
+    /// What was saved at `version` counts since another time, unless its owner has saved it anew since.
+    mutating func count(_ id: Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool) {
+        guard let old = kept[id], old.since == version else { return }
+        kept[id] = KeptAlarm(old.alarm, since: since, isDoubtful: isDoubtful, place: old.place)
+    }
+
     /// Those of which nobody knows for sure when they were saved.
     var doubtful: [KeptAlarm] { kept.values.filter(\.isDoubtful).sorted { $0.place < $1.place } }
 

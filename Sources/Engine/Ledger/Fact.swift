@@ -10,6 +10,9 @@ public enum Fact: Hashable, Sendable {
     case alarmSaved(Alarm, since: Instant, isDoubtful: Bool = false)
     /// An alarm that is off is there as its owner wants it, and is off still by whatever switched it off.
     case alarmChanged(Alarm)
+    /// The alarm that was saved at `version` counts since another time: nobody could know when it really was saved. Whatever
+    /// its owner has saved meanwhile stays as it is.
+    case alarmCounted(Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool)
     /// An alarm is gone.
     case alarmDeleted(Alarm.ID)
     /// The settings are these. `since` then on alarms ring, if the master switch lets them; `zoneSince` then on they name

@@ -13,6 +13,9 @@ extension Fact {
             [.init("alarm", alarm.json), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
         case .alarmChanged(let alarm): [.init("alarm", alarm.json)]
+        case .alarmCounted(let id, let version, let since, let isDoubtful):
+            [.init("alarm", .string(id)), .init("version", .text(version)), .init("since", .text(since))]
+                + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
         case .alarmDeleted(let id): [.init("alarm", .string(id))]
         case .settingsSaved(let settings, let since, let zoneSince):
             [
@@ -80,7 +83,8 @@ extension Fact {
     private init?(_ kind: Kind, _ fields: inout Fields) {
         let fact: Fact? =
             switch kind {
-            case .alarmSaved, .alarmChanged, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted,
+            case .alarmSaved, .alarmChanged, .alarmCounted, .alarmDeleted, .settingsSaved, .calendarSaved,
+                .calendarDeleted,
                 .codeEnrolled,
                 .codeForgotten:
                 Fact.kept(kind, &fields)
@@ -101,6 +105,12 @@ extension Fact {
             }
             return .alarmSaved(
                 Alarm.read(members).alarm, since: since, isDoubtful: fields.bool("doubtful") ?? false)
+        case .alarmCounted:
+            guard let id = fields.text("alarm"), let version = fields.instant("version"),
+                let since = fields.instant("since")
+            else { return nil }
+            return .alarmCounted(
+                id, version: version, since: since, isDoubtful: fields.bool("doubtful") ?? false)
         case .alarmChanged:
             guard case .object(let members)? = fields.take("alarm") else { return nil }
             return .alarmChanged(Alarm.read(members).alarm)

@@ -34,6 +34,7 @@ extension Fact {
         case pastKept = 28
         case lockBegan = 29
         case alarmChanged = 30
+        case alarmCounted = 31
 
         /// The name that people read, as in `alarm_saved`.
         public var name: String {
@@ -48,6 +49,7 @@ extension Fact {
         switch self {
         case .alarmSaved: .alarmSaved
         case .alarmChanged: .alarmChanged
+        case .alarmCounted: .alarmCounted
         case .alarmDeleted: .alarmDeleted
         case .settingsSaved: .settingsSaved
         case .calendarSaved: .calendarSaved

@@ -15,6 +15,7 @@ extension Engine {
         outbox.isStatusStale = true
         switch entry.fact {
         case .alarmSaved(let alarm, _, _), .alarmChanged(let alarm): plan(alarm.id)
+        case .alarmCounted(let id, _, _, _): plan(id)
         case .alarmDeleted(let id):
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
@@ -75,8 +76,8 @@ extension Engine {
 
     private mutating func noteDoubt(_ claim: Claim) {
         for case .alarmSaved(let alarm, _, true) in claim.facts { savedInDoubt[alarm.id] = claim.asking.uptime }
-        // The time may have come to be known while the disk was busy with it.
-        if clock.isTrusted, !savedInDoubt.isEmpty { countFromWhenItWasSaved() }
+        // The clock may have been set while the disk was busy with it.
+        countFromWhenItWasSaved()
     }
 
     mutating func notKept(_ number: Int, reason: String) {

@@ -45,6 +45,8 @@ struct Ledger: Sendable {
         case .alarmSaved(let alarm, let since, let isDoubtful):
             alarms.save(alarm, since: since, isDoubtful: isDoubtful)
         case .alarmChanged(let alarm): alarms.change(alarm)
+        case .alarmCounted(let id, let version, let since, let isDoubtful):
+            alarms.count(id, version: version, since: since, isDoubtful: isDoubtful)
         case .alarmDeleted(let id):
             alarms.delete(id)
             past.orphan(id)
@@ -144,6 +146,8 @@ struct Ledger: Sendable {
         var session = sessions.remove(at: index)
         session.pause = nil
         guard !session.terms.isTest else { return }
+        // Its alarm may have been deleted and made anew meanwhile: the occurrence has had its turn all the same.
+        alarms.ring(occurrence.alarm, occurrence.at)
         past.add(
             PastRing(
                 occurrence: occurrence, label: session.terms.label, ending: ending, endedMilliseconds: milliseconds,

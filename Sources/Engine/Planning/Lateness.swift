@@ -92,10 +92,14 @@ extension Engine {
     /// Who wanted to be woken the next morning does so still.
     mutating func countFromWhenItWasSaved() {
         for (id, uptime) in savedInDoubt.sorted(by: { $0.key < $1.key }) {
-            guard let kept = ledger.alarms[id] else { continue }
+            guard let kept = ledger.alarms[id], !isRinging(kept) else { continue }
             let since = Instant(secondsSince1970: (clock.now - (clock.uptime - uptime)).dividedDown(by: 1000))
-            guard since > kept.since || kept.isDoubtful && clock.isTrusted else { continue }
-            note(.alarmSaved(kept.alarm, since: max(since, kept.since), isDoubtful: !clock.isTrusted))
+            // A second more or less is how the two were rounded.
+            let isOther = abs(since.secondsSince1970 - kept.since.secondsSince1970) > 1
+            guard isOther || kept.isDoubtful && clock.isTrusted else { continue }
+            note(
+                .alarmCounted(
+                    id, version: kept.since, since: isOther ? since : kept.since, isDoubtful: !clock.isTrusted))
         }
         if clock.isTrusted { savedInDoubt = [:] }
     }
@@ -104,11 +108,20 @@ extension Engine {
     /// was: it is late if it may be, and otherwise rings the next time the clock shows its time. Nothing of it was missed,
     /// unless its owner has named the day.
     mutating func settleDoubts() {
-        for kept in ledger.alarms.doubtful where savedInDoubt[kept.alarm.id] == nil && kept.alarm.date == nil {
+        let known = Set(savedInDoubt.keys)
+        countFromWhenItWasSaved()
+        for kept in ledger.alarms.doubtful where !known.contains(kept.alarm.id) && !isRinging(kept) {
+            guard kept.alarm.date == nil, kept.alarm.dates.isEmpty else { continue }
             let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
-            let since = clock.instant.advanced(by: -window - 1)
-            if since > kept.since { note(.alarmSaved(kept.alarm, since: since)) }
+            note(
+                .alarmCounted(
+                    kept.alarm.id, version: kept.since, since: clock.instant.advanced(by: -window - 1),
+                    isDoubtful: false))
         }
-        savedInDoubt = [:]
+    }
+
+    /// Whether a session goes on that was planned by an alarm as it is.
+    private func isRinging(_ kept: KeptAlarm) -> Bool {
+        ledger.sessions.contains { $0.occurrence.alarm == kept.alarm.id && $0.alarmSince == kept.since }
     }
 }

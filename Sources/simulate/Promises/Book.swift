@@ -15,6 +15,8 @@ struct Book {
         var since: ClosedRange<Int>
         /// At the last since then, for a restart that does not know that the clock was set back.
         var sinceUnkept: Int?
+        /// Whether a restart does not know when it was saved: when the time is known it counts from a while ago.
+        var isDoubtLost = false
         /// Whether a restart does not know that the time is known since it was saved.
         var isTrustUnkept = false
         /// The same by the world's time, while the clock that it was saved by was not to be trusted.
@@ -186,13 +188,13 @@ struct Book {
         }
     }
 
-    /// A clock that nobody trusted was set ahead: what was saved by it was saved as long ago as it was.
-    mutating func clockWasSetAhead(to now: Int, at world: Int) {
+    /// A clock that nobody trusted was set: what was saved by it was saved as long ago as it was.
+    mutating func doubtfulClockWasSet(to now: Int, at world: Int) {
         for (id, kept) in alarms {
             guard let doubt = kept.doubt else { continue }
             revision += 1
             let since = now - (world - doubt.lowerBound)...now - (world - doubt.upperBound)
-            if since.lowerBound > kept.since.lowerBound { alarms[id]?.since = since }
+            alarms[id]?.since = since
         }
     }
 
@@ -227,6 +229,16 @@ struct Book {
         alarms[id]?.since = kept.since.lowerBound...max(kept.since.upperBound, now)
     }
 
+    /// The time is known: what was saved nobody knows when is late if it may be.
+    mutating func settleDoubts(at now: Int) {
+        for (id, kept) in alarms where kept.isDoubtLost {
+            revision += 1
+            let first = min(kept.since.lowerBound, now - (kept.alarm.lateWindowSeconds + 3) * 1000)
+            alarms[id]?.since = first...max(kept.since.upperBound, now)
+            alarms[id]?.isDoubtLost = false
+        }
+    }
+
     /// Nobody knows since when anything counts.
     mutating func isUncertain() {
         revision += 1
@@ -246,12 +258,13 @@ struct Book {
     mutating func died() {
         for (id, kept) in alarms {
             if let last = kept.sinceUnkept { alarms[id]?.since = kept.since.lowerBound...last }
-            if kept.isTrustUnkept { alarms[id]?.isCertain = false }
+            if kept.isTrustUnkept { alarms[id]?.isCertain = false; alarms[id]?.isDoubtLost = true }
         }
         allIsKept()
         for (id, kept) in alarms where kept.doubt != nil {
             alarms[id]?.doubt = nil
             alarms[id]?.isCertain = false
+            alarms[id]?.isDoubtLost = true
             revision += 1
         }
     }

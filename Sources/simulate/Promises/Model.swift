@@ -45,6 +45,8 @@ struct Model: Equatable {
         case .alarmChanged(var alarm):
             alarm.isEnabled = alarms[alarm.id]?.alarm.isEnabled ?? false
             alarms[alarm.id]?.alarm = alarm
+        case .alarmCounted(let id, let version, let since, _):
+            if alarms[id]?.since == version { alarms[id]?.since = since }
         case .alarmDeleted(let id):
             alarms[id] = nil
             for occurrence in begun where occurrence.alarm == id && ended[occurrence] != nil { forget(occurrence) }

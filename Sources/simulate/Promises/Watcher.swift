@@ -95,6 +95,7 @@ final class Watcher {
         guard !clock.isTrusted else { return }
         clock.trust()
         book.clockIsTrusted()
+        book.settleDoubts(at: bestNow(world))
         sessions.clockIsTrusted(clock, at: world.now, isExact: false)
     }
 
@@ -203,6 +204,7 @@ final class Watcher {
             due.forget(id)
         }
         let now = bestNow(world)
+        if isStart, clock.isTrusted { book.settleDoubts(at: now) }
         if isStart { due.restarted(world.shown.history) }
         due.prepare(
             book, now, world, isCalled: isCalled, isTrusted: clock.isTrusted,
@@ -245,9 +247,10 @@ final class Watcher {
                 book.clockWasSetBack(
                     to: now, isNoticed: !isStart || clock.isTrusted && model.newestMilliseconds > now + 500)
                 requests.clockWasSetBack(to: now)
+                if !isStart { book.doubtfulClockWasSet(to: now, at: world.now) }
                 due.clockWasSetBack(to: now, isTrusted: clock.isTrusted)
             } else if jump > 500, !isStart {
-                book.clockWasSetAhead(to: now, at: world.now)
+                book.doubtfulClockWasSet(to: now, at: world.now)
             }
         }
         lookedAt = (world.now, now)
