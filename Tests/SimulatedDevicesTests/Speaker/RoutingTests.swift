@@ -43,6 +43,23 @@ import Testing
         #expect(latency <= 50)
     }
 
+    @Test func ringOnACardThatHasJustRung_isToldOfWhenItIsHeard_notBefore() {
+        // At any time between two looks.
+        for pause in stride(from: 1, to: 300, by: 7) {
+            var speaker = ringing([Self.usb])
+            _ = speaker.advance(to: 20_000)
+            speaker.order(.ready(sound: "chimes01"))
+            _ = speaker.advance(to: 20_000 + pause)
+            speaker.order(.play(Self.playback))
+            #expect(speaker.nextChangeUptime != nil, "whoever waits for it is told when it is heard")
+            for uptime in 20_000 + pause...20_050 + pause {
+                let reports = speaker.advance(to: uptime)
+                #expect(reports.isEmpty || !speaker.heard.isEmpty, "\(uptime): \(reports)")
+            }
+            #expect(speaker.heard.count == 1)
+        }
+    }
+
     @Test func silence_isAtOnce_andNothingIsWokenForAfterwards() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)

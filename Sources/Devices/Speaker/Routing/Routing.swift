@@ -108,7 +108,7 @@ extension Routing {
         wanted = order
         guard let playback = order.playback else {
             if before != nil {
-                if case .ready = order, let lead { actions.append(.hush(lead)) }
+                if case .ready = order, let lead { hush(lead) }
                 stopBuzzing(at: uptime)
             }
             return
@@ -118,6 +118,14 @@ extension Routing {
         // Each ring is told of whatever stands in its way.
         for index in lines.indices { lines[index].toldFailure = nil }
         if let lead { actions.append(.sound(lead, playback)) }
+    }
+
+    /// Lets a try be silent; what comes next has not been heard yet.
+    mutating func hush(_ attempt: Attempt) {
+        actions.append(.hush(attempt))
+        guard let index = index(of: attempt), case .open(_, var proof) = lines[index].state else { return }
+        proof.position.firstHeardFrame = nil
+        lines[index].state = .open(attempt, proof)
     }
 
     private mutating func take(_ routes: [Route], at uptime: Int) {

@@ -17,7 +17,7 @@ extension Routing {
         guard let next, let attempt = lines[next].attempt, attempt != lead else { return }
         if let playback = wanted.playback {
             stopBuzzing(at: uptime)
-            if let lead { actions.append(.hush(lead)) }
+            if let lead { hush(lead) }
             actions.append(.sound(attempt, playback))
         }
         lead = attempt
@@ -50,7 +50,7 @@ extension Routing {
         let isAnyLeft = lines.contains { $0.isInUse || $0.isBeingReleased }
         guard !isAnyLeft || uptime - heardUptime >= RoutingTimes.buzzer else { return }
         if let lead {
-            actions.append(.hush(lead))
+            hush(lead)
             if change == .nothingElse { change = .suspected }
         }
         lead = nil
