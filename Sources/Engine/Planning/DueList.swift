@@ -5,7 +5,7 @@ import CivilTime
 
 /// What is to ring. Changing one alarm's ring takes no longer than the logarithm of how many alarms there are.
 struct DueList: Sendable {
-    private var next: [Alarm.ID: PlannedRing] = [:]
+    private var next: [Alarm.ID: (ring: PlannedRing, place: Int)] = [:]
     /// All of `next`, and some that no longer hold.
     private var heap = RingHeap()
 
@@ -14,20 +14,20 @@ struct DueList: Sendable {
 
     /// The earliest.
     mutating func first() -> PlannedRing? {
-        while let (ring, _) = heap.first {
-            if next[ring.occurrence.alarm] == ring { return ring }
+        while let first = heap.first {
+            if holds(first) { return first.ring }
             _ = heap.popFirst()
         }
         return nil
     }
 
     /// The next ring of an alarm.
-    subscript(alarm: Alarm.ID) -> PlannedRing? { next[alarm] }
+    subscript(alarm: Alarm.ID) -> PlannedRing? { next[alarm]?.ring }
 
     /// Plans an alarm anew: its next ring, or that it has none. `place` is its place among the alarms.
     mutating func plan(_ alarm: Alarm.ID, _ ring: PlannedRing?, place: Int) {
-        guard next[alarm] != ring else { return }
-        next[alarm] = ring
+        guard next[alarm]?.ring != ring else { return }
+        next[alarm] = ring.map { ($0, place) }
         if let ring { heap.push(ring, place) }
         // Rings that no longer hold go when they come to the top; some may take years.
         if heap.count > 2 * next.count + 64 { sweep() }
@@ -37,8 +37,8 @@ struct DueList: Sendable {
     func first(_ count: Int) -> [PlannedRing] {
         var heap = heap
         var rings: [PlannedRing] = []
-        while rings.count < count, let (ring, _) = heap.popFirst() {
-            if next[ring.occurrence.alarm] == ring, rings.last != ring { rings.append(ring) }
+        while rings.count < count, let first = heap.popFirst() {
+            if holds(first), rings.last != first.ring { rings.append(first.ring) }
         }
         return rings
     }
@@ -47,17 +47,22 @@ struct DueList: Sendable {
     func rings(until last: Instant) -> [PlannedRing] {
         var heap = heap
         var rings: [PlannedRing] = []
-        while let (ring, _) = heap.popFirst(), ring.occurrence.at <= last {
-            if next[ring.occurrence.alarm] == ring, rings.last != ring { rings.append(ring) }
+        while let first = heap.popFirst(), first.ring.occurrence.at <= last {
+            if holds(first), rings.last != first.ring { rings.append(first.ring) }
         }
         return rings
     }
 
     private mutating func sweep() {
         var swept = RingHeap()
-        while let (ring, place) = heap.popFirst() {
-            if next[ring.occurrence.alarm] == ring { swept.push(ring, place) }
+        while let first = heap.popFirst() {
+            if holds(first) { swept.push(first.ring, first.place) }
         }
         heap = swept
+    }
+
+    /// An alarm that was deleted and made anew has another place than before.
+    private func holds(_ planned: (ring: PlannedRing, place: Int)) -> Bool {
+        next[planned.ring.occurrence.alarm].map { $0 == planned } ?? false
     }
 }
