@@ -46,6 +46,8 @@ public struct SimulatedCard: Hashable, Sendable {
 public struct Heard: Hashable, Sendable {
     /// What it comes from.
     public var voice: Voice
+    /// The sound's id; the buzzer has but one noise.
+    public var sound: String?
     /// How far it is below the loudest that there is.
     public var decibels: Double
 }

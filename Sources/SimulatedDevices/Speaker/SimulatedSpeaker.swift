@@ -54,8 +54,9 @@ public struct SimulatedSpeaker: Sendable {
     /// Until when what is heard goes on as it is if nobody does anything.
     private var settledUntilUptime: Int? { isLeadSound ? routing.settledUntilUptime : nil }
 
-    /// When what is heard may change by itself; nothing when it does not.
+    /// When what is heard may change by itself, or there is something to tell; nothing when neither.
     public var nextChangeUptime: Int? {
+        guard reports.isEmpty else { return uptime }
         guard let until = settledUntilUptime else { return nextUptime }
         return until == .max ? nil : until
     }
@@ -83,8 +84,8 @@ public struct SimulatedSpeaker: Sendable {
     public var heard: [Heard] {
         var heard: [Heard] = []
         for (attempt, trial) in tries where trial.isHeard && card(of: attempt)?.takesFrames ?? false {
-            guard let level = trial.playback?.ramp.level(atUptime: uptime) else { continue }
-            heard.append(Heard(voice: .route(attempt.route), decibels: level))
+            guard let playback = trial.playback, let level = playback.ramp.level(atUptime: uptime) else { continue }
+            heard.append(Heard(voice: .route(attempt.route), sound: playback.sound, decibels: level))
         }
         if isBuzzing, !isBuzzerBroken { heard.append(Heard(voice: .buzzer, decibels: 0)) }
         return heard

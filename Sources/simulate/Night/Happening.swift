@@ -8,9 +8,9 @@ import SimulatedDevices
 enum Happening: Hashable, Sendable {
     /// The power goes, and comes back after so long. There may be a clock that goes on meanwhile; later the network tells
     /// what time it is.
-    case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int, at: Stage)
+    case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int)
     /// The service dies, and is started again after so long.
-    case crash(milliseconds: Int, at: Stage)
+    case crash(milliseconds: Int)
     /// The machine sleeps for so long, and runs nothing meanwhile.
     case suspend(milliseconds: Int)
     /// Somebody sets the clock, by so much.
@@ -40,13 +40,13 @@ enum Happening: Hashable, Sendable {
     /// Both buttons are held for so long.
     case hold(milliseconds: Int)
 
-    /// In the middle of what something happens.
+    /// In the middle of the next time that the disk does something.
+    indirect case during(Stage, Happening)
+
+    /// What the disk does.
     enum Stage: Hashable, Sendable {
-        /// Of anything.
-        case anything
-        /// Of the next write.
         case write
-        /// Of the next time that a snapshot takes the place of all records.
+        /// A snapshot takes the place of all records.
         case compaction
     }
 
@@ -107,6 +107,11 @@ enum Want: Hashable, Sendable {
 }
 
 extension Happening {
+    /// Whether a machine that sleeps notices.
+    var wakesTheMachine: Bool {
+        if case .powerCut = self { true } else { false }
+    }
+
     /// What can be left out of a night one kind at a time.
     enum Kind: String, CaseIterable {
         case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker

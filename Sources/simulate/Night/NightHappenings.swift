@@ -34,14 +34,14 @@ extension Night {
             let off = drawLength(&chance)
             let hasClock = chance.number(in: 0...1) == 0
             let known = off + chance.number(in: 1000...[10_000, 600_000, 7_200_000][chance.number(in: 0...2)])
-            let stage = drawStage(&chance)
-            return [(at, .powerCut(milliseconds: off, hasClock: hasClock, knownAfter: known, at: stage))]
-        case .crash: return [(at, .crash(milliseconds: chance.number(in: 100...10_000), at: drawStage(&chance)))]
-        case .suspend: return [(at, .suspend(milliseconds: drawLength(&chance)))]
+            return [(at, aim(.powerCut(milliseconds: off, hasClock: hasClock, knownAfter: known), &chance))]
+        case .crash: return [(at, aim(.crash(milliseconds: chance.number(in: 100...10_000)), &chance))]
+        case .suspend: return [(at, aim(.suspend(milliseconds: drawLength(&chance)), &chance))]
         case .clock:
             let step = chance.number(in: -3...3) * [1000, 60_000, 1_800_000, 14_400_000][chance.number(in: 0...3)]
-            return [(at, .clockStep(milliseconds: step)), (at + chance.number(in: 1000...7_200_000), .clockSet)]
-        case .zone: return [(at, .zone(chance.number(in: 0...SimulatedZones.all.count - 1)))]
+            let known = at + chance.number(in: 1000...7_200_000)
+            return [(at, aim(.clockStep(milliseconds: step), &chance)), (known, aim(.clockSet, &chance))]
+        case .zone: return [(at, aim(.zone(chance.number(in: 0...SimulatedZones.all.count - 1)), &chance))]
         case .disk:
             let mended = at + drawLength(&chance)
             if chance.number(in: 0...1) == 0 {
@@ -114,8 +114,13 @@ extension Night {
         return [(at, begins), (again, .card(card, isPlugged: true, nil))]
     }
 
-    private func drawStage(_ chance: inout Chance) -> Happening.Stage {
-        [.anything, .anything, .write, .compaction][chance.number(in: 0...3)]
+    /// Whatever happens, it may happen in the middle of something.
+    private func aim(_ happening: Happening, _ chance: inout Chance) -> Happening {
+        switch chance.number(in: 0...3) {
+        case 0: .during(.write, happening)
+        case 1: .during(.compaction, happening)
+        default: happening
+        }
     }
 
     private func drawLength(_ chance: inout Chance) -> Int {
@@ -141,6 +146,8 @@ extension Night {
         case 15: .restoreOldBackup
         case 16: .snooze(seconds: [nil, 1, 300, 100_000][chance.number(in: 0...3)])
         case 17: .stop
+        case 18: .unlock(index)
+        case 19: chance.number(in: 0...1) == 0 ? .testRing : .answer(chance.number(in: 0...99))
         case 20, 21: .ease(index, Want.Ease.allCases[chance.number(in: 0...Want.Ease.allCases.count - 1)])
         case 22: .harden(index, Want.Ease.allCases[chance.number(in: 0...Want.Ease.allCases.count - 1)])
         case 23:
@@ -149,9 +156,6 @@ extension Night {
         case 25: .enrolOver(chance.number(in: 0...2))
         case 26, 27: .calendar(Want.DaysOff.allCases[chance.number(in: 0...Want.DaysOff.allCases.count - 1)])
         case 28: .restoreFaulty
-        case 29: .unlock(index)
-        case 18: .unlock(index)
-        case 19: chance.number(in: 0...1) == 0 ? .testRing : .answer(chance.number(in: 0...99))
         default: .again
         }
     }

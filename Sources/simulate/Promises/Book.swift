@@ -21,8 +21,9 @@ struct Book {
         var isTrustUnkept = false
         /// The same by the world's time, while the clock that it was saved by was not to be trusted.
         var doubt: ClosedRange<Int>?
-        /// Whether anybody can know since when it counts.
-        var isCertain = true
+        /// Until when nobody can know whether its rings count, by the best-known clock.
+        var uncertainUntil: Int?
+        var isCertain: Bool { uncertainUntil == nil }
         /// Counts how often its owner has changed it.
         var version = 0
         /// What switched it off, if its owner did not.
@@ -110,14 +111,14 @@ struct Book {
         }
         versionCount += 1
         alarms[alarm.id] = Kept(
-            alarm: plain, today: today(alarm, asked), since: asked.span, doubt: asked.doubt, isCertain: asked.isCertain,
-            version: versionCount)
+            alarm: plain, today: today(alarm, asked), since: asked.span, isDoubtLost: asked.isDoubtLost,
+            doubt: asked.doubt, uncertainUntil: asked.isCertain ? nil : asked.span.upperBound, version: versionCount)
     }
 
     /// It is to ring on other days. One that is off is off by whatever it was before.
     private mutating func change(_ alarm: Alarm, _ asked: Asked) {
         guard !alarm.isEnabled && asked.wasOff != false || asked.wasOff == true else { return save(alarm, asked) }
-        if alarm.isEnabled { alarms[alarm.id]?.isCertain = false }
+        if alarm.isEnabled { alarms[alarm.id]?.isUncertain(until: asked.span.upperBound) }
         let today = today(alarm, asked)
         alarms[alarm.id]?.alarm = alarm.plain
         alarms[alarm.id]?.today = today
@@ -204,7 +205,7 @@ struct Book {
             guard let old = before.alarms[id], old.version != kept.version else { continue }
             let first = min(old.since.lowerBound, kept.since.lowerBound)
             alarms[id]?.since = first...max(old.since.upperBound, kept.since.upperBound)
-            alarms[id]?.isCertain = false
+            alarms[id]?.isUncertain(until: max(old.since.upperBound, kept.since.upperBound))
         }
     }
 
@@ -225,7 +226,7 @@ struct Book {
     mutating func isDoubtful(_ id: Alarm.ID, at now: Int) {
         guard let kept = alarms[id] else { return }
         revision += 1
-        alarms[id]?.isCertain = false
+        alarms[id]?.isUncertain(until: now)
         alarms[id]?.since = kept.since.lowerBound...max(kept.since.upperBound, now)
     }
 
@@ -235,14 +236,15 @@ struct Book {
             revision += 1
             let first = min(kept.since.lowerBound, now - (kept.alarm.lateWindowSeconds + 3) * 1000)
             alarms[id]?.since = first...max(kept.since.upperBound, now)
+            alarms[id]?.isUncertain(until: now)
             alarms[id]?.isDoubtLost = false
         }
     }
 
     /// Nobody knows since when anything counts.
-    mutating func isUncertain() {
+    mutating func isUncertain(until now: Int) {
         revision += 1
-        for id in alarms.keys { alarms[id]?.isCertain = false }
+        for id in alarms.keys { alarms[id]?.isUncertain(until: now) }
     }
 
     /// The time is known: what is saved now is saved by it.
@@ -258,14 +260,21 @@ struct Book {
     mutating func died() {
         for (id, kept) in alarms {
             if let last = kept.sinceUnkept { alarms[id]?.since = kept.since.lowerBound...last }
-            if kept.isTrustUnkept { alarms[id]?.isCertain = false; alarms[id]?.isDoubtLost = true }
+            if kept.isTrustUnkept { alarms[id]?.isDoubtLost = true }
         }
         allIsKept()
         for (id, kept) in alarms where kept.doubt != nil {
             alarms[id]?.doubt = nil
-            alarms[id]?.isCertain = false
             alarms[id]?.isDoubtLost = true
             revision += 1
+        }
+    }
+
+    /// The service has started again, and does not know how long ago that was either.
+    mutating func restarted(at now: Int) {
+        for (id, kept) in alarms where kept.isDoubtLost {
+            revision += 1
+            alarms[id]?.isUncertain(until: now)
         }
     }
 
@@ -284,6 +293,10 @@ struct Book {
     }
 }
 
+extension Book.Kept {
+    mutating func isUncertain(until now: Int) { uncertainUntil = max(uncertainUntil ?? now, now) }
+}
+
 /// Something that somebody asks for, and when that was.
 struct Asked {
     var command: Command
@@ -296,6 +309,8 @@ struct Asked {
     var zoneIndexBefore: Int?
     /// Whether it was acknowledged: of what was not, nobody knows since when it counts.
     var isCertain = true
+    /// Whether nobody knows any more how long ago it was asked for by a clock that nobody trusted.
+    var isDoubtLost = false
     /// The day of the alarm's next ring.
     var nextDate: CivilDate?
     /// Whether the alarm was off when it was asked for.
@@ -321,6 +336,9 @@ extension Alarm {
 
     /// Whether nobody can make an alarm of it.
     var isMistaken: Bool { label.count > 200 || time == nil }
+
+    /// Whether it rings the next time that the clock shows its time.
+    var isForNextTime: Bool { isForFewDays && date == nil && time != nil }
 
     /// Whether it rings on days that are named, and on no others.
     var isForFewDays: Bool { recurrence == nil && weekly.isEmpty }

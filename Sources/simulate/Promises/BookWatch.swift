@@ -9,10 +9,7 @@ extension Watcher {
     /// whatever is so goes into the book.
     func compareBook(_ world: World) {
         // What is over, or was by a clock that was ahead, is forgotten.
-        let now = latestBest / 1000
-        let today = { (alarm: Alarm, book: Book) in
-            CivilDate(dayNumber: book.zone(of: alarm, machine: world.zoneIndex).day(at: now))
-        }
+        let today = { [self] in latestDay($0, $1) }
         let shown = world.shown
         defer { book.forgetDates(as: model, today) }
         let isBookRight = shown.agrees(with: book, today)

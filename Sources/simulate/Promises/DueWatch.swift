@@ -169,7 +169,12 @@ struct DueWatch {
         seconds = now / 1000 - 3 * 86_400...now / 1000 + 2 * 86_400
         lines = book.alarms.mapValues { kept in
             var rings = book.settings.isEnabled ? self.rings(kept, book, world, seconds) : []
-            if !kept.isCertain { for index in rings.indices { rings[index].isSure = false } }
+            if let until = kept.uncertainUntil {
+                // Of an alarm that names no day nobody knows which it is.
+                for index in rings.indices where kept.alarm.isForNextTime || rings[index].second * 1000 <= until {
+                    rings[index].isSure = false
+                }
+            }
             return Line(kept: kept, rings: rings)
         }
         findNext(after: cursor)

@@ -1,5 +1,6 @@
 // Promise 4, as far as it is about the journal: what was durable is found again, by a restart and behind a snapshot.
 
+import Alarms
 import Engine
 
 /// Follows what goes to the disk and what is found there.
@@ -61,9 +62,13 @@ struct JournalWatch {
     }
 
     /// What is wrong with a snapshot of an engine that has nothing on its way to the disk; nothing where it is true.
-    func mistake(in snapshot: [Entry], of engine: Engine) -> String? {
+    func mistake(in snapshot: [Entry], of world: World) -> String? {
+        let engine = world.engine
         if Model(snapshot).essence != model.essence { return "a snapshot says something else than the records" }
-        let again = Engine(replaying: snapshot)
+        let again = world.restarted(from: snapshot)
+        if let (found, known) = difference(of: again.nextRings, from: engine.nextRings) {
+            return "a snapshot would ring next \(found) and not \(known)"
+        }
         if again.history != engine.history { return "a snapshot loses history" }
         if again.alarms.map(\.plain.withoutDates) != engine.alarms.map(\.plain.withoutDates) {
             return "a snapshot loses alarms"
@@ -75,22 +80,34 @@ struct JournalWatch {
     }
 
     /// What a restart would find that is not as it is known; nothing where it is.
-    func mistake(in engine: Engine) -> String? {
+    func mistake(in world: World) -> String? {
         // What is asked for becomes true when it is durable, what happens at once: a restart must come to the same.
-        let known = engine.snapshot
+        let known = world.engine.snapshot
+        let again = world.restarted(from: durable + unsure)
         return difference(of: Engine(replaying: durable + unsure).snapshot, from: known).map {
             "a restart would find \($0) where \($1) is known"
         }
             ?? difference(of: Engine(replaying: known).snapshot, from: known).map {
                 "a snapshot comes to \($0) where it is of \($1)"
             }
+            ?? difference(of: again.nextRings, from: world.engine.nextRings).map {
+                "a restart would ring next \($0) and not \($1)"
+            }
     }
 
-    /// The first of two lists of entries that differ.
-    private func difference(of some: [Entry], from others: [Entry]) -> (String, String)? {
+    /// The first of two lists' elements that differ.
+    private func difference<Element: Equatable>(of some: [Element], from others: [Element]) -> (String, String)? {
         guard some != others else { return nil }
         let pair = zip(some, others).first { $0 != $1 }
-        return (pair.map { "\($0.0)" } ?? "\(some.count) entries", pair.map { "\($0.1)" } ?? "\(others.count)")
+        return (pair.map { "\($0.0)" } ?? "\(some.count)", pair.map { "\($0.1)" } ?? "\(others.count)")
+    }
+}
+
+extension Engine {
+    /// What rings now, and then.
+    fileprivate var nextRings: [Occurrence] {
+        let status = status(nextCount: .max)
+        return status.sessions.map(\.session.occurrence) + status.next.map(\.occurrence)
     }
 }
 

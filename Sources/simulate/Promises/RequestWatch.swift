@@ -9,8 +9,9 @@ struct RequestWatch {
     struct Line {
         var command: Command
         var at: Int
-        /// The same by the best-known clock.
+        /// The same by the best-known clock, and whether that was to be trusted.
         var bestAt: Int
+        var isTimeKnown: Bool
         /// How often it was asked for and not answered.
         var openCount = 1
         var reply: Reply?
@@ -49,6 +50,7 @@ struct RequestWatch {
         let lock = watcher.lock(world)
         lines[request.id] = Line(
             command: command, at: world.now, bestAt: watcher.bestNow(world),
+            isTimeKnown: watcher.clock.isTrusted,
             escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(for: command),
             heard: watcher.heard, nextDate: watcher.nextDate(command, world)?.date,
             doneCount: watcher.heard.flatMap { world.shown.session($0)?.doneMilliseconds.count } ?? 0,
@@ -109,6 +111,7 @@ struct RequestWatch {
         return asked.flatMap { line in
             var asked = line.asked(watcher, world)
             asked.isCertain = false
+            asked.isDoubtLost = watcher.isStart && !line.isTimeKnown
             guard line.nextDate != asked.nextDate else { return [asked] }
             // What was to be skipped was decided by a clock that has been set since.
             var earlier = asked

@@ -1,5 +1,6 @@
 // Promise 2, in the room: a sound is heard if and only if a session rings. Promise 6: it never becomes quieter meanwhile.
 
+import Alarms
 import Devices
 import Engine
 import SimulatedDevices
@@ -7,35 +8,43 @@ import SimulatedDevices
 /// Listens. Times are milliseconds since the machine was started.
 struct SoundWatch {
     private var order: SoundOrder?
-    private var heardUptime = 0
-    private var decibels = -Double.infinity
+    /// Since when nothing is heard, though something is to be.
+    private var silentSinceUptime: Int?
+    /// How loud each session was when it was heard last.
+    private var decibels: [Occurrence: Double] = [:]
 
     /// From one route to the next, and from nothing to the buzzer.
     private static let gapMilliseconds = 500
 
     mutating func ordered(_ new: SoundOrder?, at uptime: Int) {
-        if new?.occurrence != order?.occurrence || order == nil { decibels = -.infinity }
-        if order == nil { heardUptime = uptime }
+        if new == nil { silentSinceUptime = nil } else if order == nil { silentSinceUptime = uptime }
         order = new
     }
 
-    /// Nothing is asked of a machine that is off, or asleep.
-    mutating func stopped() { order = nil }
-    mutating func woke(at uptime: Int) { heardUptime = uptime }
+    /// Nothing is asked of a machine that is off: and when it is started again, it knows of these sessions and no others.
+    mutating func stopped(_ known: Set<Occurrence>) {
+        (order, silentSinceUptime) = (nil, nil)
+        decibels = decibels.filter { known.contains($0.key) }
+    }
+
+    /// Nor of one that is asleep.
+    mutating func woke(at uptime: Int) { if silentSinceUptime != nil { silentSinceUptime = uptime } }
+
+    /// When to listen if nothing happens: as soon as it has been silent for too long.
+    var nextUptime: Int? { silentSinceUptime.map { $0 + SoundWatch.gapMilliseconds + 1 } }
 
     /// What is wrong with what is heard now.
     mutating func listen(_ heard: [Heard], at uptime: Int) -> (promise: Int, words: String)? {
         if heard.count > 1 { return (2, "\(heard.map(\.voice)) are heard at once") }
-        guard order != nil else { return heard.isEmpty ? nil : (2, "something is heard, and nothing rings") }
-        guard let first = heard.first else {
-            let gap = uptime - heardUptime
-            return gap > SoundWatch.gapMilliseconds ? (2, "nothing has been heard for \(gap) ms") : nil
-        }
-        heardUptime = uptime
-        if case .route = first.voice {
-            defer { decibels = first.decibels }
-            if first.decibels < decibels { return (6, "it was \(decibels) dB loud, and is \(first.decibels)") }
-        }
-        return nil
+        guard let order else { return heard.isEmpty ? nil : (2, "something is heard, and nothing rings") }
+        let gap = uptime - (silentSinceUptime ?? uptime)
+        if gap > SoundWatch.gapMilliseconds { return (2, "nothing has been heard for \(gap) ms") }
+        silentSinceUptime = heard.isEmpty ? uptime - gap : nil
+        guard let first = heard.first, let sound = first.sound else { return nil }
+        if sound != order.ring.sound { return (2, "\(sound) is heard, and \(order.ring.sound) is to be") }
+        let level = first.decibels
+        defer { decibels[order.occurrence] = level }
+        guard let before = decibels[order.occurrence], level < before else { return nil }
+        return (6, "it was \(before) dB loud, and is \(level)")
     }
 }

@@ -25,8 +25,8 @@ final class Watcher {
     private var room = SoundWatch()
     /// When the watcher looked last, by the world's time and by the best-known clock.
     private var lookedAt: (world: Int, best: Int)?
-    /// The latest time that the best-known clock has ever shown.
-    private(set) var latestBest = 0
+    /// The latest time that the best-known clock has ever shown, in each zone that the machine was in.
+    private var latestBest: [Int: Int] = [:]
     private(set) var isStart = false
     /// How often the clock had been set, and what the zone was, when all that had happened was durable.
     private var keptChanges = (clock: 0, zone: 0)
@@ -48,6 +48,12 @@ final class Watcher {
 
     /// The best time that can be known now.
     func bestNow(_ world: World) -> Int { clock.now(wall: world.wallMilliseconds) }
+
+    /// The latest day that it has been for an alarm, by the zones of a book.
+    func latestDay(_ alarm: Alarm, _ book: Book) -> CivilDate {
+        let days = latestBest.map { index, now in book.zone(of: alarm, machine: index).day(at: now / 1000) }
+        return CivilDate(dayNumber: days.max() ?? 0)
+    }
 
     /// Whether a session has not ended.
     var isAnythingOpen: Bool { sessions.isAnyOpen }
@@ -141,6 +147,9 @@ final class Watcher {
         }
     }
 
+    /// When to listen, if nothing happens.
+    var nextListenUptime: Int? { room.nextUptime }
+
     /// The machine was asleep.
     func woke(_ world: World) {
         room.woke(at: world.moment.uptimeMilliseconds)
@@ -153,7 +162,7 @@ final class Watcher {
     }
 
     func compacts(to snapshot: [Entry], _ world: World) {
-        if let mistake = journal.mistake(in: snapshot, of: world.engine) { broke(4, mistake) }
+        if let mistake = journal.mistake(in: snapshot, of: world) { broke(4, mistake) }
         journal.compacts(to: snapshot)
     }
 
@@ -163,7 +172,7 @@ final class Watcher {
 
     func died(_ world: World) {
         sound = nil
-        room.stopped()
+        room.stopped(model.begun)
         sessions.died(at: world.now)
         unlocking.died()
         requests.died()
@@ -177,10 +186,11 @@ final class Watcher {
             wall: world.wallMilliseconds, newest: model.newestMilliseconds, isTrusted: world.isClockTrusted)
         for occurrence in sessions.restarted(journal, clock, at: world.now) { due.forgot(occurrence) }
         isStart = true
+        book.restarted(at: bestNow(world))
         // That the clock or the zone was set could not be written down: what was due by it nobody knows any more.
         if journal.wasBehind, keptChanges != (clock.changeCount, world.zoneIndex) {
             due.forgetOwed()
-            book.isUncertain()
+            book.isUncertain(until: bestNow(world))
         }
     }
 
@@ -254,7 +264,7 @@ final class Watcher {
             }
         }
         lookedAt = (world.now, now)
-        latestBest = max(latestBest, now)
+        latestBest[world.zoneIndex] = max(latestBest[world.zoneIndex] ?? 0, now)
     }
 
     /// Whoever was told until when it is silent was told the truth.
@@ -275,7 +285,7 @@ final class Watcher {
     }
 
     func finish(_ world: World) {
-        guard violation == nil, world.engine.canCompact else { return }
-        if let mistake = journal.mistake(in: world.engine) { broke(4, mistake) }
+        guard violation == nil, world.isRunning, world.engine.canCompact else { return }
+        if let mistake = journal.mistake(in: world) { broke(4, mistake) }
     }
 }

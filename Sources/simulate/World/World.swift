@@ -34,7 +34,7 @@ final class World {
     /// When the machine last woke.
     private(set) var awakeSince = 0
     private var sleeper: Sleeper
-    private var camera: Camera
+    private var camera = Camera()
     private var bedroom = Bedroom()
     /// What waits for the disk to be in the middle of something.
     private var armed: [(stage: Happening.Stage, Happening)] = []
@@ -59,7 +59,6 @@ final class World {
         zoneIndex = night.zoneIndex
         chance = Chance(seed: night.seed, night.number, 1)
         sleeper = Sleeper(chance: Chance(seed: night.seed, night.number, 2))
-        camera = Camera()
         watcher = Watcher()
         for (at, happening) in night.happenings { plan(happening, at: night.start + at) }
     }
@@ -78,6 +77,8 @@ final class World {
         start()
         for sent in desk.prepare(night) { send(sent) }
         pass(to: night.start + Night.milliseconds)
+        // It is judged by what is known now.
+        give(.timer)
         watcher.finish(self)
         if watcher.violation == nil { probe() }
     }
@@ -98,11 +99,13 @@ final class World {
         (agenda, armed) = ([], [])
         store.mend()
         store.latencyMilliseconds = World.quickMilliseconds
+        // Whoever sleeps is woken first: what happens to a machine that sleeps waits until it wakes.
+        if asleepUntil != nil { asleepUntil = now }
+        if upAgainAt != nil { upAgainAt = now }
+        pass(to: now)
         camera.show(.room, at: now)
         for index in 0..<Bedroom.cardCount { take(.card(index, isPlugged: true, nil)) }
         for button in Button.allCases { plan(.button(button, isDown: false, bounces: 0), at: now) }
-        if asleepUntil != nil { asleepUntil = now }
-        if upAgainAt != nil { upAgainAt = now }
         // A disk that has failed is tried again only in a while.
         pass(to: now + World.patienceMilliseconds)
         guard watcher.violation == nil else { return }
@@ -134,11 +137,16 @@ final class World {
             times += [
                 wake.wallMilliseconds.map { $0 - clockErrorMilliseconds },
                 wake.uptimeMilliseconds.map { $0 + bootedAt }, store.doneAt, sleeper.nextAt, camera.nextFrameAt,
-                bedroom.nextUptime.map { $0 + bootedAt },
+                nextListenAt,
                 watcher.nextLookAt(self),
             ]
         }
         return times.compactMap(\.self).min()
+    }
+
+    /// When what is heard may have changed.
+    private var nextListenAt: Int? {
+        [bedroom.nextUptime, watcher.nextListenUptime].compactMap(\.self).min().map { $0 + bootedAt }
     }
 
     /// Whether the service runs, and the machine is awake.
@@ -165,7 +173,7 @@ final class World {
             act()
         } else if let at = camera.nextFrameAt, at <= now {
             give(camera.frame(at: now))
-        } else if let uptime = bedroom.nextUptime, uptime + bootedAt <= now {
+        } else if let at = nextListenAt, at <= now {
             listen()
         } else if let at = watcher.nextLookAt(self), at <= now {
             watcher.look(self)
@@ -205,11 +213,22 @@ final class World {
         bedroom.start(at: now - bootedAt)
         engine = Engine(replaying: defect?.replayed(entries) ?? entries)
         wake = Wake()
-        let zones = engine.zoneNames.sorted().compactMap { name in SimulatedZones.all.first { $0.name == name } }
         watcher.restarted(self, entries: store.entries, isUnsure: store.isUnsure)
         desk.restarted()
-        give(.start(Start(isClockTrusted: isClockTrusted, zone: zone, zones: zones, seed: chance.bits())))
+        give(startInput(of: engine, seed: chance.bits()))
         sleeper.restarted()
+    }
+
+    private func startInput(of engine: Engine, seed: UInt64) -> Input {
+        let zones = engine.zoneNames.sorted().compactMap { name in SimulatedZones.all.first { $0.name == name } }
+        return .start(Start(isClockTrusted: isClockTrusted, zone: zone, zones: zones, seed: seed))
+    }
+
+    /// What an engine would be like that was started from these entries now.
+    func restarted(from entries: [Entry]) -> Engine {
+        var engine = Engine(replaying: defect?.replayed(entries) ?? entries)
+        _ = engine.handle(startInput(of: engine, seed: 0), at: moment)
+        return engine
     }
 
     /// Hears what is heard in the room, and tells the engine what the speaker tells.
@@ -331,12 +350,11 @@ final class World {
         // What was heard until now comes first.
         listen()
         switch happening {
-        case .powerCut(_, _, _, let stage) where stage != .anything: arm(happening, stage)
-        case .crash(_, let stage) where stage != .anything: arm(happening, stage)
-        case .powerCut(let milliseconds, let hasClock, let known, _):
+        case .during(let stage, let happening): armed.append((stage, happening))
+        case .powerCut(let milliseconds, let hasClock, let known):
             cutPower(milliseconds, hasClock: hasClock)
             plan(.clockSet, at: now + known)
-        case .crash(let milliseconds, _):
+        case .crash(let milliseconds):
             guard isRunning else { return }
             store.crash(&chance)
             camera.stop()
@@ -363,6 +381,7 @@ final class World {
         case .camera(let view): camera.show(view, at: now)
         case .card(let index, let isPlugged, let fault):
             bedroom.change(index, isPlugged: isPlugged, fault)
+            listen()
         case .health(let part, let grade): give(.health(part, Health(grade, "")))
         case .button(let button, let isDown, let bounces):
             give(.button(button, isDown: isDown))
@@ -384,17 +403,6 @@ final class World {
         }
     }
 
-    /// It happens as soon as the disk is in the middle of that.
-    private func arm(_ happening: Happening, _ stage: Happening.Stage) {
-        switch happening {
-        case .powerCut(let milliseconds, let hasClock, let known, _):
-            armed.append(
-                (stage, .powerCut(milliseconds: milliseconds, hasClock: hasClock, knownAfter: known, at: .anything)))
-        case .crash(let milliseconds, _): armed.append((stage, .crash(milliseconds: milliseconds, at: .anything)))
-        default: break
-        }
-    }
-
     private func setClock(to error: Int) {
         let before = wallMilliseconds
         clockErrorMilliseconds = error
@@ -411,25 +419,5 @@ final class World {
         if upAgainAt == nil { watcher.died(self) }
         upAgainAt = now + milliseconds
         if !hasClock, clockStandsSince == nil { clockStandsSince = now }
-    }
-}
-
-extension Alarm {
-    /// An alarm that rings then, in a zone of that name; nothing where the clocks show that time twice.
-    fileprivate init?(probingAt instant: Instant, in zoneName: String) {
-        guard let zone = SimulatedZones.all.first(where: { $0.name == zoneName }) else { return nil }
-        let local = zone.local(instant)
-        guard case .once = zone.instants(of: local) else { return nil }
-        self.init(id: "probe")
-        (time, recurrence) = (local.time, Recurrence(.daily))
-    }
-}
-
-extension Happening {
-    fileprivate var wakesTheMachine: Bool {
-        switch self {
-        case .powerCut: true
-        default: false
-        }
     }
 }
