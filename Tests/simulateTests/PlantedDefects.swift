@@ -40,7 +40,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         .forgets("a completed challenge is lost at a restart", breaks: [4]) {
             if case .challengeDone = $0 { true } else { false }
         },
-        .forgets("pulling the plug ends the ring", breaks: [1]) { if case .fired = $0 { true } else { false } },
+        .forgets("pulling the plug ends the ring", breaks: [1, 4]) { if case .fired = $0 { true } else { false } },
         .forgets("an alarm that was stopped rings again after a restart", breaks: [1]) {
             if case .ended = $0 { true } else { false }
         },

@@ -226,8 +226,9 @@ final class World {
 
     /// What an engine would be like that was started from these entries now.
     func restarted(from entries: [Entry]) -> Engine {
-        var engine = Engine(replaying: defect?.replayed(entries) ?? entries)
-        _ = engine.handle(startInput(of: engine, seed: 0), at: moment)
+        var engine = Engine(replaying: entries)
+        let input = startInput(of: engine, seed: 0)
+        for input in defect?.given(input, self) ?? [input] { _ = engine.handle(input, at: moment) }
         return engine
     }
 
