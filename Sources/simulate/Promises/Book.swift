@@ -192,6 +192,7 @@ struct Book {
     /// A clock that nobody trusted was set: what was saved by it was saved as long ago as it was.
     mutating func doubtfulClockWasSet(to now: Int, at world: Int) {
         for (id, kept) in alarms {
+            if kept.isDoubtLost { alarms[id]?.isUncertain(until: now) }
             guard let doubt = kept.doubt else { continue }
             revision += 1
             let since = now - (world - doubt.lowerBound)...now - (world - doubt.upperBound)

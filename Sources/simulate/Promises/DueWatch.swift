@@ -153,7 +153,9 @@ struct DueWatch {
             let isUncertain = kept?.doubt != nil || isStart
             // What it depends on was changed since, by a clock that nobody trusted.
             let isChanged = kept.map { now - late < watcher.book.since($0) } ?? false
-            let isTooEarly = isChanged || isUncertain && now - late <= kept?.since.upperBound ?? 0
+            let isTooEarly =
+                isChanged || now - late <= kept?.uncertainUntil ?? Int.min
+                || isUncertain && now - late <= kept?.since.upperBound ?? 0
             if late < 0 || !isPlanned || isTooEarly || watcher.sessions.hasRung(occurrence)
                 || watcher.sessions.forgotten.contains(occurrence) || wasMissed(occurrence)
             {
@@ -230,8 +232,17 @@ struct DueWatch {
 
     private func judge(_ run: Missed, _ watcher: Watcher, _ now: Int) {
         if !watcher.clock.isTrusted { watcher.broke(1, "\(run.last) was missed, and nobody knew the time") }
+        let planned = [lines, before].compactMap { lines in
+            lines[run.last.alarm].flatMap { line in
+                line.rings.contains { $0.second == run.last.at.secondsSince1970 } ? line.kept : nil
+            }
+        }
+        if planned.isEmpty, believed[run] == nil, watcher.book.alarms[run.last.alarm]?.isCertain == true {
+            watcher.broke(1, "\(run.last) was missed, and was not planned")
+        }
         // By how late it would have rung then: its owner may have changed that.
-        let window = believed[run] ?? windowSeconds(run.last.alarm)
+        let windows = planned.map { max($0.alarm.lateWindowSeconds, DueWatch.lateSecondsMin) }
+        let window = believed[run] ?? windows.max() ?? windowSeconds(run.last.alarm)
         if now - run.last.at.secondsSince1970 * 1000 <= window * 1000 {
             watcher.broke(1, "\(run.last) was missed, and is not too late")
         }
