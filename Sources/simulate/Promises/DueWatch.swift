@@ -42,6 +42,11 @@ struct DueWatch {
     struct Missed: Hashable {
         var first: Int
         var last: Occurrence
+
+        func contains(_ occurrence: Occurrence) -> Bool {
+            last.alarm == occurrence.alarm
+                && first...max(first, last.at.secondsSince1970) ~= occurrence.at.secondsSince1970
+        }
     }
 
     /// So long after its time an alarm may begin.
@@ -237,7 +242,9 @@ struct DueWatch {
                 line.rings.contains { $0.second == run.last.at.secondsSince1970 } ? line.kept : nil
             }
         }
-        if planned.isEmpty, believed[run] == nil, watcher.book.alarms[run.last.alarm]?.isCertain == true {
+        // Of what was missed by a clock that was ahead, a part may be left.
+        let isPart = believed.keys.contains { $0.contains(run.last) }
+        if planned.isEmpty, !isPart, watcher.book.alarms[run.last.alarm]?.isCertain == true {
             watcher.broke(1, "\(run.last) was missed, and was not planned")
         }
         // By how late it would have rung then: its owner may have changed that.
@@ -256,10 +263,7 @@ struct DueWatch {
 
     /// Whether an occurrence is among those that were missed.
     func wasMissed(_ occurrence: Occurrence) -> Bool {
-        missed.contains { run in
-            run.last.alarm == occurrence.alarm
-                && run.first...max(run.first, run.last.at.secondsSince1970) ~= occurrence.at.secondsSince1970
-        }
+        missed.contains { $0.contains(occurrence) }
     }
 
     /// An alarm is gone.
