@@ -87,7 +87,7 @@ public struct SimulatedSpeaker: Sendable {
             guard let playback = trial.playback, let level = playback.ramp.level(atUptime: uptime) else { continue }
             heard.append(Heard(voice: .route(attempt.route), sound: playback.sound, decibels: level))
         }
-        if isBuzzing, !isBuzzerBroken { heard.append(Heard(voice: .buzzer, decibels: 0)) }
+        if isBuzzing { heard.append(Heard(voice: .buzzer, decibels: 0)) }
         return heard
     }
 }
@@ -116,7 +116,10 @@ extension SimulatedSpeaker {
         handle(.looked(tries.filter { $0.value.state == .open }.mapValues(\.position)))
     }
 
-    private mutating func tellCards() { handle(.routes(cards.filter(\.isPlugged).map(\.route))) }
+    private mutating func tellCards() { tell(cards.filter(\.isPlugged).map(\.route)) }
+
+    /// Says which cards there are, whether that is so or not.
+    mutating func tell(_ routes: [Route]) { handle(.routes(routes)) }
 
     private mutating func finishWhatIsDue() {
         for attempt in tries.keys.sorted(by: { $0.number < $1.number }) {
@@ -174,7 +177,9 @@ extension SimulatedSpeaker {
         case .sound(let attempt, let playback): tries[attempt]?.sound(playback)
         case .hush(let attempt): tries[attempt]?.hush()
         case .close(let attempt): release(attempt)
-        case .buzz(let isOn): isBuzzing = isOn
+        case .buzz(let isOn):
+            isBuzzing = isOn && !isBuzzerBroken
+            if isOn { handle(.buzzed(isBuzzing)) }
         case .tell(let report): reports.append(Report(uptime: uptime, report: report))
         }
     }

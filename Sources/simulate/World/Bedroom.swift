@@ -6,16 +6,22 @@ import SimulatedDevices
 
 /// The loudspeakers of a simulated bedside, and the buzzer.
 struct Bedroom {
-    private var cards = [
-        SimulatedCard(Route(id: "Speaker", kind: .usb), openMilliseconds: 40),
-        SimulatedCard(Route(id: "Headphones", kind: .analogue)),
-    ]
+    private var cards: [SimulatedCard]
     /// Nothing while the service does not run.
     private var speaker: SimulatedSpeaker?
     private var sound: SoundOrder?
     private var nearSound: String?
 
     static let cardCount = 2
+
+    init(_ chance: inout Chance) {
+        // Some cards take their time to open.
+        let milliseconds = (0..<Bedroom.cardCount).map { _ in [20, 40, 400, 3000][chance.number(in: 0...3)] }
+        cards = [
+            SimulatedCard(Route(id: "Speaker", kind: .usb), openMilliseconds: milliseconds[0]),
+            SimulatedCard(Route(id: "Headphones", kind: .analogue), openMilliseconds: milliseconds[1]),
+        ]
+    }
 
     /// The service has started.
     mutating func start(at uptime: Int) {

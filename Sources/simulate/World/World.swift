@@ -35,7 +35,7 @@ final class World {
     private(set) var awakeSince = 0
     private var sleeper: Sleeper
     private var camera = Camera()
-    private var bedroom = Bedroom()
+    private var bedroom: Bedroom
     /// What waits for the disk to be in the middle of something.
     private var armed: [(stage: Happening.Stage, Happening)] = []
     private var agenda: [(at: Int, order: Int, Happening)] = []
@@ -58,6 +58,7 @@ final class World {
         bootedAt = night.start - 600_000
         zoneIndex = night.zoneIndex
         chance = Chance(seed: night.seed, night.number, 1)
+        bedroom = Bedroom(&chance)
         sleeper = Sleeper(chance: Chance(seed: night.seed, night.number, 2))
         watcher = Watcher()
         for (at, happening) in night.happenings { plan(happening, at: night.start + at) }

@@ -27,11 +27,16 @@ struct Bedroom {
         let count = Int.random(in: 0...3, using: &random)
         var cards: [SimulatedCard] = []
         for route in Bedroom.routes.shuffled(using: &random).prefix(count) {
-            cards.append(SimulatedCard(route, openMilliseconds: Int.random(in: 1...60, using: &random)))
+            // Some take their time: a screen that wakes up, a loudspeaker without a wire.
+            let slowest = [60, 60, 60, 4000].randomElement(using: &random) ?? 60
+            cards.append(SimulatedCard(route, openMilliseconds: Int.random(in: 1...slowest, using: &random)))
         }
         self.random = random
         speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer)
     }
+
+    /// How long the slowest card takes to open.
+    var slowestMilliseconds: Int { speaker.cards.map(\.openMilliseconds).max() ?? 0 }
 
     mutating func happen() {
         switch Int.random(in: 0..<10, using: &random) {

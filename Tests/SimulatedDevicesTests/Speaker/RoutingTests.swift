@@ -203,4 +203,65 @@ import Testing
         #expect(status.routes.last?.health == .good)
         #expect(status.routes.first?.health == .failed(.system(.open, errorNumber: 5)))
     }
+
+    @Test(arguments: [400, 510, 2000, 20_000]) func cardThatOpensLate_isHeard_whenItIsTheOnlyOne(milliseconds: Int) {
+        for hasBuzzer in [false, true] {
+            let card = SimulatedCard(Self.usb, openMilliseconds: milliseconds)
+            var speaker = SimulatedSpeaker([card], hasBuzzer: hasBuzzer)
+            speaker.order(.play(Self.playback))
+            let reports = speaker.advance(to: milliseconds - 1).map(\.report)
+            #expect(voices(speaker) == (hasBuzzer && milliseconds > 500 ? [.buzzer] : []))
+            #expect(reports.contains(.failed("Device", .openHangs(milliseconds: 500))) == (milliseconds > 500))
+            _ = speaker.advance(to: milliseconds + 600)
+            #expect(voices(speaker) == [.route("Device")])
+        }
+    }
+
+    @Test func cardWhoseFirstFrameIsLate_isNotGivenUp() {
+        var speaker = SimulatedSpeaker([SimulatedCard(Self.usb)], hasBuzzer: false)
+        speaker.change("Device") { $0.fault = .stalls }
+        speaker.order(.play(Self.playback))
+        _ = speaker.advance(to: 3000)
+        speaker.change("Device") { $0.fault = nil }
+        _ = speaker.advance(to: 3100)
+        #expect(voices(speaker) == [.route("Device")])
+    }
+
+    @Test func buzzerThatFails_isNotSaidToSound_andIsTriedAgain() {
+        var speaker = SimulatedSpeaker([], hasBuzzer: true)
+        speaker.isBuzzerBroken = true
+        speaker.order(.play(Self.playback))
+        #expect(speaker.advance(to: 5000) == [])
+        #expect(speaker.routing.status.voice == nil)
+        speaker.isBuzzerBroken = false
+        let reports = speaker.advance(to: 6100).map(\.report)
+        #expect(voices(speaker) == [.buzzer])
+        guard case .started(.buzzer, _)? = reports.first else {
+            Issue.record("\(reports)")
+            return
+        }
+        speaker.order(.silent)
+        #expect(speaker.heard == [])
+    }
+
+    /// What lists the cards may fail to see one: that is no reason to leave it while it plays.
+    @Test func cardThatPlays_isNotLeft_becauseItIsNotListed() {
+        var speaker = ringing([Self.usb, Self.headphones])
+        _ = speaker.advance(to: 20_000)
+        speaker.tell([])
+        #expect(speaker.advance(to: 40_000) == [])
+        #expect(voices(speaker) == [.route("Device")])
+        speaker.change("Device") { $0.fault = .breaks(errorNumber: 19) }
+        speaker.tell([Self.headphones])
+        _ = speaker.advance(to: 40_500)
+        #expect(voices(speaker) == [.route("Headphones")])
+    }
+
+    /// Nobody has said yet which cards there are: that is no reason for the buzzer.
+    @Test func cardsThatAreNotKnownYet_areWaitedForALittle() {
+        var routing = Routing(hasBuzzer: true)
+        #expect(routing.handle(.ordered(.play(Self.playback)), at: 10_000) == [])
+        #expect(routing.wakeUptime == 10_450)
+        #expect(routing.handle(.looked([:]), at: 10_450) == [.buzz(true)])
+    }
 }

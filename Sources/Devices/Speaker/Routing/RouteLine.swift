@@ -9,7 +9,8 @@
 struct RouteLine: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case resting
-        case opening(Attempt, sinceUptime: Int)
+        /// One that is late is not given up: a card may take seconds. But others have their turn meanwhile.
+        case opening(Attempt, sinceUptime: Int, isLate: Bool)
         case open(Attempt, Proof)
         /// Its card may still be in use.
         case closing(Attempt, sinceUptime: Int)
@@ -24,6 +25,9 @@ struct RouteLine: Hashable, Sendable {
         var healthySinceUptime: Int?
         /// It has not taken frames for so long that another had better be at hand.
         var isSuspect = false
+
+        /// Without a frame for so long it has failed. One that has never taken any may yet begin to.
+        var stallMilliseconds: Int { position.frames == 0 ? RoutingTimes.firstFrame : RoutingTimes.failed }
 
         var isPlaying: Bool { healthySinceUptime != nil }
 
@@ -49,7 +53,7 @@ struct RouteLine: Hashable, Sendable {
     var attempt: Attempt? {
         switch state {
         case .resting: nil
-        case .opening(let attempt, _), .open(let attempt, _), .closing(let attempt, _): attempt
+        case .opening(let attempt, _, _), .open(let attempt, _), .closing(let attempt, _): attempt
         }
     }
 
@@ -63,7 +67,7 @@ struct RouteLine: Hashable, Sendable {
     /// It may yet turn out to play.
     var isHopeful: Bool {
         switch state {
-        case .opening: true
+        case .opening(_, _, let isLate): !isLate
         case .open(_, let proof): !proof.isSuspect
         case .resting, .closing: false
         }
@@ -118,12 +122,17 @@ enum RoutingTimes {
     static let eagerLook = 25
     /// After so long without a frame, the next route is opened beside.
     static let suspect = 200
-    /// A route that is not open, or takes no frame, for so long has failed.
+    /// A route that is not open for so long is late. One that takes no frames any more for so long has failed.
     static let failed = 500
+    /// One that is not open for so long, or has not taken its first frame, has failed.
+    static let opening = 30_000
+    static let firstFrame = 5000
     /// When nothing plays, so long after one route the next is opened beside it.
     static let stagger = 200
     /// The buzzer starts after so long without a sound: a little before half a second is over.
     static let buzzer = 450
+    /// A buzzer that fails is tried again so much later.
+    static let buzzerRest = 1000
     /// What follows the buzzer has to take frames for so long.
     static let afterBuzzer = 250
     /// What follows a worse route has to take frames for so long.

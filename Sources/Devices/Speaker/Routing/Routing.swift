@@ -19,7 +19,9 @@ public struct Routing: Hashable, Sendable {
     var wanted = SpeakerOrder.silent
     /// The try that sounds, or would if something was to be heard.
     var lead: Attempt?
-    var isBuzzing = false
+    var buzzer = BuzzerState.off
+    /// Whether it was ever said which routes there are: until then there may be any.
+    var areRoutesKnown = false
     var orderedUptime = 0
     /// When something was last known to be heard, or was asked for.
     var heardUptime = 0
@@ -54,6 +56,8 @@ public struct Routing: Hashable, Sendable {
         case .failed(let attempt, let failure):
             if let index = index(of: attempt), lines[index].isInUse { fail(index, failure, at: uptime) }
         case .closed(let attempt): noteClosed(attempt)
+        case .buzzed(let isHeard):
+            if buzzer == .starting { buzzer = isHeard ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerRest) }
         case .looked(let positions): look(at: positions, uptime)
         }
         endWaits(at: uptime)
@@ -72,7 +76,7 @@ public struct Routing: Hashable, Sendable {
     /// How it is now.
     public var status: SpeakerStatus {
         SpeakerStatus(
-            routes: lines.filter(\.isPresent).map { RouteStatus($0.route, $0.health) },
+            routes: lines.filter { $0.isPresent || $0.isPlaying }.map { RouteStatus($0.route, $0.health) },
             voice: wanted.playback == nil ? nil : voice)
     }
 
@@ -88,7 +92,7 @@ public struct Routing: Hashable, Sendable {
 
     /// What makes the sound, for all that is known.
     var voice: Voice? {
-        if isBuzzing { return .buzzer }
+        if buzzer == .heard { return .buzzer }
         guard let index = leadIndex, lines[index].isPlaying else { return nil }
         return .route(lines[index].route.id)
     }
@@ -129,9 +133,11 @@ extension Routing {
     }
 
     private mutating func take(_ routes: [Route], at uptime: Int) {
+        areRoutesKnown = true
         for index in lines.indices where !routes.contains(where: { $0.id == lines[index].route.id }) {
             lines[index].isPresent = false
-            if lines[index].isInUse { fail(index, .gone, at: uptime) }
+            // One that takes frames is there, whatever is said of it.
+            if lines[index].isInUse, !lines[index].isPlaying { fail(index, .gone, at: uptime) }
         }
         for route in routes {
             if let index = lines.firstIndex(where: { $0.route.id == route.id }) {
@@ -189,7 +195,7 @@ extension Routing {
                 heardUptime = max(heardUptime, surelyUptime)
             }
             let unmoved = uptime - proof.movedUptime
-            if unmoved >= RoutingTimes.failed { fail(index, .stalled(milliseconds: unmoved), at: uptime) }
+            if unmoved >= proof.stallMilliseconds { fail(index, .stalled(milliseconds: unmoved), at: uptime) }
             if lines[index].healthyMilliseconds(at: uptime) >= RoutingTimes.better {
                 (lines[index].failureCount, lines[index].failure, lines[index].toldFailure) = (0, nil, nil)
             }
@@ -199,7 +205,10 @@ extension Routing {
     private mutating func endWaits(at uptime: Int) {
         for index in lines.indices {
             switch lines[index].state {
-            case .opening(_, let since) where uptime - since >= RoutingTimes.failed:
+            case .opening(let attempt, let since, false) where uptime - since >= RoutingTimes.failed:
+                lines[index].state = .opening(attempt, sinceUptime: since, isLate: true)
+                note(index, .openHangs(milliseconds: uptime - since))
+            case .opening(_, let since, _) where uptime - since >= RoutingTimes.opening:
                 fail(index, .openHangs(milliseconds: uptime - since), at: uptime)
             case .closing(_, let since) where uptime - since >= RoutingTimes.closing: lines[index].state = .resting
             case .resting, .opening, .open, .closing: break
@@ -211,8 +220,14 @@ extension Routing {
     private mutating func fail(_ index: Int, _ failure: RouteFailure, at uptime: Int) {
         if lines[index].attempt == lead { change = .failed(failure) }
         lines[index].failureCount += 1
-        (lines[index].failure, lines[index].failedUptime) = (failure, uptime)
+        lines[index].failedUptime = uptime
         close(index, at: uptime)
+        note(index, failure)
+    }
+
+    /// Tells of what is wrong with a route, once for each order.
+    private mutating func note(_ index: Int, _ failure: RouteFailure) {
+        lines[index].failure = failure
         guard lines[index].toldFailure?.isAsBad(as: failure) != true else { return }
         lines[index].toldFailure = failure
         actions.append(.tell(.failed(lines[index].route.id, failure)))
@@ -234,11 +249,21 @@ extension Routing {
     }
 
     mutating func stopBuzzing(at uptime: Int) {
-        guard isBuzzing else { return }
-        isBuzzing = false
+        let before = buzzer
+        buzzer = .off
+        guard before == .starting || before == .heard else { return }
         heardUptime = uptime
         actions.append(.buzz(false))
     }
+}
+
+/// What the last resort does.
+enum BuzzerState: Hashable, Sendable {
+    case off
+    /// It was told to, and has not answered.
+    case starting
+    case heard
+    case failed(retryUptime: Int)
 }
 
 extension SpeakerOrder {

@@ -7,12 +7,12 @@ extension Routing {
             next = lines[..<lead].firstIndex { $0.healthyMilliseconds(at: uptime) >= RoutingTimes.better }
             if next != nil { change = .better }
         } else {
-            let provedFor = isBuzzing ? RoutingTimes.afterBuzzer : 0
+            let provedFor = buzzer == .heard ? RoutingTimes.afterBuzzer : 0
             let playing = lines.firstIndex { $0.healthyMilliseconds(at: uptime) >= provedFor }
             // What has just been opened need not wait for its proof when there is nothing to lose.
-            let mayHope = lead == nil && !isBuzzing && wanted.playback != nil
+            let mayHope = lead == nil && buzzer != .heard && wanted.playback != nil
             next = playing ?? (mayHope ? lines.firstIndex { $0.isOpenInHope } : nil)
-            if isBuzzing { change = .better } else if lead != nil, change == .nothingElse { change = .suspected }
+            if buzzer == .heard { change = .better } else if lead != nil, change == .nothingElse { change = .suspected }
         }
         guard let next, let attempt = lines[next].attempt, attempt != lead else { return }
         if let playback = wanted.playback {
@@ -41,27 +41,37 @@ extension Routing {
         attemptCount += 1
         openedUptime = uptime
         let attempt = Attempt(route: lines[index].route.id, number: attemptCount)
-        lines[index].state = .opening(attempt, sinceUptime: uptime)
+        lines[index].state = .opening(attempt, sinceUptime: uptime, isLate: false)
         actions.append(.open(attempt))
     }
 
     mutating func buzz(at uptime: Int) {
-        guard hasBuzzer, !isBuzzing, wanted.playback != nil, playingLead == nil else { return }
-        let isAnyLeft = lines.contains { $0.isInUse || $0.isBeingReleased }
-        guard !isAnyLeft || uptime - heardUptime >= RoutingTimes.buzzer else { return }
+        guard let mayBuzz = mayBuzzUptime, mayBuzz <= uptime else { return }
         if let lead {
             hush(lead)
             if change == .nothingElse { change = .suspected }
         }
         lead = nil
-        isBuzzing = true
+        buzzer = .starting
         actions.append(.buzz(true))
+    }
+
+    /// When the last resort is to help; nothing where it need not, or cannot.
+    private var mayBuzzUptime: Int? {
+        guard hasBuzzer, wanted.playback != nil, playingLead == nil else { return nil }
+        switch buzzer {
+        case .starting, .heard: return nil
+        case .failed(let retry): return retry
+        case .off:
+            let isAnyLeft = !areRoutesKnown || lines.contains { $0.isInUse || $0.isBeingReleased }
+            return heardUptime + (isAnyLeft ? RoutingTimes.buzzer : 0)
+        }
     }
 
     /// Tells what makes the sound, when that is another than was told, and has been heard.
     mutating func tell(at uptime: Int) {
         guard wanted.playback != nil, let voice, voice != toldVoice else { return }
-        guard isBuzzing || leadIndex.flatMap({ lines[$0].proof })?.isHeard ?? false else { return }
+        guard buzzer == .heard || leadIndex.flatMap({ lines[$0].proof })?.isHeard ?? false else { return }
         if isStarted {
             actions.append(.tell(.changed(from: toldVoice, to: voice, change)))
         } else {
@@ -76,12 +86,13 @@ extension Routing {
         let isUrgent = playingLead == nil
         if lines.contains(where: { $0.proof != nil }) {
             let isProved = lines.allSatisfy { $0.proof?.isPlaying ?? true }
-            let isTold = wanted.playback == nil || voice == toldVoice && !isBuzzing
+            let isTold = wanted.playback == nil || voice == toldVoice && buzzer != .heard
             wakes.append(lookedUptime + (isProved && isTold ? RoutingTimes.look : RoutingTimes.eagerLook))
         }
         for (index, line) in lines.enumerated() {
             switch line.state {
-            case .opening(_, let since): wakes.append(since + RoutingTimes.failed)
+            case .opening(_, let since, let isLate):
+                wakes.append(since + (isLate ? RoutingTimes.opening : RoutingTimes.failed))
             case .closing(_, let since): wakes.append(since + RoutingTimes.closing)
             case .resting where line.isPresent && index < playingLead ?? lines.count:
                 let retry = line.retryUptime(isUrgent: isUrgent)
@@ -90,7 +101,7 @@ extension Routing {
             case .resting, .open: break
             }
         }
-        if hasBuzzer, !isBuzzing, isUrgent, wanted.playback != nil { wakes.append(heardUptime + RoutingTimes.buzzer) }
+        if let mayBuzz = mayBuzzUptime { wakes.append(mayBuzz) }
         return wakes.min().map { max($0, uptime + 1) }
     }
 }

@@ -174,11 +174,14 @@ struct SpeakerWork {
     }
 
     private mutating func buzz(_ isOn: Bool) {
+        var isDone = true
         do throws(BuzzerError) {
             try settings.buzzer?.buzz(isOn)
         } catch {
+            isDone = false
             warnOnce("the buzzer does not work: \(error)")
         }
+        if isOn { handle(.buzzed(isDone)) }
     }
 }
 
