@@ -242,9 +242,10 @@ struct DueWatch {
                 line.rings.contains { $0.second == run.last.at.secondsSince1970 } ? line.kept : nil
             }
         }
-        // Of what was missed by a clock that was ahead, a part may be left.
+        // Of what was missed by a clock that was ahead, a part may be left. And a start may find what nobody could write down
+        // to be over.
         let isPart = believed.keys.contains { $0.contains(run.last) }
-        if planned.isEmpty, !isPart, watcher.book.alarms[run.last.alarm]?.isCertain == true {
+        if planned.isEmpty, !isPart, !watcher.isStart, watcher.book.alarms[run.last.alarm]?.isCertain == true {
             watcher.broke(1, "\(run.last) was missed, and was not planned")
         }
         // By how late it would have rung then: its owner may have changed that.
