@@ -37,7 +37,8 @@ static int64_t now(void) {
 
 static void take_frames(struct card *card) {
     int64_t time = now();
-    if (card->running && !told(&card->control->stalls) && !told(&card->control->sleeps)) {
+    if (card->running && !told(&card->control->stalls) && !told(&card->control->sleeps) &&
+        !told(&card->control->is_always_dry)) {
         int64_t frames = (time - card->taken_at) * card->io.rate / 1000000000LL;
         if (frames > card->given - card->taken) frames = card->given - card->taken;
         card->taken += frames;
@@ -58,6 +59,7 @@ static snd_pcm_sframes_t card_pointer(snd_pcm_ioplug_t *io) {
     }
     if (told(&card->control->sleeps)) snd_pcm_ioplug_set_state(io, SND_PCM_STATE_SUSPENDED);
     if (__atomic_exchange_n(&card->control->runs_dry, 0, __ATOMIC_SEQ_CST)) return -EPIPE;
+    if (card->running && told(&card->control->is_always_dry)) return -EPIPE;
     if (card->running && card->taken == card->given && !told(&card->control->stalls)) return -EPIPE;
     return card->taken % io->buffer_size;
 }
@@ -176,6 +178,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
     if (!control) return -EINVAL;
     __atomic_fetch_add(&control->opens, 1, __ATOMIC_SEQ_CST);
     while (told(&control->open_hangs)) usleep(2000);
+    usleep(told(&control->open_milliseconds) * 1000);
     int error = told(&control->open_error);
     int ends[2];
     struct card *card = NULL;

@@ -9,12 +9,16 @@ struct faulty_card {
     int32_t open_error;
     /// It does not come back from opening.
     int32_t open_hangs;
+    /// It takes so long to open.
+    int32_t open_milliseconds;
     /// The error number with which a write fails.
     int32_t write_error;
     /// It takes no frames.
     int32_t stalls;
     /// It runs dry once, whatever is waiting.
     int32_t runs_dry;
+    /// It runs dry whenever somebody looks, and takes no frames.
+    int32_t is_always_dry;
     /// It is asleep, until it is awake.
     int32_t sleeps;
     /// It is pulled out: its descriptor tells of trouble.

@@ -17,25 +17,29 @@ final class FaultyCards: CardList {
     private let changed: WakeUp
     /// Each is mapped for as long as this lives. Both sides write single numbers.
     private nonisolated(unsafe) let controls: [String: UnsafeMutablePointer<faulty_card>]
+    private nonisolated(unsafe) let mixers: [String: UnsafeMutablePointer<faulty_mixer>]
+    /// Nobody who asks which cards there are gets an answer.
+    let hang = Atomic(false)
 
-    /// Cards in the order of their worth.
-    init(_ names: [String]) throws {
+    /// Cards in the order of their worth, and with mixers that are muted if they are to have any.
+    init(_ names: [String], haveMixers: Bool = false) throws {
         let scratch = try Scratch()
         var controls: [String: UnsafeMutablePointer<faulty_card>] = [:]
-        var text = "pcm_type.faulty { lib \"\(Program.built("librooster-faulty-card.so"))\" }\n"
-        let bytes = MemoryLayout<faulty_card>.size
+        var mixers: [String: UnsafeMutablePointer<faulty_mixer>] = [:]
+        let library = "{ lib \"\(Program.built("librooster-faulty-card.so"))\" }\n"
+        var text = "pcm_type.faulty \(library)ctl_type.faulty \(library)"
         for name in names {
-            let path = "\(scratch.path)/\(name).control"
-            try Data(count: bytes).write(to: URL(fileURLWithPath: path))
-            let descriptor = open(path, O_RDWR)
-            let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-            close(descriptor)
-            controls[name] = memory?.bindMemory(to: faulty_card.self, capacity: 1)
-            text += "pcm.\(name) { type faulty control \"\(path)\" recording \"\(scratch.path)/\(name).raw\" }\n"
+            let path = "\(scratch.path)/\(name)"
+            controls[name] = try mapped(faulty_card.self, at: "\(path).control")
+            text += "pcm.\(name) { type faulty control \"\(path).control\" recording \"\(path).raw\" }\n"
+            guard haveMixers else { continue }
+            mixers[name] = try mapped(faulty_mixer.self, at: "\(path).mixer")
+            text += "ctl.\(name)-mixer { type faulty control \"\(path).mixer\" }\n"
         }
         self.scratch = scratch
         self.names = names
         self.controls = controls
+        self.mixers = mixers
         plugged = Mutex(Set(names))
         changed = try WakeUp()
         configuration = try AlsaConfiguration(text)
@@ -43,12 +47,19 @@ final class FaultyCards: CardList {
 
     deinit {
         for control in controls.values { munmap(control, MemoryLayout<faulty_card>.size) }
+        for mixer in mixers.values { munmap(mixer, MemoryLayout<faulty_mixer>.size) }
     }
 
     /// What a card is told, and what it tells.
     func control(_ name: String) throws -> UnsafeMutablePointer<faulty_card> {
         guard let control = controls[name] else { throw FaultyCardError.unknown(name) }
         return control
+    }
+
+    /// How a card's mixer is set.
+    func mixer(_ name: String) throws -> UnsafeMutablePointer<faulty_mixer> {
+        guard let mixer = mixers[name] else { throw FaultyCardError.unknown(name) }
+        return mixer
     }
 
     /// Plugs it in or pulls it out; the machine may not tell of it.
@@ -60,8 +71,11 @@ final class FaultyCards: CardList {
     }
 
     func cards() throws(AlsaError) -> [Card] {
+        while hang.load(ordering: .relaxed) { usleep(1000) }
         let plugged = plugged.withLock { $0 }
-        return names.filter(plugged.contains).map { Card(Route(id: $0, kind: .analogue), devices: [$0]) }
+        return names.filter(plugged.contains).map { name in
+            Card(Route(id: name, kind: .analogue), devices: [name], mixer: mixers[name].map { _ in "\(name)-mixer" })
+        }
     }
 
     var changeDescriptor: Int32? { changed.descriptor }
@@ -86,8 +100,21 @@ final class FaultyCards: CardList {
     }
 }
 
+/// What a test shares with a plug-in of ALSA's, in a file.
+func mapped<Control>(_ type: Control.Type, at path: String) throws -> UnsafeMutablePointer<Control> {
+    let bytes = MemoryLayout<Control>.size
+    try Data(count: bytes).write(to: URL(fileURLWithPath: path))
+    let descriptor = open(path, O_RDWR)
+    defer { close(descriptor) }
+    guard let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED else {
+        throw FaultyCardError.notMapped(path)
+    }
+    return memory.bindMemory(to: type, capacity: 1)
+}
+
 enum FaultyCardError: Error {
     case unknown(String)
+    case notMapped(String)
     case nothingTold
 }
 

@@ -34,7 +34,7 @@ import Testing
         #expect(try cards.values("good").contains { abs($0) > 1000 })
     }
 
-    static let faults: [String] = ["ENODEV", "EIO", "stalls", "unplugged", "vanishes"]
+    static let faults: [String] = ["ENODEV", "EIO", "stalls", "unplugged"]
 
     @Test(arguments: faults) func cardThatFails_isFollowedByTheNext(fault: String) async throws {
         let cards = try FaultyCards(["bad", "spare"])
@@ -46,8 +46,7 @@ import Testing
         case "ENODEV": bad.pointee.write_error = ENODEV
         case "EIO": bad.pointee.write_error = EIO
         case "stalls": bad.pointee.stalls = 1
-        case "unplugged": bad.pointee.is_pulled_out = 1
-        default: cards.plug("bad", false)
+        default: bad.pointee.is_pulled_out = 1
         }
         var heard: Voice?
         while heard == nil {
@@ -207,7 +206,7 @@ import Testing
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback(sound: "nothing"))
-        #expect(try await listener.warning("nothing").contains("Chimes takes its place"))
+        #expect(try await listener.warning("Chimes takes its place").contains("nothing"))
         while try cards.control("good").pointee.first_heard_nanoseconds == 0 {
             try await Task.sleep(for: .milliseconds(5))
         }

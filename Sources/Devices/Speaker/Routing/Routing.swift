@@ -57,7 +57,8 @@ public struct Routing: Hashable, Sendable {
             if let index = index(of: attempt), lines[index].isInUse { fail(index, failure, at: uptime) }
         case .closed(let attempt): noteClosed(attempt)
         case .buzzed(let isHeard):
-            if buzzer == .starting { buzzer = isHeard ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerRest) }
+            guard buzzer == .starting else { break }
+            buzzer = isHeard ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerRest)
         case .looked(let positions): look(at: positions, uptime)
         }
         endWaits(at: uptime)

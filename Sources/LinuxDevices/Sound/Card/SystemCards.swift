@@ -60,8 +60,7 @@ public final class SystemCards: CardList {
             let status = snd_card_next(&index)
             guard status >= 0 else { throw AlsaError("list the cards", status) }
             guard index >= 0 else { break }
-            // A card that goes while it is looked at is not there.
-            if let card = SystemCards.card(index) { cards.append(card) }
+            if let card = try SystemCards.card(index) { cards.append(card) }
         }
         if let server = servers.first(where: { access($0.socket, W_OK) == 0 && SystemCards.hasPlugIn($0.device) }) {
             let route = Route(id: server.device, kind: .server, name: "sound server (\(server.device))")
@@ -88,9 +87,13 @@ public final class SystemCards: CardList {
         return false
     }
 
-    private static func card(_ index: Int32) -> Card? {
+    /// A card that goes while it is looked at, or that this may not use, is not there. What has nothing to do with the card
+    /// says nothing of it.
+    private static func card(_ index: Int32) throws(AlsaError) -> Card? {
         var control: OpaquePointer?
-        guard snd_ctl_open(&control, "hw:\(index)", Int32(SND_CTL_NONBLOCK)) >= 0, let control else { return nil }
+        let status = snd_ctl_open(&control, "hw:\(index)", Int32(SND_CTL_NONBLOCK))
+        if [-EMFILE, -ENFILE, -ENOMEM].contains(status) { throw AlsaError("ask a card what it is", status) }
+        guard status >= 0, let control else { return nil }
         defer { snd_ctl_close(control) }
         var info: OpaquePointer?
         guard snd_ctl_card_info_malloc(&info) >= 0, let info else { return nil }

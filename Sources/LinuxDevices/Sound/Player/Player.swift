@@ -14,7 +14,7 @@ final class Player {
     private let bytes: UnsafeMutableRawBufferPointer
     /// How many frames wait before the card while it is silent, and while it sounds.
     private let silentQueueFrames: Int
-    private let soundQueueFrames: Int
+    private var soundQueueFrames: Int
     private var isStarted = false
     private var isAsleep = false
     /// How many frames the card was given since it was opened, without those that were taken back.
@@ -24,8 +24,6 @@ final class Player {
     private var paceUptime: Double?
     private var paceFrames = 0
     private(set) var firstHeardFrame: Int?
-    /// How often it ran dry, and was started over.
-    private(set) var underrunCount = 0
 
     private enum Time {
         static let silentQueue = 20.0
@@ -88,10 +86,9 @@ final class Player {
     func mend(_ trouble: CardTrouble) throws(RouteFailure) {
         switch trouble {
         case .underrun:
-            underrunCount += 1
-            // All that was written has been played: that is what it ran dry of.
-            queuedFrames = 0
+            // Whatever it was seen to take it has taken, and no more: one that stops each time plays nothing.
             try startOver()
+            soundQueueFrames = min(stream.bufferFrames, soundQueueFrames * 2)
         case .suspended:
             isAsleep = !(try stream.resume())
             rendition?.breakOff()

@@ -70,5 +70,13 @@ final class PlayerLink: Sendable {
         firstHeard.store(firstHeardFrame ?? -1, ordering: .releasing)
     }
 
-    func wait(_ others: [pollfd], milliseconds: Double?) -> [pollfd] { wakeUp.wait(others, milliseconds: milliseconds) }
+    func descriptors(and others: [pollfd]) -> [pollfd] { wakeUp.descriptors(and: others) }
+
+    /// Waits for its owner, for the card, or for the time to be over. Answers whether the card has something to tell.
+    func wait(_ descriptors: inout [pollfd], milliseconds: Double?) -> Bool {
+        wakeUp.wait(&descriptors, milliseconds: milliseconds)
+    }
+
+    /// Waits for its owner, or for the time to be over.
+    func wait(milliseconds: Double?) { wakeUp.wait(milliseconds: milliseconds) }
 }

@@ -12,15 +12,11 @@ struct PlayerThread: Sendable {
         case closed
         /// It plays, but all else on the machine may come before it: the system's error number.
         case noPriority(errorNumber: Int32)
-        /// It plays, but not as it should: in words.
-        case warning(String)
     }
 
     let card: Card
     let configuration: AlsaConfiguration?
     let link: PlayerLink
-    /// The mixer of the card, where it is to be touched.
-    let mixer: MixerSetting?
     let tell: @Sendable (News) -> Void
 
     /// Whoever has told of a failure waits so long to be let go.
@@ -37,7 +33,7 @@ struct PlayerThread: Sendable {
             tell(.failed(error))
             // Its owner hears of it, and ends it.
             let end = Uptime.now + PlayerThread.goodbyeMilliseconds
-            while !link.isEnded, Uptime.now < end { _ = link.wait([], milliseconds: end - Uptime.now) }
+            while !link.isEnded, Uptime.now < end { link.wait(milliseconds: end - Uptime.now) }
         }
         tell(.closed)
     }
@@ -46,8 +42,6 @@ struct PlayerThread: Sendable {
     private func play() throws(RouteFailure) {
         let stream = try open()
         guard !link.isEnded else { return }
-        let raised = raiseMixer()
-        defer { raised?.restore { tell(.warning($0)) } }
         let number = runBeforeOthers()
         if number != 0 { tell(.noPriority(errorNumber: number)) }
         let player = Player(stream)
@@ -56,7 +50,7 @@ struct PlayerThread: Sendable {
     }
 
     private func keepPlaying(_ player: Player, _ stream: CardStream) throws(RouteFailure) {
-        let descriptors = stream.descriptors()
+        var descriptors = link.descriptors(and: stream.descriptors())
         defer { stream.stop() }
         while !link.isEnded {
             if let wish = link.takeWish() {
@@ -64,7 +58,7 @@ struct PlayerThread: Sendable {
             }
             let pause = try player.turn(at: Uptime.now)
             link.show(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
-            guard !link.wait(descriptors, milliseconds: pause).isEmpty else { continue }
+            guard link.wait(&descriptors, milliseconds: pause) else { continue }
             try player.mend(stream.troubleOfDescriptors())
         }
     }
@@ -80,16 +74,5 @@ struct PlayerThread: Sendable {
             }
         }
         throw first ?? .gone
-    }
-
-    private func raiseMixer() -> RaisedMixer? {
-        guard let mixer else { return nil }
-        do throws(MixerError) {
-            return try mixer.raise { tell(.warning("\(card.route.id): \($0)")) }
-        } catch {
-            // The card may have no mixer at all, and be as loud as it can.
-            tell(.warning("\(card.route.id): \(error)"))
-            return nil
-        }
     }
 }

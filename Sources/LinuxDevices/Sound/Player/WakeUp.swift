@@ -30,14 +30,29 @@ final class WakeUp: Sendable {
         _ = read(descriptor, &count, 8)
     }
 
-    /// Waits until it is rung, one of the others tells of something, or the time is over. Answers with the others.
-    func wait(_ others: [pollfd] = [], milliseconds: Double?) -> [pollfd] {
-        var all = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)] + others
+    /// What is to be given to `wait`: itself, and others that may have something to tell.
+    func descriptors(and others: [pollfd]) -> [pollfd] {
+        [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)] + others
+    }
+
+    /// Itself, and others that may have something to read.
+    func descriptors(and others: [Int32]) -> [pollfd] {
+        descriptors(and: others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) })
+    }
+
+    /// Waits until it is rung, one of the others tells of something, or the time is over. Answers whether one of the others
+    /// does. Nothing is allocated here: a player waits with it.
+    func wait(_ descriptors: inout [pollfd], milliseconds: Double?) -> Bool {
         // Rounded up: whoever wakes before the time would only have to wait again.
         let limit = milliseconds.map { Int32(max(0, min($0, 3_600_000)).rounded(.up)) }
-        let ready = poll(&all, nfds_t(all.count), limit ?? -1)
-        guard ready > 0 else { return [] }
-        if all[0].revents != 0 { hear() }
-        return all.dropFirst().filter { $0.revents != 0 }
+        guard poll(&descriptors, nfds_t(descriptors.count), limit ?? -1) > 0 else { return false }
+        if descriptors[0].revents != 0 { hear() }
+        return descriptors.dropFirst().contains { $0.revents != 0 }
+    }
+
+    /// Waits until it is rung, or the time is over.
+    func wait(milliseconds: Double?) {
+        var descriptors = descriptors(and: [Int32]())
+        _ = wait(&descriptors, milliseconds: milliseconds)
     }
 }

@@ -52,12 +52,12 @@ private final class RunningCheck: Sendable {
     init(_ card: Card, _ configuration: AlsaConfiguration?) throws(RouteFailure) {
         link = try PlayerLink()
         wakeUp = try WakeUp()
-        try PlayerThread(card: card, configuration: configuration, link: link, mixer: nil) { [self] news in
+        try PlayerThread(card: card, configuration: configuration, link: link) { [self] news in
             state.withLock { state in
                 switch news {
                 case .opened: state = .open(sinceUptime: Uptime.milliseconds)
                 case .failed(let failure): state = .failed(failure)
-                case .closed, .warning, .noPriority: break
+                case .closed, .noPriority: break
                 }
             }
             wakeUp.ring()
@@ -74,8 +74,8 @@ private final class RunningCheck: Sendable {
             case .open(let since) where now - since >= playMilliseconds:
                 return .fails(.stalled(milliseconds: now - since))
             case .opening where now >= limit: return .fails(.openHangs(milliseconds: 1500))
-            case .open: _ = wakeUp.wait(milliseconds: 10)
-            case .opening: _ = wakeUp.wait(milliseconds: Double(limit - now))
+            case .open: wakeUp.wait(milliseconds: 10)
+            case .opening: wakeUp.wait(milliseconds: Double(limit - now))
             }
         }
     }

@@ -20,8 +20,9 @@ public final class LinuxSpeaker: Speaker {
     public static func start(_ settings: SpeakerSettings) throws(RouteFailure) -> LinuxSpeaker {
         alsa_keep_quiet()
         let box = try SpeakerBox()
+        let work = try SpeakerWork(settings, box)
         try startThread(named: "speaker") {
-            var work = SpeakerWork(settings, box)
+            var work = work
             work.run()
         }
         return LinuxSpeaker(box)

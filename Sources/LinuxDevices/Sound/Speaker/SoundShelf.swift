@@ -5,7 +5,7 @@ import Glibc
 
 /// Keeps what was made, has made what is missing, and knows what takes its place meanwhile.
 struct SoundShelf {
-    private let sounds: SoundCatalogue
+    private let make: @Sendable (SoundKey) -> SoundCatalogue.Made
     private let tell: @Sendable (SoundKey, SoundCatalogue.Made) -> Void
     private(set) var order = SpeakerOrder.silent
     private var made: [SoundKey: Samples] = [:]
@@ -20,8 +20,12 @@ struct SoundShelf {
     /// A file on a disk that hangs keeps its thread.
     private static let makingMax = 4
 
-    init(_ sounds: SoundCatalogue, tell: @escaping @Sendable (SoundKey, SoundCatalogue.Made) -> Void) {
-        self.sounds = sounds
+    /// `make` takes its time, on a thread of its own; `tell` is called with what it has made.
+    init(
+        make: @escaping @Sendable (SoundKey) -> SoundCatalogue.Made,
+        tell: @escaping @Sendable (SoundKey, SoundCatalogue.Made) -> Void
+    ) {
+        self.make = make
         self.tell = tell
     }
 
@@ -56,13 +60,13 @@ struct SoundShelf {
         guard let id else { return }
         let key = SoundKey(id: id, rate: rate)
         guard made[key] == nil, !making.contains(key), making.count < SoundShelf.makingMax else { return }
-        let (sounds, tell) = (sounds, tell)
+        let (make, tell) = (make, tell)
         do throws(RouteFailure) {
-            try startThread(named: "sound") { tell(key, sounds.sound(key.id, rate: key.rate)) }
+            try startThread(named: "sound") { tell(key, make(key)) }
             making.insert(key)
         } catch {
             // Without another thread it takes a moment here: no sound would be worse.
-            tell(key, sounds.sound(key.id, rate: key.rate))
+            tell(key, make(key))
         }
     }
 

@@ -15,6 +15,10 @@ enum SpeakerNews: Sendable {
     case player(Attempt, PlayerThread.News)
     /// A sound is made.
     case made(SoundKey, SoundCatalogue.Made)
+    /// These are the cards, or why nobody knows.
+    case cards(Result<[Card], AlsaError>)
+    /// A mixer is not as it should be: in words.
+    case mixer(String)
 }
 
 /// Nobody who puts something in waits for anything.
@@ -48,7 +52,7 @@ final class SpeakerBox: Sendable {
         }
     }
 
-    /// Each try tells a few things and each sound one, and there is a bound on both.
+    /// Each try tells a few things, each sound and each look for cards one, and there is a bound on all of them.
     func put(_ new: SpeakerNews) {
         news.withLock { $0.append(new) }
         wakeUp.ring()

@@ -19,7 +19,10 @@ struct SpeakerWork {
     let settings: SpeakerSettings
     let box: SpeakerBox
     var routing: Routing
-    var cards: [Card] = []
+    /// Nothing while nobody has told yet.
+    var cards: [Card]?
+    let lookout: CardLookout
+    let mixers: Mixers
     var trials: [Attempt: Trial] = [:]
     var shelf: SoundShelf
     private var told: Set<String> = []
@@ -33,16 +36,23 @@ struct SpeakerWork {
     /// While nothing plays, the cards are looked for so often: where udev does not run, nobody tells of them.
     private static let lookMilliseconds = 1000.0
 
-    init(_ settings: SpeakerSettings, _ box: SpeakerBox) {
+    init(_ settings: SpeakerSettings, _ box: SpeakerBox) throws(RouteFailure) {
         self.settings = settings
         self.box = box
         routing = Routing(settings.order, hasBuzzer: settings.buzzer != nil)
-        shelf = SoundShelf(settings.sounds) { key, made in box.put(.made(key, made)) }
+        let sounds = settings.sounds
+        shelf = SoundShelf {
+            sounds.sound($0.id, rate: $0.rate)
+        } tell: {
+            box.put(.made($0, $1))
+        }
+        mixers = Mixers { box.put(.mixer($0)) }
+        lookout = try CardLookout(settings.cards) { box.put(.cards($0)) }
+        try lookout.start()
     }
 
     /// Works until it is told to end.
     mutating func run() {
-        lookForCards()
         while !box.isEnded {
             wait()
             if let order = box.takeOrder() { take(order) }
@@ -54,17 +64,14 @@ struct SpeakerWork {
             }
             box.show(status)
         }
+        lookout.end()
         take(SpeakerOrder.silent)
         box.finish()
     }
 
     private mutating func wait() {
         let wakes = [routing.wakeUptime.map(Double.init), shelf.patienceEndUptime, nextLookUptime].compactMap(\.self)
-        let changes = settings.cards.changeDescriptor.map { [pollfd(fd: $0, events: Int16(POLLIN), revents: 0)] } ?? []
-        let pause = wakes.min().map { $0 - Uptime.now }
-        guard !box.wakeUp.wait(changes, milliseconds: pause).isEmpty else { return }
-        settings.cards.noteChange()
-        lookForCards()
+        box.wakeUp.wait(milliseconds: wakes.min().map { $0 - Uptime.now })
     }
 
     private var status: SpeakerStatus {
@@ -72,20 +79,22 @@ struct SpeakerWork {
         if case .play(let playback) = shelf.order, status.voice != nil {
             status.decibels = playback.ramp.level(atUptime: Uptime.milliseconds)
         }
-        let rates = trials.values.compactMap(\.rate)
         status.isReady = status.routes.contains { $0.health == .good } && rates.allSatisfy { shelf.isMade(rate: $0) }
         return status
     }
 
+    /// Those of all cards that are open.
+    private var rates: Set<Int> { Set(trials.values.compactMap(\.rate)) }
+
     private mutating func take(_ order: SpeakerOrder) {
-        shelf.take(order, rates: Set(trials.values.compactMap(\.rate)))
+        shelf.take(order, rates: rates)
+        handle(.ordered(order))
         if order == .silent {
             told = []
         } else {
-            lookForCards()
+            lookout.look()
             sayWhatIsMissing()
         }
-        handle(.ordered(order))
     }
 
     private mutating func take(_ news: SpeakerNews) {
@@ -93,15 +102,20 @@ struct SpeakerWork {
         case .made(let key, let made):
             for warning in made.warnings { box.report(.warning(warning)) }
             shelf.put(made, for: key)
+            // There was perhaps no room for another before.
+            for rate in rates { shelf.make(rate: rate) }
         case .player(let attempt, .opened(let rate)):
             trials[attempt]?.rate = rate
+            if let setting = card(attempt.route).flatMap(settings.mixer) { mixers.raise(setting) }
             shelf.make(rate: rate)
             handle(.opened(attempt))
         case .player(let attempt, .failed(let failure)): handle(.failed(attempt, failure))
         case .player(let attempt, .closed):
             trials[attempt] = nil
+            if !isOpen(attempt.route) { mixers.restore(attempt.route) }
             handle(.closed(attempt))
-        case .player(_, .warning(let words)): warnOnce(words)
+        case .cards(let result): take(result)
+        case .mixer(let words): warnOnce(words)
         case .player(_, .noPriority(let number)):
             // That does not change while this runs.
             guard !isPriorityTold else { return }
@@ -145,13 +159,13 @@ struct SpeakerWork {
             box.put(.player(attempt, .failed(failure)))
             box.put(.player(attempt, .closed))
         }
-        guard let card = cards.first(where: { $0.route.id == attempt.route }) else { return fail(.gone) }
+        guard let card = card(attempt.route) else { return fail(.gone) }
         let others = trials.keys.filter { $0.route == attempt.route }.count
         guard others < SpeakerWork.trialsMax else { return fail(.tooManyHang(count: others)) }
         do throws(RouteFailure) {
             let link = try PlayerLink()
             let player = PlayerThread(
-                card: card, configuration: settings.configuration, link: link, mixer: settings.mixer(of: card)
+                card: card, configuration: settings.configuration, link: link
             ) { box.put(.player(attempt, $0)) }
             try player.start()
             trials[attempt] = Trial(link: link)
@@ -169,7 +183,11 @@ struct SpeakerWork {
             guard let sound = shelf.sound(for: playback, rate: rate) else { continue }
             trial.link.play(sound)
             trials[attempt]?.hasSubstitute = !isMade
-            if isMade { trials[attempt]?.playback = nil }
+            if isMade {
+                trials[attempt]?.playback = nil
+            } else {
+                warnOnce("the sound \(playback.sound.debugDescription) is not there yet: a tone takes its place")
+            }
         }
     }
 
@@ -186,15 +204,25 @@ struct SpeakerWork {
 }
 
 extension SpeakerWork {
-    private mutating func lookForCards() {
-        do throws(AlsaError) {
-            cards = try settings.cards.cards()
-        } catch {
+    private mutating func take(_ result: Result<[Card], AlsaError>) {
+        switch result {
+        case .failure(let error):
+            // Those that were there may be there still.
             warnOnce("the cards are not known: \(error)")
+            if cards != nil { return }
+            cards = []
+        case .success(let new): cards = new
         }
-        restoreForgottenMixers()
-        handle(.routes(cards.map(\.route)))
+        for card in cards ?? [] where !isOpen(card.route.id) {
+            if let setting = settings.mixer(of: card) { mixers.restoreForgotten(setting) }
+        }
+        handle(.routes((cards ?? []).map(\.route)))
+        if shelf.order != .silent { sayWhatIsMissing() }
     }
+
+    private func card(_ id: Route.ID) -> Card? { cards?.first { $0.route.id == id } }
+
+    private func isOpen(_ id: Route.ID) -> Bool { trials.contains { $0.key.route == id && $0.value.rate != nil } }
 
     /// Looks for cards while something is to be heard and no card plays it.
     private mutating func lookAgain() {
@@ -213,25 +241,15 @@ extension SpeakerWork {
         }
         guard next <= now else { return }
         nextLookUptime = now + SpeakerWork.lookMilliseconds
-        lookForCards()
+        lookout.look()
     }
 
     private mutating func sayWhatIsMissing() {
+        guard let cards else { return }
         for name in settings.order.namesWithoutRoute(among: cards.map(\.route)) {
             warnOnce("there is no speaker \(name.debugDescription) as the configuration says: others take its place")
         }
         if cards.isEmpty { warnOnce("there is no sound card") }
-    }
-
-    /// After a crash a mixer may be as no owner left it. Those of cards that are in use are put back after that.
-    private mutating func restoreForgottenMixers() {
-        for card in cards where !trials.keys.contains(where: { $0.route == card.route.id }) {
-            do throws(MixerError) {
-                try settings.mixer(of: card)?.restoreForgotten()
-            } catch {
-                warnOnce("\(card.route.id): \(error)")
-            }
-        }
     }
 }
 

@@ -1,0 +1,215 @@
+// A sound is heard whatever hangs, is slow or lies: cards, their list, their mixers, the disk, the buzzer.
+
+import Devices
+import FaultyCard
+import Foundation
+import Oracles
+import SimulatedDevices
+import Testing
+
+@testable import LinuxDevices
+
+/// These wait for events, however long these take.
+@Suite(.timeLimit(.minutes(2)), .serialized) struct SpeakerTroubleTests {
+    func waitUntil(_ isSo: () throws -> Bool) async throws {
+        while try !isSo() { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    func waitUntilHeard(_ name: String, of cards: FaultyCards) async throws {
+        let card = try cards.control(name)
+        try await waitUntil { card.pointee.first_heard_nanoseconds > 0 }
+    }
+
+    @Test func onlyCard_thatNeedsLongToOpen_isHeard() async throws {
+        let cards = try FaultyCards(["slow"])
+        try cards.control("slow").pointee.open_milliseconds = 900
+        let listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        try await waitUntilHeard("slow", of: cards)
+        #expect(try cards.control("slow").pointee.opens == 1)
+    }
+
+    /// It says that it ran dry whenever it is asked, and never takes a frame: what it was given is not what it has played.
+    @Test func cardThatIsAlwaysDry_isFollowedByTheNext() async throws {
+        let cards = try FaultyCards(["bad", "spare"])
+        try cards.control("bad").pointee.is_always_dry = 1
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        let report = try await listener.next()
+        guard case .started(.route("spare"), _) = report else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(try cards.control("spare").pointee.first_heard_nanoseconds > 0)
+    }
+
+    @Test func listThatHangs_keepsNoCardSilentThatIsOpen() async throws {
+        let cards = try FaultyCards(["good"])
+        let listener = try Listener(cards.settings())
+        listener.speaker.order(.ready(sound: "chimes01"))
+        try await waitUntil { listener.speaker.status.isReady }
+        cards.hang.store(true, ordering: .relaxed)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilHeard("good", of: cards)
+        listener.speaker.order(.silent)
+        let good = try cards.control("good")
+        try await waitUntil { good.pointee.closes == 1 }
+        cards.hang.store(false, ordering: .relaxed)
+    }
+
+    @Test func listThatHangs_isNoReasonForSilence_whereThereIsABuzzer() async throws {
+        let cards = try FaultyCards(["good"])
+        cards.hang.store(true, ordering: .relaxed)
+        let buzzer = MockBuzzer()
+        var buzzes = buzzer.buzzes.makeAsyncIterator()
+        let listener = try Listener(cards.settings(buzzer: buzzer))
+        listener.speaker.order(Listener.playback())
+        #expect(await buzzes.next() == true)
+        cards.hang.store(false, ordering: .relaxed)
+        #expect(await buzzes.next() == false)
+        try await waitUntilHeard("good", of: cards)
+    }
+
+    @Test func buzzerThatFails_isTriedAgain_andSaidToSoundOnlyThen() async throws {
+        let cards = try FaultyCards([])
+        let buzzer = MockBuzzer()
+        var buzzes = buzzer.buzzes.makeAsyncIterator()
+        buzzer.fail(with: .line("gpio17", errorNumber: EBUSY))
+        var listener = try Listener(cards.settings(buzzer: buzzer))
+        listener.speaker.order(Listener.playback())
+        #expect(try await listener.warning("buzzer").contains("gpio17"))
+        #expect(listener.speaker.status.voice == nil)
+        buzzer.fail(with: nil)
+        #expect(await buzzes.next() == true)
+        let report = try await listener.next()
+        guard case .started(.buzzer, _) = report else {
+            Issue.record("\(report)")
+            return
+        }
+    }
+}
+
+/// What becomes of mixers while there is something to be heard, and after.
+@Suite(.timeLimit(.minutes(2)), .serialized) struct RingingMixerTests {
+    let cards: FaultyCards
+    let state: String
+
+    init() throws {
+        cards = try FaultyCards(["good"], haveMixers: true)
+        state = "\(cards.scratch.path)/state"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+        let mixer = try cards.mixer("good")
+        // As its owner left it: soft, and muted.
+        mixer.pointee.volumes = ((40, 40), (50, 50), (0, 0), (33, 34))
+        mixer.pointee.switches = ((0, 0), (0, 0), (0, 0), (0, 0))
+    }
+
+    var settings: SpeakerSettings {
+        var settings = cards.settings()
+        settings.mixerMemory = MixerMemory(directory: state)
+        return settings
+    }
+
+    /// As another process leaves it that is killed while it rings.
+    func leaveRaised() throws {
+        let card = try #require(cards.cards().first)
+        let setting = try #require(settings.mixer(of: card))
+        _ = try setting.raise { Issue.record("\($0)") }
+    }
+
+    func waitUntilMain(is volume: Int32, isMuted: Bool) async throws {
+        let mixer = try cards.mixer("good")
+        while mixer.pointee.volumes.0 != (volume, volume) || mixer.pointee.switches.0 != (isMuted ? (0, 0) : (1, 1)) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @Test func mixer_isRaisedWhileItRings_andPutBackAfter() async throws {
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+        #expect(try cards.mixer("good").pointee.volumes.1 == (50, 50))
+        // And again.
+        listener.speaker.order(Listener.playback("again"))
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+    }
+
+    @Test func mixer_isPutBackByTheNextStart_afterACrash() async throws {
+        try leaveRaised()
+        #expect(try cards.mixer("good").pointee.volumes.0 == (100, 100))
+        let listener = try Listener(settings)
+        try await waitUntilMain(is: 40, isMuted: true)
+        withExtendedLifetime(listener) {}
+    }
+
+    /// A ring right after the start is raised from what was before the crash, and put back to that.
+    @Test func mixer_isPutBackToWhatItWasBeforeTheCrash_byARingToo() async throws {
+        try leaveRaised()
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        let good = try cards.control("good")
+        while good.pointee.first_heard_nanoseconds == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+    }
+
+    /// The disk where it is remembered how the mixer was does not answer: there is a pipe that nobody reads or writes.
+    @Test(arguments: ["mixer-good", "mixer-good.new"]) func diskThatHangs_keepsNobodySilent(name: String) async throws {
+        let path = "\(state)/\(name)"
+        #expect(mkfifo(path, 0o600) == 0)
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        let good = try cards.control("good")
+        while good.pointee.first_heard_nanoseconds == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        listener.speaker.order(.silent)
+        while good.pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    @Test func mixerThatDoesNotAnswer_keepsNobodySilent() async throws {
+        try cards.mixer("good").pointee.open_error = EIO
+        var listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        #expect(try await listener.warning("mixer").contains("good"))
+        let good = try cards.control("good")
+        while good.pointee.first_heard_nanoseconds == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+}
+
+/// What takes a sound's place while it is made.
+@Suite(.timeLimit(.minutes(1))) struct SoundShelfTests {
+    @Test func soundThatIsNotMade_isWaitedForALittle_thenATonePlays_andThenTheSound() async throws {
+        let scratch = try Scratch()
+        let go = "\(scratch.path)/go"
+        let (made, making) = AsyncStream<(SoundKey, SoundCatalogue.Made)>.makeStream()
+        var shelf = SoundShelf { key in
+            while access(go, F_OK) != 0 { usleep(1000) }
+            return SoundCatalogue().sound(key.id, rate: key.rate)
+        } tell: {
+            making.yield(($0, $1))
+        }
+        let ramp = Ramp(volume: 1, seconds: 0, startUptime: 0)
+        let playback = Playback(reason: "07:00", sound: "bells01", ramp: ramp)
+        shelf.take(.play(playback), rates: [48_000])
+        #expect(shelf.sound(for: playback, rate: 48_000) == nil)
+        let patience = try #require(shelf.patienceEndUptime)
+        shelf.losePatience(at: patience)
+        let substitute = shelf.sound(for: playback, rate: 48_000)
+        let tone = try #require(substitute)
+        #expect(tone.samples == Samples.plainTone(rate: 48_000))
+        _ = try scratch.file("go", holding: "")
+        for await (key, sound) in made {
+            shelf.put(sound, for: key)
+            break
+        }
+        let sound = shelf.sound(for: playback, rate: 48_000)
+        let bells = try #require(sound)
+        #expect(bells.samples == SoundCatalogue().sound("bells01", rate: 48_000).samples)
+        // It begins with its beginning.
+        #expect(bells.start !== tone.start)
+    }
+}
