@@ -89,9 +89,9 @@ extension SessionWatch {
     /// Whoever did something for a challenge a moment ago gets no snooze: half a minute, less what a slow disk takes.
     private static let validatingMilliseconds = 19_000
 
-    /// Two presses in half a second are one.
+    /// Two presses in half a second are one, unless the service has died between them.
     private func isAnother(_ ask: SnoozeAsk) -> Bool {
-        granted.map { !(1..<500 ~= ask.at - $0.at) } ?? true
+        granted.map { !(1..<500 ~= ask.at - $0.at) || $0.at <= diedAt && diedAt < ask.at } ?? true
     }
 
     /// Nobody answers: it rests when it should.

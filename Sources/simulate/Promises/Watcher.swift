@@ -100,6 +100,7 @@ final class Watcher {
     func clockIsTrusted(_ world: World) {
         guard !clock.isTrusted else { return }
         clock.trust()
+        book.doubtfulClockWasSet(to: bestNow(world), at: world.now)
         book.clockIsTrusted()
         book.settleDoubts(at: bestNow(world))
         sessions.clockIsTrusted(clock, at: world.now, isExact: false)
