@@ -1,9 +1,9 @@
 // The last resort: something that makes a noise when no card does.
 
-/// A buzzer on a line of its own, pulsed until it is told to stop.
+/// A buzzer on a line of its own.
 public protocol Buzzer: Sendable {
-    /// Pulses, or stops pulsing. It returns at once.
-    func buzz(_ isOn: Bool) throws(BuzzerError)
+    /// Pulses in that rhythm until it is told something else, or is silent. It returns at once.
+    func buzz(_ rhythm: Rhythm?) throws(BuzzerError)
 }
 
 /// Why a buzzer does not do what it is told.

@@ -38,6 +38,7 @@ public final class MockBuzzer: Buzzer {
     public let buzzes: AsyncStream<Bool>
     private let buzzing: AsyncStream<Bool>.Continuation
     private let error = Mutex<BuzzerError?>(nil)
+    private let current = Mutex<Rhythm?>(nil)
 
     /// A buzzer in order.
     public init() {
@@ -47,9 +48,13 @@ public final class MockBuzzer: Buzzer {
     /// What it fails with from now on, if with anything.
     public func fail(with error: BuzzerError?) { self.error.withLock { $0 = error } }
 
+    /// How it pulses now.
+    public var rhythm: Rhythm? { current.withLock { $0 } }
+
     /// Takes note.
-    public func buzz(_ isOn: Bool) throws(BuzzerError) {
+    public func buzz(_ rhythm: Rhythm?) throws(BuzzerError) {
         if let error = error.withLock({ $0 }) { throw error }
-        buzzing.yield(isOn)
+        current.withLock { $0 = rhythm }
+        buzzing.yield(rhythm != nil)
     }
 }

@@ -78,6 +78,9 @@ struct SoundShelf {
         if hasSubstitute { (start, hasSubstitute) = (SoundStart(), false) }
     }
 
+    /// That of the sound, if it is made.
+    var rhythm: Rhythm { made.first { $0.key.id == id }.map { Rhythm(of: $0.value) } ?? .standard }
+
     func isMade(rate: Int) -> Bool { id.map { made[SoundKey(id: $0, rate: rate)] != nil } ?? false }
 
     /// What is to be played on a card of that rate now; nothing while it is worth waiting.

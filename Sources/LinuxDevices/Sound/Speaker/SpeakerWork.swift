@@ -194,7 +194,7 @@ struct SpeakerWork {
     private mutating func buzz(_ isOn: Bool) {
         var isDone = true
         do throws(BuzzerError) {
-            try settings.buzzer?.buzz(isOn)
+            try settings.buzzer?.buzz(isOn ? shelf.rhythm : nil)
         } catch {
             isDone = false
             warnOnce("the buzzer does not work: \(error)")

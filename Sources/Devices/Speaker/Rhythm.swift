@@ -1,0 +1,52 @@
+// When something that knows but on and off makes a noise, so that it is known for the alarm that it is.
+
+/// Noise and silence in turns, over and over.
+public struct Rhythm: Hashable, Sendable {
+    /// How long each lasts, in milliseconds: noise, silence, noise, and so on; it ends with a silence.
+    public let milliseconds: [Int]
+
+    /// Half a second each: what wakes somebody, whatever the sound was to be.
+    public static let standard = Rhythm(milliseconds: [500, 500])
+
+    private init(milliseconds: [Int]) {
+        self.milliseconds = milliseconds
+    }
+
+    /// The rhythm of a sound: noise where that is loud. What has none, is noise or silence for too long, or is nothing but
+    /// clicks, is given the standard one.
+    public init(of samples: Samples) {
+        let step = max(1, samples.rate * Rhythm.stepMilliseconds / 1000)
+        let length = min(samples.values.count, samples.rate * Rhythm.secondsMax)
+        let powers = stride(from: 0, to: length - step + 1, by: step).map { start in
+            samples.values[start..<start + step].reduce(Float(0)) { $0 + $1 * $1 }
+        }
+        let loud = (powers.max() ?? 0) * Rhythm.loudPart
+        var runs: [(isOn: Bool, milliseconds: Int)] = []
+        for power in powers {
+            let isOn = power > loud
+            if runs.last?.isOn == isOn {
+                runs[runs.count - 1].milliseconds += Rhythm.stepMilliseconds
+            } else {
+                runs.append((isOn, Rhythm.stepMilliseconds))
+            }
+        }
+        // It goes round: its end and its beginning may be one, and silence is put at the end.
+        if runs.count > 2, runs.first?.isOn == runs.last?.isOn {
+            runs[0].milliseconds += runs.removeLast().milliseconds
+        }
+        if let first = runs.first, !first.isOn { runs.append(runs.removeFirst()) }
+        let (noise, silence) = (runs.filter(\.isOn), runs.filter { !$0.isOn })
+        let isRhythm =
+            runs.count % 2 == 0 && !runs.isEmpty
+            && noise.allSatisfy { 2 * Rhythm.stepMilliseconds...Rhythm.runMax ~= $0.milliseconds }
+            && silence.allSatisfy { $0.milliseconds <= Rhythm.runMax }
+        self = isRhythm ? Rhythm(milliseconds: runs.map(\.milliseconds)) : .standard
+    }
+
+    private static let stepMilliseconds = 25
+    /// Noise is what has more than this part of the power of the loudest: 9 decibels below it.
+    private static let loudPart: Float = 0.125
+    /// Of a long sound, the beginning will do.
+    private static let secondsMax = 10
+    private static let runMax = 2000
+}
