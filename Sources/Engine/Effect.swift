@@ -33,7 +33,7 @@ public enum Effect: Hashable, Sendable {
 public struct SoundOrder: Hashable, Sendable {
     /// For which session.
     public var occurrence: Occurrence
-    /// Which sound, how loud, and how slowly it rises.
+    /// Which sound, how loud, and how slowly it rises: by the session's own terms, or louder for one that waits behind it.
     public var ring: RingSettings
     /// When its rise began, by the time since the machine was started. It may be before the session.
     public var rampStartUptime: Int

@@ -14,11 +14,24 @@ struct Orders: Sendable {
 }
 
 extension Engine {
-    /// What is heard: the session whose turn it is.
+    /// What is heard: the session whose turn it is. Others that wait behind it make it no softer than they would be: it is as
+    /// loud as the loudest, and has risen as soon as the first of them would have.
     var soundOrder: SoundOrder? {
         guard let session = current, let voice = voices[session.occurrence] else { return nil }
-        return SoundOrder(
+        var order = SoundOrder(
             occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: voice.rampStartUptime)
+        var fullUptime = order.fullUptime
+        for other in ledger.sessions where other.occurrence != session.occurrence {
+            guard let voice = voices[other.occurrence], voice.isRinging else { continue }
+            order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
+            order.rampStartUptime = min(order.rampStartUptime, voice.rampStartUptime)
+            fullUptime = min(fullUptime, voice.rampStartUptime + other.terms.ring.rampSeconds * 1000)
+        }
+        guard fullUptime != order.fullUptime else { return order }
+        // Whole seconds, rounded up: then it is louder meanwhile, and never softer.
+        order.ring.rampSeconds = (fullUptime - order.rampStartUptime + 999) / 1000
+        order.rampStartUptime = fullUptime - order.ring.rampSeconds * 1000
+        return order
     }
 
     /// What the camera is for: it is on only while somebody has to show a code.
@@ -30,10 +43,8 @@ extension Engine {
     /// So long before something is heard the speaker is opened: its first note is to be on time.
     static let readyMilliseconds = 10_000
 
-    /// When the next ring is due that nobody has to end another one for.
-    private mutating func nextDue() -> Int? {
-        isCrowded ? nil : due.first().map { clock.wall($0.occurrence.at.milliseconds) }
-    }
+    /// When the next ring is due.
+    private mutating func nextDue() -> Int? { due.first().map { clock.wall($0.occurrence.at.milliseconds) } }
 
     /// When something that is silent is heard next, if nothing else is.
     private var nextVoiceUptime: Int? {
@@ -109,4 +120,9 @@ extension Engine {
             effects.append(.wake(wake))
         }
     }
+}
+
+extension SoundOrder {
+    /// When it has risen to its full level.
+    fileprivate var fullUptime: Int { rampStartUptime + ring.rampSeconds * 1000 }
 }

@@ -41,6 +41,9 @@ extension ScenarioRunner {
             let began = bedside.sound?.rampStartUptime
             let risen = began.map { bedside.uptimeMilliseconds - $0 } ?? -1
             try check(risen == (try line.milliseconds(at: 1)), "it has risen for \(risen) ms")
+        case "loud":
+            let volume = bedside.sound?.ring.volume ?? 0
+            try check("\(volume)" == rest, "it is \(volume)")
         case "done":
             if case .done = reply {} else { throw ScenarioFailure(line, "the answer was \(shown(reply))") }
         case "refused":

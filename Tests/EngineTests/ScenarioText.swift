@@ -100,6 +100,7 @@ extension ScenarioLine {
         case "ramp": alarm.ring.rampSeconds = numbers[0]
         case "for": alarm.ring.ringSeconds = numbers[0] * 60
         case "volume": alarm.ring.volume = Double(parts[1]) ?? 1
+        case "sound": alarm.ring.sound = parts[1]
         case "zone": alarm.zoneName = parts[1]
         case "days": alarm.calendarName = parts[1]
         case "math":

@@ -20,8 +20,10 @@ struct SessionLine {
     /// Since when it has been heard.
     var heardAt: Int?
     var restCount = 0
-    /// How far its volume had risen when it was last heard.
-    var rampMilliseconds = 0
+    /// How loud it was when it was last heard, and what else rang then.
+    var loudness = Loudness()
+    /// Since when it has rung without a break, by the time since the machine was started.
+    var ringsSinceUptime: Int?
     var isAfterRestart = false
     /// Whether its alarm is gone.
     var isOrphan = false

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Devices
 import Engine
 
 /// Follows every session from its beginning to its end.
@@ -147,7 +148,7 @@ struct SessionWatch {
             ended.insert(ring.occurrence)
         }
         historyCount = history.count
-        watchRamp(sound, world, watcher)
+        watchRamp(status, sound, world, watcher)
         let heardNow = status.sessions.first { $0.state == .heard }?.session.occurrence
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, nil, at: world.now) }
         heard = heardNow
@@ -164,7 +165,8 @@ struct SessionWatch {
         }
         guard let sound, let first = status.sessions.first else { return }
         if first.session.occurrence != sound.occurrence { watcher.broke(2, "the sound is another session's") }
-        if first.session.terms.ring != sound.ring {
+        let own = first.session.terms.ring
+        if own.sound != sound.ring.sound || status.ringing.count == 1 && own != sound.ring {
             watcher.broke(2, "\(sound.occurrence) sounds otherwise than it should")
         }
     }
@@ -176,7 +178,7 @@ struct SessionWatch {
         // What nobody could write down begins anew.
         var line = SessionLine(current, at: world.now, version: watcher.book.alarms[occurrence.alarm]?.version)
         if isKnown, let closed = closed[occurrence] { line = closed }
-        (line.session, line.state, line.rampMilliseconds) = (session, current.state, 0)
+        (line.session, line.state, line.loudness) = (session, current.state, Loudness())
         line.heardAt = current.state == .heard ? world.now : nil
         line.place = SessionStep.place(current)
         line.assignment = current.assignment
@@ -191,6 +193,7 @@ struct SessionWatch {
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
             steps.insert(SessionStep(from: "planned", to: line.place))
         }
+        if !isRestarted { line.ringsSinceUptime = world.moment.uptimeMilliseconds }
         open[occurrence] = line
         guard !session.terms.isTest else { return }
         if ended.contains(occurrence) { watcher.broke(1, "\(occurrence) rings again after its end") }
@@ -287,15 +290,24 @@ struct SessionWatch {
 
     private static let framelessMilliseconds = 60_000
 
-    private mutating func watchRamp(_ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
-        guard let sound, var line = open[sound.occurrence] else { return }
-        let risen = world.moment.uptimeMilliseconds - sound.rampStartUptime
-        let full = line.session.terms.ring.rampSeconds * 1000
-        if min(risen, full) < min(line.rampMilliseconds, full) {
-            watcher.broke(6, "\(sound.occurrence) has become quieter")
+    /// It never becomes softer, nor is it softer than any that rings would be by itself.
+    private mutating func watchRamp(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
+        let uptime = world.moment.uptimeMilliseconds
+        for occurrence in open.keys where !status.ringing.contains(occurrence) {
+            open[occurrence]?.ringsSinceUptime = nil
         }
-        line.rampMilliseconds = risen
-        open[sound.occurrence] = line
+        guard let sound, let level = sound.ramp.level(atUptime: uptime) else { return }
+        if let softer = open[sound.occurrence]?.loudness.note(level, among: status.ringing) {
+            watcher.broke(6, "\(sound.occurrence): \(softer)")
+        }
+        for line in open.values {
+            guard let since = line.ringsSinceUptime else { continue }
+            let ring = line.session.terms.ring
+            let own = Ramp(volume: ring.volume, seconds: ring.rampSeconds, startUptime: since).level(atUptime: uptime)
+            if let own, own > level + 1e-9 {
+                watcher.broke(3, "\(line.session.occurrence) rings, and \(sound.occurrence) is softer than it would be")
+            }
+        }
     }
 }
 
@@ -320,7 +332,8 @@ extension SessionLine {
         restCount = model.rests[occurrence] ?? 0
         (assignment, codeAskedAt) = (nil, nil)
         // Nor does anybody know how loud something was that was never written down.
-        if !model.begun.contains(occurrence) { rampMilliseconds = 0 }
+        if !model.begun.contains(occurrence) { loudness = Loudness() }
+        ringsSinceUptime = nil
     }
 }
 
@@ -334,4 +347,9 @@ extension Book {
         return areDrawn && terms.label == alarm.label && terms.ring == alarm.ring && terms.snooze == alarm.snooze
             && terms.snoozeBounds == settings.snoozeBounds && terms.hasEmergencyExit == settings.hasEmergencyExit
     }
+}
+
+extension Status {
+    /// All that ring, heard or not.
+    var ringing: Set<Occurrence> { Set(sessions.lazy.filter { !$0.state.isSilent }.map(\.session.occurrence)) }
 }

@@ -10,13 +10,16 @@ struct SoundWatch {
     private var order: SoundOrder?
     /// Since when nothing is heard, though something is to be.
     private var silentSinceUptime: Int?
+    /// What rings, one of it heard.
+    private var ringing: Set<Occurrence> = []
     /// How loud each session was when it was heard last.
-    private var decibels: [Occurrence: Double] = [:]
+    private var loudness: [Occurrence: Loudness] = [:]
 
     /// From one route to the next, and from nothing to the buzzer.
     private static let gapMilliseconds = 500
 
-    mutating func ordered(_ new: SoundOrder?, at uptime: Int) {
+    mutating func ordered(_ new: SoundOrder?, among ringing: Set<Occurrence>, at uptime: Int) {
+        self.ringing = ringing
         if new == nil { silentSinceUptime = nil } else if order == nil { silentSinceUptime = uptime }
         order = new
     }
@@ -24,7 +27,7 @@ struct SoundWatch {
     /// Nothing is asked of a machine that is off: and when it is started again, it knows of these sessions and no others.
     mutating func stopped(_ known: Set<Occurrence>) {
         (order, silentSinceUptime) = (nil, nil)
-        decibels = decibels.filter { known.contains($0.key) }
+        loudness = loudness.filter { known.contains($0.key) }
     }
 
     /// Nor of one that is asleep.
@@ -42,9 +45,6 @@ struct SoundWatch {
         silentSinceUptime = heard.isEmpty ? uptime - gap : nil
         guard let first = heard.first, let sound = first.sound else { return nil }
         if sound != order.ring.sound { return (2, "\(sound) is heard, and \(order.ring.sound) is to be") }
-        let level = first.decibels
-        defer { decibels[order.occurrence] = level }
-        guard let before = decibels[order.occurrence], level < before else { return nil }
-        return (6, "it was \(before) dB loud, and is \(level)")
+        return loudness[order.occurrence, default: Loudness()].note(first.decibels, among: ringing).map { (6, $0) }
     }
 }
