@@ -45,7 +45,11 @@ extension Engine {
             default:
                 do throws(Refusal) {
                     let (facts, outcome) = try change(command)
-                    if facts.isEmpty {
+                    if facts.isEmpty, outbox.isUndoing {
+                        // It is as it was wanted, but not durably so.
+                        let reason = outbox.failure ?? "the disk does not answer"
+                        reply(.done(outcome), to: asking, ifNotKept: .refused(.notKept(reason: reason)))
+                    } else if facts.isEmpty {
                         reply(.done(outcome), to: asking)
                     } else {
                         outbox.claim = Claim(asking: asking, facts: facts, outcome: outcome)

@@ -21,6 +21,8 @@ extension Engine {
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
         case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
         case .ended(let occurrence, _, _, _?), .missed(let occurrence, _, _, _, _?): plan(occurrence.alarm)
+        case .pastKept(let ring): plan(ring.occurrence.alarm)
+        case .sessionKept(let session): plan(session.occurrence.alarm)
         default: break
         }
     }
@@ -34,11 +36,17 @@ extension Engine {
         guard let batch = outbox.kept(number) else { return }
         if let (claim, entries) = batch.claim {
             let reasons = ledger.sessions.reduce(into: [:]) { $0[$1.occurrence] = $1.pause?.reason }
+            let before = (ledger.undoing(claim.facts), savedInDoubt)
             // If the clock was set meanwhile, the journal has the claim before the step that changes it.
             for entry in entries { adopt(batch.turns.reduce(entry) { $0.after($1) }) }
+            // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.
+            guard !batch.isGivenUp else {
+                for fact in before.0 { note(fact) }
+                outbox.isUndoing = !before.0.isEmpty
+                savedInDoubt = before.1
+                return correct(claim, reasons)
+            }
             noteDoubt(claim)
-            // Whoever was told that it is not kept goes by that: what rings goes on ringing.
-            guard !batch.isGivenUp else { return correct(claim, reasons) }
             if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {
                 // Somebody may have stopped it meanwhile.
                 guard ledger.session(occurrence) != nil else {

@@ -128,9 +128,9 @@ struct Ledger: Sendable {
     }
 
     private mutating func begin(_ session: Session) {
+        alarms.ring(session.occurrence.alarm, session.occurrence.at)
         guard self.session(session.occurrence) == nil else { return }
         sessions.append(session)
-        alarms.ring(session.occurrence.alarm, session.occurrence.at)
     }
 
     private mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {

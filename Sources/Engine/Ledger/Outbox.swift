@@ -66,6 +66,8 @@ struct Outbox: Sendable {
     private(set) var retryUptime: Int?
     /// Why the last batch was not kept; nothing when it was.
     private(set) var failure: String?
+    /// Whether something is being undone that was refused, and a restart would find it done.
+    var isUndoing = false
     /// Whether the status says something that is no longer so.
     var isStatusStale = true
 
@@ -181,6 +183,7 @@ struct Outbox: Sendable {
     mutating func kept(_ number: Int) -> Batch? {
         guard let batch, batch.number == number else { return nil }
         (self.batch, failure, failureCount) = (nil, nil, 0)
+        if facts.isEmpty { isUndoing = false }
         return batch
     }
 

@@ -6,6 +6,8 @@ import CivilTime
 /// The past rings, the oldest first.
 struct PastRings: Sendable {
     private(set) var rings: [PastRing] = []
+    /// Those of alarms that are gone; some may be forgotten.
+    private var orphans: Set<Occurrence> = []
 
     /// So many agree that time has gone by.
     private static let witnesses = 50
@@ -15,6 +17,15 @@ struct PastRings: Sendable {
     static let countMax = 20_000
 
     mutating func add(_ ring: PastRing) {
+        if ring.isOrphan {
+            orphans.insert(ring.occurrence)
+        } else if orphans.remove(ring.occurrence) != nil,
+            let index = rings.lastIndex(where: { $0.occurrence == ring.occurrence && $0.isOrphan })
+        {
+            // Its alarm is back.
+            rings[index] = ring
+            return
+        }
         rings.append(ring)
         // By the earliest of the last few: a clock that was ahead for a moment must not take the history with it.
         let now = rings.suffix(PastRings.witnesses).lazy.map(\.endedMilliseconds).min() ?? ring.endedMilliseconds
@@ -24,6 +35,7 @@ struct PastRings: Sendable {
         let tooMany = rings.count > PastRings.countMax ? rings.count - PastRings.countMax * 9 / 10 : 0
         let tooOld = rings.prefix { $0.endedMilliseconds < oldest }.count
         rings.removeFirst(max(tooMany, tooOld))
+        orphans = Set(rings.lazy.filter(\.isOrphan).map(\.occurrence))
     }
 
     /// The clock was set back: what is said to have been missed was not, unless it is too late by that clock as well. How late is
@@ -56,7 +68,10 @@ struct PastRings: Sendable {
 
     /// An alarm is gone.
     mutating func orphan(_ id: Alarm.ID) {
-        for index in rings.indices where rings[index].occurrence.alarm == id { rings[index].isOrphan = true }
+        for index in rings.indices where rings[index].occurrence.alarm == id {
+            rings[index].isOrphan = true
+            orphans.insert(rings[index].occurrence)
+        }
     }
 
     /// Changes how a session went that has just ended: what was asked for before was written down after.

@@ -17,6 +17,9 @@ struct Book {
         var sinceUnkept: Int?
         /// Whether a restart does not know when it was saved: when the time is known it counts from a while ago.
         var isDoubtLost = false
+        /// Whether the clock was set between when it was asked for and when it was done: what that has switched on or off by
+        /// then nobody can tell from outside.
+        var isRaced = false
         /// Whether a restart does not know that the time is known since it was saved.
         var isTrustUnkept = false
         /// The same by the world's time, while the clock that it was saved by was not to be trusted.
@@ -63,6 +66,12 @@ struct Book {
     /// It was done: everything is as it was wanted.
     mutating func apply(_ asked: Asked) {
         revision += 1
+        let before = alarms
+        defer {
+            for (id, kept) in alarms where asked.isRaced && before[id]?.version != kept.version {
+                alarms[id]?.isRaced = true
+            }
+        }
         switch asked.command {
         case .save(let alarm): save(alarm, asked)
         case .delete(let id):
@@ -110,9 +119,28 @@ struct Book {
             return
         }
         versionCount += 1
+        let old = alarms[alarm.id].flatMap { $0.alarm.isEnabled && alarm.isEnabled ? $0 : nil }
+        if let old, asked.isTimeUnknown != false, asked.doubt != nil || asked.isTimeUnknown == nil {
+            let isSure = asked.isTimeUnknown == true && plain.hasTimes(of: old.alarm)
+            return countOn(plain, old, asked, isSure: isSure)
+        }
         alarms[alarm.id] = Kept(
             alarm: plain, today: today(alarm, asked), since: asked.span, isDoubtLost: asked.isDoubtLost,
             doubt: asked.doubt, uncertainUntil: asked.isCertain ? nil : asked.span.upperBound, version: versionCount)
+    }
+
+    /// Nobody knows the time: an alarm that is changed counts on from when it was saved before, if it rings at the same times
+    /// or is locked. Whether it was, is not known here.
+    private mutating func countOn(_ alarm: Alarm, _ old: Kept, _ asked: Asked, isSure: Bool) {
+        var kept = old
+        (kept.alarm, kept.today, kept.version) = (alarm, max(old.today, today(alarm, asked)), versionCount)
+        if !isSure {
+            kept.since =
+                min(old.since.lowerBound, asked.span.lowerBound)...max(old.since.upperBound, asked.span.upperBound)
+            (kept.doubt, kept.isDoubtLost) = (nil, true)
+        }
+        if !isSure || !asked.isCertain { kept.isUncertain(until: asked.span.upperBound) }
+        alarms[alarm.id] = kept
     }
 
     /// It is to ring on other days. One that is off is off by whatever it was before.
@@ -122,6 +150,7 @@ struct Book {
         let today = today(alarm, asked)
         alarms[alarm.id]?.alarm = alarm.plain
         alarms[alarm.id]?.today = today
+        if asked.isRaced { alarms[alarm.id]?.isRaced = true }
     }
 
     private func today(_ alarm: Alarm, _ asked: Asked) -> CivilDate {
@@ -305,6 +334,10 @@ struct Asked {
     var span: ClosedRange<Int>
     /// The same by the world's time, where the clock is not to be trusted.
     var doubt: ClosedRange<Int>?
+    /// Whether nobody knew the time from when it was asked for until it was done; nothing where that changed.
+    var isTimeUnknown: Bool? = false
+    /// Whether the clock was set between.
+    var isRaced = false
     /// The machine's zone, and what it was when it was asked for.
     var zoneIndex: Int
     var zoneIndexBefore: Int?
@@ -334,6 +367,14 @@ extension Alarm {
 
     /// Without what it says about single dates: those that are over are forgotten some day.
     var withoutDates: Alarm { forgettingDates(before: .last) }
+
+    /// Whether both are to ring at the same times, but for days that are left out.
+    fileprivate func hasTimes(of other: Alarm) -> Bool {
+        func times(_ alarm: Alarm) -> [AnyHashable] {
+            [alarm.time, alarm.date, alarm.recurrence, alarm.zoneName, alarm.calendarName, alarm.weekly, alarm.dates]
+        }
+        return times(self) == times(other)
+    }
 
     /// Whether nobody can make an alarm of it.
     var isMistaken: Bool { label.count > 200 || time == nil }

@@ -36,7 +36,7 @@ extension Watcher {
     func compareSwitchedOn(_ world: World) {
         for (id, kept) in book.alarms where !kept.alarm.isEnabled {
             guard world.shown.alarm(id)?.isEnabled == true else { continue }
-            if !mayBeOnAgain(kept, bestNow(world)) { broke(4, "\(id) is on, and nobody has switched it on") }
+            if !kept.isRaced, !mayBeOnAgain(kept, bestNow(world)) { broke(4, "\(id) is on, and nobody has switched it on") }
             book.switchOnAgain(id)
         }
     }
@@ -51,7 +51,7 @@ extension Watcher {
             let hasLeft = next?.isSure == true && !isStart
             if !isEnabled {
                 let missed = due.lastMissed(id)
-                if !kept.alarm.isForFewDays || hasLeft
+                if !kept.alarm.isForFewDays || hasLeft && !kept.isRaced
                     || missed == nil && !sessions.hasFinished(id) && !sessions.hasJustEnded(id)
                 {
                     broke(4, "\(id) is off, and nobody has switched it off")

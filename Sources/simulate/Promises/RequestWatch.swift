@@ -37,6 +37,8 @@ struct RequestWatch {
     /// What was answered that it was not kept: a disk that failed may have it all the same.
     private var failed: [Line] = []
     private var settling: [Line] = []
+    /// What was not kept as far as is known, and is perhaps undone only in memory.
+    private var undone: [Line] = []
 
     /// Nobody waits longer than this for an answer, however slow the disk is.
     private static let patienceMilliseconds = 30_000
@@ -107,7 +109,7 @@ struct RequestWatch {
     /// What may be true although nobody was told so: a restart may find all that was on its way to the disk, or was refused
     /// by it; otherwise only what a slow disk has taken after all is true.
     func perhaps(_ watcher: Watcher, _ world: World) -> [Asked] {
-        let asked = watcher.isStart ? settling + failed : settling
+        let asked = watcher.isStart ? undone + settling + failed : settling
         return asked.flatMap { line in
             var asked = line.asked(watcher, world)
             asked.isCertain = false
@@ -142,12 +144,15 @@ struct RequestWatch {
         (settling, failed) = (settling + failed, [])
     }
 
+    /// Whatever was undone is so for good.
+    mutating func allIsKept() { undone = [] }
+
     /// Whatever is true is known to be. Answers with the alarms that may be as they are by what was not acknowledged.
     mutating func settle(isStart: Bool) -> [Alarm.ID] {
         let settled = settling + (isStart ? failed : [])
         settling = []
         // A restart finds what there is.
-        if isStart { failed = [] }
+        if isStart { (failed, undone) = ([], []) } else { undone += settled }
         return settled.flatMap { line -> [Alarm.ID] in
             switch line.command {
             case .save(let alarm): [alarm.id]
@@ -217,7 +222,9 @@ extension RequestWatch.Line {
         let now = watcher.bestNow(world)
         return Asked(
             command: command, span: min(bestAt, now)...max(bestAt, now),
-            doubt: watcher.clock.isTrusted ? nil : at...world.now, zoneIndex: world.zoneIndex,
+            doubt: watcher.clock.isTrusted ? nil : at...world.now,
+            isTimeUnknown: isTimeKnown == watcher.clock.isTrusted ? !isTimeKnown : nil,
+            isRaced: changeCount != watcher.clock.changeCount, zoneIndex: world.zoneIndex,
             zoneIndexBefore: zoneIndex, nextDate: watcher.nextDate(command, world)?.date, wasOff: wasOff)
     }
 }

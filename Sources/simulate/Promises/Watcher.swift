@@ -131,7 +131,7 @@ final class Watcher {
             case .keep(let entries, _): journal.keeps(entries)
             case .sound(let order):
                 sound = order
-                room.ordered(order, at: world.moment.uptimeMilliseconds)
+                room.ordered(order, among: world.shown.status.ringing, at: world.moment.uptimeMilliseconds)
             case .tell(.challenge(let assignment)): unlocking.ask(assignment)
             case .statusChanged: isBookStale = true
             default: break
@@ -227,6 +227,7 @@ final class Watcher {
         due.collect(self, now, isStart: isStart)
         if status.unkeptCount == 0 {
             book.allIsKept()
+            requests.allIsKept()
             keptChanges = (clock.changeCount, world.zoneIndex)
         }
         if isBookStale { compareSwitchedOff(world) }

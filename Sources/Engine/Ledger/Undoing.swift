@@ -1,0 +1,52 @@
+// What was refused, and became true after all, is undone.
+
+import Alarms
+
+extension Ledger {
+    /// Facts that make all that its owner keeps as it is now, once these have become true.
+    func undoing(_ facts: [Fact]) -> [Fact] {
+        var undone: Set<Subject> = []
+        return facts.flatMap { fact -> [Fact] in
+            guard let subject = Subject(of: fact), undone.insert(subject).inserted else { return [] }
+            return again(subject)
+        }
+    }
+
+    private func again(_ subject: Subject) -> [Fact] {
+        switch subject {
+        case .alarm(let id):
+            guard let kept = alarms[id] else { return [.alarmDeleted(id)] }
+            // What has had its turn is forgotten with an alarm that is deleted.
+            let turns =
+                past.rings.filter { $0.occurrence.alarm == id && !$0.isOrphan }.map { Fact.pastKept($0) }
+                + sessions.filter { $0.occurrence.alarm == id }.map { .sessionKept($0) }
+            return [.alarmSaved(kept.alarm, since: kept.since, isDoubtful: kept.isDoubtful)] + turns
+        case .settings: return [.settingsSaved(settings, since: enabledSince, zoneSince: settingsZoneSince)]
+        case .calendar(let name):
+            guard let calendar = calendars[name] else { return [.calendarDeleted(name)] }
+            return [.calendarSaved(name, calendar, since: calendarsSince[name] ?? .earliest)]
+        case .code(let label):
+            return [codes.first { $0.label == label }.map { .codeEnrolled($0) } ?? .codeForgotten(label: label)]
+        }
+    }
+}
+
+/// What a fact is about that its owner keeps.
+private enum Subject: Hashable {
+    case alarm(Alarm.ID)
+    case settings
+    case calendar(String)
+    case code(String)
+
+    init?(of fact: Fact) {
+        switch fact {
+        case .alarmSaved(let alarm, _, _), .alarmChanged(let alarm): self = .alarm(alarm.id)
+        case .alarmDeleted(let id): self = .alarm(id)
+        case .settingsSaved: self = .settings
+        case .calendarSaved(let name, _, _), .calendarDeleted(let name): self = .calendar(name)
+        case .codeEnrolled(let code): self = .code(code.label)
+        case .codeForgotten(let label): self = .code(label)
+        default: return nil
+        }
+    }
+}
