@@ -24,6 +24,8 @@ public struct Engine: Sendable {
     var clock = Clock()
     var zones = Zones()
     var due = DueList()
+    /// The alarms that are due and do not ring, because too many do.
+    var outside: Set<Alarm.ID> = []
     /// The next rings of the alarms that are to be locked before them, and are not yet by what was written down.
     var locks = DueList()
     /// Whatever rings by then has been locked, by what was written down.
@@ -36,8 +38,9 @@ public struct Engine: Sendable {
     var heard: (occurrence: Occurrence, sinceUptime: Int)?
     /// The alarms that were saved by a clock that nobody trusts, and when by the time since the machine was started.
     var savedInDoubt: [Alarm.ID: Int] = [:]
-    /// When a snooze was last asked for that was not refused.
+    /// When a snooze was last asked for that was not refused, and when the stop button last ended something.
     var snoozeUptime: Int?
+    var stopUptime: Int?
     var attempt: Attempt?
     /// The right code that was seen last: while it stays in view it is the same scan.
     var lastScan: (code: CodeDigest, uptime: Int)?

@@ -87,14 +87,23 @@ extension Engine {
         }
         let next = next(of: ready)
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
-        return (
-            [saving(ready)] + planned, .saved(next: next, warnings: problems)
-        )
+        return ([saving(ready)] + planned, .saved(next: next, warnings: problems))
+    }
+
+    /// Whether it counts on from when it was saved before. While nobody knows the time, something may be due by it that no
+    /// clock here has seen: whoever changes how it rings, or one that is locked, does not get rid of that.
+    private func countsOn(_ alarm: Alarm) -> Bool {
+        guard !clock.isTrusted, let old = ledger.alarms[alarm.id], old.alarm.isEnabled, alarm.isEnabled else {
+            return false
+        }
+        return isLocked(old) || alarm.hasTimes(of: ready(old.alarm))
     }
 
     /// From now on it rings.
     func saving(_ alarm: Alarm) -> Fact {
-        .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
+        countsOn(alarm)
+            ? .alarmChanged(alarm)
+            : .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
     }
 
     /// Keeps an alarm that is to ring on other days. One that is off does not count from now: it may be off by mistake.
@@ -174,6 +183,14 @@ extension Engine {
         }
         if ledger.calendars[name] == nil, ledger.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
         return ([.calendarSaved(name, calendar, since: clock.instant)], .done)
+    }
+}
+
+extension Alarm {
+    /// Whether both are to ring at the same times of the same days, but for those that are left out.
+    fileprivate func hasTimes(of other: Alarm) -> Bool {
+        time == other.time && date == other.date && recurrence == other.recurrence && zoneName == other.zoneName
+            && calendarName == other.calendarName && weekly == other.weekly && dates == other.dates
     }
 }
 

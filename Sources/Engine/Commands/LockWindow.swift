@@ -58,9 +58,18 @@ extension Engine {
         else { throw refusal(kept) }
     }
 
+    /// Whether any ring that is near enough to be locked would come later, or not at all.
     private func isLater(_ alarm: Alarm, than kept: KeptAlarm, _ calendars: [String: DayCalendar]?) -> Bool {
-        guard let planned = due[kept.alarm.id]?.occurrence.at else { return false }
-        return next(of: alarm, calendars: calendars).map { $0.occurrence.at > planned } ?? true
+        let limit = clock.instant.advanced(by: ledger.settings.lockSeconds)
+        let handled = ledger.alarms.handled(kept.alarm.id)
+        let schedule = schedule(alarm, since: clock.instant, calendars: calendars)
+        var (planned, ring) = (due[kept.alarm.id]?.occurrence.at, clock.instant)
+        while let at = planned, at <= limit || at == due[kept.alarm.id]?.occurrence.at {
+            guard let next = schedule.first(after: ring, but: handled)?.occurrence.at, next <= at else { return true }
+            ring = next
+            planned = self.ring(of: kept, after: at)?.occurrence.at
+        }
+        return false
     }
 }
 
@@ -75,9 +84,11 @@ extension Alarm {
         return true
     }
 
-    /// Whether whoever would have been woken by the other will be by this, and cannot put it off for longer.
+    /// Whether whoever would have been woken by the other will be by this, and cannot put it off for longer. Nobody knows
+    /// what another sound is like.
     fileprivate func isAsLoudAs(_ other: Alarm) -> Bool {
-        ring.volume >= other.ring.volume && ring.rampSeconds <= other.ring.rampSeconds
+        ring.sound == other.ring.sound
+            && ring.volume >= other.ring.volume && ring.rampSeconds <= other.ring.rampSeconds
             && ring.ringSeconds >= other.ring.ringSeconds && lateWindowSeconds >= other.lateWindowSeconds
             && snooze.seconds <= other.snooze.seconds && snooze.max ?? .max <= other.snooze.max ?? .max
     }

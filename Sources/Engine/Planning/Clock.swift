@@ -64,6 +64,9 @@ struct Clock: Sendable {
         }
     }
 
+    /// Whether the system's clock shows less than what was written down last, and nobody has set it yet.
+    var hasGoneBack: Bool { !isTrusted && ahead > Clock.creepMax }
+
     /// The second that has begun.
     var instant: Instant { Instant(secondsSince1970: now.dividedDown(by: 1000)) }
 

@@ -9,6 +9,7 @@ extension Engine {
 
     /// Lets everything ring that is due.
     mutating func ringDue() {
+        takeInThoseOutside()
         var missed: [(last: PlannedRing, first: Instant)] = []
         while let ring = due.first(), ring.occurrence.at.milliseconds <= clock.now {
             let occurrence = ring.occurrence
@@ -21,11 +22,16 @@ extension Engine {
                 plan(kept, after: occurrence.at)
                 continue
             }
+            // Nobody can answer so many: the rest ring when some have ended. But what somebody has to get up for does not
+            // wait for what anybody could have made from bed.
+            guard !isCrowded || !kept.alarm.challenges.isEmpty else {
+                outside.insert(occurrence.alarm)
+                due.plan(occurrence.alarm, nil, place: kept.place)
+                continue
+            }
             let lateSeconds = (clock.now - occurrence.at.milliseconds) / 1000
             let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
             if lateSeconds <= window {
-                // Nobody can answer so many: the rest ring when some have ended.
-                guard !isCrowded else { break }
                 fire(ring, kept)
                 plan(kept, after: occurrence.at)
                 if let next = due[occurrence.alarm] { note(.planned(next.occurrence, next.layer)) }
@@ -56,7 +62,15 @@ extension Engine {
     }
 
     /// Whether more ring already than anybody can answer.
-    var isCrowded: Bool { ledger.sessions.count >= Ledger.sessionsMax }
+    private var isCrowded: Bool { ledger.sessions.count >= Ledger.sessionsMax }
+
+    /// There is room again for what is due.
+    private mutating func takeInThoseOutside() {
+        guard !outside.isEmpty, !isCrowded else { return }
+        let ids = outside.sorted()
+        outside = []
+        for id in ids { plan(id) }
+    }
 
     /// The version of an alarm that was to ring a few times at most, if it has no ring left after an instant: it is switched
     /// off then.

@@ -15,8 +15,14 @@ extension Engine {
     }
 
     func schedule(_ kept: KeptAlarm) -> Schedule {
+        var alarm = kept.alarm
+        if !alarm.dates.isEmpty {
+            // A roster may have hundreds of days: what became of the first of them nobody remembers.
+            let first = clock.instant.advanced(by: -Engine.missedSecondsMax)
+            alarm = alarm.forgettingDates(before: zones.zone(of: alarm, ledger.settings).local(first).date)
+        }
         // What was saved by a clock that was far ahead is as if it had been saved now.
-        schedule(kept.alarm, since: min(kept.since, clock.instant))
+        return schedule(alarm, since: min(kept.since, clock.instant))
     }
 
     /// Looks at all alarms anew: whatever they depend on has changed.

@@ -61,11 +61,15 @@ extension Engine {
                 continue
             }
             let full = session.terms.ring.rampSeconds * 1000
-            let left = pauseLeftMilliseconds(session)
+            var left = pauseLeftMilliseconds(session)
+            // By a clock that went back nobody knows how much of it is over. Each such start halves what is left: pulling the
+            // plug again and again does not make it longer than twice what it was.
+            if clock.hasGoneBack { left /= 2 }
             if left > 0 {
                 voices[session.occurrence] = Voice(
                     pausedAt: clock.uptime, until: clock.uptime + left, rampMilliseconds: full,
                     isDoubtful: !clock.isTrusted)
+                if clock.hasGoneBack { writeDownPause(of: session, endingAt: clock.now + left) }
             } else {
                 turnCount += 1
                 voices[session.occurrence] = Voice(
@@ -104,10 +108,15 @@ extension Engine {
             else { continue }
             let until = clock.now + uptime - clock.uptime
             guard abs(until - pause.untilMilliseconds) > Clock.creepMax else { continue }
-            switch pause.reason {
-            case .snooze: note(.snoozed(session.occurrence, count: session.snoozeCount, untilMilliseconds: until))
-            case .rest: note(.rested(session.occurrence, count: session.restCount, untilMilliseconds: until))
-            }
+            writeDownPause(of: session, endingAt: until)
+        }
+    }
+
+    private mutating func writeDownPause(of session: Session, endingAt until: Int) {
+        switch session.pause?.reason {
+        case .snooze?: note(.snoozed(session.occurrence, count: session.snoozeCount, untilMilliseconds: until))
+        case .rest?: note(.rested(session.occurrence, count: session.restCount, untilMilliseconds: until))
+        case nil: break
         }
     }
 

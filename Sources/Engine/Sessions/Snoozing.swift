@@ -4,7 +4,7 @@ import Alarms
 
 extension Engine {
     /// Two presses in so short a time are one.
-    private static let repeatMilliseconds = 500
+    static let repeatMilliseconds = 500
 
     /// Somebody wants silence for a while. The session keeps ringing until its count is durable: a snooze that a power cut
     /// forgets could be had again.

@@ -6,7 +6,9 @@ extension Engine {
     /// Somebody wants the session to end.
     mutating func stop(_ asking: Asking) {
         guard let session = addressed else { return reply(.done(.nothingRings), to: asking) }
+        if asking.door == .button, let stopUptime, clock.uptime - stopUptime < Engine.repeatMilliseconds { return }
         guard let challenge = session.openChallenge else {
+            if asking.door == .button { stopUptime = clock.uptime }
             end(session, .dismissed, by: asking.door)
             return reply(.done(.done), to: asking, ifNotKept: .done(.doneUnwritten))
         }

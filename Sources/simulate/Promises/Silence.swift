@@ -34,6 +34,8 @@ struct Silence {
     ///
     /// `isBehind` says that not all was written down: what an earlier start has worked out is not known either.
     mutating func restarted(at now: Int, _ clock: BestKnownClock, isBehind: Bool) {
+        // By a clock that went back it may be shorter.
+        if !clock.isTrusted { shortestMilliseconds = 0 }
         if !clock.isTrusted || clock.changeCount != changeCount || isBehind && !isSeen {
             deadline = now + lengthMilliseconds
         }

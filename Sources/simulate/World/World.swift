@@ -196,8 +196,8 @@ final class World {
         // The service takes its time to start.
         bootedAt = now - World.bootMilliseconds
         guard let since = clockStandsSince else { return }
-        // The clock has stood still, until somebody tells it the time.
-        clockErrorMilliseconds -= now - since
+        // The clock has stood still, or shows what somebody wrote down a while before, until it is told the time.
+        clockErrorMilliseconds -= now - since + [0, 0, 60_000, 3_600_000][chance.number(in: 0...3)]
         isClockTrusted = false
         clockStandsSince = nil
     }
