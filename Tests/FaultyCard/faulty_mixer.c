@@ -75,7 +75,8 @@ static int read_part(snd_ctl_ext_t *ext, snd_ctl_ext_key_t key, long *value) {
 
 static int write_part(snd_ctl_ext_t *ext, snd_ctl_ext_key_t key, long *value) {
     struct faulty_mixer *control = ((struct mixer *)ext->private_data)->control;
-    if (control->write_error) return -control->write_error;
+    int32_t error = control->write_errors[parts[key].element];
+    if (error) return -error;
     int32_t *values = values_of_part(ext, key);
     values[0] = value[0];
     values[1] = value[1];

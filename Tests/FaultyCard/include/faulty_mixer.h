@@ -10,9 +10,10 @@ struct faulty_mixer {
     /// Left and right.
     int32_t volumes[FAULTY_ELEMENTS][2];
     int32_t switches[FAULTY_ELEMENTS][2];
-    /// The error number with which it does not open, or does not take what is set.
+    /// The error number with which it does not open.
     int32_t open_error;
-    int32_t write_error;
+    /// The error numbers with which its elements do not take what is set.
+    int32_t write_errors[FAULTY_ELEMENTS];
     /// How often something was set.
     int32_t writes;
 };

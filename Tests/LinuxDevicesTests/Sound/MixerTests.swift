@@ -103,12 +103,31 @@ import Testing
     }
 
     @Test func cardThatTakesOnlyAPart_ringsAsLoudAsItGets_andSaysSo() throws {
-        control.pointee.write_error = EIO
+        let before = numbers
+        control.pointee.write_errors.0 = EIO
         var complaints: [MixerError] = []
         let raised = try setting(0, memory: memory).raise { complaints.append($0) }
         #expect(complaints == [.alsa("unmute", errorNumber: EIO)])
-        control.pointee.write_error = 0
+        #expect(control.pointee.volumes.0 == (40, 42), "the main one takes nothing")
+        #expect(control.pointee.volumes.1 == (100, 100))
+        #expect(control.pointee.switches.2 == (1, 1), "those behind it are raised all the same")
+        control.pointee.write_errors.0 = 0
         raised.restore { Issue.record("\($0)") }
+        #expect(numbers == before)
+    }
+
+    @Test func elementThatCannotBePutBack_keepsNoOtherFromIt_andStaysRemembered() throws {
+        let before = numbers
+        let raised = try setting(0, memory: memory).raise { Issue.record("\($0)") }
+        control.pointee.write_errors.0 = EIO
+        var complaints: [String] = []
+        raised.restore { complaints.append($0) }
+        #expect(complaints.count == 1)
+        #expect(control.pointee.volumes.1 == (90, 90))
+        #expect(control.pointee.switches.2 == (0, 0))
+        control.pointee.write_errors.0 = 0
+        try setting(0, memory: memory).restoreForgotten()
+        #expect(numbers == before)
     }
 
     @Test func memoryThatIsDamaged_doesNotKeepTheRingSoft() throws {

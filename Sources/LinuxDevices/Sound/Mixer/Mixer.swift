@@ -49,48 +49,52 @@ final class Mixer {
 
     /// Sets the elements as they are said to have been. Those that are gone are left out.
     func set(_ levels: MixerLevels) throws(MixerError) {
+        var steps = MixerSteps()
         for element in levels.elements {
             guard let found = find(element.name, element.index) else { continue }
             for (channel, volume) in element.volumes {
                 let channel = snd_mixer_selem_channel_id_t(channel)
-                try Mixer.check(snd_mixer_selem_set_playback_volume(found, channel, volume), "set")
+                steps.note(snd_mixer_selem_set_playback_volume(found, channel, volume), "set")
             }
             for (channel, value) in element.switches {
                 let channel = snd_mixer_selem_channel_id_t(channel)
-                try Mixer.check(snd_mixer_selem_set_playback_switch(found, channel, value), "set")
+                steps.note(snd_mixer_selem_set_playback_switch(found, channel, value), "set")
             }
         }
+        try steps.end()
     }
 
     /// Unmutes all that playback goes through. The first of it gets the level, the others what changes nothing.
     func raise(to decibels: Double) throws(MixerError) {
         let elements = playbackElements()
         guard !elements.isEmpty else { throw .noElement }
+        var steps = MixerSteps()
         var wanted = decibels
         for element in elements {
             if snd_mixer_selem_has_playback_switch(element) != 0 {
-                try Mixer.check(snd_mixer_selem_set_playback_switch_all(element, 1), "unmute")
+                steps.note(snd_mixer_selem_set_playback_switch_all(element, 1), "unmute")
             }
             if snd_mixer_selem_has_playback_volume(element) != 0 {
-                try setLevel(element, to: wanted)
+                steps.note(setLevel(element, to: wanted), "set")
                 wanted = 0
             }
         }
+        try steps.end()
     }
 
-    /// In decibels where the card tells them, else by the part of its range that comes closest.
-    private func setLevel(_ element: OpaquePointer, to decibels: Double) throws(MixerError) {
+    /// In decibels where the card tells them, else by the part of its range that comes closest. Answers as ALSA does.
+    private func setLevel(_ element: OpaquePointer, to decibels: Double) -> Int32 {
         var (least, most) = (0, 0)
         if snd_mixer_selem_get_playback_dB_range(element, &least, &most) >= 0, least < most {
             let wanted = min(max(Int((decibels * 100).rounded()), least), most)
-            try Mixer.check(snd_mixer_selem_set_playback_dB_all(element, wanted, 0), "set")
-            return
+            return snd_mixer_selem_set_playback_dB_all(element, wanted, 0)
         }
-        try Mixer.check(snd_mixer_selem_get_playback_volume_range(element, &least, &most), "read")
+        let status = snd_mixer_selem_get_playback_volume_range(element, &least, &most)
+        guard status >= 0 else { return status }
         // Most cards that tell no decibels fall by about 60 from the top of their range to the bottom.
         let part = min(max(1 + decibels / 60, 0), 1)
         let wanted = least + Int((Double(most - least) * part).rounded())
-        try Mixer.check(snd_mixer_selem_set_playback_volume_all(element, wanted), "set")
+        return snd_mixer_selem_set_playback_volume_all(element, wanted)
     }
 
     static func check(_ status: Int32, _ doing: String) throws(MixerError) {
@@ -149,23 +153,17 @@ extension Mixer {
     }
 }
 
-/// Which elements playback goes through, by what the makers of cards call them.
-enum PlaybackElementNames {
-    /// The main ones of common cards, by what is most likely to govern all the others.
-    private static let main = [
-        "Master", "PCM", "Speaker", "Headphone", "Headphones", "Digital", "HDMI", "Front", "Line Out", "Playback",
-        "Softmaster", "Analogue", "Amp", "DAC", "IEC958", "Bass Speaker",
-    ]
-    /// Words of elements that have a level for playback and let a microphone or another input be heard.
-    private static let inputs = [
-        "mic", "capture", "input", "line", "cd", "aux", "beep", "loopback", "sidetone", "monitor",
-    ]
+/// Steps that are all taken, whichever of them fails: what one element refuses must not leave the others muted.
+private struct MixerSteps {
+    private var first: MixerError?
 
-    /// Where the element comes among the others; nothing where playback does not go through it.
-    static func place(of name: String) -> Int? {
-        if let place = main.firstIndex(of: name) { return place }
-        let words = name.lowercased().split { !$0.isLetter }
-        let isInput = words.contains { word in inputs.contains { $0 == word } }
-        return isInput ? nil : main.count
+    /// What ALSA says to a step.
+    mutating func note(_ status: Int32, _ doing: String) {
+        if status < 0 { first = first ?? .alsa(doing, errorNumber: -status) }
+    }
+
+    /// Tells of what failed first, if anything did.
+    func end() throws(MixerError) {
+        if let first { throw first }
     }
 }
