@@ -95,11 +95,34 @@ import Testing
         #expect(numbers == before)
     }
 
-    @Test func whatCannotBeRemembered_isNotChanged() throws {
+    @Test func whatCannotBeWrittenDown_isRaisedAllTheSame_andPutBackAfterTheRing() throws {
         let before = numbers
         let nowhere = MixerMemory(directory: "\(scratch.path)/nowhere")
-        #expect(throws: MixerError.self) { _ = try setting(0, memory: nowhere).raise { Issue.record("\($0)") } }
+        var complaints: [MixerError] = []
+        let raised = try setting(-6, memory: nowhere).raise { complaints.append($0) }
+        #expect(control.pointee.volumes.0 == (90, 90))
+        #expect(control.pointee.switches.0 == (1, 1))
+        #expect(
+            complaints == [.notRemembered(path: "\(scratch.path)/nowhere/mixer-Headphones", errorNumber: ENOENT)])
+        #expect(
+            complaints.first.map { "\($0)" }
+                == "after a power cut in the ring the mixer would stay loud, because "
+                + "\(scratch.path)/nowhere/mixer-Headphones cannot be written: No such file or directory")
+        raised.restore { Issue.record("\($0)") }
         #expect(numbers == before)
+    }
+
+    @Test func whatCannotBeWrittenDown_isPutBackLater_whenTheCardIsGoneAtTheEndOfTheRing() throws {
+        let before = numbers
+        let nowhere = MixerMemory(directory: "\(scratch.path)/nowhere")
+        let raised = try setting(0, memory: nowhere).raise { _ in }
+        control.pointee.open_error = ENODEV
+        raised.restore { _ in }
+        #expect(!nowhere.isAllPutBack)
+        control.pointee.open_error = 0
+        try setting(0, memory: nowhere).restoreForgotten()
+        #expect(numbers == before)
+        #expect(nowhere.isAllPutBack)
     }
 
     @Test func cardThatTakesOnlyAPart_ringsAsLoudAsItGets_andSaysSo() throws {

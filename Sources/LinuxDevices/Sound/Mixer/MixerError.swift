@@ -9,7 +9,7 @@ public enum MixerError: Error, Hashable, Sendable {
     case alsa(String, errorNumber: Int32)
     /// Nothing in it is known to make playback louder.
     case noElement
-    /// How it was before could not be written down, so it was left as it is.
+    /// How it was before could not be written down: it is put back after the ring, but not after a crash.
     case notRemembered(path: String, errorNumber: Int32)
     /// What was written down cannot be read.
     case unreadable(path: String)
@@ -22,7 +22,8 @@ extension MixerError: CustomStringConvertible {
         case .alsa(let doing, let number): "cannot \(doing) the mixer: \(String(cString: snd_strerror(-number)))"
         case .noElement: "its mixer has nothing that makes playback louder"
         case .notRemembered(let path, let number):
-            "the mixer is left as it is, because \(path) cannot be written: \(String(cString: strerror(number)))"
+            "after a power cut in the ring the mixer would stay loud, because \(path) cannot be written: "
+                + String(cString: strerror(number))
         case .unreadable(let path): "\(path) does not say how the mixer was before"
         }
     }

@@ -2,11 +2,15 @@
 
 import CAlsa
 import Glibc
+import Synchronization
 
 /// A directory with a file for each card whose mixer is not as its owner left it.
-public struct MixerMemory: Hashable, Sendable {
+///
+/// What is in the files is in here as well: a disk that takes nothing must not keep a mixer from being put back.
+public final class MixerMemory: Sendable {
     /// Where the files are.
     public let directory: String
+    private let held = Mutex<[String: MixerLevels]>([:])
 
     /// The files in that directory.
     public init(directory: String) {
@@ -14,6 +18,9 @@ public struct MixerMemory: Hashable, Sendable {
     }
 
     private static let prefix = "mixer-"
+
+    /// Whether all mixers that were raised since this was made are as they were before.
+    public var isAllPutBack: Bool { held.withLock(\.isEmpty) }
 
     /// A card's name may have anything in it but what a path is made of.
     private func path(of card: String) -> String {
@@ -23,6 +30,11 @@ public struct MixerMemory: Hashable, Sendable {
 
     /// What is remembered of a card's mixer; nothing where it is as its owner left it.
     func levels(of card: String) throws(MixerError) -> MixerLevels? {
+        if let held = held.withLock({ $0[card] }) { return held }
+        return try levelsOnDisk(of: card)
+    }
+
+    private func levelsOnDisk(of card: String) throws(MixerError) -> MixerLevels? {
         let path = path(of: card)
         guard let file = fopen(path, "re") else {
             if errno == ENOENT { return nil }
@@ -37,10 +49,15 @@ public struct MixerMemory: Hashable, Sendable {
         return levels
     }
 
-    /// Remembers how a mixer is before it is changed. What is remembered already is older, and stays.
+    /// Remembers how a mixer was for as long as this process lasts: that needs no disk.
+    func hold(_ levels: MixerLevels, of card: String) {
+        held.withLock { $0[card] = levels }
+    }
+
+    /// Remembers on the disk how a mixer is before it is changed. What is there already is older, and stays.
     func remember(_ levels: MixerLevels, of card: String) throws(MixerError) {
         do throws(MixerError) {
-            if try self.levels(of: card) != nil { return }
+            if try levelsOnDisk(of: card) != nil { return }
         } catch {
             // Nobody can say any more how it was: how it is now is the next best.
         }
@@ -62,6 +79,7 @@ public struct MixerMemory: Hashable, Sendable {
 
     /// The mixer is as its owner left it.
     func forget(_ card: String) {
+        held.withLock { $0[card] = nil }
         // What cannot be removed is put back once more at the next start, which changes nothing.
         unlink(path(of: card))
     }

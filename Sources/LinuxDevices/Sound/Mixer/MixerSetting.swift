@@ -11,12 +11,18 @@ struct MixerSetting: Sendable {
     /// Without one, nothing survives a crash.
     let memory: MixerMemory?
 
-    /// Raises it as far as it goes, once it is written down how it was.
+    /// Raises it as far as it goes, also where it cannot be written down how it was: a ring that nobody hears is worse than
+    /// a mixer that a crash leaves loud.
     func raise(complain: (MixerError) -> Void) throws(MixerError) -> RaisedMixer {
         let mixer = try Mixer(device, configuration)
         let now = mixer.levels()
         let before = remembered() ?? now
-        try memory?.remember(now, of: card)
+        memory?.hold(before, of: card)
+        do throws(MixerError) {
+            try memory?.remember(before, of: card)
+        } catch {
+            complain(error)
+        }
         do throws(MixerError) {
             try mixer.raise(to: decibels)
         } catch {
