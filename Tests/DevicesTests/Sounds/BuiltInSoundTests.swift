@@ -137,3 +137,8 @@ import Testing
         #expect(Array(bytes[44...]) == [0, 0, 0xFF, 0x7F, 0x01, 0x80, 0x00, 0x40])
     }
 }
+
+extension BuiltInSound: CustomTestStringConvertible {
+    /// A test that fails names the sound, not all of its notes.
+    public var testDescription: String { id }
+}
