@@ -7,26 +7,38 @@ extension Samples {
     /// for silence.
     ///
     /// The sound is taken for one channel that is played over and over.
-    public var loudness: Double? {
-        let block = rate * 4 / 10
-        guard values.count >= block else { return nil }
-        var shelf = Biquad.shelf(rate: Double(rate))
-        var pass = Biquad.highPass(rate: Double(rate))
-        // Heard once before, so that the filters have swung in.
-        let tail = values.suffix(rate)
-        for value in tail { _ = pass.filtered(shelf.filtered(Double(value))) }
-        let squares = values.map { value in
-            let weighted = pass.filtered(shelf.filtered(Double(value)))
-            return weighted * weighted
-        }
-        let powers = stride(from: 0, through: values.count - block, by: block / 4).map { start in
-            squares[start..<start + block].reduce(0, +) / Double(block)
-        }
-        let audible = powers.filter { loudness(ofPower: $0) > -70 }
+    public var loudness: Double? { loudness(ofFirst: values.count) }
+
+    /// The loudness of its beginning, of so many values, taken for all that is played.
+    public func loudness(ofFirst most: Int) -> Double? {
+        let powers = weightedPowers(ofFirst: min(most, values.count), each: rate / 10)
+        // Each block is four tenths of a second, and the next begins after one.
+        guard powers.count >= 4 else { return nil }
+        let blocks = (0...powers.count - 4).map { powers[$0..<$0 + 4].reduce(0, +) / 4 }
+        let audible = blocks.filter { loudness(ofPower: $0) > -70 }
         guard !audible.isEmpty else { return nil }
         let gate = loudness(ofPower: audible.reduce(0, +) / Double(audible.count)) - 10
         let counted = audible.filter { loudness(ofPower: $0) > gate }
         return loudness(ofPower: counted.reduce(0, +) / Double(counted.count))
+    }
+
+    /// What ears hear of each so many values: of a long sound no more than that has to be kept.
+    private func weightedPowers(ofFirst count: Int, each step: Int) -> [Double] {
+        guard step > 0 else { return [] }
+        var shelf = Biquad.shelf(rate: Double(rate))
+        var pass = Biquad.highPass(rate: Double(rate))
+        // Heard once before, so that the filters have swung in.
+        for value in values[..<count].suffix(rate) { _ = pass.filtered(shelf.filtered(Double(value))) }
+        return values.withUnsafeBufferPointer { values in
+            stride(from: 0, through: count - step, by: step).map { start in
+                var sum = 0.0
+                for index in start..<start + step {
+                    let weighted = pass.filtered(shelf.filtered(Double(values[index])))
+                    sum += weighted * weighted
+                }
+                return sum / Double(step)
+            }
+        }
     }
 
     private func loudness(ofPower power: Double) -> Double { -0.691 + 10 * log10(power) }

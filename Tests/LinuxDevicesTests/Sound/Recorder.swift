@@ -79,3 +79,11 @@ func decibels(_ values: some Collection<Float>) -> Double {
 func sine(_ hertz: Int, rate: Int = 48_000) -> Samples {
     Samples(values: (0..<rate).map { Float(sin(2 * .pi * Double(hertz * $0) / Double(rate))) }, rate: rate)
 }
+
+/// A sine of any length.
+func sine(_ hertz: Double, seconds: Double, rate: Int = 44_100, peak: Double = 0.3) -> Samples {
+    let values = (0..<Int(seconds * Double(rate))).map { frame in
+        Float(peak * sin(2 * .pi * hertz * Double(frame) / Double(rate)))
+    }
+    return Samples(values: values, rate: rate)
+}

@@ -49,9 +49,9 @@ public struct SoundCatalogue: Hashable, Sendable {
         }
         do throws(SoundFileError) {
             guard let path = path(of: id) else { throw .system(errorNumber: ENOENT) }
-            let file = try SoundFile(at: path)
+            let file = try SoundFile(at: path, rate: rate)
             let warnings = file.warnings.map { "the sound \(id.debugDescription): \($0)" }
-            return Made(samples: try file.samples.resampled(to: rate), id: id, warnings: warnings)
+            return Made(samples: file.samples, id: id, warnings: warnings)
         } catch {
             let standard = BuiltInSound.standard
             let words = "the sound \(id.debugDescription) cannot be played (\(error)): \(standard.name) takes its place"

@@ -1,0 +1,85 @@
+// A sound file that is open: the one owner of libsndfile's handle.
+
+import CSndfile
+import Glibc
+
+/// A file whose head says that it can be played. What is in it is read a little at a time.
+final class OpenSoundFile {
+    private let descriptor: Int32
+    private let file: OpaquePointer
+    private var block: [Float]
+    /// How many frames there are in a second.
+    let rate: Int
+    /// How many frames its head says there are.
+    let frameCount: Int
+    private let channels: Int
+
+    private static let rates: ClosedRange<Int32> = 4000...384_000
+    private static let channelsMax: Int32 = 32
+    /// How many frames are read at a time, at most.
+    static let blockFrames = 4096
+
+    /// Opens a file, and looks at its head.
+    init(at path: String) throws(SoundFileError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .system(errorNumber: errno) }
+        // A pipe would keep its reader waiting for ever.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+        guard status.st_size > 0 else { throw .empty }
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(errorNumber: errno) }
+        let (opened, info): (OpaquePointer, SF_INFO)
+        do throws(SoundFileError) {
+            (opened, info) = try OpenSoundFile.opened(descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        (self.descriptor, file) = (descriptor, opened)
+        (rate, channels, frameCount) = (Int(info.samplerate), Int(info.channels), Int(info.frames))
+        block = [Float](repeating: 0, count: OpenSoundFile.blockFrames * channels)
+    }
+
+    deinit {
+        sf_close(file)
+        close(descriptor)
+    }
+
+    private static func opened(_ descriptor: Int32) throws(SoundFileError) -> (OpaquePointer, SF_INFO) {
+        var info = SF_INFO()
+        guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 0) else {
+            throw .unreadable(String(cString: sf_strerror(nil)))
+        }
+        let problem: SoundFileError? =
+            if !rates.contains(info.samplerate) {
+                .rate(hertz: Int(info.samplerate))
+            } else if !(1...channelsMax).contains(info.channels) {
+                .channels(Int(info.channels))
+            } else {
+                info.frames > 0 ? nil : .empty
+            }
+        if let problem {
+            sf_close(file)
+            throw problem
+        }
+        return (file, info)
+    }
+
+    /// How long it is once through, for all that its head says.
+    var seconds: Double { Double(frameCount) / Double(rate) }
+
+    /// Reads the next frames, all channels together. Answers how many there were: none at the end.
+    func read(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
+        let wanted = min(frames.count, OpenSoundFile.blockFrames)
+        let share = 1 / Float(channels)
+        return block.withUnsafeMutableBufferPointer { block in
+            let count = Int(sf_readf_float(file, block.baseAddress, sf_count_t(wanted)))
+            for frame in 0..<max(count, 0) {
+                var sum: Float = 0
+                for channel in 0..<channels { sum += block[frame * channels + channel] }
+                frames[frame] = sum.isFinite ? sum * share : 0
+            }
+            return max(count, 0)
+        }
+    }
+}
