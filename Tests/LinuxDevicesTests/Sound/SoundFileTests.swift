@@ -122,7 +122,31 @@ import Testing
         #expect(files.map(\.id) == ["a.wav", "b.wav"])
         #expect(files.first?.problem != nil)
         #expect(abs((files.last?.seconds ?? 0) - 3) < 0.01)
+        #expect(files.last?.problem == nil)
         #expect(SoundCatalogue(directory: "/nowhere").entries().count == BuiltInSound.all.count)
+    }
+
+    /// What cannot be played because of its head alone is not listed as if it could, and is refused for the same reason.
+    @Test func catalogue_listsNothingThatIsRefusedByItsHead() throws {
+        try put("choir.wav", changed(tone(), at: 22, to: 64, bytes: 2))
+        try put("fast.wav", changed(tone(), at: 24, to: 1_000_000))
+        try put("empty.wav", [])
+        try FileManager.default.createDirectory(
+            atPath: "\(scratch.path)/folder.wav", withIntermediateDirectories: false)
+        let problems = catalogue.entries().dropFirst(BuiltInSound.all.count).map(\.problem)
+        #expect(problems == [.channels(64), .empty, .rate(hertz: 1_000_000), .notAFile])
+    }
+
+    /// Nobody ever writes into it: whoever read it would wait for ever.
+    @Test(.timeLimit(.minutes(1))) func pipeAmongTheSounds_isListedAsWhatItIs_andKeepsNobodyWaiting() async throws {
+        mkfifo("\(scratch.path)/pipe.wav", 0o600)
+        let (listed, listing) = AsyncStream<SoundFileError?>.makeStream()
+        try startThread(named: "list") { [catalogue] in listing.yield(catalogue.entries().last?.problem) }
+        for await problem in listed {
+            #expect(problem == .notAFile)
+            return
+        }
+        Issue.record("it is not listed")
     }
 
     @Test func plainTone_isHeardAtAnyRate() {

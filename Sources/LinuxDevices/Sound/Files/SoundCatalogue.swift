@@ -1,6 +1,5 @@
 // All sounds that can be chosen: Rooster's own, and those that its owner has put into a directory.
 
-import CSndfile
 import Devices
 import Glibc
 
@@ -82,15 +81,11 @@ public struct SoundCatalogue: Hashable, Sendable {
 
     /// A file by what it says of itself: reading all of it would take too long for a list.
     private func entry(_ file: String) -> Entry {
-        var info = SF_INFO()
-        guard let path = path(of: file), let sound = sf_open(path, Int32(SFM_READ), &info) else {
-            let words = String(cString: sf_strerror(nil))
-            return Entry(id: file, name: file, seconds: nil, problem: .unreadable(words))
+        do throws(SoundFileError) {
+            guard let path = path(of: file) else { throw .system(errorNumber: ENOENT) }
+            return Entry(id: file, name: file, seconds: try OpenSoundFile(at: path).seconds)
+        } catch {
+            return Entry(id: file, name: file, seconds: nil, problem: error)
         }
-        sf_close(sound)
-        guard info.samplerate > 0, info.frames > 0 else {
-            return Entry(id: file, name: file, seconds: nil, problem: .empty)
-        }
-        return Entry(id: file, name: file, seconds: Double(info.frames) / Double(info.samplerate))
     }
 }
