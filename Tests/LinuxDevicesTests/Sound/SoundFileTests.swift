@@ -83,6 +83,42 @@ import Testing
         #expect(abs(made.samples.seconds - 1) < 0.01)
     }
 
+    /// A WAV file of pieces of silence and of a tone.
+    func pieces(_ pieces: [(isTone: Bool, seconds: Double)], noise: Float = 0) -> [UInt8] {
+        let rate = 8000
+        let values = pieces.flatMap { piece in
+            piece.isTone
+                ? sine(440, seconds: piece.seconds, rate: rate).values
+                : (0..<Int(piece.seconds * Double(rate))).map { $0 % 2 == 0 ? noise : -noise }
+        }
+        return Samples(values: values, rate: rate).waveFile
+    }
+
+    @Test func silenceAtTheBeginning_isNoLateRing() throws {
+        try put("late.wav", pieces([(false, 20), (true, 2)], noise: 0.001))
+        let made = catalogue.sound("late.wav", rate: 48_000)
+        #expect(abs(made.samples.seconds - 2) < 0.01)
+        #expect(decibels(made.samples.values[480..<4800]) > -20)
+        #expect(made.warnings == ["the sound \"late.wav\": its first 20 seconds are silent, and left out"])
+    }
+
+    @Test func longPauses_areShortened() throws {
+        try put("rare.wav", pieces([(true, 2), (false, 30), (true, 1), (false, 10)]))
+        let made = catalogue.sound("rare.wav", rate: 48_000)
+        #expect(abs(made.samples.seconds - 5) < 0.01)
+        #expect(
+            made.warnings == [
+                "the sound \"rare.wav\": 38 seconds of its pauses are left out: none lasts longer than a second"
+            ])
+    }
+
+    @Test func shortPauses_areLeftAsTheyAre() throws {
+        try put("beeps.wav", pieces([(false, 0.9), (true, 1), (false, 0.9), (true, 1), (false, 0.9)]))
+        let made = catalogue.sound("beeps.wav", rate: 48_000)
+        #expect(abs(made.samples.seconds - 4.7) < 0.01)
+        #expect(made.warnings == [])
+    }
+
     /// A file of that many seconds whose first one goes round and round; the disk has little to do with the rest.
     func putLong(_ name: String, seconds: Int, rate: Int) throws {
         let second = tone(seconds: 1, rate: rate)

@@ -23,9 +23,10 @@ public struct SoundFile: Sendable {
     public init(at path: String, rate: Int) throws(SoundFileError) {
         let file = try OpenSoundFile(at: path)
         var samples = Samples(values: [], rate: rate)
-        let warnings = try samples.read(file, framesMax: min(SoundFile.framesMax, SoundFile.secondsMax * rate))
+        var warnings = try samples.read(file, framesMax: min(SoundFile.framesMax, SoundFile.secondsMax * rate))
         guard !samples.values.isEmpty else { throw .empty }
         guard samples.peak > SoundFile.peakMin else { throw .silent }
+        warnings += samples.shortenPauses()
         guard samples.seconds >= SoundFile.secondsMin else {
             throw .tooShort(milliseconds: Int(samples.seconds * 1000))
         }
