@@ -119,6 +119,21 @@ import Testing
         #expect(made.warnings == [])
     }
 
+    @Test func soundThatCannotBeMadeLouder_saysSo_andOneThatNobodyHearsIsReplaced() throws {
+        var click = sine(440, seconds: 1, peak: 0.01)
+        for frame in 0..<20 { click.values[frame] = 0.9 }
+        try put("click.wav", click.waveFile)
+        let made = catalogue.sound("click.wav", rate: 44_100)
+        #expect(made.id == "click.wav")
+        #expect(made.warnings.first?.contains("dB softer than the built-in sounds") == true)
+        // Nothing but a steady value, and a tone that is too low for any ear and any speaker.
+        try put("steady.wav", Samples(values: [Float](repeating: 0.5, count: 88_200), rate: 44_100).waveFile)
+        try put("low.wav", tone(3, seconds: 10))
+        for name in ["steady.wav", "low.wav"] {
+            #expect(catalogue.sound(name, rate: 44_100).id == "chimes01", "\(name)")
+        }
+    }
+
     /// A file of that many seconds whose first one goes round and round; the disk has little to do with the rest.
     func putLong(_ name: String, seconds: Int, rate: Int) throws {
         let second = tone(seconds: 1, rate: rate)

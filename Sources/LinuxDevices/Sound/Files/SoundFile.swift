@@ -18,6 +18,9 @@ public struct SoundFile: Sendable {
     private static let secondsMin = 0.05
     /// What is softer than this everywhere wakes nobody. It cannot be made louder without its noise.
     private static let peakMin: Float = 0.003
+    /// Nor is anybody woken by what is so much softer than the built-in sounds, in decibels; of the lesser one is told.
+    private static let softest = 30.0
+    private static let noticeablySofter = 10.0
 
     /// Reads a file for a card of that rate.
     public init(at path: String, rate: Int) throws(SoundFileError) {
@@ -30,7 +33,11 @@ public struct SoundFile: Sendable {
         guard samples.seconds >= SoundFile.secondsMin else {
             throw .tooShort(milliseconds: Int(samples.seconds * 1000))
         }
-        samples.makeAsLoudAsOthers()
+        let softer = samples.makeAsLoudAsOthers()
+        guard softer < SoundFile.softest else { throw .silent }
+        if softer >= SoundFile.noticeablySofter {
+            warnings.append("it is \(Int(softer)) dB softer than the built-in sounds, for all that can be done")
+        }
         samples.fadeEnds()
         self.samples = samples
         self.warnings = warnings
@@ -73,14 +80,18 @@ extension Samples {
     private static let secondsListened = 60
     private static let peakMax: Float = 0.89
 
-    /// As loud as the built-in sounds, or as its largest values allow.
-    fileprivate mutating func makeAsLoudAsOthers() {
+    /// As loud as the built-in sounds, or as its largest values allow. Answers by how many decibels it stays softer.
+    fileprivate mutating func makeAsLoudAsOthers() -> Double {
         let most = Samples.peakMax / peak
-        // One that is too short to tell is made as loud as it can be.
-        let gain = loudness(ofFirst: rate * Samples.secondsListened).map {
-            pow(10, Float(BuiltInSound.loudness - $0) / 20)
+        guard let loudness = loudness(ofFirst: rate * Samples.secondsListened) else {
+            // One that is too short to tell is made as loud as it can be; of a longer one nothing is heard.
+            scale(by: most)
+            return seconds < 0.4 ? 0 : .infinity
         }
-        scale(by: min(gain ?? .infinity, most))
+        let wanted = BuiltInSound.loudness - loudness
+        let gain = min(pow(10, Float(wanted) / 20), most)
+        scale(by: gain)
+        return wanted - 20 * log10(Double(gain))
     }
 
     private mutating func scale(by factor: Float) {
