@@ -58,7 +58,7 @@ let package = Package(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
         .testTarget(
             name: "LinuxDevicesTests",
-            dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard"]),
+            dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile"]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
         .testTarget(name: "roosterTests", dependencies: ["rooster", "Journal", "Oracles"]),
