@@ -61,7 +61,9 @@ let package = Package(
             dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile"]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
-        .testTarget(name: "roosterTests", dependencies: ["rooster", "Journal", "Oracles"]),
+        .testTarget(
+            name: "roosterTests",
+            dependencies: ["rooster", "Journal", "Devices", "LinuxDevices", "Oracles", "FaultyCard"]),
 
         .target(
             name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Journal", "SimulatedDevices"], path: "Tests/Fuzzing"

@@ -29,7 +29,8 @@ enum SoundCommand {
             The built-in sounds are equally loud, and can be played over and over without a seam. Your own may be WAV,
             FLAC, Ogg or MP3; each is called by the name of its file, as in morning.mp3.
 
-            test has the exit status 1 when nothing was heard.
+            test raises the volume of the sound card as a ring does, and puts it back when it ends, also by Ctrl-C. It has
+            the exit status 1 when nothing was heard.
             """,
         valued: ["--seconds", "--volume", "--speaker", "--sounds"], flags: ["--json"], words: ["list, test or save"],
         optionalWords: ["ID", "FILE"], run: run)

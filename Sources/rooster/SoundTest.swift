@@ -1,9 +1,7 @@
 // `rooster sound test`: a sound on the way that an alarm takes, for a few seconds.
 
 import Devices
-import Glibc
 import LinuxDevices
-import Synchronization
 
 struct SoundTest {
     private let id: String
@@ -11,10 +9,6 @@ struct SoundTest {
     private let volume: Double
     private let order: RouteOrder
     private let sounds: SoundCatalogue
-
-    /// How long it may take until something is heard.
-    private static let patienceMilliseconds = 3000
-    private static let lookMicroseconds: UInt32 = 20_000
 
     init(_ arguments: Arguments, _ sounds: SoundCatalogue) throws(Refusal) {
         id = arguments.words.count > 1 ? arguments.words[1] : BuiltInSound.standard.id
@@ -44,67 +38,16 @@ struct SoundTest {
         var settings = SpeakerSettings(cards: list)
         settings.order = order
         settings.sounds = sounds
-        let speaker: LinuxSpeaker
-        do {
-            speaker = try LinuxSpeaker.start(settings)
-        } catch {
-            throw .refused("\(error)")
+        let playback = Playback(reason: "test", sound: id, ramp: Ramp(volume: volume, seconds: 0, startUptime: 0))
+        let audition = Audition(
+            name: entry.name, playback: playback, seconds: seconds, settings: settings, cards: cards,
+            memory: MixerMemory(directory: StateDirectory.make()))
+        let signals = StopSignals()
+        var stop: Int32?
+        try audition.run { milliseconds in
+            stop = signals.wait(milliseconds: milliseconds)
+            return stop == nil
         }
-        try play(entry, on: speaker, cards)
-    }
-
-    private func play(_ entry: SoundCatalogue.Entry, on speaker: LinuxSpeaker, _ cards: [Card]) throws(Refusal) {
-        let told = ToldReports(speaker)
-        speaker.order(
-            .play(
-                Playback(reason: "test", sound: id, ramp: Ramp(volume: volume, seconds: 0, startUptime: 0))))
-        var heardFor = 0
-        var waited = 0
-        while heardFor < seconds * 1000 {
-            usleep(SoundTest.lookMicroseconds)
-            let step = Int(SoundTest.lookMicroseconds) / 1000
-            for report in told.take() {
-                switch report {
-                case .started(let voice, _): print("\(entry.name) on \(name(voice, cards))")
-                case .changed(_, let voice, let why): print("now on \(name(voice, cards)): \(why)")
-                case .failed(let route, let failure):
-                    complain("rooster: \(name(.route(route), cards)): \(failure)")
-                case .warning(let words): complain("rooster: \(words)")
-                }
-            }
-            if speaker.status.voice == nil { waited += step } else { (heardFor, waited) = (heardFor + step, 0) }
-            if waited > SoundTest.patienceMilliseconds {
-                throw .refused("nothing is heard: 'rooster speakers' shows what works")
-            }
-        }
-        speaker.order(.silent)
-        // What the cards have not played yet is taken back on other threads.
-        usleep(SoundTest.lookMicroseconds * 5)
-    }
-
-    private func name(_ voice: Voice, _ cards: [Card]) -> String {
-        guard case .route(let id) = voice, let card = cards.first(where: { $0.route.id == id }) else {
-            return "\(voice)"
-        }
-        return "\(card.route.configuredName) (\(card.route.name))"
-    }
-}
-
-/// What a speaker has told and nobody has taken yet.
-private final class ToldReports: Sendable {
-    private let reports = Mutex<[SpeakerReport]>([])
-
-    init(_ speaker: LinuxSpeaker) {
-        let stream = speaker.reports
-        Task { [self] in
-            for await report in stream { reports.withLock { $0.append(report) } }
-        }
-    }
-
-    func take() -> [SpeakerReport] {
-        reports.withLock { reports in
-            defer { reports = [] }
-            return reports
-        }
+        if let stop { signals.end(by: stop) }
     }
 }

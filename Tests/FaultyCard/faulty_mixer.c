@@ -77,6 +77,7 @@ static int write_part(snd_ctl_ext_t *ext, snd_ctl_ext_key_t key, long *value) {
     struct faulty_mixer *control = ((struct mixer *)ext->private_data)->control;
     int32_t error = control->write_errors[parts[key].element];
     if (error) return -error;
+    if (control->write_milliseconds) usleep(control->write_milliseconds * 1000);
     int32_t *values = values_of_part(ext, key);
     values[0] = value[0];
     values[1] = value[1];

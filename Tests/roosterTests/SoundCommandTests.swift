@@ -58,7 +58,7 @@ import Testing
         let configuration = try scratch.file("alsa.conf", holding: text)
         let run = try Program(
             Program.built("rooster"), ["sound", "test", "bells01", "--seconds", "1", "--speaker", "alsa:recorder"],
-            environment: ["ALSA_CONFIG_PATH": configuration.path])
+            environment: ["ALSA_CONFIG_PATH": configuration.path, "XDG_STATE_HOME": "\(scratch.path)/state"])
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.lines == ["Soft Bells on alsa:recorder (ALSA's recorder)"])
         let bytes = try Data(contentsOf: URL(fileURLWithPath: recording))
@@ -72,5 +72,31 @@ import Testing
         let list = try rooster("list", "--sounds", scratch.path)
         #expect(list.lines.contains("mine.wav     0.8 s   mine.wav"))
         #expect(list.lines.last?.hasPrefix("torn.mp3    cannot be played: ") == true)
+    }
+
+    /// Whoever has had enough is obeyed at once, and sees the program end by the signal that was sent.
+    @Test(.timeLimit(.minutes(2))) func test_endsByTheSignalThatStopsIt() async throws {
+        let scratch = try Scratch()
+        let recording = "\(scratch.path)/recording.raw"
+        let text = """
+            pcm.silence { type null }
+            pcm.recorder { type file slave.pcm "silence" file "\(recording)" format raw }
+            """
+        let configuration = try scratch.file("alsa.conf", holding: text)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Program.built("rooster"))
+        process.arguments = ["sound", "test", "tone01", "--seconds", "600", "--speaker", "alsa:recorder"]
+        process.environment = ["ALSA_CONFIG_PATH": configuration.path, "XDG_STATE_HOME": "\(scratch.path)/state"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        while !((try? Data(contentsOf: URL(fileURLWithPath: recording)))?.contains { $0 != 0 } ?? false) {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        process.interrupt()
+        while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == SIGINT)
     }
 }

@@ -14,6 +14,8 @@ struct faulty_mixer {
     int32_t open_error;
     /// The error numbers with which its elements do not take what is set.
     int32_t write_errors[FAULTY_ELEMENTS];
+    /// How long it takes to set anything.
+    int32_t write_milliseconds;
     /// How often something was set.
     int32_t writes;
 };

@@ -1,0 +1,117 @@
+// A sound that is heard for a while, on the way that an alarm takes.
+
+import Devices
+import Glibc
+import LinuxDevices
+import Synchronization
+
+/// Plays a sound, says where it is heard, and leaves everything as it was.
+struct Audition {
+    /// What the sound is called.
+    let name: String
+    let playback: Playback
+    /// How long it is to be heard.
+    let seconds: Int
+    let settings: SpeakerSettings
+    let cards: [Card]
+    /// How mixers were before.
+    let memory: MixerMemory
+
+    /// How long it may take, in milliseconds, until a card is open, the sound is made and something is heard, and how long
+    /// until cards and mixers are let go of afterwards.
+    private enum Patience {
+        static let card = 1500
+        static let sound = 10_000
+        static let hearing = 3000
+        static let silenceLeast = 100
+        static let silence = 5000
+        static let step = 20
+    }
+
+    /// Plays until it was heard for long enough, or whoever waits says that it is to end.
+    func run(waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
+        var settings = settings
+        settings.mixerMemory = memory
+        let speaker: LinuxSpeaker
+        do {
+            speaker = try LinuxSpeaker.start(settings)
+        } catch {
+            throw .refused("\(error)")
+        }
+        defer { fallSilent(speaker) }
+        let told = ToldReports(speaker)
+        var said: Set<String> = []
+        guard prepare(speaker, { waits(Patience.step) }) else { return }
+        speaker.order(.play(playback))
+        var (heard, unheard) = (0, 0)
+        while heard < seconds * 1000 {
+            guard waits(Patience.step) else { return }
+            for report in told.take() where said.insert("\(report)").inserted { say(report) }
+            let isHeard = speaker.status.voice != nil
+            (heard, unheard) = isHeard ? (heard + Patience.step, 0) : (heard, unheard + Patience.step)
+            if unheard > Patience.hearing {
+                throw .refused("nothing is heard: 'rooster speakers' shows what works")
+            }
+        }
+    }
+
+    /// Has a card opened and the sound made ahead, as for an alarm. What takes too long is played as well as it goes.
+    private func prepare(_ speaker: LinuxSpeaker, _ goesOn: () -> Bool) -> Bool {
+        speaker.order(.ready(sound: playback.sound))
+        var waited = 0
+        while !speaker.status.isReady {
+            let isOpen = speaker.status.routes.contains { $0.health == .good }
+            guard waited < (isOpen ? Patience.sound : Patience.card) else { break }
+            guard goesOn() else { return false }
+            waited += Patience.step
+        }
+        return true
+    }
+
+    /// What the cards have not played yet is taken back, and mixers are put back, on other threads: that is waited for.
+    private func fallSilent(_ speaker: LinuxSpeaker) {
+        speaker.order(.silent)
+        var waited = 0
+        while waited < Patience.silenceLeast || (!memory.isAllPutBack && waited < Patience.silence) {
+            usleep(UInt32(Patience.step) * 1000)
+            waited += Patience.step
+        }
+        guard !memory.isAllPutBack else { return }
+        complain("rooster: the volume is still as for the test: the next 'rooster sound test' puts it back")
+    }
+
+    private func say(_ report: SpeakerReport) {
+        switch report {
+        case .started(let voice, _): print("\(name) on \(words(voice))")
+        case .changed(_, let voice, let why): print("now on \(words(voice)): \(why)")
+        case .failed(let route, let failure): complain("rooster: \(words(.route(route))): \(failure)")
+        case .warning(let words): complain("rooster: \(words)")
+        }
+    }
+
+    private func words(_ voice: Voice) -> String {
+        guard case .route(let id) = voice, let card = cards.first(where: { $0.route.id == id }) else {
+            return "\(voice)"
+        }
+        return "\(card.route.configuredName) (\(card.route.name))"
+    }
+}
+
+/// What a speaker has told and nobody has taken yet.
+private final class ToldReports: Sendable {
+    private let reports = Mutex<[SpeakerReport]>([])
+
+    init(_ speaker: LinuxSpeaker) {
+        let stream = speaker.reports
+        Task { [self] in
+            for await report in stream { reports.withLock { $0.append(report) } }
+        }
+    }
+
+    func take() -> [SpeakerReport] {
+        reports.withLock { reports in
+            defer { reports = [] }
+            return reports
+        }
+    }
+}
