@@ -72,11 +72,11 @@ struct Audition {
     private func fallSilent(_ speaker: LinuxSpeaker) {
         speaker.order(.silent)
         var waited = 0
-        while waited < Patience.silenceLeast || (!memory.isAllPutBack && waited < Patience.silence) {
+        while waited < Patience.silenceLeast || (!speaker.areMixersRestored && waited < Patience.silence) {
             usleep(UInt32(Patience.step) * 1000)
             waited += Patience.step
         }
-        guard !memory.isAllPutBack else { return }
+        guard !speaker.areMixersRestored else { return }
         complain("rooster: the volume is still as for the test: the next 'rooster sound test' puts it back")
     }
 

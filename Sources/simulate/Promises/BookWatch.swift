@@ -36,7 +36,9 @@ extension Watcher {
     func compareSwitchedOn(_ world: World) {
         for (id, kept) in book.alarms where !kept.alarm.isEnabled {
             guard world.shown.alarm(id)?.isEnabled == true else { continue }
-            if !kept.isRaced, !mayBeOnAgain(kept, bestNow(world)) { broke(4, "\(id) is on, and nobody has switched it on") }
+            if !kept.isRaced, !mayBeOnAgain(kept, bestNow(world)) {
+                broke(4, "\(id) is on, and nobody has switched it on")
+            }
             book.switchOnAgain(id)
         }
     }

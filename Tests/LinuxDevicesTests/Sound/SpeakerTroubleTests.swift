@@ -128,7 +128,9 @@ import Testing
         let listener = try Listener(settings)
         listener.speaker.order(Listener.playback())
         try await waitUntilMain(is: 100, isMuted: false)
+        #expect(!listener.speaker.areMixersRestored)
         listener.speaker.order(.silent)
+        while !listener.speaker.areMixersRestored { try await Task.sleep(for: .milliseconds(5)) }
         try await waitUntilMain(is: 40, isMuted: true)
         #expect(try cards.mixer("good").pointee.volumes.1 == (50, 50))
         // And again.
@@ -166,6 +168,7 @@ import Testing
         listener.speaker.order(Listener.playback())
         let good = try cards.control("good")
         while good.pointee.first_heard_nanoseconds == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntilMain(is: 100, isMuted: false)
         listener.speaker.order(.silent)
         while good.pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
     }

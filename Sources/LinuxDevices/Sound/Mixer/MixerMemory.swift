@@ -19,9 +19,6 @@ public final class MixerMemory: Sendable {
 
     private static let prefix = "mixer-"
 
-    /// Whether all mixers that were raised since this was made are as they were before.
-    public var isAllPutBack: Bool { held.withLock(\.isEmpty) }
-
     /// A card's name may have anything in it but what a path is made of.
     private func path(of card: String) -> String {
         let name = card.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined()

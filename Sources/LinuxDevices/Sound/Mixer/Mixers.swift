@@ -13,15 +13,16 @@ final class Mixers: Sendable {
         /// It was raised for that, or at least tried.
         var isTried = false
         var raised: RaisedMixer?
-        /// It may be as a crash has left it.
-        var mayBeForgotten = false
+        /// Somebody reads whether it is as a crash has left it, and how it was before.
+        var isRead = false
+        var forgotten: MixerLevels?
         var isAtWork = false
     }
 
     private enum Work {
         case raise(MixerSetting)
         case restore(RaisedMixer)
-        case restoreForgotten(MixerSetting)
+        case restoreForgotten(MixerSetting, MixerLevels)
     }
 
     private let lines = Mutex<[String: Line]>([:])
@@ -44,11 +45,32 @@ final class Mixers: Sendable {
         change(card, or: nil) { $0.isWanted = false }
     }
 
-    /// After a crash it may be as no owner left it.
+    /// After a crash it may be as no owner left it. A disk that does not say so keeps nobody waiting but who reads it.
     func restoreForgotten(_ setting: MixerSetting) {
-        change(setting.card, or: Line(setting: setting)) { line in
-            (line.setting, line.mayBeForgotten) = (setting, true)
+        let card = setting.card
+        let isRead = lines.withLock { lines in
+            let isRead = lines[card]?.isRead ?? false
+            lines[card, default: Line(setting: setting)].isRead = true
+            return isRead
         }
+        guard !isRead else { return }
+        do throws(RouteFailure) {
+            try startThread(named: "memory \(card)") { [self] in read(setting) }
+        } catch {
+            warn("\(card): nobody looks whether the mixer is as it was before: \(error)")
+            lines.withLock { $0[card]?.isRead = false }
+        }
+    }
+
+    private func read(_ setting: MixerSetting) {
+        var forgotten: MixerLevels?
+        do throws(MixerError) {
+            forgotten = try setting.forgotten()
+        } catch {
+            warn("\(setting.card): \(error)")
+        }
+        lines.withLock { $0[setting.card]?.isRead = false }
+        if let forgotten { change(setting.card, or: nil) { $0.forgotten = forgotten } }
     }
 
     /// Whether each is as its owner left it, as far as that can be.
@@ -79,9 +101,9 @@ final class Mixers: Sendable {
             switch work {
             case .raise(let setting): raise(setting, card)
             case .restore(let raised): raised.restore(complain: warn)
-            case .restoreForgotten(let setting):
+            case .restoreForgotten(let setting, let levels):
                 do throws(MixerError) {
-                    try setting.restoreForgotten()
+                    try setting.restore(levels)
                 } catch {
                     warn("\(card): \(error)")
                 }
@@ -103,11 +125,13 @@ final class Mixers: Sendable {
                     line.raised = nil
                     return .restore(raised)
                 }
-                if line.mayBeForgotten {
-                    line.mayBeForgotten = false
-                    return .restoreForgotten(line.setting)
+                if let forgotten = line.forgotten {
+                    line.forgotten = nil
+                    return .restoreForgotten(line.setting, forgotten)
                 }
             }
+            // Whoever raises it looks for that, too.
+            line.forgotten = nil
             line.isAtWork = false
             return nil
         }

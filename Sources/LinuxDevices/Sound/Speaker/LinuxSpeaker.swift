@@ -6,9 +6,10 @@ import Devices
 /// Plays on the best card that is proven to play, by ALSA. It has a thread of its own, and one for each card in use.
 public final class LinuxSpeaker: Speaker {
     private let box: SpeakerBox
+    private let mixers: Mixers
 
-    private init(_ box: SpeakerBox) {
-        self.box = box
+    private init(_ box: SpeakerBox, _ mixers: Mixers) {
+        (self.box, self.mixers) = (box, mixers)
     }
 
     deinit {
@@ -25,7 +26,7 @@ public final class LinuxSpeaker: Speaker {
             var work = work
             work.run()
         }
-        return LinuxSpeaker(box)
+        return LinuxSpeaker(box, work.mixers)
     }
 
     /// Says what is to be heard from now on.
@@ -36,4 +37,7 @@ public final class LinuxSpeaker: Speaker {
 
     /// How it is now.
     public var status: SpeakerStatus { box.status }
+
+    /// Whether each mixer is as its owner left it, as far as that can be.
+    public var areMixersRestored: Bool { mixers.areRestored }
 }
