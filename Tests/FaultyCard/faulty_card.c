@@ -144,15 +144,16 @@ static const snd_pcm_ioplug_callback_t callbacks = {
     .poll_revents = card_poll_revents,
 };
 
-static int offer(snd_pcm_ioplug_t *io) {
+static int offer(snd_pcm_ioplug_t *io, snd_pcm_format_t format, unsigned channels, unsigned rate) {
     static const unsigned access[] = {SND_PCM_ACCESS_RW_INTERLEAVED};
-    static const unsigned formats[] = {SND_PCM_FORMAT_S16_LE};
+    const unsigned formats[] = {format};
+    unsigned frame_bytes = snd_pcm_format_physical_width(format) / 8 * channels;
     int status = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_ACCESS, 1, access);
     if (status >= 0) status = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_FORMAT, 1, formats);
-    if (status >= 0) status = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_CHANNELS, 2, 2);
-    if (status >= 0) status = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_RATE, 48000, 48000);
-    if (status >= 0) status = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 240 * 4, 960 * 4);
-    if (status >= 0) status = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_BUFFER_BYTES, 960 * 4, 9600 * 4);
+    if (status >= 0) status = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_CHANNELS, channels, channels);
+    if (status >= 0) status = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_RATE, rate, rate);
+    if (status >= 0) status = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 240 * frame_bytes, 960 * frame_bytes);
+    if (status >= 0) status = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_BUFFER_BYTES, 960 * frame_bytes, 9600 * frame_bytes);
     return status;
 }
 
@@ -165,7 +166,8 @@ static struct faulty_card *map_control(const char *path) {
 }
 
 SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
-    const char *control_path = NULL, *recording_path = NULL;
+    const char *control_path = NULL, *recording_path = NULL, *format = "S16_LE";
+    long channels = 2, rate = 48000;
     snd_config_iterator_t place, next;
     snd_config_for_each(place, next, conf) {
         snd_config_t *entry = snd_config_iterator_entry(place);
@@ -173,6 +175,9 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
         if (snd_config_get_id(entry, &id) < 0) continue;
         if (strcmp(id, "control") == 0) snd_config_get_string(entry, &control_path);
         if (strcmp(id, "recording") == 0) snd_config_get_string(entry, &recording_path);
+        if (strcmp(id, "format") == 0) snd_config_get_string(entry, &format);
+        if (strcmp(id, "channels") == 0) snd_config_get_integer(entry, &channels);
+        if (strcmp(id, "rate") == 0) snd_config_get_integer(entry, &rate);
     }
     struct faulty_card *control = control_path ? map_control(control_path) : NULL;
     if (!control) return -EINVAL;
@@ -199,7 +204,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
     card->io.poll_events = POLLOUT;
     int status = snd_pcm_ioplug_create(&card->io, name, stream, mode);
     if (status < 0) return status;
-    status = offer(&card->io);
+    status = offer(&card->io, snd_pcm_format_value(format), channels, rate);
     if (status < 0) {
         snd_pcm_ioplug_delete(&card->io);
         return status;

@@ -21,8 +21,9 @@ final class FaultyCards: CardList {
     /// Nobody who asks which cards there are gets an answer.
     let hang = Atomic(false)
 
-    /// Cards in the order of their worth, and with mixers that are muted if they are to have any.
-    init(_ names: [String], haveMixers: Bool = false) throws {
+    /// Cards in the order of their worth, with mixers that are muted if they are to have any, and in ALSA's words what they
+    /// take, where it is not what most cards do.
+    init(_ names: [String], haveMixers: Bool = false, taking shape: String = "") throws {
         let scratch = try Scratch()
         var controls: [String: UnsafeMutablePointer<faulty_card>] = [:]
         var mixers: [String: UnsafeMutablePointer<faulty_mixer>] = [:]
@@ -31,7 +32,7 @@ final class FaultyCards: CardList {
         for name in names {
             let path = "\(scratch.path)/\(name)"
             controls[name] = try mapped(faulty_card.self, at: "\(path).control")
-            text += "pcm.\(name) { type faulty control \"\(path).control\" recording \"\(path).raw\" }\n"
+            text += "pcm.\(name) { type faulty control \"\(path).control\" recording \"\(path).raw\" \(shape) }\n"
             guard haveMixers else { continue }
             mixers[name] = try mapped(faulty_mixer.self, at: "\(path).mixer")
             text += "ctl.\(name)-mixer { type faulty control \"\(path).mixer\" }\n"
@@ -134,6 +135,12 @@ struct Listener {
             Playback(
                 reason: reason, sound: sound,
                 ramp: Ramp(volume: 0.8, seconds: seconds, startUptime: Uptime.milliseconds)))
+    }
+
+    /// Waits for the next report, whatever it is.
+    mutating func any() async throws -> SpeakerReport {
+        guard let report = await reports.next() else { throw FaultyCardError.nothingTold }
+        return report
     }
 
     /// Waits for a report that is of interest. What it tells of before is what the machine is like, not the sound.

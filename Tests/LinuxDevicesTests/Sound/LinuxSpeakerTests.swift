@@ -142,12 +142,17 @@ import Testing
         listener.speaker.order(Listener.playback())
         #expect(started(try await listener.next()) == .route("good"))
         let good = try cards.control("good")
-        good.pointee.sleeps = 1
-        try await Task.sleep(for: .milliseconds(60))
-        good.pointee.sleeps = 0
-        let taken = good.pointee.taken_frames
-        while good.pointee.taken_frames < taken + 9600 { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(good.pointee.opens <= 2)
+        // A test that is kept waiting itself may let it sleep for too long.
+        for _ in 0..<5 {
+            let before = good.pointee.opens
+            good.pointee.sleeps = 1
+            try await Task.sleep(for: .milliseconds(60))
+            good.pointee.sleeps = 0
+            let taken = good.pointee.taken_frames
+            while good.pointee.taken_frames < taken + 9600 { try await Task.sleep(for: .milliseconds(5)) }
+            if good.pointee.opens == before { return }
+        }
+        Issue.record("it was opened anew each time: \(good.pointee.opens)")
     }
 
     @Test func withoutAnyCard_theBuzzerIsHeard_untilOneComes() async throws {

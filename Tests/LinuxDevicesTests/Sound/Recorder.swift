@@ -38,14 +38,20 @@ struct Recorder {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(scratch.path)/\(name).raw")))
         let frameBytes = format.bytes * 2
         return stride(from: 0, to: bytes.count - frameBytes + 1, by: frameBytes).map { offset in
-            let bits = bytes[offset..<offset + format.bytes].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            switch format {
-            case .s16: return Float(Int16(truncatingIfNeeded: bits)) / 32_767
-            case .s24: return Float(Int32(bitPattern: bits << 8) >> 8) / 8_388_607
-            case .s24packed: return Float(Int32(bitPattern: bits << 8) >> 8) / 8_388_607
-            case .s32: return Float(Double(Int32(bitPattern: bits)) / 2_147_483_647)
-            case .float32: return Float(bitPattern: bits)
-            }
+            format.value(of: bytes[offset..<offset + format.bytes])
+        }
+    }
+}
+
+extension FrameFormat.Sample {
+    /// What the bytes of one value say, from -1 to 1.
+    func value(of bytes: ArraySlice<UInt8>) -> Float {
+        let bits = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return switch self {
+        case .s16: Float(Int16(truncatingIfNeeded: bits)) / 32_767
+        case .s24, .s24packed: Float(Int32(bitPattern: bits << 8) >> 8) / 8_388_607
+        case .s32: Float(Double(Int32(bitPattern: bits)) / 2_147_483_647)
+        case .float32: Float(bitPattern: bits)
         }
     }
 }

@@ -1,0 +1,108 @@
+// Whatever a card takes is what it is given: formats, channels, rates; and the better of its devices that opens.
+
+import Devices
+import FaultyCard
+import Foundation
+import Oracles
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(2)), .serialized) struct CardShapeTests {
+    /// Cheap cards, old ones, and amplifiers with a socket for each corner of the room.
+    static let shapes: [[String]] = [
+        ["S16_LE", "1", "44100"], ["S16_LE", "2", "22050"], ["S24_LE", "2", "48000"], ["S24_3LE", "8", "48000"],
+        ["S32_LE", "1", "96000"], ["FLOAT_LE", "2", "44100"], ["FLOAT_LE", "6", "192000"],
+    ]
+
+    static let formats: [String: FrameFormat.Sample] = [
+        "S16_LE": .s16, "S24_LE": .s24, "S24_3LE": .s24packed, "S32_LE": .s32, "FLOAT_LE": .float32,
+    ]
+
+    @Test(arguments: shapes) func card_isGivenWhatItTakes(shape: [String]) throws {
+        let sample = try #require(Self.formats[shape[0]])
+        let (channels, rate) = (try #require(Int(shape[1])), try #require(Int(shape[2])))
+        let cards = try FaultyCards(["odd"], taking: "format \(shape[0]) channels \(channels) rate \(rate)")
+        let stream = try CardStream("odd", cards.configuration)
+        #expect(stream.format == FrameFormat(sample, channels: channels, rate: rate))
+        let player = Player(stream)
+        let begin = Uptime.now
+        player.play(
+            PlayedSound(
+                sine(1000, rate: rate), ramp: Ramp(volume: 0.5, seconds: 0, startUptime: Int(begin) - 1),
+                start: SoundStart()))
+        while Uptime.now < begin + 300 { usleep(UInt32(try player.turn(at: Uptime.now) * 1000)) }
+        let recorded = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(cards.scratch.path)/odd.raw")))
+        let frameBytes = sample.bytes * channels
+        // The same on all channels.
+        for channel in [0, channels - 1] {
+            let values = stride(from: channel * sample.bytes, to: recorded.count - frameBytes + 1, by: frameBytes).map {
+                sample.value(of: recorded[$0..<$0 + sample.bytes])
+            }
+            let heard = values.drop { abs($0) < 0.001 }
+            #expect(heard.count > rate / 10)
+            #expect(abs(decibels(heard.prefix(rate / 10)) - -6.02) < 0.5, "channel \(channel)")
+        }
+    }
+
+    /// The first of a card's devices may be in use by somebody else.
+    @Test func deviceThatDoesNotOpen_isFollowedByTheNextOfTheSameCard() async throws {
+        let cards = try FaultyCards(["direct", "shared"])
+        try cards.control("direct").pointee.open_error = EBUSY
+        var settings = SpeakerSettings(cards: OneCard(devices: ["direct", "shared"]))
+        settings.configuration = cards.configuration
+        var listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        let report = try await listener.next()
+        guard case .started(.route("card"), _) = report else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(try cards.control("direct").pointee.opens == 1)
+        #expect(try cards.control("shared").pointee.first_heard_nanoseconds > 0)
+    }
+
+    /// Nothing of a sound that has not been played yet is played after silence was ordered.
+    @Test func hush_takesBackWhatTheCardHasNotPlayed() async throws {
+        let cards = try FaultyCards(["good"])
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        _ = try await listener.next()
+        let good = try cards.control("good")
+        let before = good.pointee.prepares
+        listener.speaker.order(.ready(sound: "chimes01"))
+        while good.pointee.prepares == before { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(good.pointee.opens == 1)
+    }
+
+    /// A player comes before all that has no deadline, or it is said that it does not.
+    @Test func player_comesBeforeOthers_orSaysThatItMayNot() async throws {
+        let cards = try FaultyCards(["good"])
+        var listener = try Listener(cards.settings())
+        var said = false
+        listener.speaker.order(Listener.playback())
+        var isStarted = false
+        while !isStarted {
+            let report = try await listener.any()
+            if case .warning(let words) = report, words.contains("real-time") { said = true }
+            if case .started = report { isStarted = true }
+        }
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter { thread in
+            (try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)) == "player good\n"
+        }
+        let policies = try threads.compactMap { thread in
+            let line = try String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
+            // The name is in brackets and may have spaces; the policy is the 41st of all.
+            return line.split(separator: ")").last?.split(separator: " ").dropFirst(38).first.flatMap { Int32($0) }
+        }
+        #expect(policies.contains(SCHED_FIFO) != said, "\(policies)")
+    }
+}
+
+/// A card with more than one device.
+private struct OneCard: CardList {
+    let devices: [String]
+    func cards() throws(AlsaError) -> [Card] { [Card(Route(id: "card", kind: .analogue), devices: devices)] }
+    var changeDescriptor: Int32? { nil }
+    func noteChange() {}
+}
