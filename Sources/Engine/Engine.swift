@@ -100,6 +100,7 @@ public struct Engine: Sendable {
             let newest = ledger.zoneName == nil ? clock.now : min(ledger.newestMilliseconds, clock.now)
             note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: newest.dividedDown(by: 1000))))
         }
+        let newest = ledger.newestMilliseconds
         resumeSessions()
         if clock.isTrusted, ledger.newestMilliseconds > clock.now + Clock.creepMax {
             note(.clockStepped(from: ledger.newestMilliseconds, to: clock.now))
@@ -110,6 +111,10 @@ public struct Engine: Sendable {
         }
         writeDownPauses()
         planAll()
+        // What the evening would have shown is looked for now, if nobody was awake to do so.
+        if clock.isTrusted, 1..<clock.now ~= newest {
+            planPreflight(after: Instant(secondsSince1970: newest.dividedDown(by: 1000)))
+        }
     }
 
     private mutating func take(_ input: Input) {

@@ -68,7 +68,7 @@ extension Engine {
         // First for the speaker to be opened, then to ring.
         let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
         wake.byWall(nextDue().map { $0 - ahead })
-        wake.byWall(preflightAt.map { clock.wall($0.milliseconds) })
+        if ledger.sessions.isEmpty { wake.byWall(preflightAt.map { clock.wall($0.milliseconds) }) }
         wake.byUptime(nextVoiceUptime.map { $0 - ahead })
         wake.byUptime(givingUpUptime)
         wake.byUptime(emergencyUptime)

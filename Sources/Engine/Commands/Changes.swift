@@ -87,7 +87,7 @@ extension Engine {
         }
         let next = next(of: ready)
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
-        return ([saving(ready)] + planned, .saved(next: next, warnings: problems))
+        return ([saving(ready)] + planned, .saved(next: next, warnings: problems + loneCodes(ready)))
     }
 
     /// Whether it counts on from when it was saved before. While nobody knows the time, something may be due by it that no

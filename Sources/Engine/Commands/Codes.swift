@@ -14,11 +14,13 @@ extension Engine {
         let same = ledger.codes.first { $0.label == code.label }
         let problems = problems(code, besides: same)
         guard problems.isEmpty else { throw .problems(problems) }
-        guard same != code else { return ([], .done) }
+        let count = ledger.codes.count + (same == nil ? 1 : 0)
+        let outcome = Outcome.enrolled(asksForAnother: count == 1 && !ledger.settings.hasEmergencyExit)
+        guard same != code else { return ([], outcome) }
         // Also one that is new: it may be one beside the bed, by a name that an alarm goes by.
         try refuseIfLockedBy(code.label)
         if same == nil, ledger.codes.count >= Engine.codesMax { throw .tooMany("codes") }
-        return ([.codeEnrolled(code)], .done)
+        return ([.codeEnrolled(code)], outcome)
     }
 
     private func problems(_ code: EnrolledCode, besides same: EnrolledCode?) -> [Problem] {
@@ -55,6 +57,18 @@ extension Engine {
             throw .problems(needy.prefix(5).map { Problem($0.alarm.id, "could not be stopped without this code") })
         }
         return ([.codeForgotten(label: label)], .done)
+    }
+
+    /// Where one code alone can stop an alarm, and there is no other way out of it.
+    func loneCodes(_ alarm: Alarm) -> [Problem] {
+        guard !ledger.settings.hasEmergencyExit else { return [] }
+        let known = Set(ledger.codes.map(\.label))
+        return alarm.challenges.enumerated().compactMap { index, challenge in
+            guard alarm.isEnabled, challenge.labels.count(where: known.contains) == 1 else { return nil }
+            return Problem(
+                "challenges[\(index)]", "hangs on one code, and there is no emergency way out: enrol a second", .warning
+            )
+        }
     }
 
     private func unmetCount(_ alarm: Alarm, among surroundings: Surroundings) -> Int {

@@ -71,6 +71,9 @@ public enum Outcome: Hashable, Sendable {
     case done
     /// The alarm is as it was wanted: its next ring, and what the owner should know of it.
     case saved(next: PlannedRing?, warnings: [Problem])
+    /// The code or tag is known. A second one is asked for where it is the only one, and the emergency way out is switched
+    /// off: it could burn.
+    case enrolled(asksForAnother: Bool)
     /// All came in but what is named here.
     case restored(alarms: Int, setAside: [Problem])
     /// It is silent until then, in milliseconds since 1970, and may be so often more; nothing where there is no limit.

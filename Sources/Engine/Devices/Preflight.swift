@@ -18,7 +18,8 @@ extension Engine {
     }
 
     mutating func watchPreflight() {
-        guard let preflightAt, preflightAt.milliseconds <= clock.now else { return }
+        // What rings needs the speaker and the camera for itself.
+        guard ledger.sessions.isEmpty, let preflightAt, preflightAt.milliseconds <= clock.now else { return }
         effects.append(.preflight)
         planPreflight(after: clock.instant)
     }
