@@ -139,8 +139,17 @@ struct Bedside {
     @discardableResult
     mutating func ask(_ command: Command, by door: Door = .page) -> Reply? {
         requestCount += 1
-        last = (command, Request("\(requestCount)", by: door))
+        last = (command, Request("\(requestCount)", by: door, meaning: shown(command)))
         return again()
+    }
+
+    /// The ring that whoever asks is shown.
+    private func shown(_ command: Command) -> Occurrence? {
+        switch command {
+        case .skip(let id): engine.status(nextCount: .max).next.first { $0.occurrence.alarm == id }?.occurrence
+        case .stop, .snooze: engine.status(nextCount: 0).sessions.first?.session.occurrence
+        default: nil
+        }
     }
 
     /// The last request comes in once more.

@@ -10,7 +10,9 @@ extension Engine {
 
     /// What would be true if the command were carried out, and what its sender is answered then; no facts where it is so
     /// already.
-    func change(_ command: Command) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    func change(
+        _ command: Command, meaning meant: Occurrence? = nil
+    ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         switch command {
         case .save(let alarm): return try save(alarm)
         case .delete(let id):
@@ -29,7 +31,7 @@ extension Engine {
             return try isEnabled ? save(alarm) : keep(alarm)
         case .skip(let id):
             var alarm = try existing(id).alarm
-            guard let next = due[id] else { return try saved(alarm, []) }
+            guard let next = due[id], next.occurrence == meant ?? next.occurrence else { return try saved(alarm, []) }
             alarm.skipped = alarm.skipped.inserting(next.date)
             return try keep(alarm)
         case .unskip(let id):

@@ -49,11 +49,15 @@ public struct Request: Hashable, Sendable {
     public let id: String
     /// Where it came in.
     public let door: Door
+    /// The ring that its sender means, by what was shown then: the one to skip, to snooze or to stop. Answers are forgotten
+    /// by a restart; by this, a request that comes again after one does nothing to another ring.
+    public let meant: Occurrence?
 
     /// A request.
-    public init(_ id: String, by door: Door) {
+    public init(_ id: String, by door: Door, meaning meant: Occurrence? = nil) {
         self.id = id
         self.door = door
+        self.meant = meant
     }
 }
 

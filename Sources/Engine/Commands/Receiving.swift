@@ -13,7 +13,7 @@ extension Engine {
 
     /// Somebody asks for something now.
     func asking(_ door: Door, _ request: Request? = nil) -> Asking {
-        Asking(request: request, door: door, uptime: clock.uptime, heard: current?.occurrence)
+        Asking(request: request, door: door, uptime: clock.uptime, heard: request?.meant ?? current?.occurrence)
     }
 
     /// What ends a session or brings it nearer to its end is decided at once. Everything else is decided when it is clear
@@ -44,7 +44,7 @@ extension Engine {
             case .snooze(let seconds): snooze(seconds, asking)
             default:
                 do throws(Refusal) {
-                    let (facts, outcome) = try change(command)
+                    let (facts, outcome) = try change(command, meaning: asking.request?.meant)
                     if facts.isEmpty, outbox.isUndoing {
                         // It is as it was wanted, but not durably so.
                         let reason = outbox.failure ?? "the disk does not answer"

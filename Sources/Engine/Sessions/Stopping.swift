@@ -5,7 +5,9 @@ import Alarms
 extension Engine {
     /// Somebody wants the session to end.
     mutating func stop(_ asking: Asking) {
-        guard let session = addressed else { return reply(.done(.nothingRings), to: asking) }
+        guard let session = addressed, session.occurrence == asking.request?.meant ?? session.occurrence else {
+            return reply(.done(.nothingRings), to: asking)
+        }
         if asking.door == .button, let stopUptime, clock.uptime - stopUptime < Engine.repeatMilliseconds { return }
         guard let challenge = session.openChallenge else {
             if asking.door == .button { stopUptime = clock.uptime }
