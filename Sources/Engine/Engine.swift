@@ -36,11 +36,11 @@ public struct Engine: Sendable {
     var turnCount = 0
     /// The session that is heard, and since when nobody has answered it.
     var heard: (occurrence: Occurrence, sinceUptime: Int)?
-    /// The alarms that were saved by a clock that nobody trusts, and when by the time since the machine was started.
-    var savedInDoubt: [Alarm.ID: Int] = [:]
-    /// When a snooze was last asked for that was not refused, and when the stop button last ended something.
+    /// The alarms that were saved by a clock that nobody trusts.
+    var savedInDoubt: [Alarm.ID: Doubt] = [:]
+    /// When a snooze was last asked for that was not refused, and when a button last ended something.
     var snoozeUptime: Int?
-    var stopUptime: Int?
+    var endUptime: Int?
     var attempt: Attempt?
     /// The right code that was seen last: while it stays in view it is the same scan.
     var lastScan: (code: CodeDigest, uptime: Int)?
@@ -100,7 +100,6 @@ public struct Engine: Sendable {
             let newest = ledger.zoneName == nil ? clock.now : min(ledger.newestMilliseconds, clock.now)
             note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: newest.dividedDown(by: 1000))))
         }
-        let newest = ledger.newestMilliseconds
         resumeSessions()
         if clock.isTrusted, ledger.newestMilliseconds > clock.now + Clock.creepMax {
             note(.clockStepped(from: ledger.newestMilliseconds, to: clock.now))
@@ -111,10 +110,6 @@ public struct Engine: Sendable {
         }
         writeDownPauses()
         planAll()
-        // What the evening would have shown is looked for now, if nobody was awake to do so.
-        if clock.isTrusted, 1..<clock.now ~= newest {
-            planPreflight(after: Instant(secondsSince1970: newest.dividedDown(by: 1000)))
-        }
     }
 
     private mutating func take(_ input: Input) {

@@ -20,10 +20,12 @@ extension Engine {
         guard let session = current, let voice = voices[session.occurrence] else { return nil }
         var order = SoundOrder(
             occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: voice.rampStartUptime)
-        var fullUptime = order.fullUptime
+        var (fullUptime, isHard) = (order.fullUptime, !session.terms.challenges.isEmpty)
         for other in ledger.sessions where other.occurrence != session.occurrence {
             guard let voice = voices[other.occurrence], voice.isRinging else { continue }
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
+            // Nor does the sound of one that anybody stops from bed hide that of one that somebody has to get up for.
+            if !isHard, !other.terms.challenges.isEmpty { (order.ring.sound, isHard) = (other.terms.ring.sound, true) }
             order.rampStartUptime = min(order.rampStartUptime, voice.rampStartUptime)
             fullUptime = min(fullUptime, voice.rampStartUptime + other.terms.ring.rampSeconds * 1000)
         }

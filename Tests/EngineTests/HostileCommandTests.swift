@@ -192,6 +192,35 @@ import Testing
         #expect(bedside.engine.history.count >= 200)
     }
 
+    /// An edit that a disk was too slow for, and took after all: what became of the alarm before is told once.
+    @Test func editThatIsUndone_leavesTheHistoryAsItIs() throws {
+        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
+        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
+        bedside.start()
+        var nap = Alarm(id: "nap")
+        nap.time = ClockTime(hour: 7, minute: 0)
+        nap.recurrence = Recurrence(.daily)
+        bedside.ask(.save(nap))
+        for _ in 0..<3 {
+            bedside.pass(milliseconds: 90 * 60_000)
+            bedside.ask(.stop)
+            bedside.pass(milliseconds: 22 * 3_600_000 + 30 * 60_000)
+        }
+        #expect(bedside.engine.history.count == 3)
+        for command in [Command.enable("nap", false), .delete("nap")] {
+            bedside.disk = .slow
+            bedside.ask(command)
+            bedside.pass(milliseconds: 11_000)
+            bedside.disk = .quick
+            bedside.settlePending()
+            #expect(bedside.engine.alarms.map(\.isEnabled) == [true])
+            #expect(bedside.engine.history.count == 3)
+            let before = bedside.engine.history
+            bedside.start()
+            #expect(bedside.engine.history == before)
+        }
+    }
+
     /// Whoever lies in bed makes a thousand alarms that are due before: the locked one rings at its time all the same.
     @Test func crowd_keepsNoLockedAlarmFromRinging() throws {
         var bedside = try bedside()

@@ -41,6 +41,7 @@ extension ScenarioRunner {
             let began = bedside.sound?.rampStartUptime
             let risen = began.map { bedside.uptimeMilliseconds - $0 } ?? -1
             try check(risen == (try line.milliseconds(at: 1)), "it has risen for \(risen) ms")
+        case "sounds": try check(bedside.sound?.ring.sound == rest, "it is \(bedside.sound?.ring.sound ?? "silent")")
         case "loud":
             let volume = bedside.sound?.ring.volume ?? 0
             try check("\(volume)" == rest, "it is \(volume)")

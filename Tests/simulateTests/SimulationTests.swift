@@ -34,7 +34,7 @@ import Testing
         #expect(found, "\(planted.name): night \(simulation.nights), \(simulation.failure?.violation ?? "not found")")
     }
 
-    private static let nightsMax = 300
+    private static let nightsMax = 600
 
     @Test func nights_areTheSame_forTheSameSeed() {
         var one = Simulation(seed: 7, faults: Self.all)

@@ -84,7 +84,7 @@ extension Engine {
     ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         let ready = ready(alarm)
         if let old = ledger.alarms[alarm.id] {
-            if old.alarm == ready, ready.isEnabled { return try saved(ready, problems) }
+            if old.alarm == ready, ready.isEnabled { return try saved(ready, problems + loneCodes(ready)) }
             try refuseIfLocked(old, becomes: ready)
         }
         let next = next(of: ready)
@@ -92,20 +92,19 @@ extension Engine {
         return ([saving(ready)] + planned, .saved(next: next, warnings: problems + loneCodes(ready)))
     }
 
-    /// Whether it counts on from when it was saved before. While nobody knows the time, something may be due by it that no
-    /// clock here has seen: whoever changes how it rings, or one that is locked, does not get rid of that.
-    private func countsOn(_ alarm: Alarm) -> Bool {
+    /// Whether what is due by an alarm before it is saved like this counts still. While nobody knows the time, that may be
+    /// something that no clock here has seen yet: whoever changes how it rings, or one that is locked, does not get rid of it.
+    func countsOn(_ alarm: Alarm) -> Bool {
         guard !clock.isTrusted, let old = ledger.alarms[alarm.id], old.alarm.isEnabled, alarm.isEnabled else {
             return false
         }
-        return isLocked(old) || alarm.hasTimes(of: ready(old.alarm))
+        return isLocked(old)
+            || alarm.hasTimes(of: old.alarm, since: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
     }
 
     /// From now on it rings.
     func saving(_ alarm: Alarm) -> Fact {
-        countsOn(alarm)
-            ? .alarmChanged(alarm)
-            : .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
+        .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
     }
 
     /// Keeps an alarm that is to ring on other days. One that is off does not count from now: it may be off by mistake.
@@ -189,10 +188,11 @@ extension Engine {
 }
 
 extension Alarm {
-    /// Whether both are to ring at the same times of the same days, but for those that are left out.
-    fileprivate func hasTimes(of other: Alarm) -> Bool {
+    /// Whether both are to ring at the same times of the same days from a day on, but for those that are left out.
+    fileprivate func hasTimes(of other: Alarm, since today: CivilDate) -> Bool {
         time == other.time && date == other.date && recurrence == other.recurrence && zoneName == other.zoneName
-            && calendarName == other.calendarName && weekly == other.weekly && dates == other.dates
+            && calendarName == other.calendarName && weekly == other.weekly
+            && forgettingDates(before: today).dates == other.forgettingDates(before: today).dates
     }
 }
 

@@ -14,8 +14,10 @@ extension Engine {
         let same = ledger.codes.first { $0.label == code.label }
         let problems = problems(code, besides: same)
         guard problems.isEmpty else { throw .problems(problems) }
-        let count = ledger.codes.count + (same == nil ? 1 : 0)
-        let outcome = Outcome.enrolled(asksForAnother: count == 1 && !ledger.settings.hasEmergencyExit)
+        let others = ledger.codes.contains {
+            $0.label != code.label && $0.kind == code.kind && $0.digest != code.digest
+        }
+        let outcome = Outcome.enrolled(asksForAnother: !others && !ledger.settings.hasEmergencyExit)
         guard same != code else { return ([], outcome) }
         // Also one that is new: it may be one beside the bed, by a name that an alarm goes by.
         try refuseIfLockedBy(code.label)

@@ -52,7 +52,11 @@ extension Engine {
                     } else if facts.isEmpty {
                         reply(.done(outcome), to: asking)
                     } else {
-                        outbox.claim = Claim(asking: asking, facts: facts, outcome: outcome)
+                        let saved = facts.compactMap { fact in
+                            if case .alarmSaved(let alarm, _, true) = fact, countsOn(alarm) { alarm.id } else { nil }
+                        }
+                        outbox.claim = Claim(
+                            asking: asking, facts: facts, outcome: outcome, countingOn: Set(saved))
                     }
                 } catch {
                     // Nobody in the room has asked for it, perhaps in the middle of the night.

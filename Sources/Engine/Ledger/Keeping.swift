@@ -36,13 +36,12 @@ extension Engine {
         guard let batch = outbox.kept(number) else { return }
         if let (claim, entries) = batch.claim {
             let reasons = ledger.sessions.reduce(into: [:]) { $0[$1.occurrence] = $1.pause?.reason }
-            let before = (ledger.undoing(claim.facts), savedInDoubt)
+            let before = batch.isGivenUp ? (facts: ledger.undoing(claim.facts), savedInDoubt) : ([], savedInDoubt)
             // If the clock was set meanwhile, the journal has the claim before the step that changes it.
             for entry in entries { adopt(batch.turns.reduce(entry) { $0.after($1) }) }
             // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.
             guard !batch.isGivenUp else {
-                for fact in before.0 { note(fact) }
-                outbox.isUndoing = !before.0.isEmpty
+                undo(before.0)
                 savedInDoubt = before.1
                 return correct(claim, reasons)
             }
@@ -69,6 +68,13 @@ extension Engine {
         for debt in batch.debts { reply(debt.ifKept, to: debt.asking) }
     }
 
+    /// What was refused is undone, unless it is too much for a disk that has just come back: then it stays as it came to be.
+    private mutating func undo(_ facts: [Fact]) {
+        guard !facts.isEmpty, facts.count <= Outbox.factsMax / 4 else { return }
+        for fact in facts { note(fact) }
+        outbox.isUndoing = true
+    }
+
     /// A snooze was written down long after everybody was told that it was not: what the session has done since is written
     /// down behind it.
     private mutating func correct(_ claim: Claim, _ reasons: [Occurrence: Session.Pause.Reason]) {
@@ -83,7 +89,10 @@ extension Engine {
     }
 
     private mutating func noteDoubt(_ claim: Claim) {
-        for case .alarmSaved(let alarm, _, true) in claim.facts { savedInDoubt[alarm.id] = claim.asking.uptime }
+        for case .alarmSaved(let alarm, _, true) in claim.facts {
+            savedInDoubt[alarm.id] = Doubt(
+                savedUptime: claim.asking.uptime, countsOn: claim.countingOn.contains(alarm.id))
+        }
         // The clock may have been set while the disk was busy with it.
         countFromWhenItWasSaved()
     }

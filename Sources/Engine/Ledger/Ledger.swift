@@ -29,7 +29,7 @@ struct Ledger: Sendable {
     /// When the newest fact became one.
     private(set) var newestMilliseconds = 0
 
-    /// More sessions than this at once, nobody can answer.
+    /// More sessions than this at once, nobody can answer. As many again may be such as somebody has to get up for.
     static let sessionsMax = 1000
 
     /// When the device last came to be in another zone.
@@ -92,7 +92,7 @@ struct Ledger: Sendable {
             alarms.miss(occurrence.alarm, first...max(first, occurrence.at))
             if let version { alarms.switchOff(occurrence.alarm, version: version) }
         case .pastKept(let ring):
-            past.add(ring)
+            past.keep(ring)
             if ring.isOrphan {
                 break
             } else if ring.session == nil {

@@ -10,8 +10,13 @@ struct Claim: Sendable {
     var outcome: Outcome
     /// What else was done when a snooze is durable: the session is silent until then.
     var pauseUntilUptime: Int?
+    /// The alarms whose rings count on that were due before.
+    var countingOn: Set<Alarm.ID> = []
 
-    init(asking: Asking, facts: [Fact], outcome: Outcome, pauseUntilUptime: Int? = nil) {
+    init(
+        asking: Asking, facts: [Fact], outcome: Outcome, pauseUntilUptime: Int? = nil, countingOn: Set<Alarm.ID> = []
+    ) {
+        self.countingOn = countingOn
         self.asking = asking
         self.facts = facts
         self.outcome = outcome

@@ -16,16 +16,19 @@ struct PastRings: Sendable {
     /// A hostel's year has fewer; more are let go, the oldest first.
     static let countMax = 20_000
 
-    mutating func add(_ ring: PastRing) {
-        if ring.isOrphan {
-            orphans.insert(ring.occurrence)
-        } else if orphans.remove(ring.occurrence) != nil,
-            let index = rings.lastIndex(where: { $0.occurrence == ring.occurrence && $0.isOrphan })
-        {
-            // Its alarm is back.
+    /// One that was kept before, perhaps of an alarm that was gone meanwhile and is back.
+    mutating func keep(_ ring: PastRing) {
+        var orphan = ring
+        orphan.isOrphan = true
+        if !ring.isOrphan, orphans.contains(ring.occurrence), let index = rings.lastIndex(of: orphan) {
             rings[index] = ring
-            return
+        } else {
+            add(ring)
         }
+    }
+
+    mutating func add(_ ring: PastRing) {
+        if ring.isOrphan { orphans.insert(ring.occurrence) }
         rings.append(ring)
         // By the earliest of the last few: a clock that was ahead for a moment must not take the history with it.
         let now = rings.suffix(PastRings.witnesses).lazy.map(\.endedMilliseconds).min() ?? ring.endedMilliseconds

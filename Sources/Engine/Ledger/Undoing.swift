@@ -6,21 +6,22 @@ extension Ledger {
     /// Facts that make all that its owner keeps as it is now, once these have become true.
     func undoing(_ facts: [Fact]) -> [Fact] {
         var undone: Set<Subject> = []
+        let deleted = Set(facts.compactMap { fact in if case .alarmDeleted(let id) = fact { id } else { nil } })
         return facts.flatMap { fact -> [Fact] in
             guard let subject = Subject(of: fact), undone.insert(subject).inserted else { return [] }
-            return again(subject)
+            return again(subject, deleted)
         }
     }
 
-    private func again(_ subject: Subject) -> [Fact] {
+    private func again(_ subject: Subject, _ deleted: Set<Alarm.ID>) -> [Fact] {
         switch subject {
         case .alarm(let id):
             guard let kept = alarms[id] else { return [.alarmDeleted(id)] }
+            let saved = Fact.alarmSaved(kept.alarm, since: kept.since, isDoubtful: kept.isDoubtful)
+            guard deleted.contains(id) else { return [saved] }
             // What has had its turn is forgotten with an alarm that is deleted.
-            let turns =
-                past.rings.filter { $0.occurrence.alarm == id && !$0.isOrphan }.map { Fact.pastKept($0) }
+            return [saved] + past.rings.filter { $0.occurrence.alarm == id && !$0.isOrphan }.map { .pastKept($0) }
                 + sessions.filter { $0.occurrence.alarm == id }.map { .sessionKept($0) }
-            return [.alarmSaved(kept.alarm, since: kept.since, isDoubtful: kept.isDoubtful)] + turns
         case .settings: return [.settingsSaved(settings, since: enabledSince, zoneSince: settingsZoneSince)]
         case .calendar(let name):
             guard let calendar = calendars[name] else { return [.calendarDeleted(name)] }

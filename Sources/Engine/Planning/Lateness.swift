@@ -24,7 +24,7 @@ extension Engine {
             }
             // Nobody can answer so many: the rest ring when some have ended. But what somebody has to get up for does not
             // wait for what anybody could have made from bed.
-            guard !isCrowded || !kept.alarm.challenges.isEmpty else {
+            guard !isCrowded(for: kept.alarm) else {
                 outside.insert(occurrence.alarm)
                 due.plan(occurrence.alarm, nil, place: kept.place)
                 continue
@@ -61,12 +61,14 @@ extension Engine {
         }
     }
 
-    /// Whether more ring already than anybody can answer.
-    private var isCrowded: Bool { ledger.sessions.count >= Ledger.sessionsMax }
+    /// Whether more ring already than one more could ring beside.
+    private func isCrowded(for alarm: Alarm) -> Bool {
+        ledger.sessions.count >= (alarm.challenges.isEmpty ? 1 : 2) * Ledger.sessionsMax
+    }
 
     /// There is room again for what is due.
     private mutating func takeInThoseOutside() {
-        guard !outside.isEmpty, !isCrowded else { return }
+        guard !outside.isEmpty, ledger.sessions.count < Ledger.sessionsMax else { return }
         let ids = outside.sorted()
         outside = []
         for id in ids { plan(id) }
@@ -105,9 +107,11 @@ extension Engine {
     /// A clock that nobody trusted was set: what was saved by it was saved as long ago as it was, whatever it showed then.
     /// Who wanted to be woken the next morning does so still.
     mutating func countFromWhenItWasSaved() {
-        for (id, uptime) in savedInDoubt.sorted(by: { $0.key < $1.key }) {
+        for (id, doubt) in savedInDoubt.sorted(by: { $0.key < $1.key }) {
             guard let kept = ledger.alarms[id], !isRinging(kept) else { continue }
-            let since = Instant(secondsSince1970: (clock.now - (clock.uptime - uptime)).dividedDown(by: 1000))
+            let elapsed = clock.uptime - doubt.savedUptime
+            var since = Instant(secondsSince1970: (clock.now - elapsed).dividedDown(by: 1000))
+            if doubt.countsOn, isLate(kept, before: since) { since = min(since, kept.since) }
             // A second more or less is how the two were rounded.
             let isOther = abs(since.secondsSince1970 - kept.since.secondsSince1970) > 1
             guard isOther || kept.isDoubtful && clock.isTrusted else { continue }
@@ -132,6 +136,13 @@ extension Engine {
                     kept.alarm.id, version: kept.since, since: clock.instant.advanced(by: -window - 1),
                     isDoubtful: false))
         }
+    }
+
+    /// Whether a ring of an alarm that was due before an instant can ring late still.
+    private func isLate(_ kept: KeptAlarm, before instant: Instant) -> Bool {
+        let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
+        let oldest = clock.instant.advanced(by: -window - 1)
+        return ring(of: kept, after: max(kept.since, oldest)).map { $0.occurrence.at <= instant } ?? false
     }
 
     /// Whether a session goes on that was planned by an alarm as it is.

@@ -15,14 +15,8 @@ extension Engine {
     }
 
     func schedule(_ kept: KeptAlarm) -> Schedule {
-        var alarm = kept.alarm
-        if !alarm.dates.isEmpty {
-            // A roster may have hundreds of days: what became of the first of them nobody remembers.
-            let first = clock.instant.advanced(by: -Engine.missedSecondsMax)
-            alarm = alarm.forgettingDates(before: zones.zone(of: alarm, ledger.settings).local(first).date)
-        }
         // What was saved by a clock that was far ahead is as if it had been saved now.
-        return schedule(alarm, since: min(kept.since, clock.instant))
+        schedule(kept.alarm, since: min(kept.since, clock.instant))
     }
 
     /// Looks at all alarms anew: whatever they depend on has changed.
@@ -30,7 +24,8 @@ extension Engine {
         (due, locks) = (DueList(), DueList())
         locksNotedUntil = nil
         for kept in ledger.alarms.all { plan(kept) }
-        planPreflight(after: clock.instant)
+        // One that waits for a ring to be over waits still.
+        if preflightAt.map({ $0 > clock.instant }) ?? true { planPreflight(after: clock.instant) }
         outbox.isStatusStale = true
     }
 
@@ -77,8 +72,10 @@ extension Engine {
         }
         // A clock that was set back must not keep an alarm from ringing until it shows that time again.
         if start > now { start = now.advanced(by: -1) }
-        // What rings but once is told of however old it is, and switched off.
-        return kept.alarm.isForFewDays ? start : max(start, now.advanced(by: -Engine.missedSecondsMax))
+        // What rings but once is told of however old it is, and switched off. A roster may have hundreds of days: what became
+        // of the first of them nobody remembers.
+        return kept.alarm.isForFewDays && kept.alarm.dates.isEmpty
+            ? start : max(start, now.advanced(by: -Engine.missedSecondsMax))
     }
 
     /// The machine is in another zone: times stay what they are, instants move.

@@ -10,6 +10,7 @@ extension Engine {
                 session.occurrence, ending, by: door,
                 switchesOff: session.terms.isTest ? nil : versionToSwitchOff(session.occurrence.alarm)))
         voices[session.occurrence] = nil
+        if door == .button { endUptime = clock.uptime }
         effects.append(.tell(.ended(ending)))
         if ending != .dismissed, ending != .cancelled {
             effects.append(.notify(.ended(session.occurrence, ending)))

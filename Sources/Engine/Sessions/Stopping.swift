@@ -8,9 +8,11 @@ extension Engine {
         guard let session = addressed, session.occurrence == asking.request?.meant ?? session.occurrence else {
             return reply(.done(.nothingRings), to: asking)
         }
-        if asking.door == .button, let stopUptime, clock.uptime - stopUptime < Engine.repeatMilliseconds { return }
+        if asking.door == .button, let endUptime, clock.uptime - endUptime < Engine.repeatMilliseconds {
+            // It is the press that has ended another.
+            return reply(.done(.done), to: asking)
+        }
         guard let challenge = session.openChallenge else {
-            if asking.door == .button { stopUptime = clock.uptime }
             end(session, .dismissed, by: asking.door)
             return reply(.done(.done), to: asking, ifNotKept: .done(.doneUnwritten))
         }

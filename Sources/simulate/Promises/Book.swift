@@ -24,6 +24,8 @@ struct Book {
         var isTrustUnkept = false
         /// The same by the world's time, while the clock that it was saved by was not to be trusted.
         var doubt: ClosedRange<Int>?
+        /// Whether what was due before that may be late still.
+        var mayOwe = false
         /// Until when nobody can know whether its rings count, by the best-known clock.
         var uncertainUntil: Int?
         var isCertain: Bool { uncertainUntil == nil }
@@ -119,28 +121,13 @@ struct Book {
             return
         }
         versionCount += 1
-        let old = alarms[alarm.id].flatMap { $0.alarm.isEnabled && alarm.isEnabled ? $0 : nil }
-        if let old, asked.isTimeUnknown != false, asked.doubt != nil || asked.isTimeUnknown == nil {
-            let isSure = asked.isTimeUnknown == true && plain.hasTimes(of: old.alarm)
-            return countOn(plain, old, asked, isSure: isSure)
-        }
+        // Whoever changes something else of an alarm, or one that is locked, while nobody knows the time, does not get rid of
+        // what is due by it.
+        let isOwed = alarms[alarm.id]?.alarm.isEnabled == true && asked.isTimeUnknown != false
         alarms[alarm.id] = Kept(
             alarm: plain, today: today(alarm, asked), since: asked.span, isDoubtLost: asked.isDoubtLost,
-            doubt: asked.doubt, uncertainUntil: asked.isCertain ? nil : asked.span.upperBound, version: versionCount)
-    }
-
-    /// Nobody knows the time: an alarm that is changed counts on from when it was saved before, if it rings at the same times
-    /// or is locked. Whether it was, is not known here.
-    private mutating func countOn(_ alarm: Alarm, _ old: Kept, _ asked: Asked, isSure: Bool) {
-        var kept = old
-        (kept.alarm, kept.today, kept.version) = (alarm, max(old.today, today(alarm, asked)), versionCount)
-        if !isSure {
-            kept.since =
-                min(old.since.lowerBound, asked.span.lowerBound)...max(old.since.upperBound, asked.span.upperBound)
-            (kept.doubt, kept.isDoubtLost) = (nil, true)
-        }
-        if !isSure || !asked.isCertain { kept.isUncertain(until: asked.span.upperBound) }
-        alarms[alarm.id] = kept
+            doubt: asked.doubt, mayOwe: isOwed, uncertainUntil: asked.isCertain ? nil : asked.span.upperBound,
+            version: versionCount)
     }
 
     /// It is to ring on other days. One that is off is off by whatever it was before.
@@ -226,6 +213,10 @@ struct Book {
             revision += 1
             let since = now - (world - doubt.lowerBound)...now - (world - doubt.upperBound)
             alarms[id]?.since = since
+            guard kept.mayOwe else { continue }
+            alarms[id]?.since =
+                min(since.lowerBound, now - (kept.alarm.lateWindowSeconds + 3) * 1000)...since.upperBound
+            alarms[id]?.isUncertain(until: now)
         }
     }
 
@@ -367,14 +358,6 @@ extension Alarm {
 
     /// Without what it says about single dates: those that are over are forgotten some day.
     var withoutDates: Alarm { forgettingDates(before: .last) }
-
-    /// Whether both are to ring at the same times, but for days that are left out.
-    fileprivate func hasTimes(of other: Alarm) -> Bool {
-        func times(_ alarm: Alarm) -> [AnyHashable] {
-            [alarm.time, alarm.date, alarm.recurrence, alarm.zoneName, alarm.calendarName, alarm.weekly, alarm.dates]
-        }
-        return times(self) == times(other)
-    }
 
     /// Whether nobody can make an alarm of it.
     var isMistaken: Bool { label.count > 200 || time == nil }

@@ -13,7 +13,7 @@ enum LoadWatch {
         if loads.openRequests > 64 + 32 { return "\(loads.openRequests) requests are open" }
         if loads.answers > 256 { return "\(loads.answers) answers are remembered" }
         if loads.owedReplies > 32 { return "\(loads.owedReplies) replies are owed" }
-        if loads.sessions > 1000 || loads.voices != loads.sessions {
+        if loads.sessions > 2000 || loads.voices != loads.sessions {
             return "there are \(loads.sessions) sessions and \(loads.voices) voices"
         }
         if loads.pastRings > 20_000 { return "\(loads.pastRings) past rings are kept" }

@@ -166,7 +166,8 @@ struct SessionWatch {
         guard let sound, let first = status.sessions.first else { return }
         if first.session.occurrence != sound.occurrence { watcher.broke(2, "the sound is another session's") }
         let own = first.session.terms.ring
-        if own.sound != sound.ring.sound || status.ringing.count == 1 && own != sound.ring {
+        let sounds = status.sessions.filter { !$0.state.isSilent }.map(\.session.terms.ring.sound)
+        if !sounds.contains(sound.ring.sound) || sounds.count == 1 && own != sound.ring {
             watcher.broke(2, "\(sound.occurrence) sounds otherwise than it should")
         }
     }

@@ -26,8 +26,9 @@ import Testing
         listener.speaker.order(Listener.playback())
         #expect(started(try await listener.next()) == .route("good"))
         #expect(listener.speaker.status.voice == .route("good"))
-        #expect(try cards.control("good").pointee.first_heard_nanoseconds > 0)
-        #expect(try cards.control("spare").pointee.opens == 0)
+        while try cards.control("good").pointee.first_heard_nanoseconds == 0 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         listener.speaker.order(.silent)
         while try cards.control("good").pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
         #expect(try cards.control("good").pointee.first_heard_nanoseconds == 0)
@@ -107,11 +108,10 @@ import Testing
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
         var report = try await listener.next()
-        if fault != "hangs" {
-            let number = numbers[fault] ?? 0
+        if let number = numbers[fault] {
             #expect(report == .failed("bad", .system(.open, errorNumber: number)))
-            report = try await listener.next()
         }
+        while started(report) == nil { report = try await listener.next() }
         #expect(started(report) == .route("spare"))
         // Whoever hangs is let go when it comes back.
         bad.pointee.open_hangs = 0

@@ -35,10 +35,12 @@ import Testing
         try cards.control("bad").pointee.is_always_dry = 1
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        let report = try await listener.next()
-        guard case .started(.route("spare"), _) = report else {
-            Issue.record("\(report)")
-            return
+        while true {
+            let report = try await listener.next()
+            if case .started(let voice, _) = report {
+                #expect(voice == .route("spare"))
+                break
+            }
         }
         #expect(try cards.control("spare").pointee.first_heard_nanoseconds > 0)
     }

@@ -1,0 +1,9 @@
+// An alarm that was saved while nobody knew the time.
+
+/// When it was saved, and what it is to do about what was due before.
+struct Doubt: Hashable, Sendable {
+    /// By the time since the machine was started.
+    var savedUptime: Int
+    /// A ring that was due before is late: its owner has changed something else of it.
+    var countsOn: Bool
+}
