@@ -104,8 +104,8 @@ extension ScenarioLine {
         case "zone": alarm.zoneName = parts[1]
         case "days": alarm.calendarName = parts[1]
         case "math":
-            alarm.challenges.append(
-                Challenge(.sums(level: numbers[0], count: numbers.count > 1 ? numbers[1] : 1, limitSeconds: 60)))
+            let (count, limit) = (numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 60)
+            alarm.challenges.append(Challenge(.sums(level: numbers[0], count: count, limitSeconds: limit)))
         case "code": alarm.challenges.append(Challenge(.code(labels: parts[1].split(separator: ",").map(String.init))))
         case "tag": alarm.challenges.append(Challenge(.tag(labels: parts[1].split(separator: ",").map(String.init))))
         case "steps": alarm.challenges.append(Challenge(.steps(count: numbers[0])))
