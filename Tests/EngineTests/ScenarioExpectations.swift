@@ -23,6 +23,7 @@ extension ScenarioRunner {
         case "lamp": try check(bedside.isLampOn == (rest == "on"), "it is not")
         case "speaker": try check(bedside.isSpeakerReady == (rest == "ready"), "it is not")
         case "another": try check(askedSum != nil && askedSum != sum, "it is the same")
+        case "same": try check(askedSum != nil && askedSum == sum, "it is another")
         case "open":
             guard !rest.isEmpty else { throw ScenarioFailure(line, "says nothing: none, or test") }
             let open = engine.ledger.sessions.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }.joined(
