@@ -24,6 +24,17 @@ extension ScenarioRunner {
         case "speaker": try check(bedside.isSpeakerReady == (rest == "ready"), "it is not")
         case "another": try check(askedSum != nil && askedSum != sum, "it is the same")
         case "same": try check(askedSum != nil && askedSum == sum, "it is another")
+        case "sum":
+            // `sum of 3 numbers`: between any two of them stands a sign.
+            let count = askedSum.map { ($0.text.split(separator: " ").count + 1) / 2 } ?? 0
+            try check("\(count)" == (try line.word(2)), "it is of \(count)")
+        case "left":
+            let left =
+                switch engine.attempt?.assignment {
+                case .sum(_, let left), .steps(let left): left
+                default: -1
+                }
+            try check("\(left)" == rest, "\(left) are left")
         case "open":
             guard !rest.isEmpty else { throw ScenarioFailure(line, "says nothing: none, or test") }
             let open = engine.ledger.sessions.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }.joined(
