@@ -125,6 +125,12 @@ struct Bedside {
         step(to: end)
     }
 
+    /// The machine is suspended for a while: both clocks go on, and nobody wakes the engine before the end.
+    mutating func suspend(milliseconds: Int) {
+        step(to: uptimeMilliseconds + milliseconds)
+        give(.timer)
+    }
+
     private var nextWakeUptime: Int? {
         let byWall = wake.wallMilliseconds.map { $0 - wallMilliseconds + uptimeMilliseconds }
         return [byWall, wake.uptimeMilliseconds].compactMap(\.self).min()

@@ -31,7 +31,7 @@ struct ScenarioRunner {
         case "kinds": bedside.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
         case "given", "when", "then": return
         case "compact": bedside.compact()
-        case "cut", "restart", "disk", "after", "at", "step": try happen(line)
+        case "cut", "restart", "disk", "after", "at", "step", "suspend": try happen(line)
         default:
             if !isStarted {
                 isStarted = true
@@ -95,6 +95,7 @@ struct ScenarioRunner {
         switch line.words[0] {
         case "at": bedside.pass(milliseconds: try instant(line, 1).milliseconds - bedside.wallMilliseconds)
         case "after": bedside.pass(milliseconds: try line.milliseconds(at: 1))
+        case "suspend": bedside.suspend(milliseconds: try line.milliseconds(at: 1))
         case "disk":
             if try line.word(1) == "finishes" { return bedside.finishOne() }
             bedside.disk =
