@@ -46,7 +46,15 @@ struct ScenarioRunner {
     private mutating func set(_ line: ScenarioLine) throws {
         switch line.words[0] {
         case "zone":
-            bedside.zone = try zones.zone(named: try line.word(1))
+            // `zone NAME`, or `zone NAME RULE` where the system's data has come to say something else of it.
+            if line.words.count > 2 {
+                guard let zone = Zone(name: line.words[1], rule: line.words[2]) else {
+                    throw ScenarioFailure(line, "there is no such rule")
+                }
+                bedside.zone = zone
+            } else {
+                bedside.zone = try zones.zone(named: try line.word(1))
+            }
             if isStarted { bedside.give(.zoneChanged(bedside.zone)) }
         default:
             switch try line.word(1) {
