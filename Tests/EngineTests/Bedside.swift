@@ -131,6 +131,11 @@ struct Bedside {
         give(.timer)
     }
 
+    /// How many facts of a kind were ever written down, by the name that people read.
+    func writtenCount(_ name: String) -> Int {
+        journal.count { Fact.Kind(rawValue: $0.kind)?.name == name }
+    }
+
     private var nextWakeUptime: Int? {
         let byWall = wake.wallMilliseconds.map { $0 - wallMilliseconds + uptimeMilliseconds }
         return [byWall, wake.uptimeMilliseconds].compactMap(\.self).min()

@@ -35,6 +35,9 @@ extension ScenarioRunner {
                 default: -1
                 }
             try check("\(left)" == rest, "\(left) are left")
+        case "written":
+            let count = bedside.writtenCount(try line.word(1))
+            try check("\(count)" == (try line.word(2)), "it was \(count) times")
         case "open":
             guard !rest.isEmpty else { throw ScenarioFailure(line, "says nothing: none, or test") }
             let open = engine.ledger.sessions.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }.joined(
