@@ -21,17 +21,17 @@ struct ScenarioRunner {
         for line in lines { try runner.carryOut(line) }
     }
 
-    private init(_ lines: [ScenarioLine]) throws {
+    init(_ lines: [ScenarioLine]) throws {
         bedside = Bedside(wallMilliseconds: 0, zone: .utc)
     }
 
-    private mutating func carryOut(_ line: ScenarioLine) throws {
+    mutating func carryOut(_ line: ScenarioLine) throws {
         switch line.words[0] {
         case "zone", "clock": try set(line)
         case "kinds": bedside.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
         case "given", "when", "then": return
         case "compact": bedside.compact()
-        case "cut", "restart", "disk", "after", "at", "step", "suspend": try happen(line)
+        case "cut", "restart", "disk", "after", "at", "step", "suspend", "played", "unplayed": try happen(line)
         default:
             if !isStarted {
                 isStarted = true
@@ -104,6 +104,8 @@ struct ScenarioRunner {
         case "at": bedside.pass(milliseconds: try instant(line, 1).milliseconds - bedside.wallMilliseconds)
         case "after": bedside.pass(milliseconds: try line.milliseconds(at: 1))
         case "suspend": bedside.suspend(milliseconds: try line.milliseconds(at: 1))
+        case "played": bedside.give(.audioStarted(route: try line.word(1), latencyMilliseconds: 7))
+        case "unplayed": bedside.give(.audioFailed(route: try line.word(1), reason: "No such device"))
         case "disk":
             if try line.word(1) == "finishes" { return bedside.finishOne() }
             bedside.disk =

@@ -1,0 +1,56 @@
+// Each record that others rely on, and what it is written for.
+
+import Testing
+
+@testable import Engine
+
+@Suite struct RecordsTests {
+    /// The lines of a scenario, of which the last is what the record is written for.
+    static let records: [(name: String, lines: [String])] = {
+        let due = ["alarm work 07:00 daily", "at 07:00:00"]
+        let dueWithSums = ["alarm work 07:00 daily math=1 for=1", "at 07:00:00"]
+        let dueWithCode = ["code bathroom", "alarm work 07:00 daily code=bathroom", "at 07:00:00"]
+        return [
+            ("alarm_saved", ["alarm work 07:00 daily"]),
+            ("alarm_deleted", ["alarm work 07:00 daily", "delete work"]),
+            ("settings_saved", ["setting lock 10"]),
+            ("code_enrolled", ["code bathroom"]),
+            ("code_forgotten", ["code bathroom", "forget bathroom"]),
+            ("planned", ["alarm work 07:00 daily"]),
+            ("planned", due),
+            ("fired", due),
+            ("audio_started", due + ["played usb:Speaker"]),
+            ("audio_failed", due + ["unplayed vc4hdmi0"]),
+            ("scan_refused", dueWithCode + ["stop", "show milk"]),
+            ("challenge_done", dueWithSums + ["answer right"]),
+            ("snoozed", due + ["snooze"]),
+            ("stop_refused", dueWithSums + ["stop"]),
+            ("dismissed", due + ["stop"]),
+            ("dismissed", dueWithSums + ["answer right"]),
+            ("unanswered", dueWithSums + ["after 13 min"]),
+            ("missed", ["alarm work 07:00 daily", "restart for 3 h"]),
+            ("emergency", ["alarm work 07:00 daily math=1", "at 07:00:00", "hold 60 s"]),
+            ("resumed", due + ["restart for 1 s"]),
+            ("resumed", due + ["snooze 5 min", "after 5 min"]),
+            ("clock_stepped", ["alarm work 07:00 daily", "clock by 2 h"]),
+            ("clock_trusted", ["alarm work 07:00 daily", "clock untrusted", "clock trusted"]),
+            ("zone_changed", ["alarm work 07:00 daily", "zone Europe/Berlin"]),
+            ("health_changed", ["health speaker broken No card plays"]),
+        ]
+    }()
+
+    @Test(arguments: records)
+    func record_isWrittenOnce_byWhatItIsFor(name: String, lines: [String]) throws {
+        let given = ["zone UTC", "clock 2026-01-12T06:59:00"]
+        let scenario = scenarioLines((given + lines).joined(separator: "\n"))
+        var runner = try ScenarioRunner(scenario)
+        for line in scenario.dropLast() { try runner.carryOut(line) }
+        let before = runner.bedside.writtenCount(name)
+        try runner.carryOut(#require(scenario.last))
+        #expect(runner.bedside.writtenCount(name) == before + 1)
+    }
+
+    @Test func everyRecord_isWrittenBySomething() {
+        #expect(Set(Self.records.map(\.name)) == GoldenFactsTests.namesReliedOn)
+    }
+}
