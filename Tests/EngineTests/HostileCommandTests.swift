@@ -181,15 +181,16 @@ import Testing
         #expect(bedside.engine.history.allSatisfy { $0.ending == .dismissed })
     }
 
-    /// A clock that jumps over half a century is no reason to count its days while something should ring.
-    @Test(.timeLimit(.minutes(1))) func clockThatJumpsOverDecades_costsNoTime() throws {
+    /// A clock that jumps over millennia is no reason to look at each of their days while something should ring: whoever does
+    /// is at it until morning.
+    @Test(.timeLimit(.minutes(1))) func clockThatJumpsOverMillennia_costsNoTime() throws {
         var bedside = try bedside()
         bedside.wallMilliseconds = 0
         bedside.give(.timer)
-        for index in 0..<200 { bedside.ask(.save(alarm("\(index)"))) }
-        bedside.wallMilliseconds = 1_800_000_000_000
+        for index in 0..<20 { bedside.ask(.save(alarm("\(index)"))) }
+        bedside.wallMilliseconds = try #require(Instant("9000-01-01T00:00:00Z", rounding: .down)).milliseconds
         bedside.give(.timer)
-        #expect(bedside.engine.history.count >= 200)
+        #expect(bedside.engine.history.count >= 20)
     }
 
     /// An edit that a disk was too slow for, and took after all: what became of the alarm before is told once.
