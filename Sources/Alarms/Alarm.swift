@@ -68,6 +68,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         static let labelCharacters = 200
         static let noteCharacters = 2000
         static let dateEntries = 4000
+        /// Runs of days that it skips, or of its pause: the weekends of seven years are fewer.
+        static let dateRuns = 400
         static let rampSeconds = 0...600
         static let ringSeconds = 1...43_200
         static let snoozeSeconds = 1...86_400

@@ -29,8 +29,18 @@ extension Alarm {
         var judge = AlarmJudge(unreadable: Set(misread.filter { $0.weight == .refused }.map(\.place)))
         judge.names(self)
         judge.times(self, &surroundings)
+        judge.daysOff(self)
         judge.sound(self)
         judge.challenges(challenges, at: "challenges", surroundings)
+        return judge.problems
+    }
+}
+
+extension Alarm {
+    /// Everything for which the dates that it skips and the days of its pause cannot be kept.
+    public var daysOffProblems: [Problem] {
+        var judge = AlarmJudge(unreadable: [])
+        judge.daysOff(self)
         return judge.problems
     }
 }
@@ -110,6 +120,13 @@ private struct AlarmJudge {
             note("days", "there is no calendar \(name.quoted), or it could not be read")
         }
         check("late", alarm.lateWindowSeconds, within: Alarm.Limits.lateWindowSeconds, " seconds")
+    }
+
+    mutating func daysOff(_ alarm: Alarm) {
+        for (place, dates) in [("skip", alarm.skipped), ("pause", alarm.paused)]
+        where dates.runs.count > Alarm.Limits.dateRuns {
+            note(place, "has \(dates.runs.count) runs of days; at most \(Alarm.Limits.dateRuns) are kept")
+        }
     }
 
     mutating func sound(_ alarm: Alarm) {

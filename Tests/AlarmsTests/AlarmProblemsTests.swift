@@ -145,6 +145,24 @@ import Testing
         #expect(more == ["alarms[0].dates: has 4001 entries; at most 4000 are kept"])
     }
 
+    @Test(arguments: ["skip", "pause"]) func daysOff_areRefused_whenThereAreTooMany(field: String) throws {
+        func runs(_ count: Int) -> String {
+            let dates = (0..<count).map { "\"\(CivilDate(dayNumber: 20_000 + 2 * $0))\"" }
+            return "\"time\": \"07:00\", \"\(field)\": [\(dates.joined(separator: ","))]"
+        }
+        let most = try reasons(runs(400))
+        #expect(most.isEmpty)
+        let more = try reasons(runs(401))
+        #expect(more == ["alarms[0].\(field): has 401 runs of days; at most 400 are kept"])
+    }
+
+    /// One run is one, however many days it has.
+    @Test func daysOff_thatFollowEachOther_areOneRun() throws {
+        let days = (0..<1000).map { "\"\(CivilDate(dayNumber: 20_000 + $0))\"" }.joined(separator: ",")
+        let found = try reasons("\"time\": \"07:00\", \"skip\": [\(days)]")
+        #expect(found.isEmpty)
+    }
+
     @Test func whatItRefersTo_mustBeThere() throws {
         let surroundings = Surroundings(zones: ZoneCatalogue(closed: [.utc]))
         let lost = try judged(#""zone": "Europe/Berlin", "days": "school", "ring": {"sound": ""}"#, among: surroundings)

@@ -98,6 +98,30 @@ import Testing
         #expect(bedside.engine.codes.isEmpty)
     }
 
+    /// What is skipped and paused is bounded by whichever command it comes, for an alarm that is on and one that is off.
+    @Test(arguments: [true, false]) func daysOffWithoutEnd_areRefused(isEnabled: Bool) throws {
+        var bedside = try bedside()
+        var other = alarm("other", minute: 59)
+        other.isEnabled = isEnabled
+        bedside.ask(.save(other))
+        func runs(_ count: Int) -> DateSet {
+            DateSet((0..<count).map { CivilDate(dayNumber: 30_000 + 2 * $0)...CivilDate(dayNumber: 30_000 + 2 * $0) })
+        }
+        func refused(_ place: String, _ count: Int) -> Reply {
+            .refused(.problems([Problem(place, "has \(count) runs of days; at most 400 are kept")]))
+        }
+        #expect(bedside.ask(.pause("other", runs(200_000))) == refused("pause", 200_000))
+        #expect(bedside.ask(.pause("other", runs(401))) == refused("pause", 401))
+        #expect(bedside.engine.alarm("other")?.alarm.paused == DateSet())
+        other.skipped = runs(401)
+        #expect(bedside.ask(.save(other)) == refused("skip", 401))
+        other.skipped = runs(400)
+        #expect(!isRefused(bedside.ask(.save(other))))
+        // One more day off is one more run; what is off has no ring to skip.
+        #expect(isRefused(bedside.ask(.skip("other"))) == isEnabled)
+        #expect(!isRefused(bedside.ask(.pause("other", runs(400)))))
+    }
+
     /// A roulette must be met whatever is drawn.
     @Test func code_thatOnlyARouletteNeeds_isNotForgotten() throws {
         var bedside = try bedside()

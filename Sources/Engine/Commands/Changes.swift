@@ -33,6 +33,7 @@ extension Engine {
             var alarm = try existing(id).alarm
             guard let next = due[id], next.occurrence == meant ?? next.occurrence else { return try saved(alarm, []) }
             alarm.skipped = alarm.skipped.inserting(next.date)
+            try refuseDaysOff(of: alarm)
             return try keep(alarm)
         case .unskip(let id):
             var alarm = try existing(id).alarm
@@ -43,6 +44,7 @@ extension Engine {
             var alarm = try existing(id).alarm
             guard alarm.paused != dates else { return try saved(alarm, []) }
             alarm.paused = dates
+            try refuseDaysOff(of: alarm)
             return try change(alarm)
         case .saveSettings(let settings): return try save(settings)
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
@@ -57,6 +59,13 @@ extension Engine {
     private func existing(_ id: Alarm.ID) throws(Refusal) -> KeptAlarm {
         guard let kept = ledger.alarms[id] else { throw .noSuchAlarm(id) }
         return kept
+    }
+
+    /// Refuses more days off than are kept. Nothing else of the alarm is judged: it may be skipped though it has become
+    /// invalid.
+    private func refuseDaysOff(of alarm: Alarm) throws(Refusal) {
+        let problems = alarm.daysOffProblems
+        guard problems.isEmpty else { throw .problems(problems) }
     }
 
     /// What alarms stand among.
