@@ -189,7 +189,9 @@ private struct AlarmJudge {
     }
 
     private mutating func known(_ labels: [String], among enrolled: Set<String>?, _ what: String, at place: String) {
-        if labels.isEmpty {
+        if labels.count > Challenge.Limits.labels {
+            note(place, "names \(labels.count) \(what)s; at most \(Challenge.Limits.labels) are kept")
+        } else if labels.isEmpty {
             note(place, "names no \(what); without one the alarm could not be stopped", .unmet)
         } else if Set(labels).count < labels.count {
             note(place, "names a \(what) twice", .unmet)

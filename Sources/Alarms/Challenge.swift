@@ -63,5 +63,7 @@ public struct Challenge: Hashable, Sendable {
         static let patternLengthDefault = 5
         /// More challenges than this keep nobody more awake.
         static let perAlarm = 10
+        /// More codes or tags than this to choose from hang in no house.
+        static let labels = 64
     }
 }

@@ -106,6 +106,19 @@ import Testing
             ["challenges[0].of: there are 11 challenges; at most 10 are kept"])
     }
 
+    @Test(arguments: [("qr", "code", "codes"), ("tag", "tag", "tags")])
+    func labels_areRefused_whenThereAreTooMany(kind: String, what: String, field: String) throws {
+        func challenge(_ count: Int) -> String {
+            let labels = (0..<count).map { #""\#($0)""# }.joined(separator: ",")
+            return #"{"kind": "\#(kind)", "\#(field)": [\#(labels)]}"#
+        }
+        try expectTaken(judged(challenge(64)))
+        let reason = "\(field): names 65 \(what)s; at most 64 are kept"
+        try expectRefused(judged(challenge(65)), ["challenges[0].\(reason)"])
+        let roulette = #"{"kind": "roulette", "of": [{"kind": "math"}, \#(challenge(65))]}"#
+        try expectRefused(judged(roulette), ["challenges[0].of[1].\(reason)"])
+    }
+
     /// An alarm that cannot be taken for another reason is not kept; all its reasons are named.
     @Test func unmetChallenge_isNamedBesideOtherMistakes() throws {
         let found = try problems(
