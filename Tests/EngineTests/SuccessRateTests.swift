@@ -1,0 +1,62 @@
+// How often what rang has got its owner up: what counts, and what does not.
+
+import Alarms
+import CivilTime
+import Testing
+
+@testable import Engine
+
+@Suite struct SuccessRateTests {
+    private func past(_ ending: Ending, challengeCount: Int = 1, isTest: Bool = false) -> PastRing {
+        let occurrence = Occurrence(alarm: "work", at: Instant(secondsSince1970: 0))
+        let challenges = Array(repeating: Challenge(.steps(count: 10)), count: challengeCount)
+        let terms = Terms(
+            label: "", ring: RingSettings(), snooze: SnoozeSettings(), challenges: challenges, isTest: isTest)
+        let session = Session(
+            occurrence, terms: terms, layer: .base, alarmSince: nil, firedMilliseconds: 0, seed: 0)
+        return PastRing(
+            occurrence: occurrence, label: "", ending: ending, endedMilliseconds: 0,
+            session: ending == .missed ? nil : session, firstMissed: nil)
+    }
+
+    @Test func rate_isOfWhatRang() {
+        #expect([past(.dismissed), past(.unanswered), past(.emergency), past(.dismissed)].successRate == 0.5)
+        #expect([past(.dismissed)].successRate == 1)
+        #expect([past(.unanswered)].successRate == 0)
+    }
+
+    @Test func rate_isNone_whenNothingHasRung() {
+        #expect([].successRate == nil)
+        #expect([past(.missed)].successRate == nil)
+    }
+
+    @Test func whatWasMissed_hasNotRung() {
+        #expect([past(.dismissed), past(.missed)].successRate == 1)
+    }
+
+    @Test func tests_doNotCount() {
+        #expect([past(.dismissed), past(.cancelled, isTest: true)].successRate == 1)
+        #expect([past(.dismissed, challengeCount: 0, isTest: true)].successRate == nil)
+    }
+
+    @Test func stopOfASessionWithoutChallenges_isNoSuccess() {
+        #expect([past(.dismissed), past(.dismissed, challengeCount: 0)].successRate == 0.5)
+    }
+
+    /// The one that was heard, and the one behind it that ended with it.
+    @Test func sessionThatEndedByTheChallengesOfAnother_isASuccess() throws {
+        let scenario = scenarioLines(
+            """
+            zone UTC
+            clock 2026-01-12T06:59:00
+            alarm first 07:00 daily math=1
+            alarm second 07:00 daily math=1
+            at 07:00:00
+            answer right
+            """)
+        var runner = try ScenarioRunner(scenario)
+        for line in scenario { try runner.carryOut(line) }
+        #expect(runner.bedside.engine.history.count == 2)
+        #expect(runner.bedside.engine.history.successRate == 1)
+    }
+}
