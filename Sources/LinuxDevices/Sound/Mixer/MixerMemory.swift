@@ -77,7 +77,8 @@ public final class MixerMemory: Sendable {
     /// The mixer is as its owner left it.
     func forget(_ card: String) {
         held.withLock { $0[card] = nil }
-        // What cannot be removed is put back once more at the next start, which changes nothing.
+        // What cannot be removed is put back again whenever the cards are listed, over what its owner has set since: it stays
+        // soft or loud as it was, but rings.
         unlink(path(of: card))
     }
 }
