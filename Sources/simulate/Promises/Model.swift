@@ -9,12 +9,6 @@ struct Model: Equatable {
     struct Kept: Equatable {
         var alarm: Alarm
         var since: Instant
-        /// The missed ring that it was switched off after, and how late that would have rung, in seconds.
-        var offAfter: (at: Instant, window: Int)?
-
-        static func == (a: Kept, b: Kept) -> Bool {
-            a.alarm == b.alarm && a.since == b.since && a.offAfter?.at == b.offAfter?.at
-        }
     }
 
     private(set) var alarms: [Alarm.ID: Kept] = [:]
@@ -24,6 +18,8 @@ struct Model: Equatable {
     private(set) var ended: [Occurrence: Ending] = [:]
     /// How late what was missed would have rung, in seconds.
     private var windows: [Occurrence: Int] = [:]
+    /// Which version of its alarm a missed ring has switched off.
+    private var switchedOff: [Occurrence: Instant] = [:]
     private(set) var snoozes: [Occurrence: Int] = [:]
     private(set) var challengesDone: [Occurrence: Int] = [:]
     private(set) var rests: [Occurrence: Int] = [:]
@@ -53,10 +49,10 @@ struct Model: Equatable {
         case .clockStepped(_, let to):
             newestMilliseconds = to
             let now = Instant(secondsSince1970: to / 1000)
-            ended = ended.filter { occurrence, ending in
-                ending != .missed || occurrence.at < now.advanced(by: -windowSeconds(occurrence))
+            for (occurrence, ending) in ended where ending == .missed {
+                if occurrence.at >= now.advanced(by: -windowSeconds(occurrence)) { takeBackMissed(occurrence) }
             }
-            for id in alarms.keys { alarms[id]?.clockWasSet(to: now) }
+            for (id, kept) in alarms where kept.since > now { alarms[id]?.since = now }
             enabledSince = min(enabledSince, now)
         case .settingsSaved(let settings, let since, _): (self.settings, enabledSince) = (settings, since)
         case .zoneChanged(let name, _): zoneName = name
@@ -80,11 +76,11 @@ struct Model: Equatable {
             ended[occurrence] = .missed
             windows[occurrence] = window
             switchOff(occurrence, version)
-            noteMissed(occurrence, version)
+            switchedOff[occurrence] = version
         case .pastKept(let ring):
             ended[ring.occurrence] = ring.ending
             windows[ring.occurrence] = ring.lateWindowSeconds
-            noteMissed(ring.occurrence, ring.switchedOff)
+            switchedOff[ring.occurrence] = ring.switchedOff
         case .sessionKept(let session):
             begun.insert(session.occurrence)
             snoozes[session.occurrence] = session.snoozeCount
@@ -104,29 +100,20 @@ struct Model: Equatable {
 
     /// Forgets what matters only until a session is over, and what does not outlive a snapshot.
     mutating func forgetOver() {
-        (begun, snoozes, rests, challengesDone, windows) = ([], [:], [:], [:], [:])
+        (begun, snoozes, rests, challengesDone, windows, switchedOff) = ([], [:], [:], [:], [:], [:])
         newestMilliseconds = 0
         ended = ended.filter { $0.value != .missed }
-        for id in alarms.keys { alarms[id]?.offAfter = nil }
     }
 
-    private mutating func noteMissed(_ occurrence: Occurrence, _ version: Instant?) {
-        guard let version, alarms[occurrence.alarm]?.since == version else { return }
-        let window = windowSeconds(occurrence)
-        alarms[occurrence.alarm]?.offAfter = (occurrence.at, window)
+    /// By the clock as it is now, this was not missed: what that switched off is on again, unless it was saved anew since.
+    private mutating func takeBackMissed(_ occurrence: Occurrence) {
+        ended[occurrence] = nil
+        guard let version = switchedOff.removeValue(forKey: occurrence) else { return }
+        if alarms[occurrence.alarm]?.since == version { alarms[occurrence.alarm]?.alarm.isEnabled = true }
     }
 
     private mutating func switchOff(_ occurrence: Occurrence, _ version: Instant?) {
         guard let version, alarms[occurrence.alarm]?.since == version else { return }
         alarms[occurrence.alarm]?.alarm.isEnabled = false
-    }
-}
-
-extension Model.Kept {
-    /// What was saved later is as if it had been saved now, and what was missed later was not missed.
-    fileprivate mutating func clockWasSet(to now: Instant) {
-        since = min(since, now)
-        guard let missed = offAfter, missed.at >= now.advanced(by: -missed.window), !alarm.isEnabled else { return }
-        (alarm.isEnabled, offAfter) = (true, nil)
     }
 }
