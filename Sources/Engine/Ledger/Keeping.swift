@@ -20,7 +20,7 @@ extension Engine {
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
         case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
-        case .ended(let occurrence, _, _, _?), .missed(let occurrence, _, _, _, _?): plan(occurrence.alarm)
+        case .ended(let occurrence, _, _, _), .missed(let occurrence, _, _, _, _?): plan(occurrence.alarm)
         case .pastKept(let ring): plan(ring.occurrence.alarm)
         case .sessionKept(let session): plan(session.occurrence.alarm)
         default: break

@@ -50,7 +50,7 @@ extension Engine {
         }
         for (last, first) in missed {
             let occurrence = last.occurrence
-            let version = versionToSwitchOff(occurrence.alarm, after: occurrence.at)
+            let version = versionToSwitchOff(after: occurrence, from: occurrence.at)
             // The alarm may be deleted by something that is on its way to the disk already.
             let alarm = ledger.alarms[occurrence.alarm]?.alarm
             note(
@@ -74,13 +74,20 @@ extension Engine {
         for id in ids { plan(id) }
     }
 
-    /// The version of an alarm that was to ring a few times at most, if it has no ring left after an instant: it is switched
-    /// off then.
-    func versionToSwitchOff(_ id: Alarm.ID, after instant: Instant? = nil) -> Instant? {
-        guard let kept = ledger.alarms[id], kept.alarm.time != nil, kept.alarm.isForFewDays,
-            ring(of: kept, after: instant ?? startOfLooking(at: kept)) == nil
-        else { return nil }
-        return kept.since
+    /// The version of an alarm that was to ring a few times at most, if it has no ring left when an occurrence of it has had
+    /// its turn: it is switched off then. `version` is that by which the occurrence was planned, `start` where to look.
+    func versionToSwitchOff(
+        after occurrence: Occurrence, version: Instant? = nil, from start: Instant? = nil
+    ) -> Instant? {
+        guard let kept = ledger.alarms[occurrence.alarm], kept.alarm.time != nil, kept.alarm.isForFewDays else {
+            return nil
+        }
+        // That was its one ring, though other days count since then.
+        if version == kept.since, kept.alarm.isForNextTime, kept.alarm.dates.isEmpty { return kept.since }
+        // One that was made anew meanwhile knows nothing of it.
+        var handled = ledger.alarms.handled(occurrence.alarm)
+        handled.ring(occurrence.at)
+        return schedule(kept).first(after: start ?? startOfLooking(at: kept), but: handled) == nil ? kept.since : nil
     }
 
     /// The clock was set: what was jumped over is late, what comes again has had its turn.

@@ -15,8 +15,13 @@ extension Engine {
     }
 
     func schedule(_ kept: KeptAlarm) -> Schedule {
+        var since = kept.since
+        // The next time is among the days that count now: a calendar that changes must not leave an alarm without any.
+        if kept.alarm.isForNextTime, let name = kept.alarm.calendarName {
+            since = max(since, ledger.calendarsSince[name] ?? since)
+        }
         // What was saved by a clock that was far ahead is as if it had been saved now.
-        schedule(kept.alarm, since: min(kept.since, clock.instant))
+        return schedule(kept.alarm, since: min(since, clock.instant))
     }
 
     /// Looks at all alarms anew: whatever they depend on has changed.
@@ -102,4 +107,7 @@ extension Schedule {
 extension Alarm {
     /// Whether it rings on the days that it names and no others.
     var isForFewDays: Bool { recurrence == nil && weekly.isEmpty }
+
+    /// Whether its base rings the next time that the clock shows its time.
+    var isForNextTime: Bool { isForFewDays && date == nil && time != nil }
 }

@@ -5,10 +5,8 @@ import Alarms
 extension Engine {
     /// Ends a session, and tells everybody.
     mutating func end(_ session: Session, _ ending: Ending, by door: Door?) {
-        note(
-            .ended(
-                session.occurrence, ending, by: door,
-                switchesOff: session.terms.isTest ? nil : versionToSwitchOff(session.occurrence.alarm)))
+        let version = versionToSwitchOff(after: session.occurrence, version: session.alarmSince)
+        note(.ended(session.occurrence, ending, by: door, switchesOff: session.terms.isTest ? nil : version))
         voices[session.occurrence] = nil
         if door == .button { endUptime = clock.uptime }
         effects.append(.tell(.ended(ending)))
