@@ -243,10 +243,11 @@ struct Book {
         }
     }
 
-    /// Nobody knows whether an alarm was saved once more as it is.
-    mutating func isDoubtful(_ id: Alarm.ID, at now: Int) {
+    /// Nobody knows whether an alarm was saved once more as it is, and perhaps not even how long ago that was.
+    mutating func isDoubtful(_ id: Alarm.ID, at now: Int, isDoubtLost: Bool) {
         guard let kept = alarms[id] else { return }
         revision += 1
+        if isDoubtLost { alarms[id]?.isDoubtLost = true }
         alarms[id]?.isUncertain(until: now)
         alarms[id]?.since = kept.since.lowerBound...max(kept.since.upperBound, now)
     }

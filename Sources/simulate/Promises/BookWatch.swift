@@ -48,14 +48,18 @@ extension Watcher {
         let now = bestNow(world)
         for (id, kept) in book.alarms where kept.alarm.isEnabled {
             guard let isEnabled = world.shown.alarm(id)?.isEnabled else { continue }
-            let next = due.next(id, after: now) { isKnown($0) }
+            // What rang when its alarm was deleted and made anew has had its turn.
+            let next = due.next(id, after: now) { isKnown($0) || sessions.forgotten.contains($0) }
             // That it was on again may not have been written down before a restart.
-            let hasLeft = next?.isSure == true && !isStart
+            // What rings but once has rung, though other days count since then.
+            let hasRungOnce = kept.alarm.isForNextTime && sessions.hasJustEnded(id, version: kept.version)
+            let hasLeft = next?.isSure == true && !isStart && !hasRungOnce
             if !isEnabled {
                 let missed = due.lastMissed(id)
-                if !kept.alarm.isForFewDays || hasLeft && !kept.isRaced
-                    || missed == nil && !sessions.hasFinished(id) && !sessions.hasJustEnded(id)
-                {
+                let hasRung =
+                    sessions.hasFinished(id) || sessions.hasJustEnded(id)
+                    || sessions.forgotten.contains { $0.alarm == id }
+                if !kept.alarm.isForFewDays || hasLeft && !kept.isRaced || missed == nil && !hasRung {
                     broke(4, "\(id) is off, and nobody has switched it off")
                 }
                 book.switchOff(id, missed.map { .missed($0) } ?? .rung)

@@ -188,10 +188,15 @@ struct DueWatch {
     }
 
     private func rings(_ kept: Book.Kept, _ book: Book, _ world: World, _ seconds: ClosedRange<Int>) -> [FoundRing] {
-        RingFinder(
+        var since = kept.since
+        // The next time is among the days that count now.
+        if kept.alarm.isForNextTime, let name = kept.alarm.calendarName, let last = book.calendarsSince[name] {
+            since = max(since.lowerBound, last)...max(since.upperBound, last)
+        }
+        return RingFinder(
             alarm: kept.alarm, zone: book.zone(of: kept.alarm, machine: world.zoneIndex),
             calendar: kept.alarm.calendarName.flatMap { book.calendars[$0] },
-            since: kept.since.lowerBound / 1000...kept.since.upperBound / 1000
+            since: since.lowerBound / 1000...since.upperBound / 1000
         ).rings(seconds)
     }
 

@@ -147,20 +147,14 @@ struct RequestWatch {
     /// Whatever was undone is so for good.
     mutating func allIsKept() { undone = [] }
 
-    /// Whatever is true is known to be. Answers with the alarms that may be as they are by what was not acknowledged.
-    mutating func settle(isStart: Bool) -> [Alarm.ID] {
+    /// Whatever is true is known to be. Answers with the alarms that may be as they are by what was not acknowledged, and
+    /// whether nobody knows any more how long ago that was asked for.
+    mutating func settle(isStart: Bool) -> [(id: Alarm.ID, isDoubtLost: Bool)] {
         let settled = settling + (isStart ? failed : [])
         settling = []
         // A restart finds what there is.
         if isStart { (failed, undone) = ([], []) } else { undone += settled }
-        return settled.flatMap { line -> [Alarm.ID] in
-            switch line.command {
-            case .save(let alarm): [alarm.id]
-            case .skip(let id), .unskip(let id), .pause(let id, _): [id]
-            case .restore(let file, _): file.alarms.map(\.id)
-            default: []
-            }
-        }
+        return settled.flatMap { line in line.saves.map { ($0, isStart && !line.isTimeKnown) } }
     }
 
     /// When somebody will have waited too long for an answer.
@@ -217,6 +211,16 @@ extension Int {
 }
 
 extension RequestWatch.Line {
+    /// The alarms that it saves, perhaps as they are.
+    fileprivate var saves: [Alarm.ID] {
+        switch command {
+        case .save(let alarm): [alarm.id]
+        case .skip(let id), .unskip(let id), .pause(let id, _): [id]
+        case .restore(let file, _): file.alarms.map(\.id)
+        default: []
+        }
+    }
+
     /// As it is, if it is done now.
     fileprivate func asked(_ watcher: Watcher, _ world: World) -> Asked {
         let now = watcher.bestNow(world)

@@ -114,10 +114,14 @@ struct SessionWatch {
     /// Whether a session of an alarm has ended just now, though the alarm may have been made anew since it began.
     func hasJustEnded(_ id: Alarm.ID) -> Bool { endedNow.contains { $0.alarm == id } }
 
+    /// Whether a session of a version of an alarm has ended just now.
+    func hasJustEnded(_ id: Alarm.ID, version: Int) -> Bool {
+        endedNow.contains { $0.alarm == id && closed[$0]?.version == version }
+    }
+
     /// Whether a version of an alarm has rung to its end just now, and does not ring.
     func finishes(_ id: Alarm.ID, version: Int) -> Bool {
-        endedNow.contains { $0.alarm == id && closed[$0]?.version == version }
-            && !open.keys.contains { $0.alarm == id }
+        hasJustEnded(id, version: version) && !open.keys.contains { $0.alarm == id }
     }
 
     // MARK: what comes of it

@@ -30,6 +30,9 @@ struct SoundWatch {
         loudness = loudness.filter { known.contains($0.key) }
     }
 
+    /// An alarm is gone: another of that id begins as softly as it likes.
+    mutating func forget(_ id: Alarm.ID) { loudness = loudness.filter { $0.key.alarm != id } }
+
     /// Nor of one that is asleep.
     mutating func woke(at uptime: Int) { if silentSinceUptime != nil { silentSinceUptime = uptime } }
 

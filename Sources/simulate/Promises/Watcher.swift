@@ -207,12 +207,15 @@ final class Watcher {
         watchClock(status, world)
         if isBookStale {
             compareBook(world)
-            for id in requests.settle(isStart: isStart) { book.isDoubtful(id, at: bestNow(world)) }
+            for (id, isDoubtLost) in requests.settle(isStart: isStart) {
+                book.isDoubtful(id, at: bestNow(world), isDoubtLost: isDoubtLost)
+            }
             compareSwitchedOn(world)
         }
         for id in book.takeDeleted() {
             sessions.forget(id)
             due.forget(id)
+            room.forget(id)
         }
         let now = bestNow(world)
         if isStart, clock.isTrusted { book.settleDoubts(at: now) }
