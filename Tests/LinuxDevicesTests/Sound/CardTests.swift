@@ -3,6 +3,7 @@
 import Devices
 import FaultyCard
 import Foundation
+import Synchronization
 import Testing
 
 @testable import LinuxDevices
@@ -38,6 +39,37 @@ import Testing
         #expect(Set(all.map(\.route.id)).count == all.count)
         // Nothing has changed, and nobody is kept waiting for a change.
         cards.noteChange()
+    }
+
+    /// A card that hangs in the system keeps nobody from the others, and is asked but once until it answers.
+    @Test func cardThatHangs_isGuessedAt_untilItAnswers() throws {
+        let isFree = Atomic(false)
+        let askedCount = Atomic(0)
+        let survey = CardSurvey { number in
+            if number == 1 {
+                askedCount.add(1, ordering: .relaxed)
+                while !isFree.load(ordering: .relaxed) { usleep(1000) }
+            }
+            return .success(number == 2 ? nil : Card(Route(id: "\(number)", kind: .usb), devices: []))
+        } guess: { number in
+            number == 1 ? Card(Route(id: "perhaps", kind: .usb), devices: []) : nil
+        }
+        for _ in 0..<3 {
+            #expect(try survey.cards([0, 1, 2, 3]).map(\.route.id) == ["0", "perhaps", "3"])
+        }
+        #expect(askedCount.load(ordering: .relaxed) == 1)
+        isFree.store(true, ordering: .relaxed)
+        while try survey.cards([0, 1, 2, 3]).map(\.route.id) != ["0", "1", "3"] { usleep(1000) }
+    }
+
+    @Test func cardsThatNobodyCanBeAskedFor_areNotSaidToBeGone() {
+        let failure = AlsaError("ask a card what it is", -EMFILE)
+        let survey = CardSurvey {
+            $0 == 1 ? .failure(failure) : .success(nil)
+        } guess: { _ in
+            nil
+        }
+        #expect(throws: failure) { try survey.cards([0, 1]) }
     }
 
     @Test func kinds_areToldByWhatTheDriverSays() {

@@ -10,11 +10,11 @@ public final class SystemCards: CardList {
     /// udev's handles, used by the one thread that notes changes.
     private nonisolated(unsafe) let udev: OpaquePointer?
     private nonisolated(unsafe) let monitor: OpaquePointer?
-    /// The sound servers that may be asked, by ALSA's names of their plug-ins.
-    private let servers: [(device: String, socket: String)]
-
     /// ALSA's names of devices that are no cards of their own.
     private let devices: [String]
+    private let survey: CardSurvey
+    /// The sound server's place among the cards: looking for it asks all of them.
+    private static let server: Int32 = -1
 
     /// How the name of a route begins that stands for one of ALSA's devices by its name there, as `alsa:pipewire`.
     public static let devicePrefix = "alsa:"
@@ -35,7 +35,13 @@ public final class SystemCards: CardList {
             udev_monitor_enable_receiving(monitor)
         }
         let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())"
-        servers = [("pipewire", "\(folder)/pipewire-0"), ("pulse", "\(folder)/pulse/native")]
+        // By ALSA's names of their plug-ins.
+        let servers = [("pipewire", "\(folder)/pipewire-0"), ("pulse", "\(folder)/pulse/native")]
+        survey = CardSurvey { number in
+            number == SystemCards.server ? .success(SystemCards.card(ofFirst: servers)) : SystemCards.card(number)
+        } guess: { number in
+            SystemCards.guess(number)
+        }
     }
 
     deinit {
@@ -54,23 +60,30 @@ public final class SystemCards: CardList {
 
     /// All cards with a device for playback, and the first sound server that answers.
     public func cards() throws(AlsaError) -> [Card] {
-        var cards: [Card] = []
-        var index: Int32 = -1
-        while true {
-            let status = snd_card_next(&index)
-            guard status >= 0 else { throw AlsaError("list the cards", status) }
-            guard index >= 0 else { break }
-            if let card = try SystemCards.card(index) { cards.append(card) }
-        }
-        if let server = servers.first(where: { access($0.socket, W_OK) == 0 && SystemCards.hasPlugIn($0.device) }) {
-            let route = Route(id: server.device, kind: .server, name: "sound server (\(server.device))")
-            cards.append(Card(route, devices: [server.device]))
-        }
+        let cards = try survey.cards(try SystemCards.numbers() + [SystemCards.server])
         return cards
             + devices.map { device in
                 let route = Route(id: SystemCards.devicePrefix + device, kind: .server, name: "ALSA's \(device)")
                 return Card(route, devices: [device])
             }
+    }
+
+    /// By what the system has in its folder: that opens none of them.
+    private static func numbers() throws(AlsaError) -> [Int32] {
+        do throws(FolderError) {
+            let names = try Folder.names(in: "/dev/snd").filter { $0.hasPrefix("controlC") }
+            return names.compactMap { Int32($0.dropFirst(8)) }.sorted()
+        } catch {
+            throw AlsaError("list the cards", -error.errorNumber)
+        }
+    }
+
+    private static func card(ofFirst servers: [(device: String, socket: String)]) -> Card? {
+        let server = servers.first { access($0.socket, W_OK) == 0 && hasPlugIn($0.device) }
+        return server.map { server in
+            let route = Route(id: server.device, kind: .server, name: "sound server (\(server.device))")
+            return Card(route, devices: [server.device])
+        }
     }
 
     private static func hasPlugIn(_ device: String) -> Bool {
@@ -89,12 +102,16 @@ public final class SystemCards: CardList {
 
     /// A card that goes while it is looked at, or that this may not use, is not there. What has nothing to do with the card
     /// says nothing of it.
-    private static func card(_ index: Int32) throws(AlsaError) -> Card? {
+    private static func card(_ index: Int32) -> CardSurvey.Answer {
         var control: OpaquePointer?
         let status = snd_ctl_open(&control, "hw:\(index)", Int32(SND_CTL_NONBLOCK))
-        if [-EMFILE, -ENFILE, -ENOMEM].contains(status) { throw AlsaError("ask a card what it is", status) }
-        guard status >= 0, let control else { return nil }
+        if [-EMFILE, -ENFILE, -ENOMEM].contains(status) { return .failure(AlsaError("ask a card what it is", status)) }
+        guard status >= 0, let control else { return .success(nil) }
         defer { snd_ctl_close(control) }
+        return .success(card(index, control))
+    }
+
+    private static func card(_ index: Int32, _ control: OpaquePointer) -> Card? {
         var info: OpaquePointer?
         guard snd_ctl_card_info_malloc(&info) >= 0, let info else { return nil }
         defer { snd_ctl_card_info_free(info) }
@@ -108,6 +125,15 @@ public final class SystemCards: CardList {
         let route = Route(
             id: id, kind: kind, name: String(cString: snd_ctl_card_info_get_name(info)), usbID: usbID)
         return Card(route, devices: CardKind.names(id: id, device: first.number, kind), mixer: "hw:CARD=\(id)")
+    }
+
+    /// What a card is that hangs when it is asked: the system has its name all the same. That it does not play is seen, and
+    /// said, when it is tried.
+    private static func guess(_ index: Int32) -> Card? {
+        guard let id = line(ofFileAt: "/proc/asound/card\(index)/id") else { return nil }
+        let usbID = line(ofFileAt: "/proc/asound/card\(index)/usbid")
+        let kind = CardKind.kind(driver: "", id: id, device: "", isUSB: usbID != nil)
+        return Card(Route(id: id, kind: kind, usbID: usbID), devices: CardKind.names(id: id, device: 0, kind))
     }
 
     private static func playbackDevices(_ control: OpaquePointer) -> [(number: Int32, name: String)] {

@@ -67,16 +67,13 @@ public struct SoundCatalogue: Hashable, Sendable {
     }
 
     private func files() -> [String] {
-        guard let directory, let folder = opendir(directory) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if path(of: name) != nil { names.append(name) }
+        guard let directory else { return [] }
+        do throws(FolderError) {
+            return try Folder.names(in: directory).filter { path(of: $0) != nil }
+        } catch {
+            // Whoever wants one of its files is told so when it is to be played.
+            return []
         }
-        return names.sorted()
     }
 
     /// A file by what it says of itself: reading all of it would take too long for a list.

@@ -1,0 +1,72 @@
+// Asks every card what it is, and waits for none that does not answer.
+
+import Devices
+import Synchronization
+
+/// Each card is asked on a thread of its own: one that hangs keeps that thread, and is not asked again until it has answered.
+final class CardSurvey: Sendable {
+    /// The card of that number; nothing where it cannot be played on, or the system does not let anybody ask.
+    typealias Answer = Result<Card?, AlsaError>
+
+    private final class Question: Sendable {
+        let answer = Mutex<Answer?>(nil)
+        var isOpen: Bool { answer.withLock { $0 == nil } }
+    }
+
+    private let ask: @Sendable (Int32) -> Answer
+    private let guess: @Sendable (Int32) -> Card?
+    private let questions = Mutex<[Int32: Question]>([:])
+
+    /// How long a card may think. It may be a good while in the system, but not each time that somebody asks.
+    static let patienceMilliseconds = 250.0
+
+    /// `ask` may take as long as it likes; `guess` answers at once what a card is that does not say so in time.
+    init(
+        ask: @escaping @Sendable (Int32) -> Answer, guess: @escaping @Sendable (Int32) -> Card?
+    ) {
+        (self.ask, self.guess) = (ask, guess)
+    }
+
+    /// The cards of these numbers, as they say or as it is guessed.
+    func cards(_ numbers: [Int32]) throws(AlsaError) -> [Card] {
+        let wakeUp: WakeUp
+        do throws(RouteFailure) {
+            wakeUp = try WakeUp()
+        } catch {
+            throw AlsaError("ask the cards what they are", error)
+        }
+        let asked = numbers.map { (number: $0, question: question($0, wakeUp)) }
+        let end = Uptime.now + CardSurvey.patienceMilliseconds
+        while Uptime.now < end, asked.contains(where: \.question.isOpen) { wakeUp.wait(milliseconds: end - Uptime.now) }
+        var cards: [Card] = []
+        for (number, question) in asked {
+            let answer = question.answer.withLock { $0 } ?? .success(guess(number))
+            if let card = try answer.get() { cards.append(card) }
+        }
+        return cards
+    }
+
+    /// Asks, unless somebody waits for the answer already.
+    private func question(_ number: Int32, _ wakeUp: WakeUp) -> Question {
+        let (question, isNew) = questions.withLock { questions in
+            if let question = questions[number], question.isOpen { return (question, false) }
+            let question = Question()
+            questions[number] = question
+            return (question, true)
+        }
+        guard isNew else { return question }
+        let ask = ask
+        do throws(RouteFailure) {
+            try startThread(named: "card \(number)") {
+                let answer = ask(number)
+                question.answer.withLock { $0 = answer }
+                wakeUp.ring()
+            }
+        } catch {
+            // Without another thread it takes a moment here.
+            let answer = ask(number)
+            question.answer.withLock { $0 = answer }
+        }
+        return question
+    }
+}
