@@ -14,8 +14,6 @@ struct Audition {
     let seconds: Int
     let settings: SpeakerSettings
     let cards: [Card]
-    /// How mixers were before.
-    let memory: MixerMemory
 
     /// How long it may take, in milliseconds, until a card is open, the sound is made and something is heard, and how long
     /// until cards and mixers are let go of afterwards.
@@ -30,8 +28,6 @@ struct Audition {
 
     /// Plays until it was heard for long enough, or whoever waits says that it is to end.
     func run(waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
-        var settings = settings
-        settings.mixerMemory = memory
         let speaker: LinuxSpeaker
         do {
             speaker = try LinuxSpeaker.start(settings)
@@ -77,7 +73,7 @@ struct Audition {
             waited += Patience.step
         }
         guard !speaker.areMixersRestored else { return }
-        complain("rooster: the volume is still as for the test: the next 'rooster sound test' puts it back")
+        complain("rooster: the volume may still be as for the test: the next 'rooster sound test' puts it back")
     }
 
     private func say(_ report: SpeakerReport) {

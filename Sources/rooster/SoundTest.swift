@@ -38,10 +38,10 @@ struct SoundTest {
         var settings = SpeakerSettings(cards: list)
         settings.order = order
         settings.sounds = sounds
+        settings.mixerDirectory = StateDirectory.make()
         let playback = Playback(reason: "test", sound: id, ramp: Ramp(volume: volume, seconds: 0, startUptime: 0))
         let audition = Audition(
-            name: entry.name, playback: playback, seconds: seconds, settings: settings, cards: cards,
-            memory: MixerMemory(directory: StateDirectory.make()))
+            name: entry.name, playback: playback, seconds: seconds, settings: settings, cards: cards)
         let signals = StopSignals()
         var stop: Int32?
         try audition.run { milliseconds in

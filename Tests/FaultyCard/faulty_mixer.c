@@ -79,6 +79,7 @@ static int write_part(snd_ctl_ext_t *ext, snd_ctl_ext_key_t key, long *value) {
     if (error) return -error;
     if (control->write_milliseconds) usleep(control->write_milliseconds * 1000);
     int32_t *values = values_of_part(ext, key);
+    if (value[0] < values[0] || value[1] < values[1]) control->lowerings++;
     values[0] = value[0];
     values[1] = value[1];
     control->writes++;

@@ -31,11 +31,12 @@ import Testing
             pcm.card { type faulty control "\(path)/card.control" }
             ctl.mixer { type faulty control "\(path)/mixer.control" }
             """)
+        settings.mixerDirectory = path
         audition = Audition(
             name: "Classic Tone",
             playback: Playback(
                 reason: "test", sound: "tone01", ramp: Ramp(volume: 0.8, seconds: 0, startUptime: 0)),
-            seconds: 1, settings: settings, cards: cards.cards(), memory: MixerMemory(directory: path))
+            seconds: 1, settings: settings, cards: cards.cards())
     }
 
     /// Both sides write single numbers.
@@ -85,6 +86,7 @@ import Testing
             mixer.pointee.write_milliseconds = 100
             return false
         }
+        #expect(mixer.pointee.lowerings > 0, "it was raised")
         #expect(isAsItWas)
     }
 
@@ -97,6 +99,7 @@ import Testing
                 return true
             }
         }
+        #expect(mixer.pointee.lowerings > 0, "it was raised")
         #expect(isAsItWas)
     }
 

@@ -19,7 +19,7 @@ public struct SimulatedSpeaker: Sendable {
     public private(set) var routing: Routing
     /// All cards that there ever are.
     public private(set) var cards: [SimulatedCard]
-    /// Whether the buzzer makes a noise when it is told to.
+    /// Whether the buzzer does not do what it is told.
     public var isBuzzerBroken = false
     /// How far time has passed.
     public private(set) var uptime: Int
@@ -178,8 +178,8 @@ extension SimulatedSpeaker {
         case .hush(let attempt): tries[attempt]?.hush()
         case .close(let attempt): release(attempt)
         case .buzz(let isOn):
-            isBuzzing = isOn && !isBuzzerBroken
-            if isOn { handle(.buzzed(isBuzzing)) }
+            if !isBuzzerBroken { isBuzzing = isOn }
+            handle(.buzzed(!isBuzzerBroken))
         case .tell(let report): reports.append(Report(uptime: uptime, report: report))
         }
     }

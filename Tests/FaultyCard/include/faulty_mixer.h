@@ -16,6 +16,7 @@ struct faulty_mixer {
     int32_t write_errors[FAULTY_ELEMENTS];
     /// How long it takes to set anything.
     int32_t write_milliseconds;
-    /// How often something was set.
+    /// How often something was set, and how often to less than it was.
     int32_t writes;
+    int32_t lowerings;
 };

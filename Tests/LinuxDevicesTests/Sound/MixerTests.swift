@@ -4,6 +4,7 @@ import Devices
 import FaultyCard
 import Foundation
 import Oracles
+import Synchronization
 import Testing
 
 @testable import LinuxDevices
@@ -32,12 +33,25 @@ import Testing
         control.pointee.switches = ((1, 0), (0, 0), (0, 0), (1, 0))
     }
 
-    func setting(_ decibels: Double, memory: MixerMemory? = nil) -> MixerSetting {
-        MixerSetting(
-            device: "mixer", card: "Headphones", configuration: configuration, decibels: decibels, memory: memory)
+    func setting(_ decibels: Double) -> MixerSetting {
+        MixerSetting(device: "mixer", card: "Headphones", configuration: configuration, decibels: decibels)
     }
 
-    var memory: MixerMemory { MixerMemory(directory: scratch.path) }
+    /// One of a process: another of the same directory is that of the next.
+    func memory(_ directory: String? = nil, warn: @escaping @Sendable (String) -> Void = { _ in }) -> MixerMemory {
+        MixerMemory(directory: directory ?? scratch.path, warn: warn)
+    }
+
+    /// What the next process remembers.
+    func memoryOfTheNext(warn: @escaping @Sendable (String) -> Void = { _ in }) async -> MixerMemory {
+        let memory = memory(warn: warn)
+        await withCheckedContinuation { read in memory.read { read.resume() } }
+        return memory
+    }
+
+    func waitUntilWritten(_ memory: MixerMemory) async throws {
+        while !memory.isSettled { try await Task.sleep(for: .milliseconds(5)) }
+    }
 
     /// All its numbers, to compare.
     var numbers: [Int32] {
@@ -49,119 +63,141 @@ import Testing
     }
 
     @Test func ring_raisesWhatPlaybackGoesThrough_andNothingElse_andPutsAllBack() throws {
-        let before = numbers
-        let raised = try setting(-6).raise { Issue.record("\($0)") }
+        let (before, memory) = (numbers, memory())
+        try setting(-6).raise(memory)
         #expect(control.pointee.volumes.0 == (90, 90), "the main one has the level")
         #expect(control.pointee.volumes.1 == (100, 100), "the next one changes nothing")
         #expect(control.pointee.switches.0 == (1, 1))
         #expect(control.pointee.switches.2 == (1, 1))
         #expect(control.pointee.volumes.3 == (33, 34), "a microphone is no playback")
         #expect(control.pointee.switches.3 == (1, 0))
-        raised.restore { Issue.record("\($0)") }
+        try setting(-6).restore(memory)
         #expect(numbers == before)
     }
 
     @Test func level_staysWithinWhatTheCardHas() throws {
-        _ = try setting(20).raise { Issue.record("\($0)") }
+        try setting(20).raise(memory())
         #expect(control.pointee.volumes.0 == (100, 100))
-        _ = try setting(-400).raise { Issue.record("\($0)") }
+        try setting(-400).raise(memory())
         #expect(control.pointee.volumes.0 == (0, 0))
     }
 
-    @Test func crash_isMendedByTheNextStart() throws {
-        let before = numbers
-        _ = try setting(0, memory: memory).raise { Issue.record("\($0)") }
-        // The process dies here; the next one rings before it has put anything back, and dies as well.
-        _ = try setting(-3, memory: memory).raise { Issue.record("\($0)") }
+    @Test func crash_isMendedByTheNextStart() async throws {
+        let (before, first) = (numbers, memory())
+        try setting(0).raise(first)
+        try await waitUntilWritten(first)
+        // The process dies here; the next one rings before it knows what that has left, and dies as well.
+        let second = memory()
+        try setting(-3).raise(second)
+        try await waitUntilWritten(second)
         #expect(numbers != before)
-        try setting(0, memory: memory).restoreForgotten()
+        let third = await memoryOfTheNext()
+        try setting(0).restore(third)
         #expect(numbers == before)
+        try await waitUntilWritten(third)
         // And only once: what the owner changes from now on is the owner's.
         control.pointee.volumes.0 = (7, 7)
-        try setting(0, memory: memory).restoreForgotten()
+        try setting(0).restore(await memoryOfTheNext())
         #expect(control.pointee.volumes.0 == (7, 7))
     }
 
-    @Test func cardThatIsGoneWhenItIsToBePutBack_isPutBackLater() throws {
-        let before = numbers
-        let raised = try setting(0, memory: memory).raise { Issue.record("\($0)") }
-        control.pointee.open_error = ENODEV
-        var complaints: [String] = []
-        raised.restore { complaints.append($0) }
-        #expect(complaints.count == 1)
-        #expect(complaints.first?.hasPrefix("Headphones: the mixer is not as it was") == true)
-        control.pointee.open_error = 0
-        try setting(0, memory: memory).restoreForgotten()
+    /// What a crash has left is older than what a ring has found before that was known.
+    @Test func whatIsReadLate_isPutBackAllTheSame() async throws {
+        let (before, first) = (numbers, memory())
+        try setting(0).raise(first)
+        try await waitUntilWritten(first)
+        let late = memory()
+        try setting(-3).raise(late)
+        try setting(-3).restore(late)
+        try await waitUntilWritten(late)
+        try setting(-3).restore(late)
         #expect(numbers == before)
     }
 
-    @Test func whatCannotBeWrittenDown_isRaisedAllTheSame_andPutBackAfterTheRing() throws {
-        let before = numbers
-        let nowhere = MixerMemory(directory: "\(scratch.path)/nowhere")
-        var complaints: [MixerError] = []
-        let raised = try setting(-6, memory: nowhere).raise { complaints.append($0) }
+    @Test func cardThatIsGoneWhenItIsToBePutBack_isPutBackLater() async throws {
+        let (before, memory) = (numbers, memory())
+        try setting(0).raise(memory)
+        control.pointee.open_error = ENODEV
+        #expect(throws: MixerError.alsa("open", errorNumber: ENODEV)) { try setting(0).restore(memory) }
+        control.pointee.open_error = 0
+        try await waitUntilWritten(memory)
+        try setting(0).restore(await memoryOfTheNext())
+        #expect(numbers == before)
+    }
+
+    @Test func whatCannotBeWrittenDown_isRaisedAllTheSame_andPutBackAfterTheRing() async throws {
+        let (before, warnings) = (numbers, Warnings())
+        let path = "\(scratch.path)/nowhere"
+        let nowhere = memory(path) { warnings.add($0) }
+        try setting(-6).raise(nowhere)
         #expect(control.pointee.volumes.0 == (90, 90))
         #expect(control.pointee.switches.0 == (1, 1))
+        try await waitUntilWritten(nowhere)
         #expect(
-            complaints == [.notRemembered(path: "\(scratch.path)/nowhere/mixer-Headphones", errorNumber: ENOENT)])
-        #expect(
-            complaints.first.map { "\($0)" }
-                == "after a power cut in the ring the mixer would stay loud, because "
-                + "\(scratch.path)/nowhere/mixer-Headphones cannot be written: No such file or directory")
-        raised.restore { Issue.record("\($0)") }
+            warnings.all == [
+                "after a power cut in the ring the mixer would stay loud, because "
+                    + "\(path)/mixer-Headphones cannot be written: No such file or directory"
+            ])
+        try setting(-6).restore(nowhere)
         #expect(numbers == before)
+        #expect(nowhere.levels(of: "Headphones") == nil)
     }
 
-    @Test func whatCannotBeWrittenDown_isPutBackLater_whenTheCardIsGoneAtTheEndOfTheRing() throws {
-        let before = numbers
-        let nowhere = MixerMemory(directory: "\(scratch.path)/nowhere")
-        let raised = try setting(0, memory: nowhere).raise { _ in }
-        control.pointee.open_error = ENODEV
-        raised.restore { _ in }
-        #expect(try nowhere.levels(of: "Headphones") != nil)
-        control.pointee.open_error = 0
-        try setting(0, memory: nowhere).restoreForgotten()
-        #expect(numbers == before)
-        #expect(try nowhere.levels(of: "Headphones") == nil)
+    /// It is as its owner left it: this process does not touch it again, and says what the next one will do.
+    @Test func whatCannotBeForgottenOnTheDisk_isForgottenHere_andTold() async throws {
+        let warnings = Warnings()
+        let memory = memory { warnings.add($0) }
+        try setting(0).raise(memory)
+        try await waitUntilWritten(memory)
+        // What is not a file cannot be removed like one.
+        let path = "\(scratch.path)/mixer-Headphones"
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try setting(0).restore(memory)
+        try await waitUntilWritten(memory)
+        #expect(warnings.all.count == 1)
+        #expect(warnings.all.first?.hasPrefix("the next start will set the mixer as it was before the ring") == true)
+        control.pointee.volumes.0 = (7, 7)
+        try setting(0).restore(memory)
+        #expect(control.pointee.volumes.0 == (7, 7))
     }
 
     @Test func cardThatTakesOnlyAPart_ringsAsLoudAsItGets_andSaysSo() throws {
-        let before = numbers
+        let (before, memory) = (numbers, memory())
         control.pointee.write_errors.0 = EIO
-        var complaints: [MixerError] = []
-        let raised = try setting(0, memory: memory).raise { complaints.append($0) }
-        #expect(complaints == [.alsa("unmute", errorNumber: EIO)])
+        #expect(throws: MixerError.alsa("unmute", errorNumber: EIO)) { try setting(0).raise(memory) }
         #expect(control.pointee.volumes.0 == (40, 42), "the main one takes nothing")
         #expect(control.pointee.volumes.1 == (100, 100))
         #expect(control.pointee.switches.2 == (1, 1), "those behind it are raised all the same")
         control.pointee.write_errors.0 = 0
-        raised.restore { Issue.record("\($0)") }
+        try setting(0).restore(memory)
         #expect(numbers == before)
     }
 
     @Test func elementThatCannotBePutBack_keepsNoOtherFromIt_andStaysRemembered() throws {
-        let before = numbers
-        let raised = try setting(0, memory: memory).raise { Issue.record("\($0)") }
+        let (before, memory) = (numbers, memory())
+        try setting(0).raise(memory)
         control.pointee.write_errors.0 = EIO
-        var complaints: [String] = []
-        raised.restore { complaints.append($0) }
-        #expect(complaints.count == 1)
+        #expect(throws: MixerError.alsa("set", errorNumber: EIO)) { try setting(0).restore(memory) }
         #expect(control.pointee.volumes.1 == (90, 90))
         #expect(control.pointee.switches.2 == (0, 0))
+        // What has been put back is the owner's again.
+        control.pointee.volumes.1 = (7, 7)
         control.pointee.write_errors.0 = 0
-        try setting(0, memory: memory).restoreForgotten()
+        try setting(0).restore(memory)
+        #expect(control.pointee.volumes.1 == (7, 7))
+        control.pointee.volumes.1 = (90, 90)
         #expect(numbers == before)
     }
 
-    @Test func memoryThatIsDamaged_doesNotKeepTheRingSoft() throws {
+    @Test func memoryThatIsDamaged_doesNotKeepTheRingSoft_andIsTold() async throws {
         _ = try scratch.file("mixer-Headphones", holding: "rooster-mixer/1\n0 0=4")
-        #expect(throws: MixerError.unreadable(path: "\(scratch.path)/mixer-Headphones")) {
-            try setting(0, memory: memory).restoreForgotten()
-        }
-        let before = numbers
-        let raised = try setting(0, memory: memory).raise { Issue.record("\($0)") }
+        let (before, warnings) = (numbers, Warnings())
+        let memory = await memoryOfTheNext { warnings.add($0) }
+        #expect(warnings.all == ["\(scratch.path)/mixer-Headphones does not say how the mixer was before"])
+        try setting(0).raise(memory)
         #expect(control.pointee.volumes.0 == (100, 100))
-        raised.restore { Issue.record("\($0)") }
+        try setting(0).restore(memory)
         #expect(numbers == before)
     }
 
@@ -196,9 +232,9 @@ import Testing
     }
 }
 
-extension MixerSetting {
-    /// What the next start does after a crash.
-    fileprivate func restoreForgotten() throws {
-        if let before = try forgotten() { try restore(before) }
-    }
+/// What was said to go wrong.
+private final class Warnings: Sendable {
+    private let said = Mutex<[String]>([])
+    var all: [String] { said.withLock { $0 } }
+    func add(_ words: String) { said.withLock { $0.append(words) } }
 }

@@ -91,6 +91,33 @@ import Testing
     }
 }
 
+/// The last resort does as it is told, in the end.
+@Suite(.timeLimit(.minutes(2))) struct SpeakerBuzzerTests {
+    @Test func buzzerThatCannotBeStopped_isToldAgain_untilItIs() async throws {
+        let buzzer = MockBuzzer()
+        var buzzes = buzzer.buzzes.makeAsyncIterator()
+        var listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
+        listener.speaker.order(Listener.playback())
+        #expect(await buzzes.next() == true)
+        buzzer.fail(with: .line("gpio17", errorNumber: EBUSY))
+        listener.speaker.order(.silent)
+        #expect(try await listener.warning("buzzer").contains("gpio17"))
+        #expect(buzzer.rhythm != nil)
+        buzzer.fail(with: nil)
+        #expect(await buzzes.next() == false)
+    }
+
+    @Test func buzzer_takesTheRhythmOfTheSound_whenThatIsMade_andOfTheNext() async throws {
+        let buzzer = MockBuzzer()
+        let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
+        for sound in ["tone01", "bells01"] {
+            let rhythm = Rhythm(of: SoundCatalogue().sound(sound, rate: 48_000).samples)
+            listener.speaker.order(Listener.playback(sound, sound: sound))
+            while buzzer.rhythm != rhythm { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+}
+
 /// What becomes of mixers while there is something to be heard, and after.
 @Suite(.timeLimit(.minutes(2)), .serialized) struct RingingMixerTests {
     let cards: FaultyCards
@@ -108,22 +135,33 @@ import Testing
 
     var settings: SpeakerSettings {
         var settings = cards.settings()
-        settings.mixerMemory = MixerMemory(directory: state)
+        settings.mixerDirectory = state
         return settings
     }
 
     /// As another process leaves it that is killed while it rings.
-    func leaveRaised() throws {
+    func leaveRaised() async throws {
         let card = try #require(cards.cards().first)
         let setting = try #require(settings.mixer(of: card))
-        _ = try setting.raise { Issue.record("\($0)") }
+        let memory = MixerMemory(directory: state) { Issue.record("\($0)") }
+        try setting.raise(memory)
+        try await waitUntil { memory.isSettled }
+    }
+
+    func waitUntil(_ isSo: () throws -> Bool) async throws {
+        while try !isSo() { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     func waitUntilMain(is volume: Int32, isMuted: Bool) async throws {
         let mixer = try cards.mixer("good")
-        while mixer.pointee.volumes.0 != (volume, volume) || mixer.pointee.switches.0 != (isMuted ? (0, 0) : (1, 1)) {
-            try await Task.sleep(for: .milliseconds(5))
+        try await waitUntil {
+            mixer.pointee.volumes.0 == (volume, volume) && mixer.pointee.switches.0 == (isMuted ? (0, 0) : (1, 1))
         }
+    }
+
+    func waitUntilHeard() async throws {
+        let good = try cards.control("good")
+        try await waitUntil { good.pointee.first_heard_nanoseconds > 0 }
     }
 
     @Test func mixer_isRaisedWhileItRings_andPutBackAfter() async throws {
@@ -132,7 +170,7 @@ import Testing
         try await waitUntilMain(is: 100, isMuted: false)
         #expect(!listener.speaker.areMixersRestored)
         listener.speaker.order(.silent)
-        while !listener.speaker.areMixersRestored { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { listener.speaker.areMixersRestored }
         try await waitUntilMain(is: 40, isMuted: true)
         #expect(try cards.mixer("good").pointee.volumes.1 == (50, 50))
         // And again.
@@ -143,20 +181,22 @@ import Testing
     }
 
     @Test func mixer_isPutBackByTheNextStart_afterACrash() async throws {
-        try leaveRaised()
+        try await leaveRaised()
         #expect(try cards.mixer("good").pointee.volumes.0 == (100, 100))
         let listener = try Listener(settings)
         try await waitUntilMain(is: 40, isMuted: true)
         withExtendedLifetime(listener) {}
     }
 
-    /// A ring right after the start is raised from what was before the crash, and put back to that.
+    /// A ring right after the start is raised whatever is known of before the crash, and put back to that.
     @Test func mixer_isPutBackToWhatItWasBeforeTheCrash_byARingToo() async throws {
-        try leaveRaised()
+        try await leaveRaised()
+        let mixer = try cards.mixer("good")
+        // So that it is seen to be raised once more.
+        (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((99, 99), (0, 0))
         let listener = try Listener(settings)
         listener.speaker.order(Listener.playback())
-        let good = try cards.control("good")
-        while good.pointee.first_heard_nanoseconds == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntilHeard()
         try await waitUntilMain(is: 100, isMuted: false)
         listener.speaker.order(.silent)
         try await waitUntilMain(is: 40, isMuted: true)
@@ -167,12 +207,63 @@ import Testing
         let path = "\(state)/\(name)"
         #expect(mkfifo(path, 0o600) == 0)
         let listener = try Listener(settings)
+        // Neither the first ring nor the next, nor does it leave the mixer loud.
+        for ring in ["07:00", "07:09"] {
+            listener.speaker.order(Listener.playback(ring))
+            try await waitUntilHeard()
+            try await waitUntilMain(is: 100, isMuted: false)
+            listener.speaker.order(.silent)
+            try await waitUntilMain(is: 40, isMuted: true)
+            try cards.control("good").pointee.first_heard_nanoseconds = 0
+        }
+    }
+
+    /// A card that comes back is as it was when it was plugged in, and a loudspeaker has a knob: soft, and muted.
+    @Test func mixerThatIsTurnedDown_isRaisedAgain_whileItRings() async throws {
+        let mixer = try cards.mixer("good")
+        let listener = try Listener(settings)
         listener.speaker.order(Listener.playback())
-        let good = try cards.control("good")
-        while good.pointee.first_heard_nanoseconds == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntilMain(is: 100, isMuted: false)
+        (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((3, 3), (0, 0))
         try await waitUntilMain(is: 100, isMuted: false)
         listener.speaker.order(.silent)
-        while good.pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntilMain(is: 40, isMuted: true)
+    }
+
+    @Test func mixerThatFails_isTriedAgain_whileItRings() async throws {
+        let mixer = try cards.mixer("good")
+        mixer.pointee.open_error = EBUSY
+        var listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        #expect(try await listener.warning("mixer").contains("good"))
+        mixer.pointee.open_error = 0
+        try await waitUntilMain(is: 100, isMuted: false)
+    }
+
+    /// Between two tries of one ring nobody turns the card down.
+    @Test func mixer_staysRaised_whenItsCardIsOpenedAnew() async throws {
+        let (mixer, good) = (try cards.mixer("good"), try cards.control("good"))
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        good.pointee.write_error = EIO
+        try await waitUntil { good.pointee.closes > 0 }
+        good.pointee.write_error = 0
+        try await waitUntil { good.pointee.opens > 1 }
+        let taken = good.pointee.taken_frames
+        try await waitUntil { good.pointee.taken_frames > taken }
+        #expect(mixer.pointee.lowerings == 0)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+        #expect(mixer.pointee.lowerings > 0)
+    }
+
+    @Test func mixer_isPutBack_whenTheSpeakerIsLetGoWhileItRings() async throws {
+        var listener: Listener? = try Listener(settings)
+        listener?.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener = nil
+        try await waitUntilMain(is: 40, isMuted: true)
     }
 
     @Test func mixerThatDoesNotAnswer_keepsNobodySilent() async throws {
@@ -180,8 +271,7 @@ import Testing
         var listener = try Listener(settings)
         listener.speaker.order(Listener.playback())
         #expect(try await listener.warning("mixer").contains("good"))
-        let good = try cards.control("good")
-        while good.pointee.first_heard_nanoseconds == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntilHeard()
     }
 }
 

@@ -244,6 +244,29 @@ import Testing
         #expect(speaker.heard == [])
     }
 
+    /// A line that does not do what it is told goes on, and so does whoever tells it.
+    @Test func buzzerThatCannotBeStopped_isToldAgain_whateverIsHeardMeanwhile() {
+        var speaker = SimulatedSpeaker([], hasBuzzer: true)
+        speaker.order(.play(Self.playback))
+        _ = speaker.advance(to: 1000)
+        #expect(voices(speaker) == [.buzzer])
+        speaker.isBuzzerBroken = true
+        speaker.order(.silent)
+        _ = speaker.advance(to: 5000)
+        #expect(voices(speaker) == [.buzzer], "nobody can help it")
+        #expect(speaker.routing.status.voice == nil)
+        // It may be needed again before it has stopped.
+        speaker.order(.play(Self.playback))
+        _ = speaker.advance(to: 8000)
+        speaker.isBuzzerBroken = false
+        _ = speaker.advance(to: 9500)
+        #expect(speaker.routing.status.voice == .buzzer)
+        speaker.order(.silent)
+        #expect(voices(speaker) == [])
+        _ = speaker.advance(to: 20_000)
+        #expect(speaker.routing.wakeUptime == nil)
+    }
+
     /// What lists the cards may fail to see one: that is no reason to leave it while it plays.
     @Test func cardThatPlays_isNotLeft_becauseItIsNotListed() {
         var speaker = ringing([Self.usb, Self.headphones])

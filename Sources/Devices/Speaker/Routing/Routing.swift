@@ -56,12 +56,15 @@ public struct Routing: Hashable, Sendable {
         case .failed(let attempt, let failure):
             if let index = index(of: attempt), lines[index].isInUse { fail(index, failure, at: uptime) }
         case .closed(let attempt): noteClosed(attempt)
-        case .buzzed(let isHeard):
-            guard buzzer == .starting else { break }
-            buzzer = isHeard ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerRest)
+        case .buzzed(let isDone):
+            buzzer.take(isDone, at: uptime)
         case .looked(let positions): look(at: positions, uptime)
         }
         endWaits(at: uptime)
+        if case .stuck(let retry) = buzzer, retry <= uptime {
+            buzzer = .stopping
+            actions.append(.buzz(false))
+        }
         if wanted == .silent {
             stop(at: uptime)
         } else {
@@ -87,7 +90,7 @@ public struct Routing: Hashable, Sendable {
         guard let lead = playingLead, wanted.playback == nil || voice == toldVoice else { return nil }
         let better = lines[..<lead].filter(\.isPresent)
         guard better.allSatisfy({ $0.state == .resting }) else { return nil }
-        let until = better.map { $0.retryUptime(isUrgent: false) }.min() ?? .max
+        let until = min(better.map { $0.retryUptime(isUrgent: false) }.min() ?? .max, buzzer.retryUptime ?? .max)
         return until > lookedUptime ? until : nil
     }
 
@@ -250,21 +253,14 @@ extension Routing {
     }
 
     mutating func stopBuzzing(at uptime: Int) {
-        let before = buzzer
-        buzzer = .off
-        guard before == .starting || before == .heard else { return }
-        heardUptime = uptime
-        actions.append(.buzz(false))
+        switch buzzer {
+        case .starting, .heard:
+            (buzzer, heardUptime) = (.stopping, uptime)
+            actions.append(.buzz(false))
+        case .failed: buzzer = .off
+        case .off, .stopping, .stuck: break
+        }
     }
-}
-
-/// What the last resort does.
-enum BuzzerState: Hashable, Sendable {
-    case off
-    /// It was told to, and has not answered.
-    case starting
-    case heard
-    case failed(retryUptime: Int)
 }
 
 extension SpeakerOrder {

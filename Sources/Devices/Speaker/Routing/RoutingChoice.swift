@@ -60,9 +60,9 @@ extension Routing {
     private var mayBuzzUptime: Int? {
         guard hasBuzzer, wanted.playback != nil, playingLead == nil else { return nil }
         switch buzzer {
-        case .starting, .heard: return nil
+        case .starting, .heard, .stopping: return nil
         case .failed(let retry): return retry
-        case .off:
+        case .off, .stuck:
             let isAnyLeft = !areRoutesKnown || lines.contains { $0.isInUse || $0.isBeingReleased }
             return heardUptime + (isAnyLeft ? RoutingTimes.buzzer : 0)
         }
@@ -81,8 +81,8 @@ extension Routing {
     }
 
     func nextWake(after uptime: Int) -> Int? {
-        guard wanted != .silent else { return nil }
-        var wakes: [Int] = []
+        guard wanted != .silent else { return buzzer.retryUptime }
+        var wakes = buzzer.retryUptime.map { [$0] } ?? []
         let isUrgent = playingLead == nil
         if lines.contains(where: { $0.proof != nil }) {
             let isProved = lines.allSatisfy { $0.proof?.isPlaying ?? true }

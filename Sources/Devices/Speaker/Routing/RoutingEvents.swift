@@ -36,7 +36,7 @@ public enum RoutingEvent: Hashable, Sendable {
     case closed(Attempt)
     /// How far the cards of all open routes have come. It is due at each wake.
     case looked([Attempt: CardPosition])
-    /// The buzzer does as it was told when it was to start; or it does not.
+    /// The buzzer does as it was told last, or does not.
     case buzzed(Bool)
 }
 
@@ -50,7 +50,7 @@ public enum RoutingAction: Hashable, Sendable {
     case hush(Attempt)
     /// Lets a route go: it is silent at once. The answer is `closed`, however late.
     case close(Attempt)
-    /// Starts or stops the buzzer. The answer to a start is `buzzed`.
+    /// Starts or stops the buzzer. The answer is `buzzed`.
     case buzz(Bool)
     /// Tells whoever listens.
     case tell(SpeakerReport)

@@ -47,19 +47,31 @@ final class Mixer {
     /// How the elements that playback goes through are set.
     func levels() -> MixerLevels { MixerLevels(elements: playbackElements().map { self.element($0) }) }
 
-    /// Sets the elements as they are said to have been. Those that are gone are left out.
-    func set(_ levels: MixerLevels) throws(MixerError) {
-        var steps = MixerSteps()
+    /// Sets the elements as they are said to have been; answers which of them could not be set, and why. Those that are gone
+    /// are left out.
+    func set(_ levels: MixerLevels) -> (levels: MixerLevels, error: MixerError?) {
+        var failed: (levels: MixerLevels, error: MixerError?) = (MixerLevels(), nil)
         for element in levels.elements {
             guard let found = find(element.name, element.index) else { continue }
-            for (channel, volume) in element.volumes {
-                let channel = snd_mixer_selem_channel_id_t(channel)
-                steps.note(snd_mixer_selem_set_playback_volume(found, channel, volume), "set")
+            do throws(MixerError) {
+                try set(found, element)
+            } catch {
+                failed.levels.elements.append(element)
+                failed.error = failed.error ?? error
             }
-            for (channel, value) in element.switches {
-                let channel = snd_mixer_selem_channel_id_t(channel)
-                steps.note(snd_mixer_selem_set_playback_switch(found, channel, value), "set")
-            }
+        }
+        return failed
+    }
+
+    private func set(_ found: OpaquePointer, _ element: MixerLevels.Element) throws(MixerError) {
+        var steps = MixerSteps()
+        for (channel, volume) in element.volumes {
+            let channel = snd_mixer_selem_channel_id_t(channel)
+            steps.note(snd_mixer_selem_set_playback_volume(found, channel, volume), "set")
+        }
+        for (channel, value) in element.switches {
+            let channel = snd_mixer_selem_channel_id_t(channel)
+            steps.note(snd_mixer_selem_set_playback_switch(found, channel, value), "set")
         }
         try steps.end()
     }

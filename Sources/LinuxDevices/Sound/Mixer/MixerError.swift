@@ -11,6 +11,8 @@ public enum MixerError: Error, Hashable, Sendable {
     case noElement
     /// How it was before could not be written down: it is put back after the ring, but not after a crash.
     case notRemembered(path: String, errorNumber: Int32)
+    /// It is as its owner left it, and the next start will find written down how it was before the ring.
+    case notForgotten(path: String, errorNumber: Int32)
     /// What was written down cannot be read.
     case unreadable(path: String)
 }
@@ -23,6 +25,9 @@ extension MixerError: CustomStringConvertible {
         case .noElement: "its mixer has nothing that makes playback louder"
         case .notRemembered(let path, let number):
             "after a power cut in the ring the mixer would stay loud, because \(path) cannot be written: "
+                + String(cString: strerror(number))
+        case .notForgotten(let path, let number):
+            "the next start will set the mixer as it was before the ring, because \(path) cannot be removed: "
                 + String(cString: strerror(number))
         case .unreadable(let path): "\(path) does not say how the mixer was before"
         }

@@ -1,84 +1,123 @@
-// Remembers how a mixer was, so that it can be put back even by the next start after a crash.
+// Remembers how mixers were, so that they can be put back even by the next start after a crash.
 
-import CAlsa
+import Devices
 import Glibc
 import Synchronization
 
-/// A directory with a file for each card whose mixer is not as its owner left it.
+/// How the mixers are as their owner left them that are not so now, and a directory that says so to the next start.
 ///
-/// What is in the files is in here as well: a disk that takes nothing must not keep a mixer from being put back.
-public final class MixerMemory: Sendable {
-    /// Where the files are.
-    public let directory: String
-    private let held = Mutex<[String: MixerLevels]>([:])
-
-    /// The files in that directory.
-    public init(directory: String) {
-        self.directory = directory
+/// Nobody who asks or tells waits for the disk: a thread brings the directory to what is held here.
+final class MixerMemory: Sendable {
+    private struct State {
+        /// By the names of their files.
+        var levels: [String: MixerLevels] = [:]
+        /// Files that are not as they should be.
+        var stale: Set<String> = []
+        /// What a crash has left is known.
+        var isRead: Bool
+        /// Who is to be told of that.
+        var whenRead: (@Sendable () -> Void)?
+        var isAtWork = false
     }
 
-    private static let prefix = "mixer-"
-
-    /// A card's name may have anything in it but what a path is made of.
-    private func path(of card: String) -> String {
-        let name = card.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined()
-        return "\(directory)/\(MixerMemory.prefix)\(name)"
+    private enum Work {
+        case read
+        case write(String, MixerLevels)
+        case remove(String)
     }
 
-    /// What is remembered of a card's mixer; nothing where it is as its owner left it.
-    func levels(of card: String) throws(MixerError) -> MixerLevels? {
-        if let held = held.withLock({ $0[card] }) { return held }
-        return try levelsOnDisk(of: card)
+    private let directory: MixerDirectory?
+    private let state: Mutex<State>
+    private let warn: @Sendable (String) -> Void
+
+    /// The files in that directory; without one, nothing survives a crash. `warn` is called with what goes wrong, in words.
+    init(directory: String?, warn: @escaping @Sendable (String) -> Void) {
+        self.directory = directory.map { MixerDirectory(path: $0) }
+        state = Mutex(State(isRead: directory == nil))
+        self.warn = warn
     }
 
-    private func levelsOnDisk(of card: String) throws(MixerError) -> MixerLevels? {
-        let path = path(of: card)
-        guard let file = fopen(path, "re") else {
-            if errno == ENOENT { return nil }
-            throw .unreadable(path: path)
+    /// Reads what a crash has left, and says when that is known.
+    func read(whenRead: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenRead = whenRead }
+        work()
+    }
+
+    /// How a mixer is to be put back; nothing where it is as its owner left it.
+    func levels(of card: String) -> MixerLevels? {
+        state.withLock { $0.levels[MixerDirectory.name(of: card)] }
+    }
+
+    /// Remembers how a mixer is before it is changed. What is remembered already is older, and stays.
+    func remember(_ levels: MixerLevels, of card: String) {
+        guard self.levels(of: card) == nil else { return }
+        change(card, to: levels)
+    }
+
+    /// The mixer is as its owner left it, but for that.
+    func keep(only levels: MixerLevels, of card: String) {
+        change(card, to: levels.elements.isEmpty ? nil : levels)
+    }
+
+    /// Whether the directory is as it is to be, or as far as the disk lets it.
+    var isSettled: Bool { state.withLock { !$0.isAtWork } }
+
+    private func change(_ card: String, to levels: MixerLevels?) {
+        let name = MixerDirectory.name(of: card)
+        state.withLock { state in
+            state.levels[name] = levels
+            state.stale.insert(name)
         }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = fread(&bytes, 1, bytes.count, file)
-        guard count < bytes.count, let levels = MixerLevels(String(decoding: bytes.prefix(count), as: UTF8.self)) else {
-            throw .unreadable(path: path)
+        work()
+    }
+
+    private func work() {
+        guard let directory else { return }
+        let isIdle = state.withLock { state in
+            defer { state.isAtWork = true }
+            return !state.isAtWork
         }
-        return levels
-    }
-
-    /// Remembers how a mixer was for as long as this process lasts: that needs no disk.
-    func hold(_ levels: MixerLevels, of card: String) {
-        held.withLock { $0[card] = levels }
-    }
-
-    /// Remembers on the disk how a mixer is before it is changed. What is there already is older, and stays.
-    func remember(_ levels: MixerLevels, of card: String) throws(MixerError) {
-        do throws(MixerError) {
-            if try levelsOnDisk(of: card) != nil { return }
+        guard isIdle else { return }
+        do throws(RouteFailure) {
+            try startThread(named: "mixer memory") { [self] in
+                while let work = nextWork() { carryOut(work, in: directory) }
+            }
         } catch {
-            // Nobody can say any more how it was: how it is now is the next best.
+            // The next change tries again.
+            state.withLock { $0.isAtWork = false }
+            warn("how mixers were is not written down: \(error)")
         }
-        let path = path(of: card)
-        let new = "\(path).new"
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .notRemembered(path: path, errorNumber: errno) }
-        let bytes = Array(levels.text.utf8)
-        let written = write(descriptor, bytes, bytes.count)
-        let isWhole = written == bytes.count && fdatasync(descriptor) == 0
-        let number = written < 0 || written == bytes.count ? errno : ENOSPC
-        close(descriptor)
-        guard isWhole else {
-            unlink(new)
-            throw .notRemembered(path: path, errorNumber: number)
-        }
-        guard rename(new, path) == 0 else { throw .notRemembered(path: path, errorNumber: errno) }
     }
 
-    /// The mixer is as its owner left it.
-    func forget(_ card: String) {
-        held.withLock { $0[card] = nil }
-        // What cannot be removed is put back again whenever the cards are listed, over what its owner has set since: it stays
-        // soft or loud as it was, but rings.
-        unlink(path(of: card))
+    private func nextWork() -> Work? {
+        state.withLock { state in
+            guard state.isRead else { return .read }
+            guard let name = state.stale.popFirst() else {
+                state.isAtWork = false
+                return nil
+            }
+            return state.levels[name].map { .write(name, $0) } ?? .remove(name)
+        }
+    }
+
+    private func carryOut(_ work: Work, in directory: MixerDirectory) {
+        do throws(MixerError) {
+            switch work {
+            case .read:
+                let left = directory.read { warn("\($0)") }
+                let whenRead = state.withLock { state in
+                    // What was on the disk is older than what was seen since.
+                    state.levels.merge(left) { _, left in left }
+                    state.stale.subtract(left.keys)
+                    state.isRead = true
+                    return state.whenRead.take()
+                }
+                whenRead?()
+            case .write(let name, let levels): try directory.write(levels, name)
+            case .remove(let name): try directory.remove(name)
+            }
+        } catch {
+            warn("\(error)")
+        }
     }
 }

@@ -3,147 +3,104 @@
 import Devices
 import Synchronization
 
-/// Raises mixers while their cards are in use, and puts them back. A card has a thread while there is something to do to its
-/// mixer: one that hangs keeps that thread, and the card plays on as loud as it is.
+/// Raises mixers while they are wanted, and puts them back. A card has a thread while there is something to do to its mixer:
+/// one that hangs keeps that thread, and the card plays on as loud as it is.
 final class Mixers: Sendable {
     private struct Line {
         var setting: MixerSetting
-        /// Its card is in use.
+        /// Something is to be heard, and its card was opened for that.
         var isWanted = false
-        /// It was raised for that, or at least tried.
-        var isTried = false
-        var raised: RaisedMixer?
-        /// Somebody reads whether it is as a crash has left it, and how it was before.
-        var isRead = false
-        var forgotten: MixerLevels?
+        /// Somebody has asked since it was last seen to.
+        var isAsked = false
         var isAtWork = false
     }
 
-    private enum Work {
-        case raise(MixerSetting)
-        case restore(RaisedMixer)
-        case restoreForgotten(MixerSetting, MixerLevels)
-    }
-
     private let lines = Mutex<[String: Line]>([:])
+    private let memory: MixerMemory
     private let warn: @Sendable (String) -> Void
 
-    /// `warn` is called with what is not as it should be, in words.
-    init(warn: @escaping @Sendable (String) -> Void) {
+    /// `directory` is where it is remembered how mixers were; `warn` is called with what is not as it should be, in words.
+    init(directory: String?, warn: @escaping @Sendable (String) -> Void) {
+        memory = MixerMemory(directory: directory, warn: warn)
         self.warn = warn
     }
 
-    /// Its card is in use.
+    /// Begins to put back what a crash has left.
+    func start() {
+        memory.read { [self] in ask { _ in true } }
+    }
+
+    /// These cards are there: what is still remembered of one can be put back.
+    func note(_ settings: [MixerSetting]) {
+        lines.withLock { lines in
+            for setting in settings { lines[setting.card, default: Line(setting: setting)].setting = setting }
+        }
+        let cards = Set(settings.map(\.card))
+        ask { cards.contains($0.setting.card) && !$0.isWanted }
+    }
+
+    /// It is wanted from now on.
     func raise(_ setting: MixerSetting) {
-        change(setting.card, or: Line(setting: setting)) { line in
-            (line.setting, line.isWanted) = (setting, true)
-        }
+        lines.withLock { $0[setting.card, default: Line(setting: setting)].isWanted = true }
+        ask { $0.setting.card == setting.card }
     }
 
-    /// Its card is not in use any more.
-    func restore(_ card: String) {
-        change(card, or: nil) { $0.isWanted = false }
+    /// Those that are wanted may not be raised any more, or not yet: a card that came back, a knob that somebody has turned.
+    func raiseAgain() { ask(\.isWanted) }
+
+    /// They are not wanted any more, but for those of these cards.
+    func restore(allBut cards: Set<String>) {
+        let ended = lines.withLock { lines in
+            let ended = Set(lines.values.filter { $0.isWanted && !cards.contains($0.setting.card) }.map(\.setting.card))
+            for card in ended { lines[card]?.isWanted = false }
+            return ended
+        }
+        ask { ended.contains($0.setting.card) }
     }
 
-    /// After a crash it may be as no owner left it. A disk that does not say so keeps nobody waiting but who reads it.
-    func restoreForgotten(_ setting: MixerSetting) {
-        let card = setting.card
-        let isRead = lines.withLock { lines in
-            let isRead = lines[card]?.isRead ?? false
-            lines[card, default: Line(setting: setting)].isRead = true
-            return isRead
-        }
-        guard !isRead else { return }
-        do throws(RouteFailure) {
-            try startThread(named: "memory \(card)") { [self] in read(setting) }
-        } catch {
-            warn("\(card): nobody looks whether the mixer is as it was before: \(error)")
-            lines.withLock { $0[card]?.isRead = false }
-        }
-    }
-
-    private func read(_ setting: MixerSetting) {
-        var forgotten: MixerLevels?
-        do throws(MixerError) {
-            forgotten = try setting.forgotten()
-        } catch {
-            warn("\(setting.card): \(error)")
-        }
-        lines.withLock { $0[setting.card]?.isRead = false }
-        if let forgotten { change(setting.card, or: nil) { $0.forgotten = forgotten } }
-    }
-
-    /// Whether each is as its owner left it, as far as that can be.
+    /// Whether each is as its owner left it, and that is written down, as far as that can be.
     var areRestored: Bool {
-        lines.withLock { lines in lines.values.allSatisfy { !$0.isAtWork && $0.raised == nil } }
+        lines.withLock { lines in lines.values.allSatisfy { !$0.isAtWork && !$0.isWanted } } && memory.isSettled
     }
 
-    private func change(_ card: String, or new: Line?, _ change: (inout Line) -> Void) {
-        let isIdle = lines.withLock { lines in
-            guard var line = lines[card] ?? new else { return false }
-            change(&line)
-            let isIdle = !line.isAtWork
-            line.isAtWork = true
-            lines[card] = line
-            return isIdle
+    /// Has these seen to.
+    private func ask(_ isMeant: (Line) -> Bool) {
+        let idle = lines.withLock { lines in
+            let meant = lines.filter { isMeant($0.value) }.map(\.key)
+            let idle = meant.filter { lines[$0]?.isAtWork == false }
+            for card in meant {
+                lines[card]?.isAsked = true
+                lines[card]?.isAtWork = true
+            }
+            return idle
         }
-        guard isIdle else { return }
-        do throws(RouteFailure) {
-            try startThread(named: "mixer \(card)") { [self] in work(card) }
-        } catch {
-            // Without another thread it takes a moment here: a card that stays mute would be worse.
-            work(card)
+        for card in idle {
+            do throws(RouteFailure) {
+                try startThread(named: "mixer \(card)") { [self] in work(card) }
+            } catch {
+                // Without another thread it takes a moment here: a card that stays mute would be worse.
+                work(card)
+            }
         }
     }
 
     private func work(_ card: String) {
-        while let work = nextWork(card) {
-            switch work {
-            case .raise(let setting): raise(setting, card)
-            case .restore(let raised): raised.restore(complain: warn)
-            case .restoreForgotten(let setting, let levels):
-                do throws(MixerError) {
-                    try setting.restore(levels)
-                } catch {
-                    warn("\(card): \(error)")
-                }
+        while let line = nextLine(card) {
+            do throws(MixerError) {
+                if line.isWanted { try line.setting.raise(memory) } else { try line.setting.restore(memory) }
+            } catch {
+                let what = line.isWanted ? "as loud as it is to be" : "as it was before the ring"
+                warn("\(card): the mixer is not \(what): \(error)")
             }
         }
     }
 
-    private func nextWork(_ card: String) -> Work? {
+    private func nextLine(_ card: String) -> Line? {
         lines.withLock { lines in
-            guard var line = lines[card] else { return nil }
-            defer { lines[card] = line }
-            if line.isWanted, !line.isTried {
-                line.isTried = true
-                return .raise(line.setting)
-            }
-            if !line.isWanted {
-                line.isTried = false
-                if let raised = line.raised {
-                    line.raised = nil
-                    return .restore(raised)
-                }
-                if let forgotten = line.forgotten {
-                    line.forgotten = nil
-                    return .restoreForgotten(line.setting, forgotten)
-                }
-            }
-            // Whoever raises it looks for that, too.
-            line.forgotten = nil
-            line.isAtWork = false
-            return nil
-        }
-    }
-
-    private func raise(_ setting: MixerSetting, _ card: String) {
-        do throws(MixerError) {
-            let raised = try setting.raise { warn("\(card): \($0)") }
-            lines.withLock { $0[card]?.raised = raised }
-        } catch {
-            // The card may have no mixer at all, and be as loud as it can.
-            warn("\(card): \(error)")
+            guard let line = lines[card] else { return nil }
+            lines[card]?.isAsked = false
+            lines[card]?.isAtWork = line.isAsked
+            return line.isAsked ? line : nil
         }
     }
 }

@@ -22,9 +22,14 @@ public final class LinuxSpeaker: Speaker {
         alsa_keep_quiet()
         let box = try SpeakerBox()
         let work = try SpeakerWork(settings, box)
-        try startThread(named: "speaker") {
-            var work = work
-            work.run()
+        do throws(RouteFailure) {
+            try startThread(named: "speaker") {
+                var work = work
+                work.run()
+            }
+        } catch {
+            work.lookout.end()
+            throw error
         }
         return LinuxSpeaker(box, work.mixers)
     }

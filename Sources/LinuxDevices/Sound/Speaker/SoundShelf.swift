@@ -15,6 +15,7 @@ struct SoundShelf {
     private(set) var patienceEndUptime: Double?
     /// Something else is played until the sound is made.
     private var hasSubstitute = false
+    private var known: (id: String, rhythm: Rhythm)?
 
     private static let patienceMilliseconds = 200.0
     /// A file on a disk that hangs keeps its thread.
@@ -51,6 +52,7 @@ struct SoundShelf {
         }
         self.order = order
         made = made.filter { $0.key.id == id }
+        if order == .silent { known = nil }
         // What is mostly there is made before a card says its rate.
         for rate in rates.union(order == .silent ? [] : [48_000]) { make(rate: rate) }
     }
@@ -78,8 +80,14 @@ struct SoundShelf {
         if hasSubstitute { (start, hasSubstitute) = (SoundStart(), false) }
     }
 
-    /// That of the sound, if it is made.
-    var rhythm: Rhythm { made.first { $0.key.id == id }.map { Rhythm(of: $0.value) } ?? .standard }
+    /// That of the sound, if it is made. It takes a while, the first time.
+    mutating func rhythm() -> Rhythm {
+        if let known, known.id == id { return known.rhythm }
+        guard let (key, samples) = made.first(where: { $0.key.id == id }) else { return .standard }
+        let rhythm = Rhythm(of: samples)
+        known = (key.id, rhythm)
+        return rhythm
+    }
 
     func isMade(rate: Int) -> Bool { id.map { made[SoundKey(id: $0, rate: rate)] != nil } ?? false }
 

@@ -12,8 +12,8 @@ public struct SpeakerSettings: Sendable {
     public var buzzer: (any Buzzer)?
     /// How loud a card's mixer is set for a ring; nothing where it is to be left alone.
     public var mixerDecibels: Double? = 0
-    /// Where it is remembered how mixers were before.
-    public var mixerMemory: MixerMemory?
+    /// The directory in which it is remembered how mixers were before; without one, a crash in a ring leaves them loud.
+    public var mixerDirectory: String?
     /// All sounds that can be chosen.
     public var sounds = SoundCatalogue()
     /// What ALSA is to know devices by, in place of the system's configuration.

@@ -25,6 +25,8 @@ struct SpeakerWork {
     let mixers: Mixers
     var trials: [Attempt: Trial] = [:]
     var shelf: SoundShelf
+    /// How the buzzer pulses.
+    private var buzzing: Rhythm?
     private var told: Set<String> = []
     private var isPriorityTold = false
 
@@ -36,6 +38,14 @@ struct SpeakerWork {
     /// While nothing plays, the cards are looked for so often: where udev does not run, nobody tells of them.
     private static let lookMilliseconds = 1000.0
 
+    /// When mixers are to be raised again, whoever may have turned them down.
+    private var nextRaiseUptime: Double?
+    private static let raiseMilliseconds = 1000.0
+
+    /// How long cards and mixers have when this ends.
+    private static let goodbyeMilliseconds = 2000.0
+    private static let goodbyeLookMilliseconds = 10.0
+
     init(_ settings: SpeakerSettings, _ box: SpeakerBox) throws(RouteFailure) {
         self.settings = settings
         self.box = box
@@ -46,9 +56,10 @@ struct SpeakerWork {
         } tell: {
             box.put(.made($0, $1))
         }
-        mixers = Mixers { box.put(.mixer($0)) }
+        mixers = Mixers(directory: settings.mixerDirectory) { box.put(.mixer($0)) }
         lookout = try CardLookout(settings.cards) { box.put(.cards($0)) }
         try lookout.start()
+        mixers.start()
     }
 
     /// Works until it is told to end.
@@ -58,20 +69,34 @@ struct SpeakerWork {
             if let order = box.takeOrder() { take(order) }
             for news in box.takeNews() { take(news) }
             playWhatIsMade()
+            keepRhythm()
             lookAgain()
+            raiseAgain()
             if let wake = routing.wakeUptime, wake <= Uptime.milliseconds {
                 handle(.looked(trials.mapValues(\.link.position)))
             }
             box.show(status)
         }
         lookout.end()
-        take(SpeakerOrder.silent)
+        letGo()
         box.finish()
     }
 
+    /// Is silent, and goes on until all cards are let go and all mixers are put back, if they are so kind.
+    private mutating func letGo() {
+        take(SpeakerOrder.silent)
+        let end = Uptime.now + SpeakerWork.goodbyeMilliseconds
+        while !trials.isEmpty || !mixers.areRestored, Uptime.now < end {
+            box.wakeUp.wait(milliseconds: SpeakerWork.goodbyeLookMilliseconds)
+            for news in box.takeNews() { take(news) }
+        }
+    }
+
     private mutating func wait() {
-        let wakes = [routing.wakeUptime.map(Double.init), shelf.patienceEndUptime, nextLookUptime].compactMap(\.self)
-        box.wakeUp.wait(milliseconds: wakes.min().map { $0 - Uptime.now })
+        let wakes: [Double?] = [
+            routing.wakeUptime.map(Double.init), shelf.patienceEndUptime, nextLookUptime, nextRaiseUptime,
+        ]
+        box.wakeUp.wait(milliseconds: wakes.compactMap(\.self).min().map { $0 - Uptime.now })
     }
 
     private var status: SpeakerStatus {
@@ -91,6 +116,7 @@ struct SpeakerWork {
         handle(.ordered(order))
         if order == .silent {
             told = []
+            restoreMixers()
         } else {
             lookout.look()
             sayWhatIsMissing()
@@ -106,13 +132,15 @@ struct SpeakerWork {
             for rate in rates { shelf.make(rate: rate) }
         case .player(let attempt, .opened(let rate)):
             trials[attempt]?.rate = rate
-            if let setting = card(attempt.route).flatMap(settings.mixer) { mixers.raise(setting) }
+            if shelf.order != .silent, let setting = card(attempt.route).flatMap(settings.mixer) {
+                mixers.raise(setting)
+            }
             shelf.make(rate: rate)
             handle(.opened(attempt))
         case .player(let attempt, .failed(let failure)): handle(.failed(attempt, failure))
         case .player(let attempt, .closed):
             trials[attempt] = nil
-            if !isOpen(attempt.route) { mixers.restore(attempt.route) }
+            restoreMixers()
             handle(.closed(attempt))
         case .cards(let result): take(result)
         case .mixer(let words): warnOnce(words)
@@ -191,15 +219,28 @@ struct SpeakerWork {
         }
     }
 
-    private mutating func buzz(_ isOn: Bool) {
-        var isDone = true
+    private mutating func buzz(_ isOn: Bool) { handle(.buzzed(buzz(isOn ? shelf.rhythm() : nil))) }
+
+    /// Tells the buzzer, and answers whether it does so.
+    private mutating func buzz(_ rhythm: Rhythm?) -> Bool {
         do throws(BuzzerError) {
-            try settings.buzzer?.buzz(isOn ? shelf.rhythm : nil)
+            try settings.buzzer?.buzz(rhythm)
+            buzzing = rhythm
+            return true
         } catch {
-            isDone = false
             warnOnce("the buzzer does not work: \(error)")
+            return false
         }
-        if isOn { handle(.buzzed(isDone)) }
+    }
+
+    /// Another sound is to be heard, or it is made now: the buzzer goes on in its rhythm.
+    private mutating func keepRhythm() {
+        guard buzzing != nil, routing.status.voice == .buzzer, case let rhythm = shelf.rhythm(), rhythm != buzzing
+        else {
+            return
+        }
+        // One that does not take it stays in the rhythm that it has, and is told again.
+        _ = buzz(rhythm)
     }
 }
 
@@ -213,16 +254,30 @@ extension SpeakerWork {
             cards = []
         case .success(let new): cards = new
         }
-        for card in cards ?? [] where !isOpen(card.route.id) {
-            if let setting = settings.mixer(of: card) { mixers.restoreForgotten(setting) }
-        }
+        mixers.note((cards ?? []).compactMap(settings.mixer))
         handle(.routes((cards ?? []).map(\.route)))
         if shelf.order != .silent { sayWhatIsMissing() }
     }
 
     private func card(_ id: Route.ID) -> Card? { cards?.first { $0.route.id == id } }
 
-    private func isOpen(_ id: Route.ID) -> Bool { trials.contains { $0.key.route == id && $0.value.rate != nil } }
+    /// Puts mixers back when nothing is to be heard any more and their cards are let go: between two tries of one ring they
+    /// stay as they are.
+    private func restoreMixers() {
+        guard shelf.order == .silent else { return }
+        mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
+    }
+
+    private mutating func raiseAgain() {
+        guard shelf.order != .silent else {
+            nextRaiseUptime = nil
+            return
+        }
+        let now = Uptime.now
+        guard nextRaiseUptime.map({ $0 <= now }) ?? true else { return }
+        nextRaiseUptime = now + SpeakerWork.raiseMilliseconds
+        mixers.raiseAgain()
+    }
 
     /// Looks for cards while something is to be heard and no card plays it.
     private mutating func lookAgain() {
@@ -258,7 +313,6 @@ extension SpeakerSettings {
     func mixer(of card: Card) -> MixerSetting? {
         guard let mixerDecibels, let mixer = card.mixer else { return nil }
         return MixerSetting(
-            device: mixer, card: card.route.id, configuration: configuration, decibels: mixerDecibels,
-            memory: mixerMemory)
+            device: mixer, card: card.route.id, configuration: configuration, decibels: mixerDecibels)
     }
 }

@@ -1,0 +1,66 @@
+// The files in which it is written down how mixers were.
+
+import CAlsa
+import Glibc
+
+/// A directory with a file for each card whose mixer is not as its owner left it.
+struct MixerDirectory: Sendable {
+    let path: String
+
+    private static let prefix = "mixer-"
+    private static let sizeMax = 1 << 16
+    /// No machine has so many cards.
+    private static let filesMax = 64
+
+    /// A card's name may have anything in it but what a path is made of.
+    static func name(of card: String) -> String {
+        prefix + card.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined()
+    }
+
+    /// What all files say. One that cannot be read is as good as none: how a mixer is now is the next best then.
+    func read(complain: (MixerError) -> Void) -> [String: MixerLevels] {
+        var found: [String: MixerLevels] = [:]
+        do throws(FolderError) {
+            let names = try Folder.names(in: path).filter { $0.hasPrefix(MixerDirectory.prefix) }
+            for name in names.filter({ !$0.hasSuffix(".new") }).prefix(MixerDirectory.filesMax) {
+                found[name] = levels("\(path)/\(name)")
+                if found[name] == nil { complain(.unreadable(path: "\(path)/\(name)")) }
+            }
+        } catch {
+            complain(.unreadable(path: path))
+        }
+        return found
+    }
+
+    private func levels(_ path: String) -> MixerLevels? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: MixerDirectory.sizeMax)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return count < bytes.count ? MixerLevels(String(decoding: bytes.prefix(count), as: UTF8.self)) : nil
+    }
+
+    /// Writes a file, whole or not at all.
+    func write(_ levels: MixerLevels, _ name: String) throws(MixerError) {
+        let path = "\(path)/\(name)"
+        let new = "\(path).new"
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .notRemembered(path: path, errorNumber: errno) }
+        let bytes = Array(levels.text.utf8)
+        let written = Glibc.write(descriptor, bytes, bytes.count)
+        let isWhole = written == bytes.count && fdatasync(descriptor) == 0
+        let number = written < 0 || written == bytes.count ? errno : ENOSPC
+        close(descriptor)
+        guard isWhole else {
+            unlink(new)
+            throw .notRemembered(path: path, errorNumber: number)
+        }
+        guard rename(new, path) == 0 else { throw .notRemembered(path: path, errorNumber: errno) }
+    }
+
+    /// Removes a file, if there is one.
+    func remove(_ name: String) throws(MixerError) {
+        guard unlink("\(path)/\(name)") != 0, errno != ENOENT, errno != ENOTDIR else { return }
+        throw .notForgotten(path: "\(path)/\(name)", errorNumber: errno)
+    }
+}
