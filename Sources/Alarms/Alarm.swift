@@ -67,6 +67,11 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         static let idBytes = 64
         static let labelCharacters = 200
         static let noteCharacters = 2000
+        /// A character may have any number of marks on it.
+        static let bytesPerCharacter = 32
+        /// No file has a longer name.
+        static let soundBytes = 255
+        static let unknownBytes = 1 << 14
         static let dateEntries = 4000
         /// Runs of days that it skips, or of its pause: the weekends of seven years are fewer.
         static let dateRuns = 400

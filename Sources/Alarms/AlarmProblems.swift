@@ -85,15 +85,19 @@ private struct AlarmJudge {
         } else if alarm.id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
             note("id", "\(alarm.id.quoted) has control characters in it")
         }
-        if alarm.label.count > Alarm.Limits.labelCharacters {
-            note("label", "is longer than \(Alarm.Limits.labelCharacters) characters")
+        text(alarm.label, "label", Alarm.Limits.labelCharacters)
+        text(alarm.category, "category", Alarm.Limits.labelCharacters)
+        text(alarm.note, "note", Alarm.Limits.noteCharacters)
+        let unknown =
+            alarm.unknown + alarm.ring.unknown + alarm.snooze.unknown + alarm.challenges.flatMap(\.unknown)
+        if !unknown.isEmpty, JSON.object(unknown).description.utf8.count > Alarm.Limits.unknownBytes {
+            note("", "has more than \(Alarm.Limits.unknownBytes) bytes of fields that nobody here knows")
         }
-        if alarm.category.count > Alarm.Limits.labelCharacters {
-            note("category", "is longer than \(Alarm.Limits.labelCharacters) characters")
-        }
-        if alarm.note.count > Alarm.Limits.noteCharacters {
-            note("note", "is longer than \(Alarm.Limits.noteCharacters) characters")
-        }
+    }
+
+    private mutating func text(_ text: String, _ place: String, _ most: Int) {
+        let isTooLong = text.count > most || text.utf8.count > most * Alarm.Limits.bytesPerCharacter
+        if isTooLong { note(place, "is longer than \(most) characters") }
     }
 
     mutating func times(_ alarm: Alarm, _ surroundings: inout Surroundings) {
@@ -141,6 +145,9 @@ private struct AlarmJudge {
                 .warning)
         }
         if alarm.ring.sound.isEmpty { note("ring.sound", "is empty") }
+        if alarm.ring.sound.utf8.count > Alarm.Limits.soundBytes {
+            note("ring.sound", "is longer than \(Alarm.Limits.soundBytes) bytes")
+        }
         check("ring.ramp", alarm.ring.rampSeconds, within: Alarm.Limits.rampSeconds, " seconds")
         check("ring.for", alarm.ring.ringSeconds, within: Alarm.Limits.ringSeconds, " seconds")
         check("snooze.seconds", alarm.snooze.seconds, within: Alarm.Limits.snoozeSeconds, " seconds")

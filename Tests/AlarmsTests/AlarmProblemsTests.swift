@@ -70,6 +70,26 @@ import Testing
         #expect(longest.isEmpty)
         let longer = try reasons(#""time": "07:00", "\#(name)": "\#(String(repeating: "é", count: max + 1))""#)
         #expect(longer == ["alarms[0].\(name): is longer than \(max) characters"])
+        // One character may have any number of marks on it.
+        let marked = String(repeating: "e" + String(repeating: "\u{301}", count: 100), count: max)
+        let marks = try reasons(#""time": "07:00", "\#(name)": "\#(marked)""#)
+        #expect(marks == ["alarms[0].\(name): is longer than \(max) characters"])
+    }
+
+    @Test func whatNobodyKnows_isKept_upToABound() throws {
+        func reasons(bytes: Int) throws -> [String] {
+            try self.reasons(#""time": "07:00", "ring": {"x": "\#(String(repeating: "x", count: bytes))"}"#)
+        }
+        #expect(try reasons(bytes: 16_000).isEmpty)
+        #expect(try reasons(bytes: 17_000) == ["alarms[0]: has more than 16384 bytes of fields that nobody here knows"])
+    }
+
+    @Test func sound_isRefused_whenNoFileHasSuchAName() throws {
+        func reasons(bytes: Int) throws -> [String] {
+            try self.reasons(#""time": "07:00", "ring": {"sound": "\#(String(repeating: "x", count: bytes))"}"#)
+        }
+        #expect(try reasons(bytes: 255).isEmpty)
+        #expect(try reasons(bytes: 256) == ["alarms[0].ring.sound: is longer than 255 bytes"])
     }
 
     @Test(arguments: [
