@@ -20,21 +20,33 @@ extension Engine {
         guard let session = current, let voice = voices[session.occurrence] else { return nil }
         var order = SoundOrder(
             occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: voice.rampStartUptime)
-        var (fullUptime, isHard) = (order.fullUptime, !session.terms.challenges.isEmpty)
+        var (fullUptime, sounding) = (order.fullUptime, session)
         for other in ledger.sessions where other.occurrence != session.occurrence {
             guard let voice = voices[other.occurrence], voice.isRinging else { continue }
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
-            // Nor does the sound of one that anybody stops from bed hide that of one that somebody has to get up for.
-            if !isHard, !other.terms.challenges.isEmpty { (order.ring.sound, isHard) = (other.terms.ring.sound, true) }
+            if isHidden(other, behind: sounding) { sounding = other }
             order.rampStartUptime = min(order.rampStartUptime, voice.rampStartUptime)
             fullUptime = min(fullUptime, voice.rampStartUptime + other.terms.ring.rampSeconds * 1000)
         }
+        order.ring.sound = sounding.terms.ring.sound
         guard fullUptime != order.fullUptime else { return order }
         // Whole seconds, rounded up: then it is louder meanwhile, and never softer.
         order.ring.rampSeconds = (fullUptime - order.rampStartUptime + 999) / 1000
         order.rampStartUptime = fullUptime - order.ring.rampSeconds * 1000
         return order
     }
+
+    /// Whether a session that somebody has to get up for would be heard by a sound that was chosen from bed: that of one that
+    /// anybody stops from there, or of one that was set when this was locked already. Nobody knows what a sound is like.
+    private func isHidden(_ session: Session, behind other: Session) -> Bool {
+        guard !session.terms.challenges.isEmpty else { return false }
+        guard !other.terms.challenges.isEmpty else { return true }
+        guard other.isSaved(behind: session, ledger.settings.lockSeconds) else { return false }
+        // Where each was changed when the other was locked, the one that was made first.
+        return !session.isSaved(behind: other, ledger.settings.lockSeconds) || place(session) < place(other)
+    }
+
+    private func place(_ session: Session) -> Int { ledger.alarms[session.occurrence.alarm]?.place ?? .max }
 
     /// What the camera is for: it is on only while somebody has to show a code.
     var cameraOrder: CameraOrder? { attempt?.wantsCamera == true ? .codes : nil }
@@ -127,4 +139,11 @@ extension Engine {
 extension SoundOrder {
     /// When it has risen to its full level.
     fileprivate var fullUptime: Int { rampStartUptime + ring.rampSeconds * 1000 }
+}
+
+extension Session {
+    /// Whether its alarm was saved as it is when another was locked.
+    fileprivate func isSaved(behind other: Session, _ lockSeconds: Int) -> Bool {
+        alarmSince.map { $0 >= other.occurrence.at.advanced(by: -lockSeconds) } ?? false
+    }
 }

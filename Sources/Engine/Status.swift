@@ -97,7 +97,8 @@ extension Engine {
 
     /// An alarm without what it says about days that are over.
     private func today(_ alarm: Alarm) -> Alarm {
-        alarm.forgettingDates(before: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
+        guard clock.isTrusted else { return alarm }
+        return alarm.forgettingDates(before: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
     }
 
     /// The settings.

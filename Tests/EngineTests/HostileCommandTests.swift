@@ -246,25 +246,6 @@ import Testing
         }
     }
 
-    /// Whoever lies in bed makes a thousand alarms that are due before: the locked one rings at its time all the same.
-    @Test func crowd_keepsNoLockedAlarmFromRinging() throws {
-        var bedside = try bedside()
-        for index in 0..<Ledger.sessionsMax + 10 {
-            var soft = Alarm(id: "soft \(index)")
-            soft.time = ClockTime(hour: 6, minute: 59)
-            soft.ring.ringSeconds = 43_200
-            bedside.ask(.save(soft))
-        }
-        bedside.pass(milliseconds: 16 * 60_000)
-        #expect(bedside.engine.ledger.sessions.contains { $0.occurrence.alarm == "work" })
-        #expect(bedside.engine.ledger.sessions.count == Ledger.sessionsMax + 1)
-        // Those that found no room come in as soon as there is some.
-        bedside.ask(.stop)
-        bedside.ask(.stop)
-        #expect(bedside.engine.ledger.sessions.count == Ledger.sessionsMax)
-        #expect(bedside.engine.history.allSatisfy { $0.ending != .missed })
-    }
-
     /// A machine whose clock goes back to the same time whenever the plug is pulled.
     @Test func snooze_isNotHadAgain_byPullingThePlug() throws {
         var bedside = try bedside()

@@ -111,9 +111,11 @@ extension Engine {
             || alarm.hasTimes(of: old.alarm, since: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
     }
 
-    /// From now on it rings.
+    /// From now on it rings. By that it is told from what it was before, also where both are of one second.
     func saving(_ alarm: Alarm) -> Fact {
-        .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
+        let isAgain = ledger.alarms[alarm.id]?.since == clock.instant
+        return .alarmSaved(
+            alarm, since: clock.instant.advanced(by: isAgain ? 1 : 0), isDoubtful: !clock.isTrusted)
     }
 
     /// Keeps an alarm that is to ring on other days. One that is off does not count from now: it may be off by mistake.
@@ -132,7 +134,8 @@ extension Engine {
     func ready(_ alarm: Alarm) -> Alarm {
         let zone = zones.zone(of: alarm, ledger.settings)
         let today = zone.local(clock.instant).date
-        var ready = alarm.forgettingDates(before: today)
+        // Nothing is over by a clock that nobody trusts.
+        var ready = clock.isTrusted ? alarm.forgettingDates(before: today) : alarm
         guard ready.recurrence?.countsFromStart == true, ready.start == nil else { return ready }
         if let old = ledger.alarms[alarm.id], old.alarm.recurrence == alarm.recurrence {
             // Whoever changes something else of it wants it on the same days as before.

@@ -11,6 +11,8 @@ extension Engine {
         if ledger.sessions.contains(where: { $0.occurrence.alarm == id && !$0.terms.challenges.isEmpty }) {
             return true
         }
+        // What waits for room is due already.
+        if outside.contains(id), !kept.alarm.challenges.isEmpty { return true }
         guard !kept.alarm.challenges.isEmpty, let next = due[id]?.occurrence.at else { return false }
         return next <= clock.instant.advanced(by: ledger.settings.lockSeconds) && unlocked[id] != next
     }

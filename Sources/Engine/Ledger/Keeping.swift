@@ -68,11 +68,11 @@ extension Engine {
         for debt in batch.debts { reply(debt.ifKept, to: debt.asking) }
     }
 
-    /// What was refused is undone, unless it is too much for a disk that has just come back: then it stays as it came to be.
+    /// What was refused is undone, however much it is.
     private mutating func undo(_ facts: [Fact]) {
-        guard !facts.isEmpty, facts.count <= Outbox.factsMax / 4 else { return }
+        guard !facts.isEmpty else { return }
+        outbox.startUndoing(facts.count)
         for fact in facts { note(fact) }
-        outbox.isUndoing = true
     }
 
     /// A snooze was written down long after everybody was told that it was not: what the session has done since is written
@@ -90,6 +90,8 @@ extension Engine {
 
     private mutating func noteDoubt(_ claim: Claim) {
         for case .alarmSaved(let alarm, _, true) in claim.facts {
+            // Whoever changes something else of it changes nothing of when it was made.
+            if claim.countingOn.contains(alarm.id), savedInDoubt[alarm.id] != nil { continue }
             savedInDoubt[alarm.id] = Doubt(
                 savedUptime: claim.asking.uptime, countsOn: claim.countingOn.contains(alarm.id))
         }

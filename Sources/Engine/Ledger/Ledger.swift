@@ -14,6 +14,9 @@ struct Ledger: Sendable {
     private(set) var calendars: [String: DayCalendar] = [:]
     /// When each calendar was last changed.
     private(set) var calendarsSince: [String: Instant] = [:]
+    /// What was changed by a clock that was ahead, and nobody knows how far: whatever is late still counts.
+    private(set) var calendarsPulledBack: Set<String> = []
+    private(set) var isSwitchPulledBack = false
     private(set) var alarms = AlarmBook()
     /// By label.
     private(set) var codes: [EnrolledCode] = []
@@ -51,13 +54,16 @@ struct Ledger: Sendable {
             alarms.delete(id)
             past.orphan(id)
         case .settingsSaved(let settings, let since, let zoneSince):
+            if since != enabledSince { isSwitchPulledBack = false }
             (self.settings, enabledSince, settingsZoneSince) = (settings, since, zoneSince)
         case .calendarSaved(let name, let calendar, let since):
             calendars[name] = calendar
             calendarsSince[name] = since
+            calendarsPulledBack.remove(name)
         case .calendarDeleted(let name):
             calendars[name] = nil
             calendarsSince[name] = nil
+            calendarsPulledBack.remove(name)
         case .codeEnrolled(let code):
             codes.removeAll { $0.label == code.label }
             codes.append(code)
@@ -121,10 +127,13 @@ struct Ledger: Sendable {
             if let version = ring.switchedOff { alarms.switchOnAgain(ring.occurrence.alarm, version: version) }
         }
         alarms.pullBack(to: now, missed: past.missed)
-        enabledSince = min(enabledSince, now)
+        if enabledSince > now { (enabledSince, isSwitchPulledBack) = (now, true) }
         machineZoneSince = min(machineZoneSince, now)
         settingsZoneSince = min(settingsZoneSince, now)
-        calendarsSince = calendarsSince.mapValues { min($0, now) }
+        for (name, since) in calendarsSince where since > now {
+            calendarsSince[name] = now
+            calendarsPulledBack.insert(name)
+        }
     }
 
     private mutating func begin(_ session: Session) {

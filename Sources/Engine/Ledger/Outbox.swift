@@ -72,7 +72,9 @@ struct Outbox: Sendable {
     /// Why the last batch was not kept; nothing when it was.
     private(set) var failure: String?
     /// Whether something is being undone that was refused, and a restart would find it done.
-    var isUndoing = false
+    var isUndoing: Bool { undoingCount > 0 }
+    /// How many facts are there for that, beside all others.
+    private var undoingCount = 0
     /// Whether the status says something that is no longer so.
     var isStatusStale = true
 
@@ -138,9 +140,12 @@ struct Outbox: Sendable {
         if case .step(let step) = turn { claim?.clockWasSet(step) }
     }
 
+    /// What is noted next undoes what was refused: as many facts as a change may have, and none of them may be dropped.
+    mutating func startUndoing(_ count: Int) { undoingCount += count }
+
     /// First what a restart would do nothing else without, then the oldest.
     private mutating func dropTooMany() {
-        let tooMany = facts.count - Outbox.factsMax
+        let tooMany = facts.count - Outbox.factsMax - undoingCount
         guard tooMany > 0 else { return }
         var left = tooMany
         facts.removeAll { entry in
@@ -188,7 +193,7 @@ struct Outbox: Sendable {
     mutating func kept(_ number: Int) -> Batch? {
         guard let batch, batch.number == number else { return nil }
         (self.batch, failure, failureCount) = (nil, nil, 0)
-        if facts.isEmpty { isUndoing = false }
+        if facts.isEmpty { undoingCount = 0 }
         return batch
     }
 

@@ -11,6 +11,7 @@ extension Engine {
     mutating func ringDue() {
         takeInThoseOutside()
         var missed: [(last: PlannedRing, first: Instant)] = []
+        var crowd = Crowd(ledger.sessions)
         while let ring = due.first(), ring.occurrence.at.milliseconds <= clock.now {
             let occurrence = ring.occurrence
             guard let kept = ledger.alarms[occurrence.alarm] else {
@@ -24,7 +25,7 @@ extension Engine {
             }
             // Nobody can answer so many: the rest ring when some have ended. But what somebody has to get up for does not
             // wait for what anybody could have made from bed.
-            guard !isCrowded(for: kept.alarm) else {
+            guard crowd.hasRoom(for: kept) else {
                 outside.insert(occurrence.alarm)
                 due.plan(occurrence.alarm, nil, place: kept.place)
                 continue
@@ -33,6 +34,7 @@ extension Engine {
             let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
             if lateSeconds <= window {
                 fire(ring, kept)
+                crowd.add(kept)
                 plan(kept, after: occurrence.at)
                 if let next = due[occurrence.alarm] { note(.planned(next.occurrence, next.layer)) }
                 continue
@@ -59,11 +61,6 @@ extension Engine {
                     switchesOff: version))
             effects.append(.notify(.missed(occurrence, first: first)))
         }
-    }
-
-    /// Whether more ring already than one more could ring beside.
-    private func isCrowded(for alarm: Alarm) -> Bool {
-        ledger.sessions.count >= (alarm.challenges.isEmpty ? 1 : 2) * Ledger.sessionsMax
     }
 
     /// There is room again for what is due.
@@ -118,7 +115,7 @@ extension Engine {
             guard let kept = ledger.alarms[id], !isRinging(kept) else { continue }
             let elapsed = clock.uptime - doubt.savedUptime
             var since = Instant(secondsSince1970: (clock.now - elapsed).dividedDown(by: 1000))
-            if doubt.countsOn, isLate(kept, before: since) { since = min(since, kept.since) }
+            if doubt.countsOn, let start = startOfLateness(kept, before: since) { since = min(since, start) }
             // A second more or less is how the two were rounded.
             let isOther = abs(since.secondsSince1970 - kept.since.secondsSince1970) > 1
             guard isOther || kept.isDoubtful && clock.isTrusted else { continue }
@@ -145,11 +142,14 @@ extension Engine {
         }
     }
 
-    /// Whether a ring of an alarm that was due before an instant can ring late still.
-    private func isLate(_ kept: KeptAlarm, before instant: Instant) -> Bool {
+    /// From when on a ring of an alarm that was due before an instant can ring late still; nothing where there is none. What
+    /// was saved by a clock that was ahead says nothing of when that was.
+    private func startOfLateness(_ kept: KeptAlarm, before instant: Instant) -> Instant? {
         let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
         let oldest = clock.instant.advanced(by: -window - 1)
-        return ring(of: kept, after: max(kept.since, oldest)).map { $0.occurrence.at <= instant } ?? false
+        let start = kept.since > clock.instant ? oldest : max(kept.since, oldest)
+        let isLate = ring(of: kept, after: start).map { $0.occurrence.at <= instant } ?? false
+        return isLate ? (kept.since > clock.instant ? oldest : kept.since) : nil
     }
 
     /// Whether a session goes on that was planned by an alarm as it is.

@@ -69,8 +69,11 @@ extension Engine {
     /// that it depends on.
     func startOfLooking(at kept: KeptAlarm) -> Instant {
         let now = clock.instant
-        var start = max(kept.since, ledger.enabledSince)
-        if let name = kept.alarm.calendarName, let since = ledger.calendarsSince[name] { start = max(start, since) }
+        let late = -kept.alarm.lateWindowSeconds - 1
+        var start = max(kept.since, ledger.enabledSince.advanced(by: ledger.isSwitchPulledBack ? late : 0))
+        if let name = kept.alarm.calendarName, let since = ledger.calendarsSince[name] {
+            start = max(start, since.advanced(by: ledger.calendarsPulledBack.contains(name) ? late : 0))
+        }
         if kept.alarm.zoneName == nil {
             // In another zone its time may be just over: that is late, and no reason not to ring.
             start = max(start, ledger.zoneSince.advanced(by: -kept.alarm.lateWindowSeconds))

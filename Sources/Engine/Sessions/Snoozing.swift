@@ -32,6 +32,10 @@ extension Engine {
 
     private func refusalToSnooze(_ session: Session, _ asking: Asking) -> Refusal? {
         if let snoozeUptime, asking.uptime - snoozeUptime < Engine.repeatMilliseconds { return .tooSoon }
+        // The press that has ended another, or one right behind it.
+        if asking.door == .button, let endUptime, asking.uptime - endUptime < Engine.repeatMilliseconds {
+            return .tooSoon
+        }
         if let attempt, attempt.isFor(session.occurrence), attempt.isActive(uptime: clock.uptime) {
             return .validating
         }
