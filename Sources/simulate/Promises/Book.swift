@@ -48,6 +48,9 @@ struct Book {
     private(set) var calendars: [String: DayCalendar] = [:]
     /// Since when the master switch is on, at the earliest.
     private(set) var onSince = Int.min
+    /// What was changed by a clock that was ahead: whatever is late by it still may ring.
+    private(set) var calendarsPulledBack: Set<String> = []
+    private(set) var isSwitchPulledBack = false
     private(set) var calendarsSince: [String: Int] = [:]
     /// The alarms that were deleted since somebody asked.
     private var deleted: [Alarm.ID] = []
@@ -148,7 +151,7 @@ struct Book {
     }
 
     private mutating func save(_ new: Settings, _ asked: Asked) {
-        if new.isEnabled, !settings.isEnabled { onSince = asked.span.lowerBound }
+        if new.isEnabled, !settings.isEnabled { (onSince, isSwitchPulledBack) = (asked.span.lowerBound, false) }
         settings = new
     }
 
@@ -156,6 +159,7 @@ struct Book {
         guard calendars[name] != calendar else { return }
         calendars[name] = calendar
         calendarsSince[name] = calendar == nil ? nil : asked.span.lowerBound
+        calendarsPulledBack.remove(name)
     }
 
     mutating func takeDeleted() -> [Alarm.ID] {
@@ -191,8 +195,11 @@ struct Book {
             alarms[id]?.sinceUnkept = kept.sinceUnkept ?? kept.since.upperBound
         }
         hasUnkept = true
-        onSince = min(onSince, now)
-        calendarsSince = calendarsSince.mapValues { min($0, now) }
+        if onSince > now { (onSince, isSwitchPulledBack) = (now, true) }
+        for (name, since) in calendarsSince where since > now {
+            calendarsSince[name] = now
+            calendarsPulledBack.insert(name)
+        }
     }
 
     /// Whatever has happened is durable.
@@ -281,7 +288,7 @@ struct Book {
     /// The service died: how long ago something was saved by a clock that nobody trusted, nobody knows any more.
     mutating func died() {
         for (id, kept) in alarms {
-            if let last = kept.sinceUnkept { alarms[id]?.since = kept.since.lowerBound...last }
+            if let last = kept.sinceUnkept { alarms[id]?.since = min(kept.since.lowerBound, last)...last }
             if kept.isTrustUnkept { alarms[id]?.isDoubtLost = true }
         }
         allIsKept()

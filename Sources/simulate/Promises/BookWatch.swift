@@ -14,17 +14,21 @@ extension Watcher {
         defer { book.forgetDates(as: model, today) }
         let isBookRight = shown.agrees(with: book, today)
         if isBookRight, shown.otherSwitches(than: book) == 0 { return }
-        var candidates = [book]
+        let bases = [book] + (isStart ? bookBeforeUnsure.map { [$0] } ?? [] : [])
+        var candidates = bases
         for asked in requests.perhaps(self, world) {
-            var trial = book
-            trial.apply(asked)
-            candidates.append(trial)
+            for var trial in bases {
+                trial.apply(asked)
+                candidates.append(trial)
+            }
         }
         // Alarms may have switched themselves off or on: that is judged apart.
         let agreeing = candidates.filter { shown.agrees(with: $0, today) }
         if let closest = agreeing.min(by: { shown.otherSwitches(than: $0) < shown.otherSwitches(than: $1) }) {
             let before = book
             book = closest
+            // What a disk shows that takes nothing may be gone at the next start.
+            if isStart { bookBeforeUnsure = journal.isUnsure ? bookBeforeUnsure ?? before : nil }
             // An alarm may be on by what was asked for, or as it was before.
             if isBookRight { book.doubt(since: before) }
         } else {

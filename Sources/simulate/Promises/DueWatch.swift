@@ -63,7 +63,7 @@ struct DueWatch {
         [lines, before].contains { lines in
             guard let line = lines[occurrence.alarm] else { return false }
             let second = occurrence.at.secondsSince1970
-            let since = book.since(line.kept) / 1000
+            let since = book.since(line.kept, isLenient: true) / 1000
             return second >= since && line.rings.contains { $0.second == second }
         }
     }
@@ -296,9 +296,14 @@ struct DueWatch {
 }
 
 extension Book {
-    /// The earliest time whose rings of an alarm count.
-    fileprivate func since(_ kept: Kept) -> Int {
-        max(kept.since.lowerBound, onSince, kept.alarm.calendarName.flatMap { calendarsSince[$0] } ?? Int.min)
+    /// The earliest time whose rings of an alarm count, or may.
+    fileprivate func since(_ kept: Kept, isLenient: Bool = false) -> Int {
+        let late = isLenient ? (kept.alarm.lateWindowSeconds + 1) * 1000 : 0
+        var since = max(kept.since.lowerBound, isSwitchPulledBack && onSince != .min ? onSince - late : onSince)
+        if let name = kept.alarm.calendarName, let changed = calendarsSince[name] {
+            since = max(since, calendarsPulledBack.contains(name) ? changed - late : changed)
+        }
+        return since
     }
 }
 

@@ -23,6 +23,9 @@ struct JournalWatch {
         perhaps.append(entries)
     }
 
+    /// Whether what was found is on a disk that takes nothing.
+    var isUnsure: Bool { !unsure.isEmpty }
+
     /// Entries are durable.
     mutating func kept(_ entries: [Entry]) {
         durable += unsure + entries

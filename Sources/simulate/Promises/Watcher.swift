@@ -16,6 +16,8 @@ final class Watcher {
     var book = Book()
     /// The book before what was given last.
     private(set) var bookBefore = Book()
+    /// The book before a start found what is perhaps not durable.
+    var bookBeforeUnsure: Book?
     private(set) var journal = JournalWatch()
     private(set) var sessions = SessionWatch()
     var due = DueWatch()

@@ -372,7 +372,7 @@ final class World {
             setClock(to: 0)
             listen()
             isClockTrusted = true
-            watcher.clockIsTrusted(self)
+            if isRunning { watcher.clockIsTrusted(self) }
             give(.clockTrusted(true))
         case .zone(let index):
             zoneIndex = index
