@@ -35,6 +35,31 @@ import Testing
         }
     }
 
+    @Test func unlocking_isDrawnOnce_howeverOftenItIsAskedFor() {
+        var bedside = Bedside(wallMilliseconds: 1_768_197_600_000, zone: .utc)
+        bedside.start()
+        for id in ["work", "other"] {
+            var alarm = Alarm(id: id)
+            alarm.time = ClockTime("07:00")
+            alarm.recurrence = Recurrence(.daily)
+            alarm.challenges = [
+                Challenge(.roulette([Challenge(.steps(count: 500)), Challenge(.pattern(length: 3))]))
+            ]
+            bedside.ask(.save(alarm))
+        }
+        bedside.pass(milliseconds: 45 * 60_000)
+        var kinds: Set<Challenge.Kind?> = []
+        for seed in 1...10 {
+            bedside.ask(.unlock("work"))
+            kinds.insert(bedside.engine.attempt?.assignment.kind)
+            bedside.ask(.unlock("other"))
+            bedside.start(seed: UInt64(seed))
+        }
+        bedside.pass(milliseconds: 16 * 60_000)
+        kinds.insert(bedside.engine.ledger.sessions.first { $0.occurrence.alarm == "work" }?.openChallenge?.kind)
+        #expect(kinds.count == 1 && !kinds.contains(nil), "\(kinds)")
+    }
+
     @Test func restartThatFindsNothingOfTheRing_drawsTheSameAgain() {
         for (first, again) in drawnKinds(days: 30) {
             #expect(first != nil)

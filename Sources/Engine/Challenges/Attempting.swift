@@ -57,10 +57,9 @@ extension Engine {
     }
 
     private mutating func beginUnlocking(_ kept: KeptAlarm, index: Int) {
-        let seed = chance.bits()
-        begin(
-            kept.alarm.challenges[index].drawn(seed: seed, index: index), for: .unlock(kept.alarm.id, index: index),
-            seed)
+        // What it will come to when it rings: nobody asks until it is something easier.
+        let drawn = kept.alarm.challenges[index].drawn(seed: due[kept.alarm.id]?.occurrence.seed ?? 0, index: index)
+        begin(drawn, for: .unlock(kept.alarm.id, index: index), chance.bits())
     }
 
     /// Something was done for the challenge.
