@@ -59,7 +59,7 @@ final class AplayRings {
             process = try start(aplay)
         case .pythonLoop:
             // Long enough for Python to have started, and not in step with its loop.
-            due = bootNanoseconds() + Int.random(in: 1_000_000_000...2_000_000_000)
+            due = bootNanoseconds() + Int.random(in: 200_000_000...1_200_000_000)
             let seconds = "\(Double(due) / 1_000_000_000)"
             process = try start(["/usr/bin/python3", "\(card.folder.path)/loop.py", seconds] + aplay)
         }

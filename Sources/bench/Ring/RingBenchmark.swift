@@ -21,8 +21,8 @@ enum RingBenchmark {
         }
         guard starts.allSatisfy({ $0 >= 0 }) else { throw Refusal.wrongAnswer("it rang before it was due") }
         let peers = [
-            try AplayRings(card, startedBy: .timer).measured(60, name: "aplay-started-by-a-timer"),
-            try AplayRings(card, startedBy: .pythonLoop).measured(30, name: "aplay-started-by-a-python-loop"),
+            try AplayRings(card, startedBy: .timer).measured(500, name: "aplay-started-by-a-timer"),
+            try AplayRings(card, startedBy: .pythonLoop).measured(500, name: "aplay-started-by-a-python-loop"),
         ].map { BenchmarkResult.Peer(measurement: $0) }
         func result(_ name: String, _ samples: [Double], bar: Double?, _ peers: [BenchmarkResult.Peer])
             -> BenchmarkResult
