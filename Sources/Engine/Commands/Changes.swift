@@ -111,12 +111,9 @@ extension Engine {
             || alarm.hasTimes(of: old.alarm, since: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
     }
 
-    /// From now on it rings. By that it is told from what it was before: where both are of one second it counts from a second
-    /// earlier, for what is due in the next must not be overlooked.
+    /// From now on it rings.
     func saving(_ alarm: Alarm) -> Fact {
-        let isAgain = ledger.alarms[alarm.id]?.since == clock.instant
-        return .alarmSaved(
-            alarm, since: clock.instant.advanced(by: isAgain ? -1 : 0), isDoubtful: !clock.isTrusted)
+        .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
     }
 
     /// Keeps an alarm that is to ring on other days. One that is off does not count from now: it may be off by mistake.

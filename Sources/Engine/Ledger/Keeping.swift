@@ -37,8 +37,10 @@ extension Engine {
         if let (claim, entries) = batch.claim {
             let reasons = ledger.sessions.reduce(into: [:]) { $0[$1.occurrence] = $1.pause?.reason }
             let before = batch.isGivenUp ? (facts: ledger.undoing(claim.facts), savedInDoubt) : ([], savedInDoubt)
+            let twins = batch.isGivenUp ? [] : claim.facts.filter { isSwitchedOffWithAnother($0) }
             // If the clock was set meanwhile, the journal has the claim before the step that changes it.
             for entry in entries { adopt(batch.turns.reduce(entry) { $0.after($1) }) }
+            for twin in twins { note(twin) }
             // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.
             guard !batch.isGivenUp else {
                 undo(before.0)
@@ -62,6 +64,13 @@ extension Engine {
         }
         guard !batch.isGivenUp else { return }
         answerKept(batch)
+    }
+
+    /// Whether an alarm was saved once already in the second in which it is saved now, and that is off. What has switched it
+    /// off stands behind this in the journal, and would switch off this as well: so it is written down once more.
+    private func isSwitchedOffWithAnother(_ fact: Fact) -> Bool {
+        guard case .alarmSaved(let alarm, let since, _) = fact, let old = ledger.alarms[alarm.id] else { return false }
+        return old.since == since && !old.alarm.isEnabled && alarm.isEnabled
     }
 
     private mutating func answerKept(_ batch: Outbox.Batch) {
