@@ -15,6 +15,12 @@ public struct Surroundings: Sendable {
     /// The zones that there are.
     public var zones: ZoneCatalogue
 
+    /// These codes and tags are enrolled as well, where it is known which are.
+    public mutating func know(_ codes: [EnrolledCode]) {
+        self.codes?.formUnion(codes.filter { $0.kind == .qr }.map(\.label))
+        tags?.formUnion(codes.filter { $0.kind == .tag }.map(\.label))
+    }
+
     /// Nothing known but the zones.
     public init(zones: ZoneCatalogue = ZoneCatalogue()) {
         self.zones = zones

@@ -110,6 +110,13 @@ extension Engine {
     /// The codes and tags, by label.
     public var codes: [EnrolledCode] { ledger.codes }
 
+    /// All that its owner keeps, in one file: restoring it brings it back.
+    public var backup: AlarmsFile {
+        var file = AlarmsFile()
+        (file.settings, file.calendars, file.alarms, file.codes) = (settings, calendars, alarms, codes)
+        return file
+    }
+
     /// What is over, the oldest first.
     public var history: [PastRing] { ledger.past.rings }
 }

@@ -49,6 +49,26 @@ import Testing
         #expect(reading.file.settings == Settings())
     }
 
+    @Test func codes_thatCannotBe_areNamed_andLeftOut() throws {
+        let reading = try reading(
+            #"""
+            {"codes": [{"label": "bathroom", "kind": "qr", "digest": "c0ffee"}, 5, {"label": "", "kind": "qr", "digest": ""},
+            {"label": "x", "kind": "math", "digest": "1"}, {"label": "bathroom", "kind": "tag", "digest": "2"},
+            {"label": "y", "kind": "qr", "digest": 7}]}
+            """#)
+        #expect(
+            reading.problems.map(\.description) == [
+                "codes[1]: 5 is not an object { … }",
+                "codes[2].label: is missing: give the code a name",
+                "codes[2].digest: is blank",
+                "codes[3].kind: math is nothing that can be enrolled: qr or tag",
+                "codes[5].digest: 7 is not a text in quotes",
+                "codes[5].digest: is blank",
+                #"codes: there are two codes named "bathroom""#,
+            ])
+        #expect(reading.file.codes.map(\.label) == ["bathroom"])
+    }
+
     /// Reversed bounds are swapped: a slip must not make every snooze as long as the longest.
     @Test(arguments: [(300, 3600), (3600, 300)])
     func snooze_isHeldWithinTheDevicesBounds(min: Int, max: Int) {

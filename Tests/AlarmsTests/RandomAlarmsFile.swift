@@ -42,6 +42,10 @@ struct RandomAlarmsFile {
             let alarm = try alarm(id: "\(index)\(json.chance(50) ? "é \u{1F413}" : "")", among: file.calendars)
             file.alarms.append(alarm)
         }
+        for index in 0..<json.number(0...3) {
+            let (label, digest) = ("code \(index) \(json.text())", CodeDigest("\(json.number(1...9999))"))
+            file.codes.append(EnrolledCode(label: label, kind: json.chance(50) ? .qr : .tag, digest: digest))
+        }
         file.unknown = json.unknown()
         return file
     }

@@ -10,6 +10,8 @@ public struct AlarmsFile: Hashable, Sendable {
     public var calendars: [String: DayCalendar] = [:]
     /// The alarms.
     public var alarms: [Alarm] = []
+    /// The codes and tags that alarms may hang on, as hashes: a backup has them.
+    public var codes: [EnrolledCode] = []
     /// Fields of the file that mean nothing here and are kept.
     public var unknown: [JSON.Member] = []
 
@@ -29,7 +31,7 @@ public struct AlarmsFile: Hashable, Sendable {
                 .init("settings", settings.json),
                 .init("calendars", .object(calendars.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) })),
                 .init("alarms", .array(alarms.map(\.json))),
-            ] + unknown)
+            ] + (codes.isEmpty ? [] : [.init("codes", .array(codes.map(\.json)))]) + unknown)
     }
 }
 
@@ -74,6 +76,7 @@ public struct AlarmsFileReading: Sendable {
         }
         fields.object("settings") { Settings(reading: &$0) }.map { file.settings = $0 }
         readCalendars(&fields)
+        readCodes(&fields)
         readAlarms(fields.list("alarms") ?? [], &fields, surroundings)
         file.unknown = fields.unknown()
         problems += fields.problems
@@ -96,6 +99,16 @@ public struct AlarmsFileReading: Sendable {
         file.calendars = calendars ?? [:]
     }
 
+    private mutating func readCodes(_ fields: inout Fields) {
+        for code in fields.codes("codes") {
+            if file.codes.contains(where: { $0.label == code.label }) {
+                fields.note("codes", "there are two codes named \(code.label.quoted)")
+            } else {
+                file.codes.append(code)
+            }
+        }
+    }
+
     private mutating func readAlarms(_ elements: [JSON], _ fields: inout Fields, _ surroundings: Surroundings) {
         guard elements.count <= AlarmsFile.alarmsMax else {
             fields.note("alarms", "there are \(elements.count) alarms; Rooster keeps at most \(AlarmsFile.alarmsMax)")
@@ -103,6 +116,7 @@ public struct AlarmsFileReading: Sendable {
         }
         var surroundings = surroundings
         surroundings.calendars.formUnion(file.calendars.keys)
+        surroundings.know(file.codes)
         var indexOfID: [Alarm.ID: Int] = [:]
         for (index, element) in elements.enumerated() {
             let place = "alarms[\(index)]"

@@ -1,5 +1,7 @@
 // Looking for one of some codes in what the camera gives.
 
+import Alarms
+
 /// The search for a code: only the right one ends it.
 struct CodeSearch: Hashable, Sendable {
     let labels: [String]

@@ -5,14 +5,12 @@ import Alarms
 extension Engine {
     /// More codes than this hang on no walls.
     static let codesMax = 1000
-    private static let labelCharactersMax = 200
-    private static let digestBytesMax = 256
 
     /// What would be true if a code or a tag were known by this name.
     func enrol(_ code: EnrolledCode) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         guard ledger.sessions.isEmpty else { throw .ringing }
         let same = ledger.codes.first { $0.label == code.label }
-        let problems = problems(code, besides: same)
+        let problems = code.problems + mistakenKind(code, besides: same)
         guard problems.isEmpty else { throw .problems(problems) }
         let others = ledger.codes.contains {
             $0.label != code.label && $0.kind == code.kind && $0.digest != code.digest
@@ -25,21 +23,28 @@ extension Engine {
         return ([.codeEnrolled(code)], outcome)
     }
 
-    private func problems(_ code: EnrolledCode, besides same: EnrolledCode?) -> [Problem] {
-        var problems: [Problem] = []
-        if code.label.isEmpty { problems.append(Problem("label", "is missing: give the code a name")) }
-        if code.label.count > Engine.labelCharactersMax {
-            problems.append(Problem("label", "is longer than \(Engine.labelCharactersMax) characters"))
+    /// A name stands for one thing.
+    private func mistakenKind(_ code: EnrolledCode, besides same: EnrolledCode?) -> [Problem] {
+        guard let same, same.kind != code.kind else { return [] }
+        return [Problem("label", "is the name of a \(same.kind.name.lowercased()) already: take another one")]
+    }
+
+    /// The codes that a file brings. A backup brings them as they were; whoever imports alarms gets those that are missing.
+    func newCodes(of file: AlarmsFile, isBackup: Bool) throws(Refusal) -> [EnrolledCode] {
+        var codes: [EnrolledCode] = []
+        for (index, code) in file.codes.enumerated() {
+            let same = ledger.codes.first { $0.label == code.label }
+            guard same != code, same == nil || isBackup else { continue }
+            let problems = code.problems + mistakenKind(code, besides: same)
+            guard problems.isEmpty else {
+                throw .problems(problems.map { Problem("codes[\(index)].\($0.place)", $0.reason) })
+            }
+            guard ledger.sessions.isEmpty else { throw .ringing }
+            try refuseIfLockedBy(code.label)
+            codes.append(code)
         }
-        if code.kind != .qr, code.kind != .tag {
-            problems.append(Problem("kind", "\(code.kind.rawValue) is nothing that can be enrolled: qr or tag"))
-        } else if let same, same.kind != code.kind {
-            problems.append(
-                Problem("label", "is the name of a \(same.kind.name.lowercased()) already: take another one"))
-        }
-        if code.digest.text.isEmpty { problems.append(Problem("code", "is blank")) }
-        if code.digest.text.utf8.count > Engine.digestBytesMax { problems.append(Problem("code", "is no digest")) }
-        return problems
+        guard Set((ledger.codes + codes).map(\.label)).count <= Engine.codesMax else { throw .tooMany("codes") }
+        return codes
     }
 
     /// What would be true if a code or a tag were known no more.

@@ -22,7 +22,9 @@ extension Engine {
             }
             facts.append(.calendarSaved(name, calendar, since: clock.instant))
         }
-        let (alarms, setAside) = judge(file, calendars)
+        let codes = try newCodes(of: file, isBackup: isBackup)
+        facts += codes.map { .codeEnrolled($0) }
+        let (alarms, setAside) = judge(file, calendars, codes)
         let newCount = Set(alarms.map(\.id)).count { ledger.alarms[$0] == nil }
         guard ledger.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
         let restored = Dictionary(alarms.map { ($0.id, $0) }) { $1 }
@@ -35,10 +37,11 @@ extension Engine {
     }
 
     private func judge(
-        _ file: AlarmsFile, _ calendars: [String: DayCalendar]
+        _ file: AlarmsFile, _ calendars: [String: DayCalendar], _ codes: [EnrolledCode]
     ) -> (alarms: [Alarm], setAside: [Problem]) {
         var surroundings = surroundings
         surroundings.calendars = Set(calendars.keys)
+        surroundings.know(codes)
         var (alarms, setAside): ([Alarm], [Problem]) = ([], [])
         for (index, alarm) in file.alarms.enumerated() {
             let problems = alarm.problems(among: &surroundings)

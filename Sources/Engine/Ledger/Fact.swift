@@ -73,34 +73,3 @@ public enum Door: String, Hashable, Sendable, CaseIterable {
     case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad, camera, steps,
         tagReader = "tag reader"
 }
-
-/// A code or a tag that was enrolled: what it is called, and what tells it from others without giving it away.
-public struct EnrolledCode: Hashable, Sendable {
-    /// What the owner calls it.
-    public var label: String
-    /// What it can meet: `qr` or `tag`.
-    public var kind: Challenge.Kind
-    /// Its payload's keyed hash.
-    public var digest: CodeDigest
-
-    /// A code of that name.
-    public init(label: String, kind: Challenge.Kind, digest: CodeDigest) {
-        self.label = label
-        self.kind = kind
-        self.digest = digest
-    }
-}
-
-/// The keyed hash of a code's payload, in hexadecimal: equal for equal payloads, and of no use to anybody else.
-public struct CodeDigest: Hashable, Sendable {
-    /// The digits.
-    public let text: String
-
-    /// A hash, as it is written.
-    public init(_ text: String) {
-        self.text = text
-    }
-
-    /// What an owner sees of it.
-    public var fingerprint: String { String(text.prefix(8)) }
-}

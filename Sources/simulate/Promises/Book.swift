@@ -106,6 +106,7 @@ struct Book {
         case .restore(let file, let isBackup):
             if isBackup { save(file.settings, asked) }
             for (name, calendar) in file.calendars { save(calendar, name, asked) }
+            for code in file.codes where isBackup || codes[code.label] == nil { codes[code.label] = code }
             for alarm in file.alarms where !alarm.isMistaken && hasCalendar(alarm) {
                 var alarm = alarm
                 if !canBeMet(alarm) { alarm.isEnabled = false }

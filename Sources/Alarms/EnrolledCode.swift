@@ -1,0 +1,52 @@
+// A code or a tag that was enrolled, by what tells it from others without giving it away.
+
+/// A code or a tag that was enrolled: what it is called, and the hash of what it says.
+public struct EnrolledCode: Hashable, Sendable {
+    /// What the owner calls it.
+    public var label: String
+    /// What it can meet: `qr` or `tag`.
+    public var kind: Challenge.Kind
+    /// Its payload's keyed hash.
+    public var digest: CodeDigest
+
+    /// A code of that name.
+    public init(label: String, kind: Challenge.Kind, digest: CodeDigest) {
+        self.label = label
+        self.kind = kind
+        self.digest = digest
+    }
+}
+
+/// The keyed hash of a code's payload, in hexadecimal: equal for equal payloads, and of no use to anybody else.
+public struct CodeDigest: Hashable, Sendable {
+    /// The digits.
+    public let text: String
+
+    /// A hash, as it is written.
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    /// What an owner sees of it.
+    public var fingerprint: String { String(text.prefix(8)) }
+}
+
+extension EnrolledCode {
+    private static let labelCharactersMax = 200
+    private static let digestBytesMax = 256
+
+    /// Everything for which it cannot be kept.
+    public var problems: [Problem] {
+        var problems: [Problem] = []
+        if label.isEmpty { problems.append(Problem("label", "is missing: give the code a name")) }
+        if label.count > EnrolledCode.labelCharactersMax {
+            problems.append(Problem("label", "is longer than \(EnrolledCode.labelCharactersMax) characters"))
+        }
+        if kind != .qr, kind != .tag {
+            problems.append(Problem("kind", "\(kind.rawValue) is nothing that can be enrolled: qr or tag"))
+        }
+        if digest.text.isEmpty { problems.append(Problem("digest", "is blank")) }
+        if digest.text.utf8.count > EnrolledCode.digestBytesMax { problems.append(Problem("digest", "is no digest")) }
+        return problems
+    }
+}

@@ -1,0 +1,35 @@
+// Reading and writing enrolled codes, in a backup.
+
+extension Fields {
+    /// The codes of a list. One that cannot be read is noted, and left out.
+    mutating func codes(_ name: String) -> [EnrolledCode] {
+        (list(name) ?? []).enumerated().compactMap { index, element in
+            guard case .object(let members) = element else {
+                note("\(name)[\(index)]", "\(element.shown) is not an object { … }")
+                return nil
+            }
+            return nested(members, at: "\(name)[\(index)]") { $0.code() }
+        }
+    }
+
+    private mutating func code() -> EnrolledCode? {
+        let (label, kind, digest) = (text("label") ?? "", text("kind") ?? "", text("digest") ?? "")
+        guard let known = Challenge.Kind(rawValue: kind) else {
+            note("kind", "\(kind.quoted) is nothing that can be enrolled: qr or tag")
+            return nil
+        }
+        let code = EnrolledCode(label: label, kind: known, digest: CodeDigest(digest))
+        for problem in code.problems { note(problem.place, problem.reason) }
+        return isSound ? code : nil
+    }
+}
+
+extension EnrolledCode {
+    /// The code as the file has it.
+    package var json: JSON {
+        .object([
+            .init("label", .string(label)), .init("kind", .string(kind.rawValue)),
+            .init("digest", .string(digest.text)),
+        ])
+    }
+}

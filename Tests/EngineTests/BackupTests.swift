@@ -1,0 +1,130 @@
+// A backup is one file: what it says is there again, or nothing of it.
+
+import Alarms
+import CivilTime
+import Testing
+
+@testable import Engine
+
+@Suite struct BackupTests {
+    func bedside(_ at: String = "2026-01-12T06:00:00Z") throws -> Bedside {
+        let now = try #require(Instant(at, rounding: .down))
+        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
+        bedside.start()
+        return bedside
+    }
+
+    static let bathroom = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("c0ffee"))
+    static let attic = EnrolledCode(label: "attic", kind: .qr, digest: CodeDigest("a771c0"))
+    static let fridge = EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest("f41d6e"))
+
+    func work(_ challenges: Challenge...) -> Alarm {
+        var work = Alarm(id: "work")
+        work.time = ClockTime(hour: 7, minute: 0)
+        work.recurrence = Recurrence(.daily)
+        work.calendarName = "school"
+        work.challenges = challenges
+        return work
+    }
+
+    /// As it is written and read again.
+    func written(_ file: AlarmsFile) throws -> AlarmsFile {
+        let reading = try AlarmsFileReading(Array(file.json.indented.utf8))
+        #expect(reading.isWhole)
+        return reading.file
+    }
+
+    @Test func backup_bringsBackAllThatItsOwnerKeeps_onAnotherDevice() throws {
+        var first = try bedside()
+        var settings = Settings()
+        settings.lockSeconds = 600
+        first.ask(.saveSettings(settings))
+        first.ask(.saveCalendar("school", DayCalendar()))
+        for code in [Self.bathroom, Self.attic, Self.fridge] { first.ask(.enrol(code)) }
+        var alarm = work(Challenge(.code(labels: ["bathroom", "attic"])), Challenge(.tag(labels: ["fridge"])))
+        let day = try #require(CivilDate("2026-01-20"))
+        alarm.skipped = DateSet([day...day])
+        first.ask(.save(alarm))
+        let backup = first.engine.backup
+        #expect(backup.codes.count == 3)
+        var second = try bedside("2026-01-13T06:00:00Z")
+        #expect(
+            second.ask(.restore(try written(backup), isBackup: true)) == .done(.restored(alarms: 1, setAside: [])))
+        #expect(second.engine.backup == backup)
+        second.start()
+        #expect(second.engine.backup == backup)
+        #expect(second.engine.alarms.map(\.isEnabled) == [true])
+    }
+
+    @Test func alarmWhoseCodeIsNotInTheFile_comesInOff() throws {
+        var bedside = try bedside()
+        bedside.ask(.saveCalendar("school", DayCalendar()))
+        var file = AlarmsFile()
+        file.alarms = [work(Challenge(.code(labels: ["attic"])))]
+        guard case .done(.restored(1, let setAside))? = bedside.ask(.restore(file, isBackup: true)) else {
+            Issue.record("\(bedside.replies.last as Any)")
+            return
+        }
+        #expect(setAside.count == 1)
+        #expect(bedside.engine.alarms.map(\.isEnabled) == [false])
+        // With it, it is on.
+        file.codes = [Self.attic]
+        bedside.ask(.restore(file, isBackup: true))
+        #expect(bedside.engine.alarms.map(\.isEnabled) == [true])
+    }
+
+    @Test func import_bringsCodesThatAreMissing_andChangesNone() throws {
+        var bedside = try bedside()
+        bedside.ask(.enrol(Self.bathroom))
+        var file = AlarmsFile()
+        let other = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("beside the bed"))
+        file.codes = [other, Self.attic]
+        bedside.ask(.restore(file))
+        #expect(bedside.engine.codes == [Self.attic, Self.bathroom])
+        // A backup is as it was then.
+        bedside.ask(.restore(file, isBackup: true))
+        #expect(bedside.engine.codes == [Self.attic, other])
+    }
+
+    /// One more code may be one beside the bed.
+    @Test func codesOfALockedAlarm_areNotBroughtBack_norAnyWhileItRings() throws {
+        var bedside = try bedside()
+        bedside.ask(.saveCalendar("school", DayCalendar()))
+        bedside.ask(.enrol(Self.bathroom))
+        bedside.ask(.save(work(Challenge(.code(labels: ["bathroom", "attic"])))))
+        var file = AlarmsFile()
+        file.codes = [Self.attic]
+        bedside.pass(milliseconds: 45 * 60_000)
+        for isBackup in [false, true] {
+            guard case .refused(.locked)? = bedside.ask(.restore(file, isBackup: isBackup)) else {
+                Issue.record("\(bedside.replies.last as Any)")
+                return
+            }
+        }
+        bedside.pass(milliseconds: 15 * 60_000)
+        file.codes = [Self.fridge]
+        #expect(bedside.ask(.restore(file)) == .refused(.ringing))
+        #expect(bedside.engine.codes == [Self.bathroom])
+    }
+
+    @Test func codeThatIsNone_keepsAllOfTheFileOut() throws {
+        var bedside = try bedside()
+        bedside.ask(.enrol(Self.fridge))
+        for (code, words) in [
+            (EnrolledCode(label: "x", kind: .math, digest: CodeDigest("1")), "codes[0].kind"),
+            (EnrolledCode(label: "x", kind: .qr, digest: CodeDigest("")), "codes[0].digest"),
+            (EnrolledCode(label: "fridge", kind: .qr, digest: CodeDigest("1")), "codes[0].label"),
+        ] {
+            var file = AlarmsFile()
+            file.codes = [code]
+            file.alarms = [Alarm(id: "nap")]
+            file.alarms[0].time = ClockTime(hour: 9, minute: 0)
+            guard case .refused(.problems(let problems))? = bedside.ask(.restore(file, isBackup: true)) else {
+                Issue.record("\(bedside.replies.last as Any)")
+                return
+            }
+            #expect(problems.map(\.place) == [words])
+            #expect(bedside.engine.alarms.isEmpty)
+        }
+    }
+}
