@@ -186,7 +186,7 @@ final class Watcher {
     func restarted(_ world: World, entries: [Entry], isUnsure: Bool) {
         if let mistake = journal.found(entries, isUnsure: isUnsure) { broke(4, mistake) }
         clock.started(
-            wall: world.wallMilliseconds, newest: model.newestMilliseconds, isTrusted: world.isClockTrusted)
+            wall: world.wallMilliseconds, newest: model.newestMilliseconds, isTrusted: world.clock.isTrusted)
         for occurrence in sessions.restarted(journal, clock, at: world.now) { due.forgot(occurrence) }
         isStart = true
         book.restarted(at: bestNow(world))

@@ -11,11 +11,7 @@ final class World {
     let night: Night
     /// What time it really is, in milliseconds since 1970.
     private(set) var now: Int
-    /// How far the machine's clock is wrong.
-    private(set) var clockErrorMilliseconds = 0
-    /// When the machine was last started.
-    private var bootedAt: Int
-    private(set) var isClockTrusted = true
+    private(set) var clock: MachineClock
     /// The machine's zone, by its place among the simulated ones.
     private(set) var zoneIndex: Int
     var chance: Chance
@@ -26,9 +22,8 @@ final class World {
     private var wake = Wake()
     /// When the service is up again; nothing while it is up.
     private var upAgainAt: Int?
-    /// Whether the machine is off altogether, and since when its clock has stood still, if it does.
+    /// Whether the machine is off altogether.
     private var isPowerOff = false
-    private var clockStandsSince: Int?
     /// What happens while the machine sleeps waits until it wakes.
     private var asleepUntil: Int?
     /// When the machine last woke.
@@ -55,7 +50,7 @@ final class World {
         self.night = night
         self.defect = defect
         now = night.start
-        bootedAt = night.start - 600_000
+        clock = MachineClock(bootedAt: night.start - 600_000)
         zoneIndex = night.zoneIndex
         chance = Chance(seed: night.seed, night.number, 1)
         bedroom = Bedroom(&chance)
@@ -65,11 +60,13 @@ final class World {
     }
 
     var moment: Moment {
-        Moment(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: now - bootedAt)
+        Moment(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
     }
 
     /// What the machine's clock shows.
-    var wallMilliseconds: Int { now + clockErrorMilliseconds }
+    var wallMilliseconds: Int { clock.wallMilliseconds(at: now) }
+
+    private var uptimeMilliseconds: Int { clock.uptimeMilliseconds(at: now) }
 
     private var zone: Zone { SimulatedZones.all[zoneIndex] }
 
@@ -136,8 +133,8 @@ final class World {
         var times = [agenda.first?.at, upAgainAt, asleepUntil]
         if isRunning {
             times += [
-                wake.wallMilliseconds.map { $0 - clockErrorMilliseconds },
-                wake.uptimeMilliseconds.map { $0 + bootedAt }, store.doneAt, sleeper.nextAt, camera.nextFrameAt,
+                wake.wallMilliseconds.map { $0 - clock.errorMilliseconds },
+                wake.uptimeMilliseconds.map { $0 + clock.bootedAt }, store.doneAt, sleeper.nextAt, camera.nextFrameAt,
                 nextListenAt,
                 watcher.nextLookAt(self),
             ]
@@ -147,7 +144,7 @@ final class World {
 
     /// When what is heard may have changed.
     private var nextListenAt: Int? {
-        [bedroom.nextUptime, watcher.nextListenUptime].compactMap(\.self).min().map { $0 + bootedAt }
+        [bedroom.nextUptime, watcher.nextListenUptime].compactMap(\.self).min().map { $0 + clock.bootedAt }
     }
 
     /// Whether the service runs, and the machine is awake.
@@ -157,7 +154,7 @@ final class World {
     private func happen() {
         if let until = upAgainAt, until <= now {
             upAgainAt = nil
-            if isPowerOff { boot() }
+            if isPowerOff { clock.boot(at: now, &chance) }
             isPowerOff = false
             start()
         } else if let until = asleepUntil, until <= now {
@@ -191,18 +188,6 @@ final class World {
 
     // MARK: the machine
 
-    /// The power is back.
-    private func boot() {
-        // The service takes its time to start.
-        bootedAt = now - World.bootMilliseconds
-        guard let since = clockStandsSince else { return }
-        // The clock has stood still, or shows what somebody wrote down a while before, until it is told the time.
-        clockErrorMilliseconds -= now - since + [0, 0, 60_000, 3_600_000][chance.number(in: 0...3)]
-        isClockTrusted = false
-        clockStandsSince = nil
-    }
-
-    private static let bootMilliseconds = 3000
     private static let startAgainMilliseconds = 1000
 
     private func start() {
@@ -211,7 +196,7 @@ final class World {
             upAgainAt = now + World.startAgainMilliseconds
             return
         }
-        bedroom.start(at: now - bootedAt)
+        bedroom.start(at: uptimeMilliseconds)
         engine = Engine(replaying: defect?.replayed(entries) ?? entries)
         wake = Wake()
         watcher.restarted(self, entries: store.entries, isUnsure: store.isUnsure)
@@ -222,7 +207,7 @@ final class World {
 
     private func startInput(of engine: Engine, seed: UInt64) -> Input {
         let zones = engine.zoneNames.sorted().compactMap { name in SimulatedZones.all.first { $0.name == name } }
-        return .start(Start(isClockTrusted: isClockTrusted, zone: zone, zones: zones, seed: seed))
+        return .start(Start(isClockTrusted: clock.isTrusted, zone: zone, zones: zones, seed: seed))
     }
 
     /// What an engine would be like that was started from these entries now.
@@ -236,7 +221,7 @@ final class World {
     /// Hears what is heard in the room, and tells the engine what the speaker tells.
     private func listen() {
         guard isRunning else { return }
-        let reports = bedroom.advance(to: now - bootedAt)
+        let reports = bedroom.advance(to: uptimeMilliseconds)
         watcher.hears(bedroom.heard, self)
         for report in reports { tell(report) }
     }
@@ -367,11 +352,11 @@ final class World {
             guard isRunning else { return }
             asleepUntil = now + milliseconds
         case .clockStep(let milliseconds):
-            setClock(to: clockErrorMilliseconds + milliseconds)
+            setClock(to: clock.errorMilliseconds + milliseconds)
         case .clockSet:
             setClock(to: 0)
             listen()
-            isClockTrusted = true
+            clock.isTrusted = true
             if isRunning { watcher.clockIsTrusted(self) }
             give(.clockTrusted(true))
         case .zone(let index):
@@ -407,7 +392,7 @@ final class World {
 
     private func setClock(to error: Int) {
         let before = wallMilliseconds
-        clockErrorMilliseconds = error
+        clock.set(error: error)
         if wallMilliseconds != before { watcher.clockWasSet(from: before, to: wallMilliseconds) }
         give(.timer)
     }
@@ -420,6 +405,6 @@ final class World {
         isPowerOff = true
         if upAgainAt == nil { watcher.died(self) }
         upAgainAt = now + milliseconds
-        if !hasClock, clockStandsSince == nil { clockStandsSince = now }
+        if !hasClock { clock.stop(at: now) }
     }
 }

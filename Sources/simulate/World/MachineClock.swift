@@ -1,0 +1,39 @@
+// The clocks of a simulated machine: one that anybody sets, and one that nobody does.
+
+import Engine
+
+/// What the machine shows at what time it really is. All times are milliseconds since 1970.
+struct MachineClock {
+    /// When the machine was last started.
+    private(set) var bootedAt: Int
+    /// How far the clock is wrong.
+    private(set) var errorMilliseconds = 0
+    /// Whether the system says that the clock is right.
+    var isTrusted = true
+    /// Since when the clock has stood still, if it does.
+    private var standsSince: Int?
+
+    private static let bootMilliseconds = 3000
+
+    init(bootedAt: Int) {
+        self.bootedAt = bootedAt
+    }
+
+    func wallMilliseconds(at now: Int) -> Int { now + errorMilliseconds }
+
+    func uptimeMilliseconds(at now: Int) -> Int { now - bootedAt }
+
+    mutating func set(error: Int) { errorMilliseconds = error }
+
+    /// The power goes, and there is nothing that keeps the clock going.
+    mutating func stop(at now: Int) { standsSince = standsSince ?? now }
+
+    /// The power is back. The service takes its time to start.
+    mutating func boot(at now: Int, _ chance: inout Chance) {
+        bootedAt = now - MachineClock.bootMilliseconds
+        guard let since = standsSince else { return }
+        // The clock has stood still, or shows what somebody wrote down a while before, until it is told the time.
+        errorMilliseconds -= now - since + [0, 0, 60_000, 3_600_000][chance.number(in: 0...3)]
+        (isTrusted, standsSince) = (false, nil)
+    }
+}
