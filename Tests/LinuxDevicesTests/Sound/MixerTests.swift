@@ -225,6 +225,7 @@ import Testing
         ("Master", true), ("PCM", true), ("Speaker", true), ("Headphone", true), ("HDMI", true), ("Digital", true),
         ("Mic", false), ("Mic Boost", false), ("Line", false), ("Line Out", true), ("CD", false), ("Beep", false),
         ("Sidetone", false), ("Loopback Mixing", false), ("UAC2Device", true), ("Capture", false),
+        ("Line Output", true), ("Line Out Front", true), ("Line In", false),
     ]
 
     @Test(arguments: names) func elements_areTakenByTheirNames(name: String, isPlayback: Bool) {

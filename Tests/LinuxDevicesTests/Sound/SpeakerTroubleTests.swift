@@ -5,6 +5,7 @@ import FaultyCard
 import Foundation
 import Oracles
 import SimulatedDevices
+import Synchronization
 import Testing
 
 @testable import LinuxDevices
@@ -105,6 +106,20 @@ import Testing
         #expect(buzzer.rhythm != nil)
         buzzer.fail(with: nil)
         #expect(await buzzes.next() == false)
+    }
+
+    /// It refuses and refuses, and a card comes up meanwhile.
+    @Test func cardThatComes_whileTheBuzzerRefuses_isHeard() async throws {
+        let cards = try FaultyCards(["late"])
+        cards.plug("late", false)
+        let buzzer = MockBuzzer()
+        buzzer.fail(with: .line("gpio17", errorNumber: EBUSY))
+        var listener = try Listener(cards.settings(buzzer: buzzer))
+        listener.speaker.order(Listener.playback())
+        _ = try await listener.warning("buzzer")
+        cards.plug("late", true)
+        while listener.speaker.status.voice != .route("late") { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try cards.control("late").pointee.first_heard_nanoseconds > 0)
     }
 
     @Test func buzzer_takesTheRhythmOfTheSound_whenThatIsMade_andOfTheNext() async throws {
@@ -240,6 +255,24 @@ import Testing
         try await waitUntilMain(is: 100, isMuted: false)
     }
 
+    /// A card that is slow to say what it is has a mixer that nobody knows of yet, and perhaps one that a crash has left.
+    @Test(arguments: [false, true]) func mixerThatIsKnownLate_isRaised_whileItRings(isAfterACrash: Bool) async throws {
+        if isAfterACrash { try await leaveRaised() }
+        let mixer = try cards.mixer("good")
+        (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((40, 40), (0, 0))
+        var settings = settings
+        let list = LateList(cards)
+        settings.cards = list
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilHeard()
+        list.knowsMixers.store(true, ordering: .relaxed)
+        cards.plug("good", true)
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+    }
+
     /// Between two tries of one ring nobody turns the card down.
     @Test func mixer_staysRaised_whenItsCardIsOpenedAnew() async throws {
         let (mixer, good) = (try cards.mixer("good"), try cards.control("good"))
@@ -273,6 +306,26 @@ import Testing
         #expect(try await listener.warning("mixer").contains("good"))
         try await waitUntilHeard()
     }
+}
+
+/// Says of no card that it has a mixer, until it knows better.
+private final class LateList: CardList {
+    private let list: FaultyCards
+    let knowsMixers = Atomic(false)
+
+    init(_ cards: FaultyCards) {
+        list = cards
+    }
+
+    func cards() throws(AlsaError) -> [Card] {
+        var cards = try list.cards()
+        guard !knowsMixers.load(ordering: .relaxed) else { return cards }
+        for index in cards.indices { cards[index].mixer = nil }
+        return cards
+    }
+
+    var changeDescriptor: Int32? { list.changeDescriptor }
+    func noteChange() { list.noteChange() }
 }
 
 /// What takes a sound's place while it is made.

@@ -11,6 +11,8 @@ struct Bedroom {
         Route(id: "Device", kind: .usb), Route(id: "Headphones", kind: .analogue), Route(id: "vc4hdmi0", kind: .hdmi),
     ]
 
+    /// Whether the buzzer breaks as well, now and then.
+    let breaksBuzzer: Bool
     var random: SeededRandom
     var speaker: SimulatedSpeaker
     var order = SpeakerOrder.silent
@@ -22,7 +24,8 @@ struct Bedroom {
     var longestGap = 0
     var broken: [String] = []
 
-    init(seed: UInt64, hasBuzzer: Bool) {
+    init(seed: UInt64, hasBuzzer: Bool, breaksBuzzer: Bool = false) {
+        self.breaksBuzzer = breaksBuzzer
         var random = SeededRandom(seed: seed)
         let count = Int.random(in: 0...3, using: &random)
         var cards: [SimulatedCard] = []
@@ -45,6 +48,9 @@ struct Bedroom {
         case 2, 3:
             let ramp = Ramp(volume: 0.8, seconds: 30, startUptime: speaker.uptime)
             take(.play(Playback(reason: "\(random.next() % 3)", sound: "chimes01", ramp: ramp)))
+        case 4 where breaksBuzzer:
+            // While it sounds it stays as it is: one that could not be stopped would be heard, whatever routing does.
+            if !speaker.heard.contains(where: { $0.voice == .buzzer }) { speaker.isBuzzerBroken.toggle() }
         default:
             guard let card = speaker.cards.randomElement(using: &random) else { return }
             let faults: [CardFault?] = [
@@ -78,7 +84,8 @@ struct Bedroom {
             return
         }
         if !heard.isEmpty { heardUptime = speaker.uptime }
-        let isAnyWell = speaker.routing.hasBuzzer || speaker.cards.contains { $0.isPlugged && $0.fault == nil }
+        let hasBuzzer = speaker.routing.hasBuzzer && !breaksBuzzer
+        let isAnyWell = hasBuzzer || speaker.cards.contains { $0.isPlugged && $0.fault == nil }
         if !isAnyWell { hopeUptime = nil } else if hopeUptime == nil { hopeUptime = speaker.uptime }
         guard let hopeUptime else { return }
         longestGap = max(longestGap, speaker.uptime - max(hopeUptime, heardUptime))

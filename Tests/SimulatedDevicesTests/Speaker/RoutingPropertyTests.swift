@@ -7,8 +7,8 @@ import Testing
 @testable import SimulatedDevices
 
 @Suite struct RoutingPropertyTests {
-    func bedroom(_ seed: UInt64, hasBuzzer: Bool) -> Bedroom {
-        var bedroom = Bedroom(seed: seed, hasBuzzer: hasBuzzer)
+    func bedroom(_ seed: UInt64, hasBuzzer: Bool, breaksBuzzer: Bool = false) -> Bedroom {
+        var bedroom = Bedroom(seed: seed, hasBuzzer: hasBuzzer, breaksBuzzer: breaksBuzzer)
         for _ in 0..<40 {
             bedroom.happen()
             bedroom.judge()
@@ -38,6 +38,19 @@ import Testing
             #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
             #expect(bedroom.longestGap <= 1500 + bedroom.slowestMilliseconds, "seed \(seed): \(bedroom.longestGap) ms")
         }
+    }
+
+    /// The last resort may fail as well: it never sounds beside a card, and makes no card wait for long.
+    @Test func withABuzzerThatBreaks_aWellCardIsHeardSoon() {
+        var heard: Set<Voice> = []
+        for seed in 0..<UInt64(Thoroughness.pick(60, full: 2000)) {
+            let bedroom = bedroom(seed, hasBuzzer: true, breaksBuzzer: true)
+            #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
+            let limit = 2000 + 2 * bedroom.slowestMilliseconds
+            #expect(bedroom.longestGap <= limit, "seed \(seed): \(bedroom.longestGap) ms")
+            for case .started(let voice, _) in bedroom.reports.map(\.report) { heard.insert(voice) }
+        }
+        #expect(heard.contains(.buzzer) && heard.count > 2)
     }
 
     /// Whoever asks seldom gets the same answers as whoever asks each millisecond.

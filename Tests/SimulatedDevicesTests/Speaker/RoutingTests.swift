@@ -244,6 +244,28 @@ import Testing
         #expect(speaker.heard == [])
     }
 
+    /// Once for each, and no more: a card that comes up while the buzzer refuses is taken as soon as it plays.
+    @Test func cardThatComes_whileTheBuzzerRefuses_isHeard() {
+        var speaker = SimulatedSpeaker([SimulatedCard(Self.usb)], hasBuzzer: true)
+        speaker.isBuzzerBroken = true
+        speaker.change("Device") { $0.isPlugged = false }
+        speaker.order(.play(Self.playback))
+        _ = speaker.advance(to: 5000)
+        speaker.change("Device") { $0.isPlugged = true }
+        _ = speaker.advance(to: 5500)
+        #expect(voices(speaker) == [.route("Device")])
+    }
+
+    @Test func buzzerThatTakesOver_saysWhy() {
+        var speaker = SimulatedSpeaker([SimulatedCard(Self.usb)], hasBuzzer: true)
+        speaker.order(.play(Self.playback))
+        _ = speaker.advance(to: 5000)
+        speaker.change("Device") { $0.fault = .breaks(errorNumber: 5) }
+        let reports = speaker.advance(to: 6000).map(\.report)
+        let why = RouteChange.failed(.system(.write, errorNumber: 5))
+        #expect(reports.contains(.changed(from: .route("Device"), to: .buzzer, why)))
+    }
+
     /// A line that does not do what it is told goes on, and so does whoever tells it.
     @Test func buzzerThatCannotBeStopped_isToldAgain_whateverIsHeardMeanwhile() {
         var speaker = SimulatedSpeaker([], hasBuzzer: true)

@@ -10,9 +10,14 @@ extension Routing {
             let provedFor = buzzer == .heard ? RoutingTimes.afterBuzzer : 0
             let playing = lines.firstIndex { $0.healthyMilliseconds(at: uptime) >= provedFor }
             // What has just been opened need not wait for its proof when there is nothing to lose.
-            let mayHope = lead == nil && buzzer != .heard && wanted.playback != nil
+            // Nor where the buzzer has just refused: it is told again at its time, and until then there is nothing to win.
+            let mayHope = lead == nil && buzzer != .heard && buzzer.retryUptime == nil && wanted.playback != nil
             next = playing ?? (mayHope ? lines.firstIndex { $0.isOpenInHope } : nil)
-            if buzzer == .heard { change = .better } else if lead != nil, change == .nothingElse { change = .suspected }
+            if buzzer == .heard {
+                if playing != nil { change = .better }
+            } else if lead != nil, change == .nothingElse {
+                change = .suspected
+            }
         }
         guard let next, let attempt = lines[next].attempt, attempt != lead else { return }
         if let playback = wanted.playback {

@@ -8,6 +8,10 @@ final class CardSurvey: Sendable {
     /// The card of that number; nothing where it cannot be played on, or the system does not let anybody ask.
     typealias Answer = Result<Card?, AlsaError>
 
+    private final class Answers: Sendable {
+        let all = Mutex<[Int32: Answer]>([:])
+    }
+
     private final class Question: Sendable {
         let answer = Mutex<Answer?>(nil)
         var isOpen: Bool { answer.withLock { $0 == nil } }
@@ -16,6 +20,8 @@ final class CardSurvey: Sendable {
     private let ask: @Sendable (Int32) -> Answer
     private let guess: @Sendable (Int32) -> Card?
     private let questions = Mutex<[Int32: Question]>([:])
+    /// What each has answered last, in time or not.
+    private let answers: Answers
 
     /// How long a card may think. It may be a good while in the system, but not each time that somebody asks.
     static let patienceMilliseconds = 250.0
@@ -24,7 +30,14 @@ final class CardSurvey: Sendable {
     init(
         ask: @escaping @Sendable (Int32) -> Answer, guess: @escaping @Sendable (Int32) -> Card?
     ) {
-        (self.ask, self.guess) = (ask, guess)
+        let answers = Answers()
+        self.answers = answers
+        self.guess = guess
+        self.ask = { number in
+            let answer = ask(number)
+            answers.all.withLock { $0[number] = answer }
+            return answer
+        }
     }
 
     /// The cards of these numbers, as they say or as it is guessed.
@@ -40,7 +53,9 @@ final class CardSurvey: Sendable {
         while Uptime.now < end, asked.contains(where: \.question.isOpen) { wakeUp.wait(milliseconds: end - Uptime.now) }
         var cards: [Card] = []
         for (number, question) in asked {
-            let answer = question.answer.withLock { $0 } ?? .success(guess(number))
+            // One that is slow is what it was when it answered last.
+            let last = answers.all.withLock { $0[number] } ?? .success(guess(number))
+            let answer = question.answer.withLock { $0 } ?? last
             if let card = try answer.get() { cards.append(card) }
         }
         return cards

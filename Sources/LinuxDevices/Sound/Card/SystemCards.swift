@@ -82,7 +82,8 @@ public final class SystemCards: CardList {
         let server = servers.first { access($0.socket, W_OK) == 0 && hasPlugIn($0.device) }
         return server.map { server in
             let route = Route(id: server.device, kind: .server, name: "sound server (\(server.device))")
-            return Card(route, devices: [server.device])
+            // Whoever has muted the desktop wants to be woken all the same. Its mixer goes by the same name.
+            return Card(route, devices: [server.device], mixer: server.device)
         }
     }
 
@@ -133,7 +134,9 @@ public final class SystemCards: CardList {
         guard let id = line(ofFileAt: "/proc/asound/card\(index)/id") else { return nil }
         let usbID = line(ofFileAt: "/proc/asound/card\(index)/usbid")
         let kind = CardKind.kind(driver: "", id: id, device: "", isUSB: usbID != nil)
-        return Card(Route(id: id, kind: kind, usbID: usbID), devices: CardKind.names(id: id, device: 0, kind))
+        return Card(
+            Route(id: id, kind: kind, usbID: usbID), devices: CardKind.names(id: id, device: 0, kind),
+            mixer: "hw:CARD=\(id)")
     }
 
     private static func playbackDevices(_ control: OpaquePointer) -> [(number: Int32, name: String)] {

@@ -97,6 +97,7 @@ final class Mixer {
     /// In decibels where the card tells them, else by the part of its range that comes closest. Answers as ALSA does.
     private func setLevel(_ element: OpaquePointer, to decibels: Double) -> Int32 {
         var (least, most) = (0, 0)
+        let decibels = decibels.isFinite ? min(max(decibels, -1000), 1000) : 0
         if snd_mixer_selem_get_playback_dB_range(element, &least, &most) >= 0, least < most {
             let wanted = min(max(Int((decibels * 100).rounded()), least), most)
             return snd_mixer_selem_set_playback_dB_all(element, wanted, 0)

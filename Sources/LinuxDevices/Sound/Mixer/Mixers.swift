@@ -41,8 +41,14 @@ final class Mixers: Sendable {
 
     /// It is wanted from now on.
     func raise(_ setting: MixerSetting) {
-        lines.withLock { $0[setting.card, default: Line(setting: setting)].isWanted = true }
-        ask { $0.setting.card == setting.card }
+        let isNew = lines.withLock { lines in
+            var line = lines[setting.card] ?? Line(setting: setting)
+            defer { lines[setting.card] = line }
+            let isNew = !line.isWanted
+            (line.setting, line.isWanted) = (setting, true)
+            return isNew
+        }
+        if isNew { ask { $0.setting.card == setting.card } }
     }
 
     /// Those that are wanted may not be raised any more, or not yet: a card that came back, a knob that somebody has turned.

@@ -16,7 +16,9 @@ enum PlaybackElementNames {
     static func place(of name: String) -> Int? {
         if let place = main.firstIndex(of: name) { return place }
         let words = name.lowercased().split { !$0.isLetter }
+        // A line that goes out is no input.
+        let isOutput = words.contains { $0 == "out" || $0 == "output" }
         let isInput = words.contains { word in inputs.contains { $0 == word } }
-        return isInput ? nil : main.count
+        return isInput && !isOutput ? nil : main.count
     }
 }

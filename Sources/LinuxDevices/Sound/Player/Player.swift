@@ -16,7 +16,7 @@ final class Player {
     private let silentQueueFrames: Int
     private var soundQueueFrames: Int
     private var isStarted = false
-    private var isAsleep = false
+    private(set) var isAsleep = false
     /// How many frames the card was given since it was opened, without those that were taken back.
     private var writtenFrames = 0
     private var queuedFrames = 0

@@ -58,6 +58,11 @@ struct PlayerThread: Sendable {
             }
             let pause = try player.turn(at: Uptime.now)
             link.show(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
+            // A card that is asleep says so all the time: it is asked again in a while, and not at once.
+            guard !player.isAsleep else {
+                link.wait(milliseconds: pause)
+                continue
+            }
             guard link.wait(&descriptors, milliseconds: pause) else { continue }
             try player.mend(stream.troubleOfDescriptors())
         }

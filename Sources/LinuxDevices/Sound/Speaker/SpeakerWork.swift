@@ -132,9 +132,7 @@ struct SpeakerWork {
             for rate in rates { shelf.make(rate: rate) }
         case .player(let attempt, .opened(let rate)):
             trials[attempt]?.rate = rate
-            if shelf.order != .silent, let setting = card(attempt.route).flatMap(settings.mixer) {
-                mixers.raise(setting)
-            }
+            raiseMixers()
             shelf.make(rate: rate)
             handle(.opened(attempt))
         case .player(let attempt, .failed(let failure)): handle(.failed(attempt, failure))
@@ -144,6 +142,7 @@ struct SpeakerWork {
             handle(.closed(attempt))
         case .cards(let result): take(result)
         case .mixer(let words): warnOnce(words)
+        case .buzzed(let isDone): handle(.buzzed(isDone))
         case .player(_, .noPriority(let number)):
             // That does not change while this runs.
             guard !isPriorityTold else { return }
@@ -219,7 +218,10 @@ struct SpeakerWork {
         }
     }
 
-    private mutating func buzz(_ isOn: Bool) { handle(.buzzed(buzz(isOn ? shelf.rhythm() : nil))) }
+    private mutating func buzz(_ isOn: Bool) {
+        // It answers as all others do: later.
+        box.put(.buzzed(buzz(isOn ? shelf.rhythm() : nil)))
+    }
 
     /// Tells the buzzer, and answers whether it does so.
     private mutating func buzz(_ rhythm: Rhythm?) -> Bool {
@@ -254,6 +256,8 @@ extension SpeakerWork {
             cards = []
         case .success(let new): cards = new
         }
+        // Of a card that plays, nobody may have known until now that it has one.
+        raiseMixers()
         mixers.note((cards ?? []).compactMap(settings.mixer))
         handle(.routes((cards ?? []).map(\.route)))
         if shelf.order != .silent { sayWhatIsMissing() }
@@ -266,6 +270,14 @@ extension SpeakerWork {
     private func restoreMixers() {
         guard shelf.order == .silent else { return }
         mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
+    }
+
+    /// While something is to be heard, the mixers of all open cards are wanted.
+    private func raiseMixers() {
+        guard shelf.order != .silent else { return }
+        for (attempt, trial) in trials where trial.rate != nil {
+            if let setting = card(attempt.route).flatMap(settings.mixer) { mixers.raise(setting) }
+        }
     }
 
     private mutating func raiseAgain() {
