@@ -49,7 +49,7 @@ final class AplayRings {
     }
 
     private func ring() throws -> Double {
-        let aplay = ["/usr/bin/aplay", "-q", "-D", MeasuredCard.device, "\(card.folder.path)/ring.wav"]
+        let aplay = ["/usr/bin/aplay", "-q", "-D", card.device, "\(card.folder.path)/ring.wav"]
         let due: Int
         let process: pid_t
         switch starter {

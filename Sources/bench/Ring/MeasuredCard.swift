@@ -8,29 +8,28 @@ import LinuxDevices
 /// A plug-in of ALSA's own that takes frames as time passes, as a card does, in whichever process plays on it.
 final class MeasuredCard {
     let folder: RingFolder
-    let configuration: AlsaConfiguration
+    /// ALSA's name of it.
+    let device: String
     private let control: UnsafeMutablePointer<faulty_card>
 
-    /// ALSA's name of it.
-    static let device = "card"
-
-    init() throws {
-        folder = try RingFolder()
-        let path = "\(folder.path)/control"
+    init(_ device: String, in folder: RingFolder) throws {
+        (self.device, self.folder) = (device, folder)
+        let path = "\(folder.path)/\(device).control"
         let size = MemoryLayout<faulty_card>.size
-        try folder.write(String(repeating: "\0", count: size), to: "control")
+        try folder.write(String(repeating: "\0", count: size), to: "\(device).control")
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
         close(descriptor)
         guard let memory, memory != MAP_FAILED else { throw Refusal.wrongAnswer("\(path) cannot be mapped") }
         control = memory.bindMemory(to: faulty_card.self, capacity: 1)
-        let text = """
-            pcm_type.faulty { lib "\(try MeasuredCard.library())" }
-            pcm.\(MeasuredCard.device) { type faulty control "\(path)" }
+    }
 
-            """
+    /// What ALSA is to know of some, also in other processes.
+    static func configuration(of cards: [MeasuredCard], in folder: RingFolder) throws -> AlsaConfiguration {
+        let devices = cards.map { "pcm.\($0.device) { type faulty control \"\(folder.path)/\($0.device).control\" }" }
+        let text = (["pcm_type.faulty { lib \"\(try library())\" }"] + devices).joined(separator: "\n") + "\n"
         try folder.write(text, to: "alsa.conf")
-        configuration = try AlsaConfiguration(text)
+        return try AlsaConfiguration(text)
     }
 
     deinit {
@@ -55,6 +54,9 @@ final class MeasuredCard {
 
     /// When it was stopped last.
     var stoppedNanoseconds: Int? { nonzero(control.pointee.stopped_nanoseconds) }
+
+    /// It is pulled out, or plugged in again.
+    func pull(_ isPulled: Bool) { control.pointee.write_error = isPulled ? ENODEV : 0 }
 
     var isClosed: Bool { control.pointee.opens == control.pointee.closes }
 

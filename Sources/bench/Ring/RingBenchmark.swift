@@ -6,10 +6,12 @@ import LinuxDevices
 
 enum RingBenchmark {
     static let benchmark = Benchmark(
-        name: "ring", summary: "from the due time to the first frame at the card, and from an order to silence"
+        name: "ring", summary: "from the due time to the first frame at the card, to silence, and to the next card"
     ) {
-        let card = try MeasuredCard()
-        let ours = try Rooster(card)
+        let folder = try RingFolder()
+        let (card, spare) = (try MeasuredCard("card", in: folder), try MeasuredCard("spare", in: folder))
+        let configuration = try MeasuredCard.configuration(of: [card, spare], in: folder)
+        let ours = try Rooster([card], configuration)
         var (starts, cold, silences) = ([Double](), [Double](), [Double]())
         for _ in 0..<600 {
             starts.append(try ours.ring(isReady: true))
@@ -19,6 +21,8 @@ enum RingBenchmark {
             cold.append(try ours.ring(isReady: false))
             silences.append(try ours.silence())
         }
+        let both = try Rooster([card, spare], configuration)
+        let losses = try (0..<200).map { _ in try both.loss(to: spare) }
         guard starts.allSatisfy({ $0 >= 0 }) else { throw Refusal.wrongAnswer("it rang before it was due") }
         let peers = [
             try AplayRings(card, startedBy: .timer).measured(500, name: "aplay-started-by-a-timer"),
@@ -33,6 +37,7 @@ enum RingBenchmark {
             result("ring/due-to-first-frame", starts, bar: 10, peers),
             result("ring/due-to-first-frame-unprepared", cold, bar: nil, peers),
             result("ring/order-to-silence", silences, bar: 30, []),
+            result("ring/card-lost-to-next-route", losses, bar: 500, []),
         ]
     }
 }
@@ -43,10 +48,11 @@ private final class Rooster {
     private let speaker: LinuxSpeaker
     private var count = 0
 
-    init(_ card: MeasuredCard) throws {
-        self.card = card
-        var settings = SpeakerSettings(cards: OneCard())
-        settings.configuration = card.configuration
+    init(_ cards: [MeasuredCard], _ configuration: AlsaConfiguration) throws {
+        card = cards[0]
+        var settings = SpeakerSettings(cards: Cards(names: cards.map(\.device)))
+        settings.configuration = configuration
+        settings.order = .listed(cards.map(\.device))
         speaker = try LinuxSpeaker.start(settings)
     }
 
@@ -65,6 +71,20 @@ private final class Rooster {
         return Double(heard - due) / 1_000_000
     }
 
+    /// How many milliseconds after the card was pulled out the next was given the first frame that is heard.
+    func loss(to next: MeasuredCard) throws -> Double {
+        _ = try ring(isReady: true)
+        usleep(UInt32.random(in: 20_000...400_000))
+        let lost = bootNanoseconds()
+        card.pull(true)
+        let heard = try next.wait(for: "the first frame at the next card") { next.firstHeardNanoseconds }
+        speaker.order(.silent)
+        for card in [card, next] { _ = try card.wait(for: "a card that is let go") { card.isClosed ? true : nil } }
+        card.pull(false)
+        usleep(10_000)
+        return Double(heard - lost) / 1_000_000
+    }
+
     /// How many milliseconds after the order the card was stopped.
     func silence() throws -> Double {
         usleep(UInt32.random(in: 20_000...60_000))
@@ -81,8 +101,10 @@ private final class Rooster {
     }
 }
 
-private struct OneCard: CardList {
-    func cards() -> [Card] { [Card(Route(id: MeasuredCard.device, kind: .analogue), devices: [MeasuredCard.device])] }
+private struct Cards: CardList {
+    let names: [String]
+
+    func cards() -> [Card] { names.map { Card(Route(id: $0, kind: .analogue), devices: [$0]) } }
 
     var changeDescriptor: Int32? { nil }
 
