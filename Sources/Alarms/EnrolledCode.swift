@@ -33,13 +33,18 @@ public struct CodeDigest: Hashable, Sendable {
 
 extension EnrolledCode {
     private static let labelCharactersMax = 200
+    /// A character may have any number of marks on it.
+    private static let labelBytesMax = 6400
+    /// More codes than this hang on no walls.
+    public static let countMax = 1000
     private static let digestBytesMax = 256
 
     /// Everything for which it cannot be kept.
     public var problems: [Problem] {
         var problems: [Problem] = []
         if label.isEmpty { problems.append(Problem("label", "is missing: give the code a name")) }
-        if label.count > EnrolledCode.labelCharactersMax {
+        let isTooLong = label.utf8.count > EnrolledCode.labelBytesMax || label.count > EnrolledCode.labelCharactersMax
+        if isTooLong {
             problems.append(Problem("label", "is longer than \(EnrolledCode.labelCharactersMax) characters"))
         }
         if kind != .qr, kind != .tag {

@@ -42,11 +42,10 @@ extension Engine {
         guard !session.terms.challenges.isEmpty else { return false }
         guard !other.terms.challenges.isEmpty else { return true }
         guard other.isSaved(behind: session, ledger.settings.lockSeconds) else { return false }
-        // Where each was changed when the other was locked, the one that was made first.
-        return !session.isSaved(behind: other, ledger.settings.lockSeconds) || place(session) < place(other)
+        // Where each was saved when the other was locked, the one that was saved first.
+        guard session.isSaved(behind: other, ledger.settings.lockSeconds) else { return true }
+        return session.savedOrder(ledger) < other.savedOrder(ledger)
     }
-
-    private func place(_ session: Session) -> Int { ledger.alarms[session.occurrence.alarm]?.place ?? .max }
 
     /// What the camera is for: it is on only while somebody has to show a code.
     var cameraOrder: CameraOrder? { attempt?.wantsCamera == true ? .codes : nil }
@@ -145,5 +144,10 @@ extension Session {
     /// Whether its alarm was saved as it is when another was locked.
     fileprivate func isSaved(behind other: Session, _ lockSeconds: Int) -> Bool {
         alarmSince.map { $0 >= other.occurrence.at.advanced(by: -lockSeconds) } ?? false
+    }
+
+    /// By when its alarm was saved as it is, and of those of one second by which was made first.
+    fileprivate func savedOrder(_ ledger: Ledger) -> (Instant, Int) {
+        (alarmSince ?? .earliest, ledger.alarms[occurrence.alarm]?.place ?? .max)
     }
 }

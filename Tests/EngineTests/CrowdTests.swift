@@ -68,6 +68,31 @@ import Testing
         }
     }
 
+    /// However young something is that rings: there is a bound, and no session is forgotten for it.
+    @Test func crowd_losesNoSession_andHasABound() throws {
+        var bedside = try bedside()
+        var file = AlarmsFile()
+        file.alarms = (0..<4 * Ledger.sessionsMax).map { index in
+            var soft = Alarm(id: "soft \(index)")
+            soft.time = ClockTime(hour: 7, minute: 0)
+            soft.challenges = [Challenge(.pattern(length: 3))]
+            return soft
+        }
+        bedside.ask(.restore(file))
+        bedside.pass(milliseconds: 1000)
+        var young = Alarm(id: "young")
+        young.time = ClockTime(hour: 6, minute: 59)
+        young.challenges = [Challenge(.pattern(length: 3))]
+        bedside.ask(.save(young))
+        bedside.pass(milliseconds: 16 * 60_000)
+        #expect(bedside.engine.ledger.sessions.count <= 2 * Ledger.sessionsMax + 1)
+        for _ in 0..<2 {
+            #expect(bedside.engine.ledger.sessions.contains { $0.occurrence.alarm == "work" })
+            bedside.wallMilliseconds += 61 * 60_000
+            bedside.start()
+        }
+    }
+
     /// A disk that hangs takes after all what somebody was told it had not.
     @Test(arguments: [10, 6000]) func importThatWasRefused_isUndone(count: Int) throws {
         var bedside = try bedside()

@@ -100,7 +100,12 @@ public struct AlarmsFileReading: Sendable {
     }
 
     private mutating func readCodes(_ fields: inout Fields) {
-        for code in fields.codes("codes") {
+        let codes = fields.codes("codes")
+        guard codes.count <= EnrolledCode.countMax else {
+            fields.note("codes", "there are \(codes.count) codes; Rooster keeps at most \(EnrolledCode.countMax)")
+            return
+        }
+        for code in codes {
             if file.codes.contains(where: { $0.label == code.label }) {
                 fields.note("codes", "there are two codes named \(code.label.quoted)")
             } else {

@@ -3,8 +3,6 @@
 import Alarms
 
 extension Engine {
-    /// More codes than this hang on no walls.
-    static let codesMax = 1000
 
     /// What would be true if a code or a tag were known by this name.
     func enrol(_ code: EnrolledCode) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
@@ -19,7 +17,7 @@ extension Engine {
         guard same != code else { return ([], outcome) }
         // Also one that is new: it may be one beside the bed, by a name that an alarm goes by.
         try refuseIfLockedBy(code.label)
-        if same == nil, ledger.codes.count >= Engine.codesMax { throw .tooMany("codes") }
+        if same == nil, ledger.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
         return ([.codeEnrolled(code)], outcome)
     }
 
@@ -43,7 +41,7 @@ extension Engine {
             try refuseIfLockedBy(code.label)
             codes.append(code)
         }
-        guard Set((ledger.codes + codes).map(\.label)).count <= Engine.codesMax else { throw .tooMany("codes") }
+        guard Set((ledger.codes + codes).map(\.label)).count <= EnrolledCode.countMax else { throw .tooMany("codes") }
         return codes
     }
 

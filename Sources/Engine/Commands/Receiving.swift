@@ -52,11 +52,13 @@ extension Engine {
                     } else if facts.isEmpty {
                         reply(.done(outcome), to: asking)
                     } else {
-                        let saved = facts.compactMap { fact in
-                            if case .alarmSaved(let alarm, _, true) = fact, countsOn(alarm) { alarm.id } else { nil }
+                        var countingOn: [Alarm.ID: KeptAlarm] = [:]
+                        for case .alarmSaved(let alarm, _, true) in facts where countsOn(alarm) {
+                            countingOn[alarm.id] = ledger.alarms[alarm.id]
                         }
                         outbox.claim = Claim(
-                            asking: asking, facts: facts, outcome: outcome, countingOn: Set(saved))
+                            asking: asking, facts: facts, outcome: outcome, countingOn: countingOn,
+                            isDoubtful: !clock.isTrusted)
                     }
                 } catch {
                     // Nobody in the room has asked for it, perhaps in the middle of the night.

@@ -31,9 +31,9 @@ extension Fact {
         case (.step(let step), .alarmSaved(let alarm, let since, let isDoubtful)):
             .alarmSaved(alarm, since: min(since, step.instant), isDoubtful: isDoubtful)
         case (.step(let step), .settingsSaved(let settings, let since, let zoneSince)):
-            .settingsSaved(settings, since: min(since, step.instant), zoneSince: min(zoneSince, step.instant))
+            .settingsSaved(settings, since: step.shifted(since), zoneSince: min(zoneSince, step.instant))
         case (.step(let step), .calendarSaved(let name, let calendar, let since)):
-            .calendarSaved(name, calendar, since: min(since, step.instant))
+            .calendarSaved(name, calendar, since: step.shifted(since))
         // Nothing else is asked for by its time.
         default: self
         }

@@ -19,7 +19,10 @@ extension Engine {
         case .alarmDeleted(let id):
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
-        case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
+        case .calendarDeleted(let name):
+            planAll()
+            changedInDoubt.calendars[name] = nil
+        case .settingsSaved, .calendarSaved, .zoneChanged, .clockStepped: planAll()
         case .ended(let occurrence, _, _, _), .missed(let occurrence, _, _, _, _?): plan(occurrence.alarm)
         case .pastKept(let ring): plan(ring.occurrence.alarm)
         case .sessionKept(let session): plan(session.occurrence.alarm)
@@ -37,9 +40,11 @@ extension Engine {
         if let (claim, entries) = batch.claim {
             let reasons = ledger.sessions.reduce(into: [:]) { $0[$1.occurrence] = $1.pause?.reason }
             let before = batch.isGivenUp ? (facts: ledger.undoing(claim.facts), savedInDoubt) : ([], savedInDoubt)
-            let twins = batch.isGivenUp ? [] : claim.facts.filter { isSwitchedOffWithAnother($0) }
             // If the clock was set meanwhile, the journal has the claim before the step that changes it.
-            for entry in entries { adopt(batch.turns.reduce(entry) { $0.after($1) }) }
+            let turned = entries.map { batch.turns.reduce($0) { $0.after($1) } }
+            let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isSwitchedOffWithAnother($0) }
+            let wasEnabled = ledger.settings.isEnabled
+            for entry in turned { adopt(entry) }
             for twin in twins { note(twin) }
             // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.
             guard !batch.isGivenUp else {
@@ -47,7 +52,7 @@ extension Engine {
                 savedInDoubt = before.1
                 return correct(claim, reasons)
             }
-            noteDoubt(claim)
+            noteDoubt(claim, isSwitchedOn: !wasEnabled && ledger.settings.isEnabled)
             if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {
                 // Somebody may have stopped it meanwhile.
                 guard ledger.session(occurrence) != nil else {
@@ -97,12 +102,21 @@ extension Engine {
                 : .snoozed(occurrence, count: session.snoozeCount, untilMilliseconds: until))
     }
 
-    private mutating func noteDoubt(_ claim: Claim) {
+    private mutating func noteDoubt(_ claim: Claim, isSwitchedOn: Bool) {
         for case .alarmSaved(let alarm, _, true) in claim.facts {
             // Whoever changes something else of it changes nothing of when it was made.
-            if claim.countingOn.contains(alarm.id), savedInDoubt[alarm.id] != nil { continue }
+            let old = claim.countingOn[alarm.id]
+            if old != nil, savedInDoubt[alarm.id] != nil { continue }
             savedInDoubt[alarm.id] = Doubt(
-                savedUptime: claim.asking.uptime, countsOn: claim.countingOn.contains(alarm.id))
+                savedUptime: claim.asking.uptime, countsOn: old != nil,
+                madeSince: old.flatMap { $0.isDoubtful ? nil : $0.since })
+        }
+        for fact in claim.facts where claim.isDoubtful {
+            switch fact {
+            case .calendarSaved(let name, _, _): changedInDoubt.calendars[name] = claim.asking.uptime
+            case .settingsSaved where isSwitchedOn: changedInDoubt.switchedOn = claim.asking.uptime
+            default: break
+            }
         }
         // The clock may have been set while the disk was busy with it.
         countFromWhenItWasSaved()

@@ -14,9 +14,6 @@ struct Ledger: Sendable {
     private(set) var calendars: [String: DayCalendar] = [:]
     /// When each calendar was last changed.
     private(set) var calendarsSince: [String: Instant] = [:]
-    /// What was changed by a clock that was ahead, and nobody knows how far: whatever is late still counts.
-    private(set) var calendarsPulledBack: Set<String> = []
-    private(set) var isSwitchPulledBack = false
     private(set) var alarms = AlarmBook()
     /// By label.
     private(set) var codes: [EnrolledCode] = []
@@ -54,16 +51,13 @@ struct Ledger: Sendable {
             alarms.delete(id)
             past.orphan(id)
         case .settingsSaved(let settings, let since, let zoneSince):
-            if since != enabledSince { isSwitchPulledBack = false }
             (self.settings, enabledSince, settingsZoneSince) = (settings, since, zoneSince)
         case .calendarSaved(let name, let calendar, let since):
             calendars[name] = calendar
             calendarsSince[name] = since
-            calendarsPulledBack.remove(name)
         case .calendarDeleted(let name):
             calendars[name] = nil
             calendarsSince[name] = nil
-            calendarsPulledBack.remove(name)
         case .codeEnrolled(let code):
             codes.removeAll { $0.label == code.label }
             codes.append(code)
@@ -127,13 +121,10 @@ struct Ledger: Sendable {
             if let version = ring.switchedOff { alarms.switchOnAgain(ring.occurrence.alarm, version: version) }
         }
         alarms.pullBack(to: now, missed: past.missed)
-        if enabledSince > now { (enabledSince, isSwitchPulledBack) = (now, true) }
+        enabledSince = step.shifted(enabledSince)
         machineZoneSince = min(machineZoneSince, now)
         settingsZoneSince = min(settingsZoneSince, now)
-        for (name, since) in calendarsSince where since > now {
-            calendarsSince[name] = now
-            calendarsPulledBack.insert(name)
-        }
+        calendarsSince = calendarsSince.mapValues { step.shifted($0) }
     }
 
     private mutating func begin(_ session: Session) {

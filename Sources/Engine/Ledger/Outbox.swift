@@ -11,12 +11,15 @@ struct Claim: Sendable {
     /// What else was done when a snooze is durable: the session is silent until then.
     var pauseUntilUptime: Int?
     /// The alarms whose rings count on that were due before.
-    var countingOn: Set<Alarm.ID> = []
+    var countingOn: [Alarm.ID: KeptAlarm] = [:]
+    /// Whether nobody knew the time when it was decided.
+    var isDoubtful = false
 
     init(
-        asking: Asking, facts: [Fact], outcome: Outcome, pauseUntilUptime: Int? = nil, countingOn: Set<Alarm.ID> = []
+        asking: Asking, facts: [Fact], outcome: Outcome, pauseUntilUptime: Int? = nil,
+        countingOn: [Alarm.ID: KeptAlarm] = [:], isDoubtful: Bool = false
     ) {
-        self.countingOn = countingOn
+        (self.countingOn, self.isDoubtful) = (countingOn, isDoubtful)
         self.asking = asking
         self.facts = facts
         self.outcome = outcome

@@ -30,6 +30,11 @@ struct Clock: Sendable {
 
         /// The second that it shows.
         var instant: Instant { Instant(secondsSince1970: to.dividedDown(by: 1000)) }
+
+        /// What came to be by a clock that was ahead, by the clock as it is: as long ago as it was.
+        func shifted(_ since: Instant) -> Instant {
+            since > instant ? min(since.advanced(by: (to - from).dividedDown(by: 1000)), instant) : since
+        }
     }
 
     /// Something that changes what was thought of the time before.

@@ -5,25 +5,16 @@ import CivilTime
 /// The sessions that there are. Nobody can answer more than so many, and there is a bound on everything; but nothing that
 /// anybody could have made from bed may keep out what somebody has to get up for.
 struct Crowd {
-    private var count: Int
-    /// When the alarm was saved that was saved last of those that ring.
-    private var youngest: Instant
+    var count: Int
+    /// So long before a ring nothing that is set weakens it.
+    let lockSeconds: Int
 
-    init(_ sessions: [Session]) {
-        count = sessions.count
-        youngest = sessions.compactMap(\.alarmSince).max() ?? .earliest
-    }
-
-    /// An alarm without challenges is one of the first thousand, one with them of the second, and what is older than
-    /// something that rings is let in by all.
-    func hasRoom(for kept: KeptAlarm) -> Bool {
-        guard count >= Ledger.sessionsMax else { return true }
+    /// The first thousand are for all alarms, the second for those with challenges, and the third for those of them that were
+    /// there as they are before they were locked.
+    func hasRoom(for kept: KeptAlarm, at instant: Instant) -> Bool {
+        if count < Ledger.sessionsMax { return true }
         guard !kept.alarm.challenges.isEmpty else { return false }
-        return count < 2 * Ledger.sessionsMax || kept.since < youngest
-    }
-
-    mutating func add(_ kept: KeptAlarm) {
-        count += 1
-        youngest = max(youngest, kept.since)
+        let isOld = kept.since < instant.advanced(by: -lockSeconds)
+        return count < (isOld ? 3 : 2) * Ledger.sessionsMax
     }
 }

@@ -11,7 +11,7 @@ extension Engine {
     mutating func ringDue() {
         takeInThoseOutside()
         var missed: [(last: PlannedRing, first: Instant)] = []
-        var crowd = Crowd(ledger.sessions)
+        var crowd = Crowd(count: ledger.sessions.count, lockSeconds: ledger.settings.lockSeconds)
         while let ring = due.first(), ring.occurrence.at.milliseconds <= clock.now {
             let occurrence = ring.occurrence
             guard let kept = ledger.alarms[occurrence.alarm] else {
@@ -25,7 +25,7 @@ extension Engine {
             }
             // Nobody can answer so many: the rest ring when some have ended. But what somebody has to get up for does not
             // wait for what anybody could have made from bed.
-            guard crowd.hasRoom(for: kept) else {
+            guard crowd.hasRoom(for: kept, at: occurrence.at) else {
                 outside.insert(occurrence.alarm)
                 due.plan(occurrence.alarm, nil, place: kept.place)
                 continue
@@ -34,7 +34,7 @@ extension Engine {
             let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
             if lateSeconds <= window {
                 fire(ring, kept)
-                crowd.add(kept)
+                crowd.count += 1
                 plan(kept, after: occurrence.at)
                 if let next = due[occurrence.alarm] { note(.planned(next.occurrence, next.layer)) }
                 continue
@@ -80,7 +80,10 @@ extension Engine {
             return nil
         }
         // That was its one ring, though other days count since then.
-        if version == kept.since, kept.alarm.isForNextTime, kept.alarm.dates.isEmpty { return kept.since }
+        let haveDaysChanged = calendarSince(of: kept.alarm).map { $0 >= occurrence.at } ?? false
+        if haveDaysChanged, version == kept.since, kept.alarm.isForNextTime, kept.alarm.dates.isEmpty {
+            return kept.since
+        }
         // One that was made anew meanwhile knows nothing of it.
         var handled = ledger.alarms.handled(occurrence.alarm)
         handled.ring(occurrence.at)
@@ -113,9 +116,8 @@ extension Engine {
     mutating func countFromWhenItWasSaved() {
         for (id, doubt) in savedInDoubt.sorted(by: { $0.key < $1.key }) {
             guard let kept = ledger.alarms[id], !isRinging(kept) else { continue }
-            let elapsed = clock.uptime - doubt.savedUptime
-            var since = Instant(secondsSince1970: (clock.now - elapsed).dividedDown(by: 1000))
-            if doubt.countsOn, let start = startOfLateness(kept, before: since) { since = min(since, start) }
+            var since = self.since(doubt.savedUptime)
+            if doubt.countsOn, let start = startOfLateness(kept, doubt, before: since) { since = min(since, start) }
             // A second more or less is how the two were rounded.
             let isOther = abs(since.secondsSince1970 - kept.since.secondsSince1970) > 1
             guard isOther || kept.isDoubtful && clock.isTrusted else { continue }
@@ -123,7 +125,29 @@ extension Engine {
                 .alarmCounted(
                     id, version: kept.since, since: isOther ? since : kept.since, isDoubtful: !clock.isTrusted))
         }
-        if clock.isTrusted { savedInDoubt = [:] }
+        countFromWhenTheyWereChanged()
+        if clock.isTrusted { (savedInDoubt, changedInDoubt) = ([:], ChangesInDoubt()) }
+    }
+
+    /// The same for what all alarms depend on: by it nothing that was due before counts, and all that was due since does.
+    private mutating func countFromWhenTheyWereChanged() {
+        for (name, uptime) in changedInDoubt.calendars.sorted(by: { $0.key < $1.key }) {
+            guard let calendar = ledger.calendars[name], let known = ledger.calendarsSince[name] else { continue }
+            let since = self.since(uptime)
+            if abs(since.secondsSince1970 - known.secondsSince1970) > 1 {
+                note(.calendarSaved(name, calendar, since: since))
+            }
+        }
+        guard let uptime = changedInDoubt.switchedOn else { return }
+        let since = self.since(uptime)
+        if abs(since.secondsSince1970 - ledger.enabledSince.secondsSince1970) > 1 {
+            note(.settingsSaved(ledger.settings, since: since, zoneSince: ledger.settingsZoneSince))
+        }
+    }
+
+    /// When it was by the clock as it is now.
+    private func since(_ uptime: Int) -> Instant {
+        Instant(secondsSince1970: (clock.now - clock.uptime + uptime).dividedDown(by: 1000))
     }
 
     /// The time is known. Of what was saved by a clock that nobody trusted, before a restart, nobody knows how long ago that
@@ -144,12 +168,12 @@ extension Engine {
 
     /// From when on a ring of an alarm that was due before an instant can ring late still; nothing where there is none. What
     /// was saved by a clock that was ahead says nothing of when that was.
-    private func startOfLateness(_ kept: KeptAlarm, before instant: Instant) -> Instant? {
+    private func startOfLateness(_ kept: KeptAlarm, _ doubt: Doubt, before instant: Instant) -> Instant? {
         let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
         let oldest = clock.instant.advanced(by: -window - 1)
-        let start = kept.since > clock.instant ? oldest : max(kept.since, oldest)
-        let isLate = ring(of: kept, after: start).map { $0.occurrence.at <= instant } ?? false
-        return isLate ? (kept.since > clock.instant ? oldest : kept.since) : nil
+        let since = kept.since > clock.instant ? max(oldest, doubt.madeSince ?? oldest) : kept.since
+        let isLate = ring(of: kept, after: max(since, oldest)).map { $0.occurrence.at <= instant } ?? false
+        return isLate ? since : nil
     }
 
     /// Whether a session goes on that was planned by an alarm as it is.

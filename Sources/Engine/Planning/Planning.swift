@@ -17,12 +17,15 @@ extension Engine {
     func schedule(_ kept: KeptAlarm) -> Schedule {
         var since = kept.since
         // The next time is among the days that count now: a calendar that changes must not leave an alarm without any.
-        if kept.alarm.isForNextTime, let name = kept.alarm.calendarName {
-            since = max(since, ledger.calendarsSince[name] ?? since)
+        if kept.alarm.isForNextTime, kept.alarm.dates.isEmpty, let changed = calendarSince(of: kept.alarm) {
+            since = max(since, changed)
         }
         // What was saved by a clock that was far ahead is as if it had been saved now.
         return schedule(kept.alarm, since: min(since, clock.instant))
     }
+
+    /// When the calendar that an alarm goes by was last changed.
+    func calendarSince(of alarm: Alarm) -> Instant? { alarm.calendarName.flatMap { ledger.calendarsSince[$0] } }
 
     /// Looks at all alarms anew: whatever they depend on has changed.
     mutating func planAll() {
@@ -69,11 +72,8 @@ extension Engine {
     /// that it depends on.
     func startOfLooking(at kept: KeptAlarm) -> Instant {
         let now = clock.instant
-        let late = -kept.alarm.lateWindowSeconds - 1
-        var start = max(kept.since, ledger.enabledSince.advanced(by: ledger.isSwitchPulledBack ? late : 0))
-        if let name = kept.alarm.calendarName, let since = ledger.calendarsSince[name] {
-            start = max(start, since.advanced(by: ledger.calendarsPulledBack.contains(name) ? late : 0))
-        }
+        var start = max(kept.since, ledger.enabledSince)
+        if let changed = calendarSince(of: kept.alarm) { start = max(start, changed) }
         if kept.alarm.zoneName == nil {
             // In another zone its time may be just over: that is late, and no reason not to ring.
             start = max(start, ledger.zoneSince.advanced(by: -kept.alarm.lateWindowSeconds))

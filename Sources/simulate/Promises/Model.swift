@@ -46,14 +46,16 @@ struct Model: Equatable {
         case .alarmDeleted(let id):
             alarms[id] = nil
             for occurrence in begun where occurrence.alarm == id && ended[occurrence] != nil { forget(occurrence) }
-        case .clockStepped(_, let to):
+        case .clockStepped(let from, let to):
             newestMilliseconds = to
             let now = Instant(secondsSince1970: to / 1000)
             for (occurrence, ending) in ended where ending == .missed {
                 if occurrence.at >= now.advanced(by: -windowSeconds(occurrence)) { takeBackMissed(occurrence) }
             }
             for (id, kept) in alarms where kept.since > now { alarms[id]?.since = now }
-            enabledSince = min(enabledSince, now)
+            // It was switched on as long ago as it was.
+            let ahead = Int((Double(from - to) / 1000).rounded(.up))
+            if enabledSince > now { enabledSince = min(enabledSince.advanced(by: -ahead), now) }
         case .settingsSaved(let settings, let since, _): (self.settings, enabledSince) = (settings, since)
         case .zoneChanged(let name, _): zoneName = name
         case .codeEnrolled(let code): codes[code.label] = code
