@@ -38,7 +38,6 @@ public struct Engine: Sendable {
     var heard: (occurrence: Occurrence, sinceUptime: Int)?
     /// The alarms that were saved by a clock that nobody trusts.
     var savedInDoubt: [Alarm.ID: Doubt] = [:]
-    var changedInDoubt = ChangesInDoubt()
     /// When a snooze was last asked for that was not refused, and when a button last ended something.
     var snoozeUptime: Int?
     var endUptime: Int?

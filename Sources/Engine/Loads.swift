@@ -18,9 +18,7 @@ package struct Loads: Hashable, Sendable {
     package var plannedRings: Int
     package var unlockedAlarms: Int
     package var doubtfulAlarms: Int
-    package var doubtfulCalendars: Int
     package var alarms: Int
-    package var calendars: Int
 }
 
 extension Engine {
@@ -31,8 +29,6 @@ extension Engine {
             waitingRequests: desk.waiting.count, openRequests: desk.openCount, answers: desk.answerCount,
             owedReplies: outbox.debts.count + (outbox.batch?.debts.count ?? 0), sessions: ledger.sessions.count,
             voices: voices.count, pastRings: ledger.past.rings.count, plannedRings: due.load + locks.load,
-            unlockedAlarms: unlocked.count, doubtfulAlarms: savedInDoubt.count,
-            doubtfulCalendars: changedInDoubt.calendars.count, alarms: ledger.alarms.count,
-            calendars: ledger.calendars.count)
+            unlockedAlarms: unlocked.count, doubtfulAlarms: savedInDoubt.count, alarms: ledger.alarms.count)
     }
 }

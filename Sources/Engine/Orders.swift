@@ -20,15 +20,20 @@ extension Engine {
         guard let session = current, let voice = voices[session.occurrence] else { return nil }
         var order = SoundOrder(
             occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: voice.rampStartUptime)
-        var (fullUptime, sounding) = (order.fullUptime, session)
+        var (fullUptime, sounding, isUnsure) = (order.fullUptime, session, false)
         for other in ledger.sessions where other.occurrence != session.occurrence {
             guard let voice = voices[other.occurrence], voice.isRinging else { continue }
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
-            if isHidden(other, behind: sounding) { sounding = other }
+            if isHidden(other, behind: sounding) {
+                (sounding, isUnsure) = (other, false)
+            } else if isEither(other, sounding), other.terms.ring.sound != sounding.terms.ring.sound {
+                isUnsure = true
+            }
             order.rampStartUptime = min(order.rampStartUptime, voice.rampStartUptime)
             fullUptime = min(fullUptime, voice.rampStartUptime + other.terms.ring.rampSeconds * 1000)
         }
-        order.ring.sound = sounding.terms.ring.sound
+        // Rooster's own wakes everybody.
+        order.ring.sound = isUnsure ? RingSettings().sound : sounding.terms.ring.sound
         guard fullUptime != order.fullUptime else { return order }
         // Whole seconds, rounded up: then it is louder meanwhile, and never softer.
         order.ring.rampSeconds = (fullUptime - order.rampStartUptime + 999) / 1000
@@ -42,9 +47,14 @@ extension Engine {
         guard !session.terms.challenges.isEmpty else { return false }
         guard !other.terms.challenges.isEmpty else { return true }
         guard other.isSaved(behind: session, ledger.settings.lockSeconds) else { return false }
-        // Where each was saved when the other was locked, the one that was saved first.
-        guard session.isSaved(behind: other, ledger.settings.lockSeconds) else { return true }
-        return session.savedOrder(ledger) < other.savedOrder(ledger)
+        return !session.isSaved(behind: other, ledger.settings.lockSeconds)
+    }
+
+    /// Whether each of two was saved when the other was locked: then nobody can say which sound was there first.
+    private func isEither(_ session: Session, _ other: Session) -> Bool {
+        let lock = ledger.settings.lockSeconds
+        return !session.terms.challenges.isEmpty && !other.terms.challenges.isEmpty
+            && session.isSaved(behind: other, lock) && other.isSaved(behind: session, lock)
     }
 
     /// What the camera is for: it is on only while somebody has to show a code.
@@ -144,10 +154,5 @@ extension Session {
     /// Whether its alarm was saved as it is when another was locked.
     fileprivate func isSaved(behind other: Session, _ lockSeconds: Int) -> Bool {
         alarmSince.map { $0 >= other.occurrence.at.advanced(by: -lockSeconds) } ?? false
-    }
-
-    /// By when its alarm was saved as it is, and of those of one second by which was made first.
-    fileprivate func savedOrder(_ ledger: Ledger) -> (Instant, Int) {
-        (alarmSince ?? .earliest, ledger.alarms[occurrence.alarm]?.place ?? .max)
     }
 }

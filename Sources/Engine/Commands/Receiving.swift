@@ -56,9 +56,7 @@ extension Engine {
                         for case .alarmSaved(let alarm, _, true) in facts where countsOn(alarm) {
                             countingOn[alarm.id] = ledger.alarms[alarm.id]
                         }
-                        outbox.claim = Claim(
-                            asking: asking, facts: facts, outcome: outcome, countingOn: countingOn,
-                            isDoubtful: !clock.isTrusted)
+                        outbox.claim = Claim(asking: asking, facts: facts, outcome: outcome, countingOn: countingOn)
                     }
                 } catch {
                     // Nobody in the room has asked for it, perhaps in the middle of the night.

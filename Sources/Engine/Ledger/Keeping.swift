@@ -19,10 +19,7 @@ extension Engine {
         case .alarmDeleted(let id):
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
-        case .calendarDeleted(let name):
-            planAll()
-            changedInDoubt.calendars[name] = nil
-        case .settingsSaved, .calendarSaved, .zoneChanged, .clockStepped: planAll()
+        case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
         case .ended(let occurrence, _, _, _), .missed(let occurrence, _, _, _, _?): plan(occurrence.alarm)
         case .pastKept(let ring): plan(ring.occurrence.alarm)
         case .sessionKept(let session): plan(session.occurrence.alarm)
@@ -43,7 +40,6 @@ extension Engine {
             // If the clock was set meanwhile, the journal has the claim before the step that changes it.
             let turned = entries.map { batch.turns.reduce($0) { $0.after($1) } }
             let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isSwitchedOffWithAnother($0) }
-            let wasEnabled = ledger.settings.isEnabled
             for entry in turned { adopt(entry) }
             for twin in twins { note(twin) }
             // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.
@@ -52,7 +48,7 @@ extension Engine {
                 savedInDoubt = before.1
                 return correct(claim, reasons)
             }
-            noteDoubt(claim, isSwitchedOn: !wasEnabled && ledger.settings.isEnabled)
+            noteDoubt(claim)
             if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {
                 // Somebody may have stopped it meanwhile.
                 guard ledger.session(occurrence) != nil else {
@@ -102,7 +98,7 @@ extension Engine {
                 : .snoozed(occurrence, count: session.snoozeCount, untilMilliseconds: until))
     }
 
-    private mutating func noteDoubt(_ claim: Claim, isSwitchedOn: Bool) {
+    private mutating func noteDoubt(_ claim: Claim) {
         for case .alarmSaved(let alarm, _, true) in claim.facts {
             // Whoever changes something else of it changes nothing of when it was made.
             let old = claim.countingOn[alarm.id]
@@ -110,13 +106,6 @@ extension Engine {
             savedInDoubt[alarm.id] = Doubt(
                 savedUptime: claim.asking.uptime, countsOn: old != nil,
                 madeSince: old.flatMap { $0.isDoubtful ? nil : $0.since })
-        }
-        for fact in claim.facts where claim.isDoubtful {
-            switch fact {
-            case .calendarSaved(let name, _, _): changedInDoubt.calendars[name] = claim.asking.uptime
-            case .settingsSaved where isSwitchedOn: changedInDoubt.switchedOn = claim.asking.uptime
-            default: break
-            }
         }
         // The clock may have been set while the disk was busy with it.
         countFromWhenItWasSaved()

@@ -12,14 +12,12 @@ struct Claim: Sendable {
     var pauseUntilUptime: Int?
     /// The alarms whose rings count on that were due before.
     var countingOn: [Alarm.ID: KeptAlarm] = [:]
-    /// Whether nobody knew the time when it was decided.
-    var isDoubtful = false
 
     init(
         asking: Asking, facts: [Fact], outcome: Outcome, pauseUntilUptime: Int? = nil,
-        countingOn: [Alarm.ID: KeptAlarm] = [:], isDoubtful: Bool = false
+        countingOn: [Alarm.ID: KeptAlarm] = [:]
     ) {
-        (self.countingOn, self.isDoubtful) = (countingOn, isDoubtful)
+        self.countingOn = countingOn
         self.asking = asking
         self.facts = facts
         self.outcome = outcome

@@ -1,4 +1,4 @@
-// What was saved while nobody knew the time.
+// An alarm that was saved while nobody knew the time.
 
 import CivilTime
 
@@ -10,12 +10,4 @@ struct Doubt: Hashable, Sendable {
     var countsOn: Bool
     /// Since when it was there before, if that is certain: nothing that was due earlier is.
     var madeSince: Instant?
-}
-
-/// What all alarms depend on, and was changed while nobody knew the time: when, by the time since the machine was started.
-struct ChangesInDoubt: Hashable, Sendable {
-    /// By name.
-    var calendars: [String: Int] = [:]
-    /// The master switch was switched on.
-    var switchedOn: Int?
 }

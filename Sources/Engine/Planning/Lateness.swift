@@ -11,7 +11,7 @@ extension Engine {
     mutating func ringDue() {
         takeInThoseOutside()
         var missed: [(last: PlannedRing, first: Instant)] = []
-        var crowd = Crowd(count: ledger.sessions.count, lockSeconds: ledger.settings.lockSeconds)
+        var crowd = Crowd(ledger.sessions, lockSeconds: ledger.settings.lockSeconds)
         while let ring = due.first(), ring.occurrence.at.milliseconds <= clock.now {
             let occurrence = ring.occurrence
             guard let kept = ledger.alarms[occurrence.alarm] else {
@@ -79,9 +79,10 @@ extension Engine {
         guard let kept = ledger.alarms[occurrence.alarm], kept.alarm.time != nil, kept.alarm.isForFewDays else {
             return nil
         }
-        // That was its one ring, though other days count since then.
+        // That was its one ring, though other days count since then, or it is another time.
+        let isElsewhere = kept.alarm.zoneName == nil && ledger.zoneSince >= occurrence.at
         let haveDaysChanged = calendarSince(of: kept.alarm).map { $0 >= occurrence.at } ?? false
-        if haveDaysChanged, version == kept.since, kept.alarm.isForNextTime, kept.alarm.dates.isEmpty {
+        if isElsewhere || haveDaysChanged, version == kept.since, kept.alarm.isForNextTime, kept.alarm.dates.isEmpty {
             return kept.since
         }
         // One that was made anew meanwhile knows nothing of it.
@@ -125,24 +126,7 @@ extension Engine {
                 .alarmCounted(
                     id, version: kept.since, since: isOther ? since : kept.since, isDoubtful: !clock.isTrusted))
         }
-        countFromWhenTheyWereChanged()
-        if clock.isTrusted { (savedInDoubt, changedInDoubt) = ([:], ChangesInDoubt()) }
-    }
-
-    /// The same for what all alarms depend on: by it nothing that was due before counts, and all that was due since does.
-    private mutating func countFromWhenTheyWereChanged() {
-        for (name, uptime) in changedInDoubt.calendars.sorted(by: { $0.key < $1.key }) {
-            guard let calendar = ledger.calendars[name], let known = ledger.calendarsSince[name] else { continue }
-            let since = self.since(uptime)
-            if abs(since.secondsSince1970 - known.secondsSince1970) > 1 {
-                note(.calendarSaved(name, calendar, since: since))
-            }
-        }
-        guard let uptime = changedInDoubt.switchedOn else { return }
-        let since = self.since(uptime)
-        if abs(since.secondsSince1970 - ledger.enabledSince.secondsSince1970) > 1 {
-            note(.settingsSaved(ledger.settings, since: since, zoneSince: ledger.settingsZoneSince))
-        }
+        if clock.isTrusted { savedInDoubt = [:] }
     }
 
     /// When it was by the clock as it is now.

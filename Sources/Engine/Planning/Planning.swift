@@ -17,7 +17,7 @@ extension Engine {
     func schedule(_ kept: KeptAlarm) -> Schedule {
         var since = kept.since
         // The next time is among the days that count now: a calendar that changes must not leave an alarm without any.
-        if kept.alarm.isForNextTime, kept.alarm.dates.isEmpty, let changed = calendarSince(of: kept.alarm) {
+        if kept.alarm.isForNextTime, let changed = calendarSince(of: kept.alarm) {
             since = max(since, changed)
         }
         // What was saved by a clock that was far ahead is as if it had been saved now.

@@ -20,7 +20,6 @@ enum LoadWatch {
         if loads.plannedRings > 2 * (2 * loads.alarms + 64) { return "\(loads.plannedRings) rings are planned" }
         if loads.unlockedAlarms > loads.alarms { return "\(loads.unlockedAlarms) alarms are unlocked" }
         if loads.doubtfulAlarms > loads.alarms { return "\(loads.doubtfulAlarms) alarms are in doubt" }
-        if loads.doubtfulCalendars > loads.calendars { return "\(loads.doubtfulCalendars) calendars are in doubt" }
         return nil
     }
 }
