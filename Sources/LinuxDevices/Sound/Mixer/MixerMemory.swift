@@ -49,26 +49,25 @@ final class MixerMemory: Sendable {
     }
 
     /// Remembers how a mixer is before it is changed. What is remembered already is older, and stays.
-    func remember(_ levels: MixerLevels, of card: String) {
-        guard self.levels(of: card) == nil else { return }
-        change(card, to: levels)
-    }
+    func remember(_ levels: MixerLevels, of card: String) { change(card, from: nil, to: levels) }
 
-    /// The mixer is as its owner left it, but for that.
-    func keep(only levels: MixerLevels, of card: String) {
-        change(card, to: levels.elements.isEmpty ? nil : levels)
+    /// The mixer was put back to `before`, but for the rest. What has been read from the disk meanwhile is older, and stays.
+    func forget(_ before: MixerLevels, but rest: MixerLevels, of card: String) {
+        change(card, from: before, to: rest.elements.isEmpty ? nil : rest)
     }
 
     /// Whether the directory is as it is to be, or as far as the disk lets it.
     var isSettled: Bool { state.withLock { !$0.isAtWork } }
 
-    private func change(_ card: String, to levels: MixerLevels?) {
+    private func change(_ card: String, from old: MixerLevels?, to new: MixerLevels?) {
         let name = MixerDirectory.name(of: card)
-        state.withLock { state in
-            state.levels[name] = levels
+        let isSo = state.withLock { state in
+            guard state.levels[name] == old else { return false }
+            state.levels[name] = new
             state.stale.insert(name)
+            return true
         }
-        work()
+        if isSo { work() }
     }
 
     private func work() {

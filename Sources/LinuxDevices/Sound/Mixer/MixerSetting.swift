@@ -23,7 +23,7 @@ struct MixerSetting: Sendable {
     func restore(_ memory: MixerMemory) throws(MixerError) {
         guard let before = memory.levels(of: card) else { return }
         let failed = try Mixer(device, configuration).set(before)
-        memory.keep(only: failed.levels, of: card)
+        memory.forget(before, but: failed.levels, of: card)
         if let error = failed.error { throw error }
     }
 }
