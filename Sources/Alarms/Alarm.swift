@@ -67,8 +67,6 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         static let idBytes = 64
         static let labelCharacters = 200
         static let noteCharacters = 2000
-        /// A character may have any number of marks on it.
-        static let bytesPerCharacter = 32
         /// No file has a longer name.
         static let soundBytes = 255
         static let unknownBytes = 1 << 14

@@ -102,8 +102,7 @@ private struct AlarmJudge {
     }
 
     private mutating func text(_ text: String, _ place: String, _ most: Int) {
-        let isTooLong = text.count > most || text.utf8.count > most * Alarm.Limits.bytesPerCharacter
-        if isTooLong { note(place, "is longer than \(most) characters") }
+        if text.isLonger(than: most) { note(place, "is longer than \(most) characters") }
     }
 
     mutating func times(_ alarm: Alarm, _ surroundings: inout Surroundings) {
@@ -224,4 +223,9 @@ extension Recurrence {
         let days = RecurrenceDays(rule, from: start ?? CivilDate(dayNumber: 0))
         return days.first(onOrAfter: .first) == nil
     }
+}
+
+extension String {
+    /// Whether it has more characters than so many, or more bytes than these should: there may be any number of marks on one.
+    func isLonger(than characters: Int) -> Bool { count > characters || utf8.count > 32 * characters }
 }

@@ -32,9 +32,6 @@ public struct CodeDigest: Hashable, Sendable {
 }
 
 extension EnrolledCode {
-    private static let labelCharactersMax = 200
-    /// A character may have any number of marks on it.
-    private static let labelBytesMax = 6400
     /// More codes than this hang on no walls.
     public static let countMax = 1000
     private static let digestBytesMax = 256
@@ -43,9 +40,8 @@ extension EnrolledCode {
     public var problems: [Problem] {
         var problems: [Problem] = []
         if label.isEmpty { problems.append(Problem("label", "is missing: give the code a name")) }
-        let isTooLong = label.utf8.count > EnrolledCode.labelBytesMax || label.count > EnrolledCode.labelCharactersMax
-        if isTooLong {
-            problems.append(Problem("label", "is longer than \(EnrolledCode.labelCharactersMax) characters"))
+        if label.isLonger(than: Alarm.Limits.labelCharacters) {
+            problems.append(Problem("label", "is longer than \(Alarm.Limits.labelCharacters) characters"))
         }
         if kind != .qr, kind != .tag {
             problems.append(Problem("kind", "\(kind.rawValue) is nothing that can be enrolled: qr or tag"))
