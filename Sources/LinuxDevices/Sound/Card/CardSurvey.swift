@@ -8,36 +8,33 @@ final class CardSurvey: Sendable {
     /// The card of that number; nothing where it cannot be played on, or the system does not let anybody ask.
     typealias Answer = Result<Card?, AlsaError>
 
-    private final class Answers: Sendable {
-        let all = Mutex<[Int32: Answer]>([:])
-    }
-
     private final class Question: Sendable {
         let answer = Mutex<Answer?>(nil)
+        /// What the card was when it answered last.
+        let last: Card?
+
+        init(last: Card?) {
+            self.last = last
+        }
+
         var isOpen: Bool { answer.withLock { $0 == nil } }
+
+        /// What is known of the card.
+        var card: Card? {
+            if case .success(let card)? = answer.withLock({ $0 }) { card } else { last }
+        }
     }
 
     private let ask: @Sendable (Int32) -> Answer
     private let guess: @Sendable (Int32) -> Card?
     private let questions = Mutex<[Int32: Question]>([:])
-    /// What each has answered last, in time or not.
-    private let answers: Answers
 
     /// How long a card may think. It may be a good while in the system, but not each time that somebody asks.
     static let patienceMilliseconds = 250.0
 
     /// `ask` may take as long as it likes; `guess` answers at once what a card is that does not say so in time.
-    init(
-        ask: @escaping @Sendable (Int32) -> Answer, guess: @escaping @Sendable (Int32) -> Card?
-    ) {
-        let answers = Answers()
-        self.answers = answers
-        self.guess = guess
-        self.ask = { number in
-            let answer = ask(number)
-            answers.all.withLock { $0[number] = answer }
-            return answer
-        }
+    init(ask: @escaping @Sendable (Int32) -> Answer, guess: @escaping @Sendable (Int32) -> Card?) {
+        (self.ask, self.guess) = (ask, guess)
     }
 
     /// The cards of these numbers, as they say or as it is guessed.
@@ -53,9 +50,7 @@ final class CardSurvey: Sendable {
         while Uptime.now < end, asked.contains(where: \.question.isOpen) { wakeUp.wait(milliseconds: end - Uptime.now) }
         var cards: [Card] = []
         for (number, question) in asked {
-            // One that is slow is what it was when it answered last.
-            let last = answers.all.withLock { $0[number] } ?? .success(guess(number))
-            let answer = question.answer.withLock { $0 } ?? last
+            let answer = question.answer.withLock { $0 } ?? .success(question.last ?? guess(number))
             if let card = try answer.get() { cards.append(card) }
         }
         return cards
@@ -65,7 +60,7 @@ final class CardSurvey: Sendable {
     private func question(_ number: Int32, _ wakeUp: WakeUp) -> Question {
         let (question, isNew) = questions.withLock { questions in
             if let question = questions[number], question.isOpen { return (question, false) }
-            let question = Question()
+            let question = Question(last: questions[number]?.card)
             questions[number] = question
             return (question, true)
         }
