@@ -179,7 +179,7 @@ extension SimulatedSpeaker {
         case .close(let attempt): release(attempt)
         case .buzz(let isOn):
             if !isBuzzerBroken { isBuzzing = isOn }
-            handle(.buzzed(!isBuzzerBroken))
+            handle(.buzzed(isOn: isOn, isDone: !isBuzzerBroken))
         case .tell(let report): reports.append(Report(uptime: uptime, report: report))
         }
     }

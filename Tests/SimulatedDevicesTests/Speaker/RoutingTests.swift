@@ -244,6 +244,17 @@ import Testing
         #expect(speaker.heard == [])
     }
 
+    /// It is told to stop before it has answered that it has started: that it has started is no answer to the second.
+    @Test func buzzerThatStarts_andCannotBeStopped_isToldAgain() {
+        var routing = Routing(hasBuzzer: true)
+        _ = routing.handle(.routes([]), at: 10_000)
+        #expect(routing.handle(.ordered(.play(Self.playback)), at: 10_000) == [.buzz(true)])
+        #expect(routing.handle(.ordered(.silent), at: 10_001) == [.buzz(false)])
+        _ = routing.handle(.buzzed(isOn: true, isDone: true), at: 10_002)
+        _ = routing.handle(.buzzed(isOn: false, isDone: false), at: 10_002)
+        #expect(routing.handle(.looked([:]), at: 11_002) == [.buzz(false)])
+    }
+
     /// Once for each, and no more: a card that comes up while the buzzer refuses is taken as soon as it plays.
     @Test func cardThatComes_whileTheBuzzerRefuses_isHeard() {
         var speaker = SimulatedSpeaker([SimulatedCard(Self.usb)], hasBuzzer: true)

@@ -20,12 +20,12 @@ enum BuzzerState: Hashable, Sendable {
     /// It sounds, for all that is known, and should not.
     case stuck(retryUptime: Int)
 
-    /// Takes in whether it does as it was told.
-    mutating func take(_ isDone: Bool, at uptime: Int) {
-        switch self {
-        case .starting: self = isDone ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerRest)
-        case .stopping: self = isDone ? .off : .stuck(retryUptime: uptime + RoutingTimes.buzzerRest)
-        case .off, .heard, .failed, .stuck: break
+    /// Takes in whether it does as it was told. What answers to an order before the last says nothing of that.
+    mutating func take(isOn: Bool, isDone: Bool, at uptime: Int) {
+        switch (self, isOn) {
+        case (.starting, true): self = isDone ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerRest)
+        case (.stopping, false): self = isDone ? .off : .stuck(retryUptime: uptime + RoutingTimes.buzzerRest)
+        default: break
         }
     }
 

@@ -56,8 +56,8 @@ public struct Routing: Hashable, Sendable {
         case .failed(let attempt, let failure):
             if let index = index(of: attempt), lines[index].isInUse { fail(index, failure, at: uptime) }
         case .closed(let attempt): noteClosed(attempt)
-        case .buzzed(let isDone):
-            buzzer.take(isDone, at: uptime)
+        case .buzzed(let isOn, let isDone):
+            buzzer.take(isOn: isOn, isDone: isDone, at: uptime)
         case .looked(let positions): look(at: positions, uptime)
         }
         endWaits(at: uptime)

@@ -36,8 +36,8 @@ public enum RoutingEvent: Hashable, Sendable {
     case closed(Attempt)
     /// How far the cards of all open routes have come. It is due at each wake.
     case looked([Attempt: CardPosition])
-    /// The buzzer does as it was told last, or does not.
-    case buzzed(Bool)
+    /// The buzzer does as it was told when it was to start or to stop, or does not.
+    case buzzed(isOn: Bool, isDone: Bool)
 }
 
 /// Something to do. Actions are carried out in the order in which they are given.

@@ -19,8 +19,8 @@ enum SpeakerNews: Sendable {
     case cards(Result<[Card], AlsaError>)
     /// A mixer is not as it should be: in words.
     case mixer(String)
-    /// The buzzer does as it was told last, or does not.
-    case buzzed(Bool)
+    /// The buzzer does as it was told when it was to start or to stop, or does not.
+    case buzzed(isOn: Bool, isDone: Bool)
 }
 
 /// Nobody who puts something in waits for anything.

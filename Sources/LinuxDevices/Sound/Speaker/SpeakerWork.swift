@@ -142,7 +142,7 @@ struct SpeakerWork {
             handle(.closed(attempt))
         case .cards(let result): take(result)
         case .mixer(let words): warnOnce(words)
-        case .buzzed(let isDone): handle(.buzzed(isDone))
+        case .buzzed(let isOn, let isDone): handle(.buzzed(isOn: isOn, isDone: isDone))
         case .player(_, .noPriority(let number)):
             // That does not change while this runs.
             guard !isPriorityTold else { return }
@@ -220,7 +220,7 @@ struct SpeakerWork {
 
     private mutating func buzz(_ isOn: Bool) {
         // It answers as all others do: later.
-        box.put(.buzzed(buzz(isOn ? shelf.rhythm() : nil)))
+        box.put(.buzzed(isOn: isOn, isDone: buzz(isOn ? shelf.rhythm() : nil)))
     }
 
     /// Tells the buzzer, and answers whether it does so.
