@@ -2,6 +2,11 @@
 
 #pragma once
 
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/timex.h>
+
 /// `O_DIRECT`: its number is another on each architecture.
 extern const int linux_o_direct;
 

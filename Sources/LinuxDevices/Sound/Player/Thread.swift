@@ -6,6 +6,12 @@ import Glibc
 
 /// Runs the work on a thread of its own.
 func startThread(named name: String, _ work: @escaping @Sendable () -> Void) throws(RouteFailure) {
+    let failure = runThread(named: name, work)
+    guard failure == 0 else { throw .system(.start, errorNumber: failure) }
+}
+
+/// Runs the work on a thread of its own; the system's error number where there is none, and zero where there is.
+func runThread(named name: String, _ work: @escaping @Sendable () -> Void) -> Int32 {
     final class Work: Sendable {
         let name: String
         let run: @Sendable () -> Void
@@ -24,9 +30,10 @@ func startThread(named name: String, _ work: @escaping @Sendable () -> Void) thr
         }, context.toOpaque())
     guard failure == 0 else {
         context.release()
-        throw .system(.start, errorNumber: failure)
+        return failure
     }
     pthread_detach(thread)
+    return 0
 }
 
 /// Puts the calling thread before all that have no deadline; the system's error number where it may not, and zero where it

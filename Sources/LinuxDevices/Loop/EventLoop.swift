@@ -1,0 +1,185 @@
+// One thread on which everything happens that is not sound: actors' work, and whatever descriptors have to tell.
+
+import CLinux
+import Glibc
+import Synchronization
+
+/// A thread that waits for jobs and descriptors, and for nothing else: it sleeps until there is one.
+///
+/// An actor lives on it by naming it as its executor:
+///
+///     actor Service {
+///         let loop: EventLoop
+///         nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+///     }
+///
+/// What is called by the loop may then `assumeIsolated` of it: there is no second thread that could be inside.
+///
+/// It is fair: of jobs and of descriptors a turn takes only so many, and then it is the others' turn. Whoever wants to
+/// know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
+public final class EventLoop: SerialExecutor {
+    /// What is called with what a descriptor is ready for.
+    public typealias Handler = @Sendable (Readiness) -> Void
+
+    private struct Watched {
+        var handlers: [UInt64: Handler] = [:]
+        /// Never used twice: what is told of a descriptor that is no longer watched reaches nobody else.
+        var lastID = EventLoop.bellID
+    }
+
+    private let epoll: OwnedDescriptor
+    private let bell: OwnedDescriptor
+    private let over: OwnedDescriptor
+    private let jobs = Mutex(JobQueue())
+    private let watched = Mutex(Watched())
+    private let isStarted = Atomic(false)
+    /// The thread, while there is one.
+    private let thread = Atomic<UInt>(0)
+
+    private static let bellID: UInt64 = 0
+    private static let eventsMax = 64
+    private static let jobsMax = 256
+
+    /// A loop without a thread yet: jobs wait for it.
+    public init() throws(LoopError) {
+        epoll = try OwnedDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), of: .make)
+        bell = try OwnedDescriptor(linux_eventfd(), of: .make)
+        over = try OwnedDescriptor(linux_eventfd(), of: .make)
+        try control(EPOLL_CTL_ADD, bell.number, .readable, id: EventLoop.bellID)
+    }
+
+    // MARK: Its thread
+
+    /// Starts its thread, once. Whoever made the loop keeps it for as long as actors live on it.
+    public func start(named name: String) throws(LoopError) {
+        guard !isStarted.exchange(true, ordering: .relaxed) else { throw LoopError(.start, errorNumber: EALREADY) }
+        let failure = runThread(named: name) { [self] in
+            thread.store(pthread_self(), ordering: .releasing)
+            run()
+            // Handlers hold what holds their watches.
+            let handlers = watched.withLock { watched in
+                defer { watched.handlers = [:] }
+                return watched.handlers
+            }
+            withExtendedLifetime(handlers) { thread.store(0, ordering: .releasing) }
+            EventLoop.ring(over)
+        }
+        guard failure == 0 else { throw LoopError(.start, errorNumber: failure) }
+    }
+
+    /// Lets the thread do all jobs that wait, and those that come from these, and go. Descriptors are heard no more. A job
+    /// that comes later is never done: whoever ends a loop has ended what lives on it.
+    public func end() {
+        if jobs.withLock({ $0.end() }) { EventLoop.ring(bell) }
+    }
+
+    /// Waits until the thread of a loop that was started is gone. Not to be called on the loop.
+    public func waitUntilEnded() {
+        precondition(!isCurrent, "a loop's thread would wait for its own end")
+        var descriptor = pollfd(fd: over.number, events: Int16(POLLIN), revents: 0)
+        while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
+    }
+
+    /// Whether this is called on the loop's thread.
+    public var isCurrent: Bool { thread.load(ordering: .acquiring) == pthread_self() }
+
+    // MARK: As an executor
+
+    /// Takes a job of an actor that lives here. The actor's runtime calls it, from any thread.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if jobs.withLock({ $0.add(job) }) { EventLoop.ring(bell) }
+    }
+
+    /// Makes sure for `assumeIsolated` that it is called on the loop.
+    public func checkIsolated() {
+        precondition(isCurrent, "not on the event loop's thread")
+    }
+
+    // MARK: Descriptors
+
+    /// Calls the handler on the loop whenever the descriptor is ready, until the watch is cancelled or forgotten. The
+    /// descriptor has to stay open for as long. A handler that does not do what the descriptor is ready for is called
+    /// again and again.
+    public func watch(
+        _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping Handler
+    ) throws(LoopError) -> Watch {
+        let id = watched.withLock { watched in
+            watched.lastID += 1
+            watched.handlers[watched.lastID] = handler
+            return watched.lastID
+        }
+        do {
+            try control(EPOLL_CTL_ADD, descriptor, readiness, id: id)
+        } catch {
+            watched.withLock { _ = $0.handlers.removeValue(forKey: id) }
+            throw error
+        }
+        return Watch(self, descriptor, id: id)
+    }
+
+    func change(_ descriptor: Int32, to readiness: Readiness, id: UInt64) throws(LoopError) {
+        try control(EPOLL_CTL_MOD, descriptor, readiness, id: id)
+    }
+
+    func forget(_ descriptor: Int32, id: UInt64) {
+        guard let handler = watched.withLock({ $0.handlers.removeValue(forKey: id) }) else { return }
+        // The handler may be what keeps the descriptor open.
+        withExtendedLifetime(handler) {
+            // It fails only for one that was closed before: the kernel has forgotten it by itself.
+            _ = epoll_ctl(epoll.number, EPOLL_CTL_DEL, descriptor, nil)
+        }
+    }
+
+    private func control(
+        _ operation: Int32, _ descriptor: Int32, _ readiness: Readiness, id: UInt64
+    ) throws(LoopError) {
+        var event = epoll_event(events: readiness.rawValue, data: epoll_data_t(u64: id))
+        guard epoll_ctl(epoll.number, operation, descriptor, &event) == 0 else {
+            throw LoopError(.watch, errorNumber: errno)
+        }
+    }
+
+    // MARK: Turns
+
+    private func run() {
+        let executor = asUnownedSerialExecutor()
+        var events = [epoll_event](repeating: epoll_event(), count: EventLoop.eventsMax)
+        while true {
+            switch jobs.withLock({ $0.turn() }) {
+            case .wait: hear(&events, milliseconds: -1)
+            case .look: hear(&events, milliseconds: 0)
+            case .finish: break
+            case .end: return
+            }
+            for _ in 0..<EventLoop.jobsMax {
+                guard let job = jobs.withLock({ $0.next() }) else { break }
+                job.runSynchronously(on: executor)
+            }
+        }
+    }
+
+    /// What descriptors have to tell. A signal is nothing to tell.
+    private func hear(_ events: inout [epoll_event], milliseconds: Int32) {
+        let count = Int(epoll_wait(epoll.number, &events, Int32(events.count), milliseconds))
+        guard count > 0 else { return }
+        for index in 0..<count {
+            let id = events[index].data.u64
+            guard id != EventLoop.bellID else {
+                var count: UInt64 = 0
+                // It fails only when it was not rung.
+                _ = read(bell.number, &count, 8)
+                continue
+            }
+            // Looked up only now: the handlers before this one may have cancelled it.
+            guard let handler = watched.withLock({ $0.handlers[id] }) else { continue }
+            handler(Readiness(rawValue: events[index].events))
+        }
+    }
+
+    private static func ring(_ bell: OwnedDescriptor) {
+        var one: UInt64 = 1
+        // It fails only when it has been rung so often that it is heard anyway.
+        _ = write(bell.number, &one, 8)
+    }
+}
