@@ -4,9 +4,9 @@ import Synchronization
 
 /// A queue of events for one listener. It is short and loses nothing that matters: whoever hears an event looks at the
 /// clock as it is then, so that one of each kind is enough.
-public final class TimerEvents: Sendable {
+package final class TimerEvents: Sendable {
     /// What the listener hears.
-    public let stream: AsyncStream<TimerEvent>
+    package let stream: AsyncStream<TimerEvent>
     private let continuation: AsyncStream<TimerEvent>.Continuation
     /// What was told last, oldest first: all that can still be waiting.
     private let last = Mutex<[TimerEvent]>([])
@@ -15,7 +15,7 @@ public final class TimerEvents: Sendable {
     private static let countMax = TimerEvent.allCases.count
 
     /// Nothing has happened yet.
-    public init() {
+    package init() {
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(TimerEvents.countMax))
     }
 
@@ -24,7 +24,7 @@ public final class TimerEvents: Sendable {
     }
 
     /// Tells of an event. Where there is no room left, another of its kind takes its place.
-    public func tell(_ event: TimerEvent) {
+    package func tell(_ event: TimerEvent) {
         last.withLock { last in
             var event = event
             // One that falls out at the front while none of its kind waits behind it goes to the end. There are as many

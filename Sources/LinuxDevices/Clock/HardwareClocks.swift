@@ -1,0 +1,41 @@
+// The machine's clocks with a battery.
+
+import Glibc
+
+/// What the kernel shows of them below `/sys/class/rtc`.
+struct HardwareClocks {
+    /// A time that no clock shows by right: this was written after it. A battery that is flat shows 1970 or 2000.
+    static let plausibleSeconds = 1_767_225_600
+
+    /// The folder of all, in the order of their numbers.
+    let folders: [String]
+
+    init(root: String) {
+        let folder = "\(root)/sys/class/rtc"
+        var names: [String] = []
+        if let directory = opendir(folder) {
+            while let entry = readdir(directory) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                    name.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+                }
+                if name.hasPrefix("rtc") { names.append(name) }
+            }
+            closedir(directory)
+        }
+        folders = names.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { "\(folder)/\($0)" }
+    }
+
+    /// Whether one of them set the system's clock when the machine was started, and can have been right.
+    var haveSetTheSystem: Bool {
+        folders.contains { folder in
+            guard SystemFile(path: "\(folder)/hctosys").text == "1" else { return false }
+            let seconds = SystemFile(path: "\(folder)/since_epoch").text.flatMap(Int.init)
+            return seconds.map { $0 >= HardwareClocks.plausibleSeconds } ?? false
+        }
+    }
+
+    /// Where the first that can wake the machine is told when.
+    var wakeAlarm: SystemFile? {
+        folders.map { SystemFile(path: "\($0)/wakealarm") }.first(where: \.exists)
+    }
+}

@@ -1,0 +1,79 @@
+// The machine's own clock.
+
+import Devices
+import Glibc
+import Synchronization
+
+/// The system's clock, and what Linux knows about it.
+///
+/// The kernel calls a clock right only while it is compared with others all the time: after some nine hours without a
+/// network it does so no more, though it is hardly a second wrong. Here a clock that was synchronised stays so until the
+/// machine is started anew.
+public final class LinuxClock: WallClock {
+    private let root: String
+    private let zone: @Sendable () -> String
+    private let sync: @Sendable () -> KernelSync
+    private let wasSynchronised = Atomic(false)
+
+    /// The machine's clock. The zone's name is asked for whenever somebody wants to know it.
+    public convenience init(zoneName: @escaping @Sendable () -> String) {
+        self.init(root: "", zoneName: zoneName) { .now }
+    }
+
+    /// The clock of a machine whose files lie below `root`.
+    init(root: String, zoneName: @escaping @Sendable () -> String, sync: @escaping @Sendable () -> KernelSync) {
+        self.root = root
+        zone = zoneName
+        self.sync = sync
+    }
+
+    /// What the clocks show now.
+    public var reading: ClockReading { .now }
+
+    /// The name of the machine's zone.
+    public var zoneName: String { zone() }
+
+    /// Whether the kernel is in step with others, or was; else whether a clock with a battery has set the time.
+    public var trust: ClockTrust {
+        if wasSynchronised.load(ordering: .relaxed) { return .synchronised }
+        if sync().isSynchronised || SystemFile(path: "\(root)\(LinuxClock.synchronisedMark)").exists {
+            wasSynchronised.store(true, ordering: .relaxed)
+            return .synchronised
+        }
+        return HardwareClocks(root: root).haveSetTheSystem ? .hardwareClock : .nobody
+    }
+
+    /// What systemd-timesyncd leaves for the rest of the machine's run when it has first heard the time: for a service that
+    /// is started when the network has been gone for long.
+    private static let synchronisedMark = "/run/systemd/timesync/synchronized"
+}
+
+extension ClockReading {
+    /// What Linux shows.
+    static var now: ClockReading {
+        var best: (reading: ClockReading, spread: Int)?
+        // Whoever is interrupted between the two looks again: what is read of one is to be of the same time as the other.
+        for _ in 0..<3 {
+            let before = nanoseconds(CLOCK_BOOTTIME)
+            let wall = nanoseconds(CLOCK_REALTIME)
+            let after = nanoseconds(CLOCK_BOOTTIME)
+            let reading = ClockReading(
+                wallMilliseconds: wall.flooredMilliseconds, uptimeMilliseconds: after.flooredMilliseconds)
+            let spread = after - before
+            if spread < 100_000 { return reading }
+            if best.map({ spread < $0.spread }) ?? true { best = (reading, spread) }
+        }
+        return best?.reading ?? ClockReading(wallMilliseconds: 0, uptimeMilliseconds: 0)
+    }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+}
+
+extension Int {
+    /// Of nanoseconds, before 1970 too.
+    fileprivate var flooredMilliseconds: Int { (self >= 0 ? self : self - 999_999) / 1_000_000 }
+}

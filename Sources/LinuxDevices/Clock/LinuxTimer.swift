@@ -1,0 +1,49 @@
+// Rings on time, and tells when the clock, the zone or their worth has changed.
+
+import Devices
+import Glibc
+
+/// The kernel's timers, on an event loop. It sleeps while nothing happens.
+public final class LinuxTimer: WakeTimer {
+    /// Why changes of the zone will not be noticed, if they will not.
+    public let zoneProblem: LoopError?
+
+    private let timers: LinuxTimers
+    private let watches: [Watch]
+    private let zoneWatch: DirectoryWatch?
+
+    /// The machine's timer. It ends with its owner.
+    public convenience init(on loop: EventLoop, clock: any WallClock) throws(LoopError) {
+        try self.init(on: loop, clock: clock, etc: "/etc")
+    }
+
+    /// The timer of a machine whose zone is written in that folder.
+    init(on loop: EventLoop, clock: any WallClock, etc: String) throws(LoopError) {
+        let timers = try LinuxTimers(clock)
+        self.timers = timers
+        watches = [
+            try loop.watch(timers.wall.number, for: .readable) { _ in timers.hear(timers.wall) },
+            try loop.watch(timers.uptime.number, for: .readable) { _ in timers.hear(timers.uptime) },
+        ]
+        var problem: LoopError?
+        do throws(LoopError) {
+            zoneWatch = try DirectoryWatch(etc, names: ["localtime", "timezone"], on: loop) { timers.touchZone() }
+        } catch {
+            zoneWatch = nil
+            problem = error
+        }
+        zoneProblem = problem
+    }
+
+    deinit {
+        for watch in watches { watch.cancel() }
+    }
+
+    /// Asks to be told when one of the clocks shows a time.
+    public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
+        timers.set(WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds))
+    }
+
+    /// What happens.
+    public var events: AsyncStream<TimerEvent> { timers.events.stream }
+}

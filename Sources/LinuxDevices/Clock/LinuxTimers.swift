@@ -1,0 +1,56 @@
+// The two timers of the kernel's, and the plan that they follow.
+
+import Devices
+import Glibc
+import Synchronization
+
+/// What is called on the loop, and from wherever somebody asks for a time.
+final class LinuxTimers: Sendable {
+    let events = TimerEvents()
+    let wall: KernelTimer
+    let uptime: KernelTimer
+    private let clock: any WallClock
+    private let plan: Mutex<TimerPlan>
+
+    init(_ clock: any WallClock) throws(LoopError) {
+        self.clock = clock
+        wall = try KernelTimer(CLOCK_REALTIME)
+        uptime = try KernelTimer(CLOCK_BOOTTIME)
+        plan = Mutex(TimerPlan(trust: clock.trust, at: .now))
+        change { _ in }
+    }
+
+    func set(_ times: WakeTimes) {
+        change { $0.times = times }
+    }
+
+    func touchZone() {
+        change { $0.touchZone(at: .now) }
+    }
+
+    /// On the loop: one of the timers has something to tell.
+    func hear(_ timer: KernelTimer) {
+        switch timer.hear() {
+        case .nothing: return
+        case .expired: break
+        case .clockSet: events.tell(.clockSet)
+        }
+        let trust = clock.trust
+        var told: [TimerEvent] = []
+        change { told = $0.look(at: .now, trust: trust) }
+        for event in told { events.tell(event) }
+    }
+
+    /// Changes the plan, and follows it.
+    private func change(_ change: (inout TimerPlan) -> Void) {
+        let wasSet = plan.withLock { plan in
+            change(&plan)
+            let wasSet = wall.set(milliseconds: plan.times.wallMilliseconds)
+            // Whoever has set the clock may be one who knows the time.
+            if wasSet { plan.doubtTrust() }
+            _ = uptime.set(milliseconds: plan.uptimeMilliseconds)
+            return wasSet
+        }
+        if wasSet { events.tell(.clockSet) }
+    }
+}

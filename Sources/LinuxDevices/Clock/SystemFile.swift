@@ -1,0 +1,34 @@
+// The little files in which Linux tells of itself.
+
+import Glibc
+
+/// A file of one line below the folder that is the machine's root: another one in tests.
+struct SystemFile {
+    let path: String
+
+    private static let bytesMax = 64
+
+    /// What it says, without the white space around; nothing where there is none, or it cannot be read.
+    var text: String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: SystemFile.bytesMax)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        let words = bytes.prefix(count).split { $0 <= 0x20 }
+        return words.first.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    var exists: Bool { access(path, F_OK) == 0 }
+
+    /// Writes it anew; the system's error number where it cannot, and zero where it can.
+    func write(_ text: String) -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return errno }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        // The kernel takes such a file's text in one piece, or not at all.
+        return Glibc.write(descriptor, bytes, bytes.count) == bytes.count ? 0 : errno
+    }
+}

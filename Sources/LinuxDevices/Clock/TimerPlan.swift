@@ -1,0 +1,57 @@
+// What a timer waits for, and what it has to tell: a value, which tests need not wait for.
+
+import Devices
+
+/// All deadlines of a timer.
+struct TimerPlan {
+    /// What it was asked for.
+    var times = WakeTimes()
+    /// What is known to whoever listens.
+    private(set) var trust: ClockTrust
+    /// When the zone's files are held to be in order again.
+    private var zoneUptime: Int?
+    /// When the clock's trust is asked for again.
+    private var trustUptime: Int?
+
+    /// Whoever sets a zone touches two files, one after the other.
+    static let zoneMilliseconds = 200
+    /// The kernel tells nobody when its clock is first in step, and mostly jumps then, which is noticed; but it may creep as
+    /// well. As long as nobody has set the clock it is asked again and again; after that it never is while nothing happens.
+    static let trustMilliseconds = 2000
+
+    init(trust: ClockTrust, at reading: ClockReading) {
+        self.trust = trust
+        trustUptime = trust.isTrusted ? nil : reading.uptimeMilliseconds + TimerPlan.trustMilliseconds
+    }
+
+    /// Another write within this time is waited for no longer: whoever writes all the time is heard all the same.
+    mutating func touchZone(at reading: ClockReading) {
+        zoneUptime = zoneUptime ?? reading.uptimeMilliseconds + TimerPlan.zoneMilliseconds
+    }
+
+    /// The clock's trust is to be asked for at once.
+    mutating func doubtTrust() { trustUptime = 0 }
+
+    /// What is to be told, now that the clocks show this.
+    mutating func look(at reading: ClockReading, trust new: ClockTrust) -> [TimerEvent] {
+        var events: [TimerEvent] = []
+        if new != trust { events.append(.trustChanged) }
+        trust = new
+        if new.isTrusted {
+            trustUptime = nil
+        } else if trustUptime.map({ $0 <= reading.uptimeMilliseconds }) ?? true {
+            trustUptime = reading.uptimeMilliseconds + TimerPlan.trustMilliseconds
+        }
+        if let uptime = zoneUptime, uptime <= reading.uptimeMilliseconds {
+            zoneUptime = nil
+            events.append(.zoneChanged)
+        }
+        if times.take(at: reading) { events.append(.due) }
+        return events
+    }
+
+    /// When to look again, by the time since the machine's start.
+    var uptimeMilliseconds: Int? {
+        [times.uptimeMilliseconds, zoneUptime, trustUptime].compactMap(\.self).min()
+    }
+}
