@@ -23,11 +23,13 @@ let package = Package(
             name: "LinuxDevices",
             dependencies: ["Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev"]),
         .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal"]),
+        .target(name: "Service", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
         .executableTarget(
             name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "LinuxDevices"]),
 
         .executableTarget(
-            name: "simulate", dependencies: ["Engine", "Alarms", "CivilTime", "Devices", "Journal", "SimulatedDevices"]),
+            name: "simulate",
+            dependencies: ["Engine", "Alarms", "CivilTime", "Devices", "Journal", "Service", "SimulatedDevices"]),
 
         .executableTarget(
             name: "bench",
@@ -61,6 +63,12 @@ let package = Package(
             dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile"]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: [
+                "Service", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
+                "Oracles",
+            ]),
         .testTarget(
             name: "roosterTests",
             dependencies: ["rooster", "Journal", "Devices", "LinuxDevices", "Oracles", "FaultyCard"]),

@@ -101,6 +101,17 @@ extension Engine {
         return alarm.forgettingDates(before: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
     }
 
+    /// Whether nothing can be done to the alarm that would be a way to escape it, because it rings soon or rings.
+    public func isLocked(_ id: Alarm.ID) -> Bool { ledger.alarms[id].map(isLocked) ?? false }
+
+    /// The device's zone.
+    public var zone: Zone { zones.device(ledger.settings) }
+
+    /// The zone in which an alarm's times are read; the device's where there is no such alarm any more.
+    public func zone(of id: Alarm.ID) -> Zone {
+        ledger.alarms[id].map { zones.zone(of: $0.alarm, ledger.settings) } ?? zone
+    }
+
     /// The settings.
     public var settings: Settings { ledger.settings }
 

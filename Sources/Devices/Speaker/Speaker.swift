@@ -8,6 +8,8 @@ public protocol Speaker: Sendable {
     var reports: AsyncStream<SpeakerReport> { get }
     /// How it is now.
     var status: SpeakerStatus { get }
+    /// Whether it has moved since this was asked last: one that has not will not ring either.
+    func isAlive() -> Bool
 }
 
 /// How a speaker is.

@@ -69,7 +69,7 @@ extension Engine {
     }
 
     /// What alarms stand among.
-    var surroundings: Surroundings {
+    public var surroundings: Surroundings {
         var surroundings = Surroundings(zones: zones.catalogue)
         surroundings.calendars = Set(ledger.calendars.keys)
         surroundings.codes = Set(ledger.codes.filter { $0.kind == .qr }.map(\.label))

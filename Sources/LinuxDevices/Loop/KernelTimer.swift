@@ -63,9 +63,9 @@ extension itimerspec {
     /// Once, at that time; nothing for never.
     init(milliseconds: Int?) {
         self.init()
-        guard let milliseconds else { return }
+        guard let asked = milliseconds else { return }
         // Zero would be never.
-        let milliseconds = min(max(milliseconds, 1), itimerspec.farthestMilliseconds)
+        let milliseconds = min(max(asked, 1), itimerspec.farthestMilliseconds)
         it_value = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
     }
 }

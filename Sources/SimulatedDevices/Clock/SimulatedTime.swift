@@ -45,7 +45,9 @@ struct SimulatedTime: Hashable, Sendable {
             times.uptimeMilliseconds.map { $0 - now.uptimeMilliseconds },
         ]
         // Not more than a day at once: whoever wakes too early waits again.
-        return left.compactMap(\.self).min().map { Int((Double(min(max($0, 0), 86_400_000)) * 1_000_000 / speed).rounded(.up)) }
+        return left.compactMap(\.self).min().map {
+            Int((Double(min(max($0, 0), 86_400_000)) * 1_000_000 / speed).rounded(.up))
+        }
     }
 
     private mutating func start(from nanoseconds: Int) {

@@ -12,6 +12,7 @@ public final class MockSpeaker: Speaker {
     private let ordering: AsyncStream<SpeakerOrder>.Continuation
     private let reporting: AsyncStream<SpeakerReport>.Continuation
     private let current = Mutex(SpeakerStatus())
+    private let isStuck = Atomic(false)
 
     /// A speaker that has been asked for nothing.
     public init() {
@@ -30,6 +31,12 @@ public final class MockSpeaker: Speaker {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
     }
+
+    /// Hangs, for ever.
+    public func hang() { isStuck.store(true, ordering: .relaxed) }
+
+    /// Whether it does not hang.
+    public func isAlive() -> Bool { !isStuck.load(ordering: .relaxed) }
 }
 
 /// A buzzer that tells what it was asked, and does as it is told: nothing, or fail.

@@ -2,6 +2,7 @@
 
 import Devices
 import Engine
+import Service
 import SimulatedDevices
 
 /// The loudspeakers of a simulated bedside, and the buzzer.
@@ -9,8 +10,7 @@ struct Bedroom {
     private var cards: [SimulatedCard]
     /// Nothing while the service does not run.
     private var speaker: SimulatedSpeaker?
-    private var sound: SoundOrder?
-    private var nearSound: String?
+    private var ordering = SpeakerOrdering()
 
     static let cardCount = 2
 
@@ -26,7 +26,7 @@ struct Bedroom {
     /// The service has started.
     mutating func start(at uptime: Int) {
         speaker = SimulatedSpeaker(cards, uptime: uptime)
-        (sound, nearSound) = (nil, nil)
+        ordering = SpeakerOrdering()
     }
 
     /// The service is gone, and every sound with it.
@@ -35,23 +35,17 @@ struct Bedroom {
     }
 
     mutating func order(_ order: SoundOrder?) {
-        sound = order
+        ordering.ring = order
         give()
     }
 
     mutating func ready(_ sound: String?) {
-        nearSound = sound
+        ordering.nearSound = sound
         give()
     }
 
     private mutating func give() {
-        let playback = sound.map { sound in
-            Playback(
-                reason: "\(sound.occurrence)", sound: sound.ring.sound,
-                ramp: Ramp(
-                    volume: sound.ring.volume, seconds: sound.ring.rampSeconds, startUptime: sound.rampStartUptime))
-        }
-        speaker?.order(playback.map { .play($0) } ?? nearSound.map { .ready(sound: $0) } ?? .silent)
+        speaker?.order(ordering.order)
     }
 
     /// Something happens to a card.

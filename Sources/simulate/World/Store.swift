@@ -2,6 +2,7 @@
 
 import Engine
 import Journal
+import Service
 import SimulatedDevices
 
 /// The journal of a simulated machine. Whatever it is to do takes its time; what happens meanwhile happens to it.
@@ -148,14 +149,6 @@ struct Store {
     private mutating func stop() {
         journal = nil
         jobs = []
-    }
-}
-
-extension NewRecord {
-    init(_ entry: Entry) {
-        self.init(
-            RecordKind(rawValue: entry.fact.kind.rawValue), millisecondsSince1970: Int64(entry.millisecondsSince1970),
-            payload: entry.fact.payload)
     }
 }
 

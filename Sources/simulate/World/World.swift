@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import Engine
 import Journal
+import Service
 import SimulatedDevices
 
 /// A night while it happens. One seed decides everything in it.

@@ -43,6 +43,9 @@ public final class LinuxSpeaker: Speaker {
     /// How it is now.
     public var status: SpeakerStatus { box.status }
 
+    /// Whether its thread has gone round since this was asked last.
+    public func isAlive() -> Bool { box.isAlive() }
+
     /// Whether each mixer is as its owner left it, as far as that can be.
     public var areMixersRestored: Bool { mixers.areRestored }
 }

@@ -29,6 +29,9 @@ final class SpeakerBox: Sendable {
     private let news = Mutex<[SpeakerNews]>([])
     private let current = Mutex(SpeakerStatus())
     private let isOver = Atomic(false)
+    /// How often the thread was asked whether it is alive, and up to which of these it has been.
+    private let askedCount = Atomic(0)
+    private let answeredCount = Atomic(0)
     let wakeUp: WakeUp
     let reports: AsyncStream<SpeakerReport>
     private let reporting: AsyncStream<SpeakerReport>.Continuation
@@ -81,4 +84,15 @@ final class SpeakerBox: Sendable {
     var status: SpeakerStatus { current.withLock { $0 } }
 
     func finish() { reporting.finish() }
+
+    /// Whether the thread has gone round since it was asked last; asks it again.
+    func isAlive() -> Bool {
+        let isAlive = answeredCount.load(ordering: .relaxed) == askedCount.load(ordering: .relaxed)
+        askedCount.add(1, ordering: .relaxed)
+        wakeUp.ring()
+        return isAlive
+    }
+
+    /// The thread goes round.
+    func goRound() { answeredCount.store(askedCount.load(ordering: .relaxed), ordering: .relaxed) }
 }

@@ -66,6 +66,7 @@ struct SpeakerWork {
     mutating func run() {
         while !box.isEnded {
             wait()
+            box.goRound()
             if let order = box.takeOrder() { take(order) }
             for news in box.takeNews() { take(news) }
             playWhatIsMade()

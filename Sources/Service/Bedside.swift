@@ -1,0 +1,25 @@
+// What stands at the bed.
+
+import Devices
+
+/// The devices of one Rooster, real or simulated.
+public struct Bedside: Sendable {
+    /// Tells what time it is, and how well that is known.
+    public var clock: any WallClock
+    /// Calls when it is time.
+    public var timer: any WakeTimer
+    /// What rings.
+    public var speaker: any Speaker
+    /// Whether its time, and perhaps more of it, is not that of the world.
+    public var isSimulated: Bool
+
+    /// These devices.
+    public init(
+        clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, isSimulated: Bool = false
+    ) {
+        self.clock = clock
+        self.timer = timer
+        self.speaker = speaker
+        self.isSimulated = isSimulated
+    }
+}

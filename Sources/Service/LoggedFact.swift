@@ -1,0 +1,41 @@
+// Facts in the log: what happened to which ring, and nothing that is secret.
+
+import Alarms
+import Engine
+
+extension LogLine {
+    init(_ fact: Fact) {
+        var fields = ["ROOSTER_EVENT": fact.kind.name]
+        if let occurrence = fact.occurrence {
+            fields["ROOSTER_ALARM"] = occurrence.alarm
+            fields["ROOSTER_AT"] = "\(occurrence.at)"
+        }
+        let words = fact.occurrence.map { "\(fact.kind.name): \($0)" } ?? fact.kind.name
+        self.init(fact.level, words, fields)
+    }
+}
+
+extension Fact {
+    fileprivate var level: LogLine.Level {
+        switch self {
+        case .missed, .audioFailed: .warning
+        case .ended(_, let ending, _, _): ending == .dismissed || ending == .cancelled ? .info : .warning
+        case .healthChanged(_, let health): health.grade == .ok ? .info : .warning
+        case .planned, .lockBegan, .sessionKept, .pastKept: .debug
+        default: .info
+        }
+    }
+
+    fileprivate var occurrence: Occurrence? {
+        switch self {
+        case .planned(let occurrence, _), .lockBegan(let occurrence), .audioStarted(let occurrence, _, _),
+            .audioFailed(let occurrence, _, _), .scanRefused(let occurrence, _), .challengeDone(let occurrence, _),
+            .snoozed(let occurrence, _, _), .rested(let occurrence, _, _), .stopRefused(let occurrence, _),
+            .ended(let occurrence, _, _, _), .missed(let occurrence, _, _, _, _), .resumed(let occurrence):
+            occurrence
+        case .fired(let session), .sessionKept(let session): session.occurrence
+        case .pastKept(let past): past.occurrence
+        default: nil
+        }
+    }
+}

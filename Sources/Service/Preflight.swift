@@ -1,0 +1,77 @@
+// Trying out what ringing needs: how each part is, in words that say what to do.
+
+import Alarms
+import Devices
+import Engine
+
+/// A preflight while it is being done, and who waits for it.
+struct Preflight {
+    var isRunning = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// A card that has not opened after so many looks will not.
+    static let looksMax = 60
+
+    /// A twentieth of a second. Whoever is interrupted looks again at once.
+    static func waitForALook() async {
+        do {
+            try await Task.sleep(nanoseconds: 50_000_000)
+        } catch {
+            await Task.yield()
+        }
+    }
+}
+
+extension Health {
+    /// How a speaker is that is to be heard.
+    init(ringing status: SpeakerStatus) {
+        switch status.voice {
+        case .route?: self = .ok
+        case .buzzer?: self.init(.warning, "Only the buzzer is heard: \(Health.failures(of: status))")
+        case nil: self.init(.broken, "Nothing is heard: \(Health.failures(of: status))")
+        }
+    }
+
+    /// How a speaker is that was told to be ready.
+    init(readying status: SpeakerStatus) {
+        if status.routes.contains(where: { $0.health == .good }) {
+            self = .ok
+        } else {
+            self.init(.broken, "No speaker can be heard: \(Health.failures(of: status))")
+        }
+    }
+
+    /// How well the time is known.
+    init(_ trust: ClockTrust) {
+        self =
+            trust.isTrusted ? .ok : Health(.warning, "Nobody knows whether the time is right: connect it to a network")
+    }
+
+    private static func failures(of status: SpeakerStatus) -> String {
+        guard !status.routes.isEmpty else { return "there is no sound card: plug one in" }
+        return status.routes.map { route in
+            guard case .failed(let failure) = route.health else { return "\(route.route.name) has not played yet" }
+            return "\(route.route.name): \(failure)"
+        }.joined(separator: "; ")
+    }
+}
+
+extension Engine {
+    /// Whether everything that alarms which are on ask for by name is known.
+    var codesHealth: Health {
+        let known = Set(codes.map(\.label))
+        let missing = alarms.filter(\.isEnabled).flatMap(\.challenges).flatMap(\.labels).filter { !known.contains($0) }
+        guard !missing.isEmpty else { return .ok }
+        return Health(.broken, "Not enrolled: \(Set(missing).sorted().joined(separator: ", "))")
+    }
+}
+
+extension Challenge {
+    fileprivate var labels: [String] {
+        switch task {
+        case .code(let labels), .tag(let labels): labels
+        case .roulette(let others): others.flatMap(\.labels)
+        case .sums, .steps, .pattern, .unknown: []
+        }
+    }
+}

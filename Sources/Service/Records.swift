@@ -1,0 +1,21 @@
+// Facts as the journal carries them.
+
+import Engine
+import Journal
+
+extension Entry {
+    /// What a record says; nothing where this Rooster does not understand it.
+    package init?(_ record: Record) {
+        guard let fact = Fact(kind: record.kind.rawValue, payload: record.payload) else { return nil }
+        self.init(millisecondsSince1970: Int(record.millisecondsSince1970), fact)
+    }
+}
+
+extension NewRecord {
+    /// An entry to be kept.
+    package init(_ entry: Entry) {
+        self.init(
+            RecordKind(rawValue: entry.fact.kind.rawValue), millisecondsSince1970: Int64(entry.millisecondsSince1970),
+            payload: entry.fact.payload)
+    }
+}

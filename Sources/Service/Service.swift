@@ -1,0 +1,268 @@
+// The one owner of the engine: what happens goes in here, and what is to be done is done from here.
+
+import Alarms
+import CivilTime
+import Devices
+import Engine
+
+/// A running Rooster: an engine, the devices of one bedside, and a journal.
+///
+/// It decides nothing. Inputs reach the engine one after the other, each with the time at which it came; effects are carried
+/// out in the order in which the engine gives them, and before the next input is looked at. It runs on the executor that it
+/// is given, so that whoever shares that needs no other lock.
+public actor Service {
+    /// Whoever waits for an answer.
+    public typealias Answer = @Sendable (Reply, isolated Service) -> Void
+
+    private nonisolated let executor: any SerialExecutor
+    /// Where it runs.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// What is known and decided: to be read.
+    public private(set) var engine: Engine
+    /// The devices.
+    public nonisolated let bedside: Bedside
+    let store: Store
+    let log: Log
+    private var zones: ZoneShelf
+    private var speaker = SpeakerOrdering()
+    private var ordered = SpeakerOrder.silent
+    private var inbox: [Input] = []
+    private var isOver = false
+    /// Who waits for which request.
+    private var waiting: [Request: [Answer]] = [:]
+    private var listeners: [any Listener] = []
+    private var ears: [Task<Void, Never>] = []
+    private var preflight = Preflight()
+    /// What its owner should know beside what the engine says, one line each.
+    public private(set) var warnings: [String]
+    /// Sees each input with its moment, and what the engine made of it.
+    private let witness: (@Sendable (Input, Moment, [Effect]) -> Void)?
+
+    /// A service that knows what it was told before, and does nothing yet.
+    public init(
+        _ bedside: Bedside, recalling recollection: Recollection, on executor: any SerialExecutor,
+        zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in },
+        witness: (@Sendable (Input, Moment, [Effect]) -> Void)? = nil
+    ) {
+        self.executor = executor
+        self.bedside = bedside
+        self.log = log
+        self.witness = witness
+        self.zones = ZoneShelf(zones)
+        self.warnings = warnings + recollection.warnings
+        engine = Engine(replaying: recollection.entries)
+        store = Store(recollection.writer)
+    }
+
+    /// Begins: what was ringing rings on before this returns.
+    public func start(kinds: Set<Challenge.Kind> = [.math, .roulette], seed: UInt64) {
+        let machine = readMachineZone()
+        let start = Start(
+            isClockTrusted: bedside.clock.trust.isTrusted, zone: machine, zones: readZones(engine.zoneNames),
+            kinds: kinds, seed: seed)
+        for warning in warnings { log(LogLine(.warning, warning)) }
+        listen()
+        take(.start(start))
+    }
+
+    /// Ends, without a word to the engine: to the alarms it is as if the power went. Everything acknowledged is kept.
+    public func end() async {
+        isOver = true
+        for ear in ears { ear.cancel() }
+        bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
+        bedside.speaker.order(.silent)
+        await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
+    }
+
+    /// What an alarm stands among, to be judged before it is asked for.
+    public var surroundings: Surroundings {
+        var surroundings = engine.surroundings
+        surroundings.zones = zones.catalogue
+        return surroundings
+    }
+
+    /// Tells whoever wants to know all that leaves the service from now on.
+    public func tell(_ listener: some Listener) { listeners.append(listener) }
+
+    /// Asks for something. The answer comes when it holds even if the power goes, and before anything that comes of it.
+    public func ask(_ command: Command, _ request: Request, answer: @escaping Answer) {
+        waiting[request, default: []].append(answer)
+        let named = readZones(command.zoneNames)
+        if !named.isEmpty { take(.zonesRead(named)) }
+        take(.command(command, request))
+    }
+
+    // MARK: what happens
+
+    /// Lets the engine know, after all that it was told before.
+    func take(_ input: Input) {
+        guard !isOver else { return }
+        inbox.append(input)
+        // Whatever an effect leads to has its turn when all effects before it are carried out.
+        guard inbox.count == 1 else { return }
+        while let next = inbox.first {
+            handle(next)
+            inbox.removeFirst()
+        }
+    }
+
+    private func handle(_ input: Input) {
+        let reading = bedside.clock.reading
+        let moment = Moment(
+            wallMilliseconds: reading.wallMilliseconds, uptimeMilliseconds: reading.uptimeMilliseconds)
+        let effects = engine.handle(input, at: moment)
+        witness?(input, moment, effects)
+        for effect in effects { carryOut(effect) }
+    }
+
+    private func listen() {
+        let (timer, speaker) = (bedside.timer.events, bedside.speaker.reports)
+        ears = [
+            Task { for await event in timer { self.hear(event) } },
+            Task { for await report in speaker { self.hear(report) } },
+        ]
+    }
+
+    private func hear(_ event: TimerEvent) {
+        switch event {
+        case .due: take(.timer)
+        // It notices by itself how far the clock was set.
+        case .clockSet:
+            lookAtTrust()
+            take(.timer)
+        case .trustChanged: lookAtTrust()
+        case .zoneChanged: take(.zoneChanged(readMachineZone()))
+        }
+    }
+
+    private func lookAtTrust() {
+        let isTrusted = bedside.clock.trust.isTrusted
+        if isTrusted != engine.status(nextCount: 0).isClockTrusted { take(.clockTrusted(isTrusted)) }
+    }
+
+    private func hear(_ report: SpeakerReport) {
+        switch report {
+        case .started(let voice, let latency): take(.audioStarted(route: "\(voice)", latencyMilliseconds: latency))
+        case .changed(let old, let new, let why):
+            log(LogLine(.warning, "Heard by \(new) in place of \(old.map { "\($0)" } ?? "nothing"): \(why)"))
+            take(.audioStarted(route: "\(new)", latencyMilliseconds: 0))
+        case .failed(let route, let failure):
+            log(LogLine(.warning, "Not heard by \(route): \(failure)"))
+            take(.audioFailed(route: route, reason: "\(failure)"))
+        case .warning(let words): log(LogLine(.warning, words))
+        }
+        if speaker.ring != nil { take(.health(.speaker, Health(ringing: bedside.speaker.status))) }
+    }
+
+    private func readMachineZone() -> Zone {
+        zones.machine(named: bedside.clock.zoneName) { log(LogLine(.error, $0)) }
+    }
+
+    private func readZones(_ names: some Sequence<String>) -> [Zone] {
+        zones.zones(named: names) { log(LogLine(.warning, $0)) }
+    }
+
+    // MARK: what is done
+
+    private func carryOut(_ effect: Effect) {
+        switch effect {
+        case .sound(let order):
+            speaker.ring = order
+            orderSpeaker()
+        case .readySpeaker(let sound):
+            speaker.nearSound = sound
+            orderSpeaker()
+        case .keep(let entries, let number): keep(entries, number)
+        case .wake(let wake):
+            bedside.timer.set(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds)
+        case .reply(let reply, let request): answer(request, reply)
+        case .preflight: startPreflight()
+        case .statusChanged: spread(.statusChanged)
+        case .tell(let prompt): spread(.told(prompt))
+        case .notify(let notice): spread(.notified(notice))
+        // Nothing is asked of a device that is not there: `kinds` says so.
+        case .camera, .lamp: break
+        }
+    }
+
+    private func orderSpeaker() {
+        let order = speaker.order
+        guard order != ordered else { return }
+        ordered = order
+        bedside.speaker.order(order)
+    }
+
+    private func keep(_ entries: [Entry], _ number: Int) {
+        for entry in entries { log(LogLine(entry.fact)) }
+        // On its way before anything else is done, whoever waits for it.
+        let receipt = store.keep(entries)
+        Task {
+            if let reason = await Store.failure(of: receipt) {
+                log(LogLine(.error, "Not written down: \(reason)"))
+                take(.notKept(number, reason: reason))
+            } else {
+                take(.kept(number))
+            }
+            await compact()
+        }
+    }
+
+    private func compact() async {
+        guard store.compactionPays, engine.canCompact else { return }
+        if let reason = await store.compact(to: engine.snapshot) {
+            log(LogLine(.error, "The journal was not compacted: \(reason)"))
+        }
+    }
+
+    private func answer(_ request: Request, _ reply: Reply) {
+        guard let answers = waiting[request], let first = answers.first else { return }
+        waiting[request] = answers.count > 1 ? Array(answers.dropFirst()) : nil
+        first(reply, self)
+    }
+
+    private func spread(_ news: News) {
+        for listener in listeners { listener.hear(news, from: self) }
+    }
+
+    // MARK: preflight
+
+    /// Tries out what ringing needs, and returns when the engine has been told of all of it.
+    public func tryOut() async {
+        await withCheckedContinuation { continuation in
+            preflight.waiting.append(continuation)
+            startPreflight()
+        }
+    }
+
+    private func startPreflight() {
+        guard !preflight.isRunning else { return }
+        preflight.isRunning = true
+        Task {
+            for (part, health) in await partsTriedOut() { take(.health(part, health)) }
+            preflight.isRunning = false
+            let waiting = preflight.waiting
+            preflight.waiting = []
+            for continuation in waiting { continuation.resume() }
+        }
+    }
+
+    private func partsTriedOut() async -> [(Part, Health)] {
+        var parts: [(Part, Health)] = [
+            (.disk, store.health), (.clock, Health(bedside.clock.trust)), (.codes, engine.codesHealth),
+        ]
+        // Whatever rings shows by itself whether it is heard.
+        guard speaker.ring == nil else { return parts }
+        speaker.triedSound = speaker.nearSound ?? RingSettings().sound
+        orderSpeaker()
+        var left = Preflight.looksMax
+        while left > 0, speaker.ring == nil, !bedside.speaker.status.isReady {
+            left -= 1
+            await Preflight.waitForALook()
+        }
+        if speaker.ring == nil { parts.append((.speaker, Health(readying: bedside.speaker.status))) }
+        speaker.triedSound = nil
+        orderSpeaker()
+        return parts
+    }
+}

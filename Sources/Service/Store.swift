@@ -1,0 +1,52 @@
+// The journal as the service uses it.
+
+import Engine
+import Journal
+
+/// Keeps entries, and says in words why it does not.
+struct Store: Sendable {
+    private let writer: JournalWriter
+
+    init(_ writer: JournalWriter) {
+        self.writer = writer
+    }
+
+    /// Has them written. What is asked for first is kept first.
+    func keep(_ entries: [Entry]) -> Receipt { writer.submit(entries.map(NewRecord.init)) }
+
+    /// Puts a snapshot in the place of everything that was to be kept before.
+    func compact(to snapshot: [Entry]) async -> String? {
+        do throws(JournalError) {
+            try await writer.compact(to: snapshot.map(NewRecord.init))
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Returns when it is durable, or why it is not.
+    static func failure(of receipt: Receipt) async -> String? {
+        do throws(JournalError) {
+            try await receipt.durable()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    var compactionPays: Bool { writer.compactionPays }
+
+    /// How the disk is, by what it has done last.
+    var health: Health {
+        writer.lastFailure.map { Health(.warning, "\($0): look for a new disk or card while this one still works") }
+            ?? .ok
+    }
+
+    func close(complain: (String) -> Void) async {
+        do throws(JournalError) {
+            try await writer.close()
+        } catch {
+            complain("\(error)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// The zones that were read from the system, for an engine that reads nothing.
+
+import Alarms
+import CivilTime
+import Engine
+
+/// Zones by name. One that cannot be read is no reason not to ring: another takes its place, and it is said why.
+struct ZoneShelf {
+    private(set) var catalogue: ZoneCatalogue
+
+    init(_ catalogue: ZoneCatalogue) {
+        self.catalogue = catalogue
+    }
+
+    mutating func machine(named name: String, complain: (String) -> Void) -> Zone {
+        do throws(ZoneError) {
+            return try catalogue.zone(named: name)
+        } catch {
+            complain("The machine's zone cannot be read, so alarms ring by UTC: \(error)")
+            return .utc
+        }
+    }
+
+    /// Those that there are.
+    mutating func zones(named names: some Sequence<String>, complain: (String) -> Void) -> [Zone] {
+        names.compactMap { name in
+            do throws(ZoneError) {
+                return try catalogue.zone(named: name)
+            } catch {
+                complain("The zone \(name.debugDescription) cannot be read: \(error)")
+                return nil
+            }
+        }
+    }
+}
+
+extension Command {
+    /// The zones that it names: the engine is to know them first.
+    var zoneNames: Set<String> {
+        switch self {
+        case .save(let alarm): Set([alarm.zoneName].compactMap(\.self))
+        case .saveSettings(let settings): Set([settings.zoneName].compactMap(\.self))
+        case .restore(let file, _):
+            Set(file.alarms.compactMap(\.zoneName) + [file.settings.zoneName].compactMap(\.self))
+        default: []
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// Simulated cards that play while real time passes: what rings where there is no sound card.
+
+import Devices
+import Synchronization
+
+/// A speaker on simulated cards, by a clock that may run fast.
+public final class VirtualSpeaker: Speaker {
+    /// Every order leads to a few reports; whoever does not listen loses the oldest.
+    private static let reportsMax = 256
+    /// It looks so often while something may change, in nanoseconds.
+    private static let stepNanoseconds: UInt64 = 5_000_000
+
+    /// What becomes of the orders.
+    public let reports: AsyncStream<SpeakerReport>
+    private let reporting: AsyncStream<SpeakerReport>.Continuation
+    private let clock: any WallClock
+    private let state: Mutex<State>
+
+    private struct State: Sendable {
+        var speaker: SimulatedSpeaker
+        var isLooking = false
+    }
+
+    /// A speaker with these cards.
+    public init(_ cards: [SimulatedCard], clock: any WallClock) {
+        self.clock = clock
+        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualSpeaker.reportsMax))
+        state = Mutex(State(speaker: SimulatedSpeaker(cards, uptime: clock.reading.uptimeMilliseconds)))
+    }
+
+    deinit {
+        reporting.finish()
+    }
+
+    /// Says what is to be heard from now on.
+    public func order(_ order: SpeakerOrder) { change { $0.order(order) } }
+
+    /// Changes what a card is like.
+    public func change(_ card: Route.ID, _ change: @Sendable (inout SimulatedCard) -> Void) {
+        self.change { $0.change(card, change) }
+    }
+
+    /// The cards as they are.
+    public var cards: [SimulatedCard] { state.withLock { $0.speaker.cards } }
+
+    /// How it is now.
+    public var status: SpeakerStatus {
+        let uptime = clock.reading.uptimeMilliseconds
+        return state.withLock { state in
+            pass(to: uptime, &state.speaker)
+            var status = state.speaker.routing.status
+            status.decibels = state.speaker.heard.first?.decibels
+            // Simulated sounds need not be made.
+            status.isReady = status.routes.contains { $0.health == .good }
+            return status
+        }
+    }
+
+    /// It has no thread that could hang.
+    public func isAlive() -> Bool { true }
+
+    private func change(_ change: (inout SimulatedSpeaker) -> Void) {
+        let uptime = clock.reading.uptimeMilliseconds
+        let begins = state.withLock { state in
+            pass(to: uptime, &state.speaker)
+            change(&state.speaker)
+            defer { state.isLooking = true }
+            return !state.isLooking
+        }
+        if begins { Task { [weak self] in await VirtualSpeaker.look(at: self) } }
+    }
+
+    private func pass(to uptime: Int, _ speaker: inout SimulatedSpeaker) {
+        for report in speaker.advance(to: max(uptime, speaker.uptime)) { reporting.yield(report.report) }
+    }
+
+    /// Looks again and again until nothing changes by itself any more.
+    private static func look(at speaker: @autoclosure () -> VirtualSpeaker?) async {
+        while let speaker = speaker(), speaker.goesOn() {
+            do {
+                try await Task.sleep(nanoseconds: stepNanoseconds)
+            } catch {
+                // Nobody cancels it; if somebody does, it looks more often.
+                await Task.yield()
+            }
+        }
+    }
+
+    private func goesOn() -> Bool {
+        let uptime = clock.reading.uptimeMilliseconds
+        return state.withLock { state in
+            pass(to: uptime, &state.speaker)
+            state.isLooking = state.speaker.nextChangeUptime != nil
+            return state.isLooking
+        }
+    }
+}

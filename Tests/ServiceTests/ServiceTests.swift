@@ -1,0 +1,129 @@
+// The service rings by what the engine decides, keeps what it is told to, and answers only then.
+
+import Alarms
+import Devices
+import Engine
+import Oracles
+import Service
+import Testing
+
+@Suite struct ServiceTests {
+    private func playback(_ orders: inout AsyncStream<SpeakerOrder>.Iterator) async throws -> Playback {
+        while let order = await orders.next() {
+            if case .play(let playback) = order { return playback }
+        }
+        throw Silence()
+    }
+
+    private struct Silence: Error {}
+
+    @Test func alarm_ringsAtItsTime_andIsReadyBefore() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        let reply = await home.ask(.save(.daily("work", "15:01")), "1")
+        guard case .done(.saved(let next?, _)) = reply else { throw Silence() }
+        #expect(next.occurrence.at.description == "2024-03-09T20:01:00Z")
+        var orders = home.speaker.orders.makeAsyncIterator()
+        home.clock.advance(byMilliseconds: 50_000)
+        #expect(await orders.next() == .ready(sound: "chimes01"))
+        home.clock.advance(byMilliseconds: 10_000)
+        let playback = try await playback(&orders)
+        #expect(playback.reason == "work at 2024-03-09T20:01:00Z")
+        #expect(playback.ramp == Ramp(volume: 0.8, seconds: 30, startUptime: 110_000))
+        #expect(await home.ask(.stop, "2") == .done(.done))
+        #expect(await orders.next() == .silent)
+        await home.end()
+    }
+
+    @Test func ring_goesOn_whenTheServiceStartsAgain() async throws {
+        let scratch = try Scratch()
+        do {
+            let home = try Household(directory: scratch.path)
+            await home.start()
+            _ = await home.ask(.save(.daily("work", "15:01", sums: 2)), "1")
+            home.clock.advance(byMilliseconds: 60_000)
+            var orders = home.speaker.orders.makeAsyncIterator()
+            _ = try await playback(&orders)
+            #expect(
+                await home.ask(.snooze(seconds: nil), "2")
+                    == .done(.snoozed(untilMilliseconds: 1_710_015_000_000, left: 2)))
+            await home.end()
+        }
+        let home = try Household(directory: scratch.path)
+        home.clock.advance(byMilliseconds: 700_000)
+        var orders = home.speaker.orders.makeAsyncIterator()
+        await home.start()
+        #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
+        let session = try #require(await home.service.engine.status().sessions.first)
+        #expect(session.session.snoozeCount == 1)
+        await home.end()
+    }
+
+    @Test func command_isRefused_whenTheDiskIsFull_andTheRingIsHeardAllTheSame() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        home.wear.wear = .full
+        let reply = await home.ask(.save(.daily("other", "15:02")), "2")
+        guard case .refused(.notKept) = reply else {
+            Issue.record("\(reply)")
+            return
+        }
+        #expect(await home.service.engine.alarms.map(\.id) == ["work"])
+        var orders = home.speaker.orders.makeAsyncIterator()
+        home.clock.advance(byMilliseconds: 60_000)
+        #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
+        await home.end()
+    }
+
+    @Test func zone_isReadBeforeTheCommandThatNamesIt() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        var alarm = Alarm.daily("tokyo", "07:00")
+        alarm.zoneName = "Asia/Tokyo"
+        guard case .done(.saved(let next?, _)) = await home.ask(.save(alarm), "1") else { throw Silence() }
+        #expect(next.occurrence.at.description == "2024-03-09T22:00:00Z")
+        await home.end()
+    }
+
+    @Test func steps_zonesAndTrust_reachTheEngine() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        home.clock.trust = .nobody
+        await home.start()
+        _ = await home.ask(.save(.daily("work", "07:00")), "1")
+        var steps = home.steps.makeAsyncIterator()
+        home.clock.trust = .synchronised
+        while let step = await steps.next(), step.input != .clockTrusted(true) {}
+        home.clock.zoneName = "Europe/Berlin"
+        while let step = await steps.next() {
+            if case .zoneChanged(let zone) = step.input {
+                #expect(zone.name == "Europe/Berlin")
+                break
+            }
+        }
+        #expect(await home.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-10T06:00:00Z")
+        await home.end()
+    }
+
+    @Test func preflight_tellsWhatIsBroken() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        let card = Route(id: "Headphones", kind: .analogue)
+        var status = SpeakerStatus(routes: [RouteStatus(card, .failed(.gone))])
+        home.speaker.status = status
+        await home.service.tryOut()
+        let broken = await home.service.engine.status().health.first { $0.part == .speaker }
+        #expect(broken?.health == Health(.broken, "No speaker can be heard: Headphones: unplugged"))
+        status.routes = [RouteStatus(card, .good)]
+        status.isReady = true
+        home.speaker.status = status
+        await home.service.tryOut()
+        #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health == .ok)
+        await home.end()
+    }
+}
