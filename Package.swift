@@ -24,6 +24,9 @@ let package = Package(
             dependencies: ["Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev"]),
         .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal"]),
         .target(name: "Service", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
+        .target(
+            name: "Control",
+            dependencies: ["Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "LinuxDevices"]),
         .executableTarget(
             name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "LinuxDevices"]),
 
@@ -63,10 +66,18 @@ let package = Package(
             dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile"]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
+        .target(
+            name: "Household",
+            dependencies: [
+                "Service", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
+            ], path: "Tests/Household"),
+        .testTarget(
+            name: "ControlTests",
+            dependencies: ["Control", "Service", "Household", "Engine", "Alarms", "Devices", "Oracles"]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Service", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
+                "Service", "Household", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "SimulatedDevices",
                 "Oracles",
             ]),
         .testTarget(

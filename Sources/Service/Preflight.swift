@@ -7,7 +7,7 @@ import Engine
 /// A preflight while it is being done, and who waits for it.
 struct Preflight {
     var isRunning = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting: [@Sendable (isolated Service) -> Void] = []
 
     /// A card that has not opened after so many looks will not.
     static let looksMax = 60

@@ -14,7 +14,7 @@ public actor Service {
     /// Whoever waits for an answer.
     public typealias Answer = @Sendable (Reply, isolated Service) -> Void
 
-    private nonisolated let executor: any SerialExecutor
+    private nonisolated let executor: any SerialExecutor & TaskExecutor
     /// Where it runs.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -41,7 +41,7 @@ public actor Service {
 
     /// A service that knows what it was told before, and does nothing yet.
     public init(
-        _ bedside: Bedside, recalling recollection: Recollection, on executor: any SerialExecutor,
+        _ bedside: Bedside, recalling recollection: Recollection, on executor: any SerialExecutor & TaskExecutor,
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in },
         witness: (@Sendable (Input, Moment, [Effect]) -> Void)? = nil
     ) {
@@ -119,8 +119,8 @@ public actor Service {
     private func listen() {
         let (timer, speaker) = (bedside.timer.events, bedside.speaker.reports)
         ears = [
-            Task { for await event in timer { self.hear(event) } },
-            Task { for await report in speaker { self.hear(report) } },
+            task { service in for await event in timer { service.hear(event) } },
+            task { service in for await report in speaker { service.hear(report) } },
         ]
     }
 
@@ -153,6 +153,12 @@ public actor Service {
         case .warning(let words): log(LogLine(.warning, words))
         }
         if speaker.ring != nil { take(.health(.speaker, Health(ringing: bedside.speaker.status))) }
+    }
+
+    /// Goes on by itself here, and nowhere else even after a wait.
+    @discardableResult
+    private func task(_ work: @escaping @Sendable (isolated Service) async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: executor) { await work(self) }
     }
 
     private func readMachineZone() -> Zone {
@@ -197,14 +203,14 @@ public actor Service {
         for entry in entries { log(LogLine(entry.fact)) }
         // On its way before anything else is done, whoever waits for it.
         let receipt = store.keep(entries)
-        Task {
+        task { service in
             if let reason = await Store.failure(of: receipt) {
-                log(LogLine(.error, "Not written down: \(reason)"))
-                take(.notKept(number, reason: reason))
+                service.log(LogLine(.error, "Not written down: \(reason)"))
+                service.take(.notKept(number, reason: reason))
             } else {
-                take(.kept(number))
+                service.take(.kept(number))
             }
-            await compact()
+            await service.compact()
         }
     }
 
@@ -227,23 +233,20 @@ public actor Service {
 
     // MARK: preflight
 
-    /// Tries out what ringing needs, and returns when the engine has been told of all of it.
-    public func tryOut() async {
-        await withCheckedContinuation { continuation in
-            preflight.waiting.append(continuation)
-            startPreflight()
-        }
+    /// Tries out what ringing needs, and calls when the engine has been told of all of it.
+    public func tryOut(then done: @escaping @Sendable (isolated Service) -> Void) {
+        preflight.waiting.append(done)
+        startPreflight()
     }
 
     private func startPreflight() {
         guard !preflight.isRunning else { return }
         preflight.isRunning = true
-        Task {
-            for (part, health) in await partsTriedOut() { take(.health(part, health)) }
-            preflight.isRunning = false
-            let waiting = preflight.waiting
-            preflight.waiting = []
-            for continuation in waiting { continuation.resume() }
+        task { service in
+            for (part, health) in await service.partsTriedOut() { service.take(.health(part, health)) }
+            let waiting = service.preflight.waiting
+            service.preflight = Preflight()
+            for done in waiting { done(service) }
         }
     }
 

@@ -15,7 +15,7 @@ struct Store: Sendable {
     func keep(_ entries: [Entry]) -> Receipt { writer.submit(entries.map(NewRecord.init)) }
 
     /// Puts a snapshot in the place of everything that was to be kept before.
-    func compact(to snapshot: [Entry]) async -> String? {
+    func compact(to snapshot: [Entry], isolation: isolated (any Actor)? = #isolation) async -> String? {
         do throws(JournalError) {
             try await writer.compact(to: snapshot.map(NewRecord.init))
             return nil
@@ -25,7 +25,7 @@ struct Store: Sendable {
     }
 
     /// Returns when it is durable, or why it is not.
-    static func failure(of receipt: Receipt) async -> String? {
+    static func failure(of receipt: Receipt, isolation: isolated (any Actor)? = #isolation) async -> String? {
         do throws(JournalError) {
             try await receipt.durable()
             return nil
@@ -42,7 +42,7 @@ struct Store: Sendable {
             ?? .ok
     }
 
-    func close(complain: (String) -> Void) async {
+    func close(isolation: isolated (any Actor)? = #isolation, complain: (String) -> Void) async {
         do throws(JournalError) {
             try await writer.close()
         } catch {

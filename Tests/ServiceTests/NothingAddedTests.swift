@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import Devices
 import Engine
+import Household
 import Journal
 import Oracles
 import Service

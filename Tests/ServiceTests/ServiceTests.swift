@@ -3,6 +3,7 @@
 import Alarms
 import Devices
 import Engine
+import Household
 import Oracles
 import Service
 import Testing
@@ -116,13 +117,13 @@ import Testing
         let card = Route(id: "Headphones", kind: .analogue)
         var status = SpeakerStatus(routes: [RouteStatus(card, .failed(.gone))])
         home.speaker.status = status
-        await home.service.tryOut()
+        await home.service.triedOut()
         let broken = await home.service.engine.status().health.first { $0.part == .speaker }
         #expect(broken?.health == Health(.broken, "No speaker can be heard: Headphones: unplugged"))
         status.routes = [RouteStatus(card, .good)]
         status.isReady = true
         home.speaker.status = status
-        await home.service.tryOut()
+        await home.service.triedOut()
         #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health == .ok)
         await home.end()
     }

@@ -3,7 +3,7 @@
 import CivilTime
 
 extension Fields {
-    mutating func dateSet(_ name: String) -> DateSet {
+    package mutating func dateSet(_ name: String) -> DateSet {
         var runs: [ClosedRange<CivilDate>] = []
         for (index, element) in (list(name) ?? []).enumerated() {
             let place = "\(name)[\(index)]"

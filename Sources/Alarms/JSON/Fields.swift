@@ -47,6 +47,12 @@ package struct Fields {
         return rest
     }
 
+    /// Takes out all that nobody has asked for yet.
+    package mutating func takeAll() -> [JSON.Member] {
+        defer { rest = [] }
+        return rest
+    }
+
     package mutating func note(_ name: String, _ reason: String, _ weight: Problem.Weight = .refused) {
         problems.append(Problem(path(name), reason, weight))
     }

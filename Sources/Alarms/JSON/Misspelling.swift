@@ -2,7 +2,7 @@
 
 extension String {
     /// Whether the two differ by a slip or two of the fingers: a letter missing, added, changed, or swapped with the next.
-    func isNearly(_ name: String) -> Bool {
+    package func isNearly(_ name: String) -> Bool {
         let (a, b) = (Array(lowercased().utf8), Array(name.lowercased().utf8))
         let slips = Swift.min(a.count, b.count) < 5 ? 1 : 2
         guard abs(a.count - b.count) <= slips, Swift.max(a.count, b.count) < 40 else { return false }

@@ -13,5 +13,8 @@ extern const int linux_o_direct;
 /// An `eventfd` that is closed on exec and never waits; negative where there is none, with `errno`.
 int linux_eventfd(void);
 
+/// Takes the next client of a listening socket: it is closed on exec and never waits.
+int linux_accept(int descriptor);
+
 /// What the calling thread is called in lists of threads: at most 15 bytes.
 void linux_name_thread(const char *name);

@@ -45,7 +45,9 @@ public final class JournalWriter: Sendable {
 
     /// Puts a snapshot in the place of all records that were submitted before.
     @discardableResult
-    public func compact(to snapshot: [NewRecord]) async throws(JournalError) -> [Record] {
+    public func compact(
+        to snapshot: [NewRecord], isolation: isolated (any Actor)? = #isolation
+    ) async throws(JournalError) -> [Record] {
         let receipt = Receipt()
         thread.take(.compact(snapshot, receipt))
         return try await receipt.durable()
@@ -59,7 +61,7 @@ public final class JournalWriter: Sendable {
 
     /// Takes nothing more, and returns when everything taken is dealt with and the journal is closed. Like a receipt, it has
     /// no deadline.
-    public func close() async throws(JournalError) {
+    public func close(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
         let receipt = Receipt()
         thread.take(.close(receipt))
         _ = try await receipt.durable()

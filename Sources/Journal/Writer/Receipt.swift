@@ -15,9 +15,12 @@ public final class Receipt: Sendable {
 
     init() {}
 
-    /// Returns the records, numbered, when they are durable; throws when they are not kept.
+    /// Returns the records, numbered, when they are durable; throws when they are not kept. Whoever waits stays where it is
+    /// at home: no other thread has a part in it.
     @discardableResult
-    public func durable() async throws(JournalError) -> [Record] {
+    public func durable(
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(JournalError) -> [Record] {
         let result = await withCheckedContinuation { continuation in
             let settled = state.withLock { state -> Result<[Record], JournalError>? in
                 switch state {

@@ -13,11 +13,13 @@ import Synchronization
 ///         nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 ///     }
 ///
+/// A task that is to leave its thread for nothing, not even after a wait, prefers it: `Task(executorPreference: loop)`.
+///
 /// What is called by the loop may then `assumeIsolated` of it: there is no second thread that could be inside.
 ///
 /// It is fair: of jobs and of descriptors a turn takes only so many, and then it is the others' turn. Whoever wants to
 /// know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
-public final class EventLoop: SerialExecutor {
+public final class EventLoop: SerialExecutor, TaskExecutor {
     /// What is called with what a descriptor is ready for.
     public typealias Handler = @Sendable (Readiness) -> Void
 
@@ -143,7 +145,7 @@ public final class EventLoop: SerialExecutor {
     // MARK: Turns
 
     private func run() {
-        let executor = asUnownedSerialExecutor()
+        let (executor, home) = (asUnownedSerialExecutor(), asUnownedTaskExecutor())
         var events = [epoll_event](repeating: epoll_event(), count: EventLoop.eventsMax)
         while true {
             switch jobs.withLock({ $0.turn() }) {
@@ -154,7 +156,7 @@ public final class EventLoop: SerialExecutor {
             }
             for _ in 0..<EventLoop.jobsMax {
                 guard let job = jobs.withLock({ $0.next() }) else { break }
-                job.runSynchronously(on: executor)
+                job.runSynchronously(isolatedTo: executor, taskExecutor: home)
             }
         }
     }
@@ -176,6 +178,9 @@ public final class EventLoop: SerialExecutor {
             handler(Readiness(rawValue: events[index].events))
         }
     }
+
+    /// The time by which `LoopTimer`s are set.
+    public static var uptimeMilliseconds: Int { Uptime.milliseconds }
 
     private static func ring(_ bell: OwnedDescriptor) {
         var one: UInt64 = 1

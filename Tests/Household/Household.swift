@@ -11,28 +11,28 @@ import SimulatedDevices
 import Synchronization
 
 /// A service, the devices that it runs on, and what it was seen to do.
-final class Household: Sendable {
+package final class Household: Sendable {
     /// One input, and what the engine made of it.
-    struct Step: Sendable {
-        var input: Input
-        var moment: Moment
-        var effects: [Effect]
+    package struct Step: Sendable {
+        package var input: Input
+        package var moment: Moment
+        package var effects: [Effect]
     }
 
     static let begin = Instant("2024-03-09T20:00:00Z", rounding: .down)?.secondsSince1970 ?? 0
 
-    let clock = ManualClock(
+    package let clock = ManualClock(
         ClockReading(wallMilliseconds: Household.begin * 1000, uptimeMilliseconds: 50_000), zoneName: "America/New_York"
     )
-    let speaker = MockSpeaker()
-    let wear = WornDisk.Switch()
-    let service: Service
-    let steps: AsyncStream<Step>
-    private let loop: EventLoop
+    package let speaker = MockSpeaker()
+    package let wear = WornDisk.Switch()
+    package let service: Service
+    package let steps: AsyncStream<Step>
+    package let loop: EventLoop
     private let stepping: AsyncStream<Step>.Continuation
 
     /// A service on the journal in a directory.
-    init(directory: String, warnings: [String] = []) throws {
+    package init(directory: String, warnings: [String] = []) throws {
         loop = try EventLoop()
         try loop.start(named: "household")
         let (steps, stepping) = AsyncStream.makeStream(of: Step.self)
@@ -47,21 +47,25 @@ final class Household: Sendable {
         loop.end()
     }
 
-    func start(seed: UInt64 = 1) async { await service.start(seed: seed) }
+    package func start(seed: UInt64 = 1) async { await service.start(seed: seed) }
 
-    func end() async {
+    package func end() async {
         await service.end()
         stepping.finish()
     }
 
     /// Asks for something, and waits for the answer.
-    func ask(_ command: Command, _ id: String) async -> Reply {
+    package func ask(_ command: Command, _ id: String) async -> Reply {
         await service.reply(to: command, Request(id, by: .commandLine))
     }
 }
 
 extension Service {
-    func reply(to command: Command, _ request: Request) async -> Reply {
+    package func triedOut() async {
+        await withCheckedContinuation { continuation in tryOut { _ in continuation.resume() } }
+    }
+
+    package func reply(to command: Command, _ request: Request) async -> Reply {
         await withCheckedContinuation { continuation in
             ask(command, request) { reply, _ in continuation.resume(returning: reply) }
         }
@@ -70,7 +74,7 @@ extension Service {
 
 extension Alarm {
     /// An alarm every day at a time, with so many sums.
-    static func daily(_ id: String, _ time: String, sums: Int = 0) -> Alarm {
+    package static func daily(_ id: String, _ time: String, sums: Int = 0) -> Alarm {
         var alarm = Alarm(id: id)
         alarm.time = ClockTime(time)
         alarm.recurrence = Recurrence(.daily)

@@ -1,0 +1,173 @@
+// What becomes of a wish, whichever door it came in by.
+
+import Alarms
+import Engine
+import Service
+
+/// Answers wishes by what a service says.
+struct FrontDesk: Sendable {
+    let door: Door
+    /// What changes the simulated world; nothing in a real one.
+    let simulation: Simulation?
+
+    /// Answers in a moment, or when it is durable. The order of answers is the order in which they came to hold.
+    func answer(_ line: Line, at service: isolated Service, then answer: @escaping @Sendable (JSON) -> Void) {
+        switch line.wish {
+        case .status, .follow: answer(.done([.init("status", service.statusJSON)]))
+        case .alarms:
+            let engine = service.engine
+            answer(.done([.init("alarms", .array(engine.alarms.compactMap { engine.json(ofAlarm: $0.id) }))]))
+        case .alarm(let id):
+            let json = service.engine.json(ofAlarm: id)
+            answer(json.map { .done([.init("alarm", $0)]) } ?? Refusal.noSuchAlarm(id).json)
+        case .settings: answer(.done([.init("settings", service.engine.settings.json)]))
+        case .calendars:
+            let calendars = service.engine.calendars.sorted { $0.key < $1.key }
+            answer(.done([.init("calendars", .object(calendars.map { .init($0.key, $0.value.json) }))]))
+        case .history(let days): answer(.done(service.engine.historyMembers(days: days)))
+        case .export: answer(.done([.init("file", service.engine.backup.json)]))
+        case .doctor:
+            service.tryOut { service in
+                answer(.done([.init("health", .array(service.engine.status(nextCount: 0).health.map(\.json)))]))
+            }
+        case .save(let json): save(json, line, at: service, then: answer)
+        case .edit(let id, let changes):
+            guard let alarm = service.engine.alarm(id)?.alarm else { return answer(Refusal.noSuchAlarm(id).json) }
+            // Whatever is changed, it goes on being this alarm.
+            let fixed = JSON.object([.init("id", .string(id))])
+            save(alarm.json.patched(with: changes).patched(with: fixed), line, at: service, then: answer)
+        case .configure(let changes): configure(changes, line, at: service, then: answer)
+        case .calendar(let name, let json): saveCalendar(name, json, line, at: service, then: answer)
+        case .restore(let json, let isBackup): restore(json, isBackup: isBackup, line, at: service, then: answer)
+        case .order(let command, let wanted): order(command, wanted, line, at: service, then: answer)
+        case .simulate(let json):
+            answer(
+                simulation.map { $0.change(json) }
+                    ?? .refused("notSimulated", "This Rooster is real: only 'roosterd --simulate' can be told that"))
+        }
+    }
+
+    private func order(
+        _ command: Command, _ wanted: Wish.Answer, _ line: Line, at service: isolated Service,
+        also more: [JSON.Member] = [], then answer: @escaping @Sendable (JSON) -> Void
+    ) {
+        service.ask(command, request(line)) { reply, service in
+            var members = more
+            switch reply {
+            case .done(let outcome):
+                if case .next(let id) = wanted { members += service.engine.nextMembers(ofAlarm: id) }
+                if case (.stop, .done) = (command, outcome) { members.append(.init("state", .string("stopped"))) }
+                answer(.done(members + outcome.members))
+            case .refused(let refusal):
+                // Whoever may not stop it is told what is to be done first.
+                let asked = command == .stop ? service.engine.status(nextCount: 0).sessions.first?.assignment : nil
+                answer(refusal.json.adding(asked.map { [.init("asked", $0.json)] } ?? []))
+            }
+        }
+    }
+
+    private func request(_ line: Line) -> Request {
+        Request(line.id ?? freshID(), by: door, meaning: line.meant)
+    }
+
+    private func save(
+        _ json: JSON, _ line: Line, at service: isolated Service, then answer: @escaping @Sendable (JSON) -> Void
+    ) {
+        guard case .object(var members) = json else {
+            return answer(.refused("malformed", "An alarm is an object { … }"))
+        }
+        if !members.contains(where: { $0.name == "id" && $0.value != .null }) {
+            members.removeAll { $0.name == "id" }
+            members.append(.init("id", .string(freshID())))
+        }
+        let (alarm, misread) = Alarm.read(members)
+        guard !misread.contains(where: { $0.weight == .refused }) else {
+            // Whatever else is wrong with it is said as well.
+            var surroundings = service.surroundings
+            let problems = (misread + alarm.problems(among: &surroundings, besides: misread))
+            return answer(Refusal.problems(problems.filter { $0.weight != .warning }).json)
+        }
+        order(.save(alarm), .next(alarm.id), line, at: service, also: JSON.warnings(misread), then: answer)
+    }
+
+    private func configure(
+        _ changes: JSON, _ line: Line, at service: isolated Service, then answer: @escaping @Sendable (JSON) -> Void
+    ) {
+        guard case .object(let members) = service.engine.settings.json.patched(with: changes) else {
+            return answer(.refused("malformed", "Settings are an object { … }"))
+        }
+        var fields = Fields(members, at: "")
+        let settings = Settings(reading: &fields)
+        guard fields.isSound else { return answer(Refusal.problems(fields.problems).json) }
+        order(.saveSettings(settings), .nothing, line, at: service, also: JSON.warnings(fields.problems), then: answer)
+    }
+
+    private func saveCalendar(
+        _ name: String, _ json: JSON, _ line: Line, at service: isolated Service,
+        then answer: @escaping @Sendable (JSON) -> Void
+    ) {
+        guard json != .null else {
+            return order(.saveCalendar(name, nil), .nothing, line, at: service, then: answer)
+        }
+        guard case .object(let members) = json else {
+            return answer(.refused("malformed", "A calendar is an object { … }"))
+        }
+        var fields = Fields(members, at: "")
+        let calendar = DayCalendar(reading: &fields)
+        guard fields.isSound else { return answer(Refusal.problems(fields.problems).json) }
+        order(
+            .saveCalendar(name, calendar), .nothing, line, at: service, also: JSON.warnings(fields.problems),
+            then: answer)
+    }
+
+    /// An import takes what is sound; a backup is taken as a whole or not at all.
+    private func restore(
+        _ json: JSON, isBackup: Bool, _ line: Line, at service: isolated Service,
+        then answer: @escaping @Sendable (JSON) -> Void
+    ) {
+        // Which codes there are is judged when all of the file is known.
+        let reading = AlarmsFileReading(json, among: Surroundings(zones: service.surroundings.zones))
+        let setAside = reading.setAside.flatMap(\.problems)
+        let refused = reading.problems.filter { $0.weight == .refused } + (isBackup ? setAside : [])
+        guard refused.isEmpty else { return answer(Refusal.problems(refused).json) }
+        order(
+            .restore(reading.file, isBackup: isBackup), .nothing, line, at: service,
+            also: JSON.warnings(reading.problems)
+        ) {
+            answer($0.appending(setAside.map { .string("\($0)") }, to: "setAside"))
+        }
+    }
+
+    /// A name that nobody else comes upon, written as a UUID.
+    private func freshID() -> String {
+        let bytes = (0..<16).map { index -> UInt8 in
+            let byte = UInt8.random(in: 0...255)
+            return index == 6 ? byte & 0x0F | 0x40 : index == 8 ? byte & 0x3F | 0x80 : byte
+        }
+        return bytes.enumerated().reduce(into: "") { text, byte in
+            if [4, 6, 8, 10].contains(byte.offset) { text += "-" }
+            text += String(0x100 + Int(byte.element), radix: 16, uppercase: true).dropFirst()
+        }
+    }
+}
+
+/// A world that is simulated, and can be told to be otherwise.
+public protocol Simulation: Sendable {
+    /// Changes it as the members of an object say, and answers as every door does.
+    func change(_ json: JSON) -> JSON
+}
+
+extension JSON {
+    fileprivate func adding(_ members: [Member]) -> JSON {
+        guard case .object(let mine) = self else { return self }
+        return .object(mine + members)
+    }
+
+    fileprivate func appending(_ elements: [JSON], to name: String) -> JSON {
+        guard case .object(var members) = self, !elements.isEmpty,
+            let index = members.firstIndex(where: { $0.name == name }), case .array(let others) = members[index].value
+        else { return self }
+        members[index].value = .array(others + elements)
+        return .object(members)
+    }
+}

@@ -1,0 +1,88 @@
+// One client of the control socket.
+
+import Alarms
+import Glibc
+import LinuxDevices
+
+/// A client, what it has said and what it is still to be told. It does nothing by itself.
+final class Connection {
+    /// What it waits for, or is waited for.
+    enum Stage {
+        /// It may say something.
+        case listening
+        /// It has asked for something, and is not answered yet.
+        case asking
+        /// It is told each new status.
+        case following
+    }
+
+    let descriptor: Int32
+    var watch: Watch?
+    var stage = Stage.listening
+    var lines = LineBuffer()
+    /// What it has not taken yet.
+    private(set) var rest: ArraySlice<UInt8> = []
+    /// Whether the status it was told last is no longer the newest.
+    var isStale = false
+    /// Since when nothing has moved, by the time since the machine was started.
+    var stillSinceUptime: Int
+
+    /// More than this nobody is sent in one go.
+    private static let pieceBytes = 1 << 16
+
+    init(_ descriptor: Int32, uptime: Int) {
+        self.descriptor = descriptor
+        stillSinceUptime = uptime
+    }
+
+    deinit {
+        watch = nil
+        close(descriptor)
+    }
+
+    /// What it is waited for now: a client that does not take its answers says nothing new.
+    var awaited: Readiness {
+        if !rest.isEmpty { return .writable }
+        return stage == .asking ? [] : .readable
+    }
+
+    /// Whether it has been waited for too long.
+    func isOverdue(at uptime: Int, _ patience: Patience) -> Bool {
+        let still = uptime - stillSinceUptime
+        if !rest.isEmpty { return still >= patience.slowMilliseconds }
+        switch stage {
+        case .listening:
+            return still >= (lines.isInsideLine ? patience.slowMilliseconds : patience.idleMilliseconds)
+        case .asking, .following: return false
+        }
+    }
+
+    /// Tells it something, as far as it takes it. False when it is gone.
+    func tell(_ json: JSON) -> Bool {
+        rest += Array("\(json)\n".utf8)
+        return flush()
+    }
+
+    /// Goes on telling it. False when it is gone.
+    func flush() -> Bool {
+        while !rest.isEmpty {
+            let sent = rest.prefix(Connection.pieceBytes).withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            }
+            if sent < 0, errno == EINTR { continue }
+            if sent < 0 { return errno == EAGAIN }
+            rest = rest.dropFirst(sent)
+        }
+        rest = []
+        return true
+    }
+
+    /// Takes in what it says. False when it has nothing more to say, or is gone.
+    func receive() -> Bool {
+        var piece = [UInt8](repeating: 0, count: Connection.pieceBytes)
+        let count = recv(descriptor, &piece, piece.count, Int32(MSG_DONTWAIT))
+        if count < 0 { return errno == EAGAIN || errno == EINTR }
+        lines.add(piece.prefix(count))
+        return count > 0
+    }
+}

@@ -1,0 +1,243 @@
+// The door for the command line: a socket on this machine, one JSON object a line.
+
+import Alarms
+import Engine
+import Glibc
+import LinuxDevices
+import Service
+
+/// Lets clients in, and answers each in the order in which it asks.
+///
+/// It runs on the service's loop. A client that is slow, silent or broken costs a descriptor and some memory, and nobody
+/// anything else: nothing here waits.
+public actor ControlSocket {
+    private nonisolated let loop: EventLoop
+    /// Where it runs.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let listening: ListeningSocket
+    private let desk: FrontDesk
+    private let service: Service
+    private let log: Log
+    private var door: Watch?
+    private var clients: [Int: Connection] = [:]
+    private var clientCount = 0
+    private let patience: Patience
+    /// Calls while there are clients, to let go of those that are waited for in vain.
+    private var reaper: LoopTimer?
+    /// Calls while somebody follows what is heard.
+    private var meter: LoopTimer?
+
+    /// More come in only when others go.
+    static let clientsMax = 100
+    private static let meterMilliseconds = 500
+
+    /// A door that is not open yet.
+    public init(
+        at path: String, group: String?, to service: Service, on loop: EventLoop, simulation: (any Simulation)? = nil,
+        patience: Patience = Patience(),
+        log: @escaping Log = { _ in }
+    ) throws(ListeningError) {
+        listening = try ListeningSocket(at: path, group: group)
+        self.loop = loop
+        self.patience = patience
+        self.service = service
+        self.log = log
+        desk = FrontDesk(door: .commandLine, simulation: simulation)
+    }
+
+    /// Opens it.
+    public func open() throws(LoopError) {
+        reaper = try timer { $0.letGoOfOverdue() }
+        meter = try timer { $0.statusChanged() }
+        door = try watchDoor()
+        service.assumeIsolated { $0.tell(self) }
+    }
+
+    /// Closes it; nobody is answered any more.
+    public func close() {
+        (door, reaper, meter) = (nil, nil, nil)
+        clients = [:]
+        listening.remove()
+    }
+
+    private func watchDoor() throws(LoopError) -> Watch {
+        try loop.watch(listening.descriptor, for: .readable) { [weak self] _ in
+            self?.assumeIsolated { $0.letIn() }
+        }
+    }
+
+    // MARK: clients come and go
+
+    private func letIn() {
+        while let descriptor = accept() {
+            makeRoom()
+            clientCount += 1
+            let (id, client) = (clientCount, Connection(descriptor, uptime: uptime))
+            do throws(LoopError) {
+                client.watch = try loop.watch(descriptor, for: .readable) { [weak self] readiness in
+                    self?.assumeIsolated { $0.moved(id, readiness) }
+                }
+            } catch {
+                log(LogLine(.warning, "A client of the control socket cannot be let in: \(error)"))
+                continue
+            }
+            clients[id] = client
+            if clients.count == 1 { keepPatience() }
+        }
+    }
+
+    private func accept() -> Int32? {
+        while true {
+            switch listening.accept() {
+            case .client(let descriptor): return descriptor
+            case .nobody: return nil
+            case .noRoom:
+                // Whoever has been still for longest makes room; while nobody can, nobody is let in.
+                guard letGoOfStillest() else { return nil }
+            }
+        }
+    }
+
+    private func makeRoom() {
+        if clients.count >= ControlSocket.clientsMax { _ = letGoOfStillest() }
+    }
+
+    /// Lets go of the client that has been still for longest, of those that wait for nothing if there is one.
+    private func letGoOfStillest() -> Bool {
+        let stillest = clients.min { a, b in
+            (a.value.stage == .asking ? 1 : 0, a.value.stillSinceUptime, a.key)
+                < (b.value.stage == .asking ? 1 : 0, b.value.stillSinceUptime, b.key)
+        }
+        guard let stillest else { return false }
+        clients[stillest.key] = nil
+        return true
+    }
+
+    /// By the machine's clock, as its timers are: no client of a simulated house waits a simulated time.
+    private var uptime: Int { EventLoop.uptimeMilliseconds }
+
+    /// Looks now and then, while there are clients, whether one is waited for in vain.
+    private func keepPatience() {
+        reaper?.set(uptimeMilliseconds: clients.isEmpty ? nil : uptime + patience.lookMilliseconds)
+    }
+
+    private func letGoOfOverdue() {
+        let now = uptime
+        clients = clients.filter { !$0.value.isOverdue(at: now, patience) }
+        keepPatience()
+    }
+
+    private func timer(_ act: @escaping @Sendable (isolated ControlSocket) -> Void) throws(LoopError) -> LoopTimer {
+        try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { act($0) } }
+    }
+
+    // MARK: what they say
+
+    private func moved(_ id: Int, _ readiness: Readiness) {
+        guard let client = clients[id] else { return }
+        client.stillSinceUptime = uptime
+        var isThere = true
+        if readiness.contains(.writable) { isThere = client.flush() }
+        if isThere, readiness.contains(.readable), client.awaited.contains(.readable) { isThere = client.receive() }
+        guard isThere, readiness.isDisjoint(with: .lost) || client.awaited.contains(.readable) else {
+            clients[id] = nil
+            return
+        }
+        goOn(id)
+    }
+
+    /// Does whatever can be done for a client now.
+    private func goOn(_ id: Int) {
+        while let client = clients[id], client.rest.isEmpty, client.stage == .listening {
+            guard let line = client.lines.next() else {
+                if client.lines.isOverflowing { clients[id] = nil }
+                break
+            }
+            take(line, of: id, client)
+        }
+        guard let client = clients[id] else { return }
+        if client.stage == .following {
+            // Whoever follows has nothing more to say.
+            client.lines = LineBuffer()
+            sendStatus(id)
+        }
+        listen(to: id)
+    }
+
+    /// A client is waited for by what it is to do next. One that cannot be waited for is let go of.
+    private func listen(to id: Int) {
+        guard let client = clients[id] else { return }
+        do throws(LoopError) {
+            try client.watch?.change(to: client.awaited)
+        } catch {
+            clients[id] = nil
+        }
+    }
+
+    private func take(_ bytes: [UInt8], of id: Int, _ client: Connection) {
+        do throws(Malformed) {
+            let line = try Line(bytes)
+            if case .follow = line.wish {
+                (client.stage, client.isStale) = (.following, true)
+                keepMeter()
+                return
+            }
+            client.stage = .asking
+            service.assumeIsolated { service in
+                desk.answer(line, at: service) { [weak self] json in
+                    self?.assumeIsolated { $0.answer(id, json) }
+                }
+            }
+        } catch {
+            tell(id, .refused("malformed", error.words))
+        }
+    }
+
+    private func answer(_ id: Int, _ json: JSON) {
+        guard let client = clients[id] else { return }
+        client.stage = .listening
+        client.stillSinceUptime = uptime
+        tell(id, json)
+        goOn(id)
+    }
+
+    private func tell(_ id: Int, _ json: JSON) {
+        if clients[id]?.tell(json) == false { clients[id] = nil }
+    }
+
+    // MARK: those who follow
+
+    private var followers: [Int] { clients.filter { $0.value.stage == .following }.keys.sorted() }
+
+    /// Everybody who follows is told the newest status, as soon as what was told before is taken.
+    fileprivate func statusChanged() {
+        for id in followers {
+            clients[id]?.isStale = true
+            sendStatus(id)
+            listen(to: id)
+        }
+        keepMeter()
+    }
+
+    private func sendStatus(_ id: Int) {
+        guard let client = clients[id], client.isStale, client.rest.isEmpty else { return }
+        client.isStale = false
+        let status = service.assumeIsolated { $0.statusJSON }
+        tell(id, .done([.init("status", status)]))
+    }
+
+    /// While something is heard its level moves, and nothing else need happen.
+    private func keepMeter() {
+        let isHeard = !followers.isEmpty && service.bedside.speaker.status.voice != nil
+        meter?.set(uptimeMilliseconds: isHeard ? uptime + ControlSocket.meterMilliseconds : nil)
+    }
+}
+
+extension ControlSocket: Listener {
+    /// Hears what everybody who follows is to be told.
+    public func hear(_ news: News, from service: isolated Service) {
+        guard news == .statusChanged else { return }
+        assumeIsolated { $0.statusChanged() }
+    }
+}

@@ -1,0 +1,79 @@
+// A name in the file system at which clients of this machine knock.
+
+import CLinux
+import Glibc
+
+/// Why there is no socket.
+public struct ListeningError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was not to be had.
+    public let what: String
+    /// The system's reason.
+    public let errorNumber: Int32
+
+    /// In words.
+    public var description: String { "\(what): \(String(cString: strerror(errorNumber)))" }
+}
+
+/// A socket that listens. Only its owner's user and group may speak to it.
+final class ListeningSocket: Sendable {
+    let descriptor: Int32
+    private let path: String
+
+    enum Knock {
+        case client(Int32)
+        case nobody
+        /// There is no descriptor left for another one.
+        case noRoom
+    }
+
+    /// Whoever listens at that path already loses it: only one service runs on a journal.
+    init(at path: String, group: String?) throws(ListeningError) {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.utf8.count < room, !path.isEmpty else {
+            throw ListeningError(what: "the socket \(path)", errorNumber: ENAMETOOLONG)
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let descriptor = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard descriptor >= 0 else { throw ListeningError(what: "a socket", errorNumber: errno) }
+        unlink(path)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        // Nobody gets in before the right people are named: it listens only then.
+        guard bound == 0, chmod(path, 0o660) == 0, ListeningSocket.give(path, to: group),
+            listen(descriptor, SOMAXCONN) == 0
+        else {
+            let number = errno
+            close(descriptor)
+            throw ListeningError(what: "the socket \(path)", errorNumber: number)
+        }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// A group that there is not is none: then it is for the service's own.
+    private static func give(_ path: String, to group: String?) -> Bool {
+        guard let group, let entry = getgrnam(group) else { return true }
+        let isGiven = chown(path, uid_t.max, entry.pointee.gr_gid) == 0
+        // Whoever is not in the group and not root may not; it is left to the service's own.
+        return isGiven || errno == EPERM
+    }
+
+    func accept() -> Knock {
+        let client = linux_accept(descriptor)
+        if client >= 0 { return .client(client) }
+        return errno == EMFILE || errno == ENFILE ? .noRoom : .nobody
+    }
+
+    /// Nobody knocks here any more.
+    func remove() { unlink(path) }
+}

@@ -1,0 +1,117 @@
+// Answers as JSON: what every door says, and every script relies on.
+
+import Alarms
+import CivilTime
+import Engine
+
+extension JSON {
+    /// An answer that says that something was done, and what else there is to say.
+    static func done(_ members: [Member] = []) -> JSON { .object([Member("ok", .bool(true))] + members) }
+
+    /// An answer that says that it was not.
+    static func refused(_ reason: String, _ words: String, problems: [Problem] = []) -> JSON {
+        .object(
+            [Member("ok", .bool(false)), Member("reason", .string(reason)), Member("words", .string(words))]
+                + (problems.isEmpty ? [] : [Member("problems", .array(problems.map { .string("\($0)") }))]))
+    }
+
+    /// A point in time in UTC, to the millisecond where it is not a whole second.
+    static func instant(milliseconds: Int) -> JSON {
+        let seconds = milliseconds.quotient(floor: 1000)
+        let rest = milliseconds - seconds * 1000
+        let text = "\(Instant(secondsSince1970: seconds))"
+        return .string(rest == 0 ? text : "\(text.dropLast()).\("\(1000 + rest)".dropFirst())Z")
+    }
+}
+
+extension Int {
+    /// Divided, and rounded down.
+    fileprivate func quotient(floor divisor: Int) -> Int {
+        let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? quotient - 1 : quotient
+    }
+}
+
+extension Refusal {
+    /// Its name, and its words for people.
+    var json: JSON {
+        let problems: [Problem] = if case .problems(let problems) = self { problems } else { [] }
+        return .refused(name, "\(self)", problems: problems)
+    }
+
+    private var name: String {
+        switch self {
+        case .noSuchAlarm: "noSuchAlarm"
+        case .noSuchCode: "noSuchCode"
+        case .problems: "problems"
+        case .locked: "locked"
+        case .nothingRings: "nothingRings"
+        case .ringing: "ringing"
+        case .noSnoozeLeft: "noSnoozeLeft"
+        case .tooSoon: "tooSoon"
+        case .challengesOpen: "challengesOpen"
+        case .challengeOpen: "challengeOpen"
+        case .validating: "validating"
+        case .nothingAsked: "nothingAsked"
+        case .lockedOut: "lockedOut"
+        case .noEmergencyExit: "noEmergencyExit"
+        case .busy: "busy"
+        case .tooMany: "tooMany"
+        case .notKept: "notKept"
+        }
+    }
+}
+
+extension Assignment {
+    /// What is to be done, as it is shown. What a sum comes to is not told.
+    var json: JSON {
+        switch self {
+        case .code(let labels): asked("qr", [.init("labels", .array(labels.map(JSON.string)))])
+        case .sum(let sum, let left):
+            asked("math", [.init("sum", .string(sum.text)), .init("left", .number(left))])
+        case .steps(let left): asked("steps", [.init("left", .number(left))])
+        case .pattern(let buttons):
+            asked("pattern", [.init("buttons", .array(buttons.map { .string($0.rawValue) }))])
+        case .tag(let labels): asked("tag", [.init("labels", .array(labels.map(JSON.string)))])
+        case .impossible: asked("impossible", [])
+        }
+    }
+
+    private func asked(_ kind: String, _ members: [JSON.Member]) -> JSON {
+        .object([.init("kind", .string(kind))] + members)
+    }
+}
+
+extension Outcome {
+    /// What it adds to the answer.
+    var members: [JSON.Member] {
+        switch self {
+        case .done: []
+        case .saved(_, let warnings): JSON.warnings(warnings)
+        case .enrolled(let asksForAnother): [.init("another", .bool(asksForAnother))]
+        case .restored(let count, let setAside):
+            [.init("alarms", .number(count)), .init("setAside", .array(setAside.map { .string("\($0)") }))]
+        case .snoozed(let until, let left):
+            [.init("until", .instant(milliseconds: until)), .init("left", left.map { .number($0) } ?? .null)]
+        case .nothingRings: [.init("state", .string("nothingRings"))]
+        case .doneUnwritten:
+            [
+                .init("state", .string("stopped")),
+                .init(
+                    "warnings", .array([.string("It could not be written down yet: after a restart it may ring again")])
+                ),
+            ]
+        case .answered(let isRight, let next):
+            [.init("right", .bool(isRight)), .init("asked", next?.json ?? .null)]
+        case .assigned(let assignment): [.init("asked", assignment.json)]
+        }
+    }
+}
+
+extension JSON {
+    /// What the owner should know, if there is anything.
+    static func warnings(_ problems: [Problem]) -> [Member] {
+        let warnings = problems.filter { $0.weight == .warning }.map { JSON.string("\($0)") }
+        return warnings.isEmpty ? [] : [Member("warnings", .array(warnings))]
+    }
+}

@@ -1,0 +1,105 @@
+// How a Rooster is, as JSON.
+
+import Alarms
+import CivilTime
+import Devices
+import Engine
+import Service
+
+extension Service {
+    /// Everything that is shown of it at a glance.
+    var statusJSON: JSON {
+        let status = engine.status()
+        let now = Instant(secondsSince1970: status.nowMilliseconds / 1000)
+        var warnings = warnings
+        if let failure = status.failure {
+            warnings.append("The disk does not keep what happens: \(failure)")
+        }
+        return .object([
+            .init("now", .instant(milliseconds: status.nowMilliseconds)),
+            .init("local", .string(engine.zone.text(now))),
+            .init("zone", .string(status.zoneName)),
+            .init("trusted", .bool(status.isClockTrusted)),
+            .init("clock", .text(bedside.clock.trust)),
+            .init("enabled", .bool(status.isEnabled)),
+            .init("sessions", .array(status.sessions.map { $0.json(status, in: engine) })),
+            .init("next", .array(status.next.map { $0.json(in: engine) })),
+            .init("health", .array(status.health.map(\.json))),
+            .init("speaker", speakerJSON),
+            .init("warnings", .array(warnings.map(JSON.string))),
+            .init("simulated", .bool(bedside.isSimulated)),
+        ])
+    }
+
+    private var speakerJSON: JSON {
+        let status = bedside.speaker.status
+        let tenths = status.decibels.map { ($0 * 10).rounded() / 10 }
+        return .object([
+            .init("voice", .text(status.voice)), .init("decibels", tenths.map { .number($0) } ?? .null),
+        ])
+    }
+}
+
+extension Status.PartStatus {
+    /// How a part is.
+    var json: JSON {
+        .object([
+            .init("part", .string(part.rawValue)), .init("grade", .string(health.grade.rawValue)),
+            .init("words", .string(health.words)),
+        ])
+    }
+}
+
+extension PlannedRing {
+    /// A ring to come, by the clock of its alarm.
+    func json(in engine: Engine) -> JSON {
+        .object(
+            occurrence.members(in: engine) + [
+                .init("label", .string(engine.alarm(occurrence.alarm)?.alarm.label ?? "")),
+                .init("layer", .string(layer.rawValue)),
+            ])
+    }
+}
+
+extension Occurrence {
+    /// Which alarm, and when.
+    func members(in engine: Engine) -> [JSON.Member] {
+        [
+            .init("at", .text(at)), .init("local", .string(engine.zone(of: alarm).text(at))),
+            .init("alarm", .string(alarm)),
+        ]
+    }
+}
+
+extension SessionStatus {
+    fileprivate func json(_ status: Status, in engine: Engine) -> JSON {
+        let (name, left): (String, Int?) =
+            switch state {
+            case .heard: ("ringing", nil)
+            case .waits: ("waiting", nil)
+            case .snoozed(let left): ("snoozed", left)
+            case .rests(let left): ("resting", left)
+            }
+        let terms = session.terms
+        let challenges = terms.challenges.enumerated().map { index, challenge in
+            JSON.object([
+                .init("kind", .text(challenge.kind?.rawValue)),
+                .init("done", .bool(index < session.doneMilliseconds.count)),
+            ])
+        }
+        return .object(
+            session.occurrence.members(in: engine) + [
+                .init("label", .string(terms.label)),
+                .init("state", .string(name)),
+                .init("until", left.map { .instant(milliseconds: status.nowMilliseconds + $0) } ?? .null),
+                // Rounded up: it is over when it says 0.
+                .init("secondsLeft", left.map { .number(($0 + 999) / 1000) } ?? .null),
+                .init("snoozes", .number(session.snoozeCount)),
+                .init("snoozesMax", terms.snooze.max.map { .number($0) } ?? .null),
+                .init("lateSeconds", .number(session.lateSeconds)),
+                .init("test", .bool(terms.isTest)),
+                .init("challenges", .array(challenges)),
+                .init("asked", assignment?.json ?? .null),
+            ])
+    }
+}

@@ -1,0 +1,154 @@
+// What a line from outside asks for.
+
+import Alarms
+import CivilTime
+import Engine
+
+/// Something that somebody wants of a Rooster: to be told something, or to have something done.
+enum Wish {
+    case status
+    case follow
+    case alarms
+    case alarm(Alarm.ID)
+    case settings
+    case calendars
+    case history(days: Int?)
+    case export
+    case doctor
+    case save(JSON)
+    case edit(Alarm.ID, changes: JSON)
+    case configure(changes: JSON)
+    case calendar(String, JSON)
+    case restore(JSON, isBackup: Bool)
+    case order(Command, Answer)
+    case simulate(JSON)
+
+    /// What the answer to a command is to tell beside that it was done.
+    enum Answer {
+        /// Nothing.
+        case nothing
+        /// The alarm's id and its next ring.
+        case next(Alarm.ID)
+    }
+}
+
+/// A line that was understood, and what it says of itself.
+struct Line {
+    var wish: Wish
+    /// By what it is known if it comes again.
+    var id: String?
+    /// The ring that its sender means.
+    var meant: Occurrence?
+}
+
+/// Why a line was not understood.
+struct Malformed: Error {
+    var words: String
+}
+
+extension Line {
+    /// Reads a line.
+    init(_ bytes: [UInt8]) throws(Malformed) {
+        let json: JSON
+        do throws(JSONSyntaxError) {
+            json = try JSON(parsing: bytes)
+        } catch {
+            throw Malformed(words: "This is no JSON: \(error)")
+        }
+        guard case .object(let members) = json else { throw Malformed(words: "A request is an object { … }") }
+        var fields = Fields(members, at: "")
+        let name = fields.text("do")
+        guard let name else { throw Malformed(words: "\"do\" is missing: it says what is wanted") }
+        guard let read = Line.wishes[name] else {
+            let near = Line.wishes.keys.sorted().first(where: name.isNearly).map { ": did you mean \"\($0)\"?" }
+            throw Malformed(words: "\"do\": nobody knows \(name.quoted)\(near ?? "")")
+        }
+        id = fields.text("id")
+        meant = fields.object("meant") { fields in
+            fields.text("alarm").flatMap { alarm in
+                fields.text("at").flatMap { Instant($0, rounding: .down) }.map { Occurrence(alarm: alarm, at: $0) }
+            }
+        }.flatMap(\.self)
+        let wish = read(&fields)
+        for member in fields.unknown() { fields.note(member.name, "means nothing here") }
+        let problems = fields.problems.filter { $0.weight == .refused }
+        guard let wish, problems.isEmpty else {
+            throw Malformed(words: problems.map(\.description).joined(separator: "; "))
+        }
+        guard id.map({ !$0.isEmpty && $0.utf8.count <= Line.idBytesMax }) ?? true else {
+            throw Malformed(words: "\"id\" must have 1 to \(Line.idBytesMax) bytes")
+        }
+        self.wish = wish
+    }
+
+    private static let idBytesMax = 200
+
+    /// How each thing that can be wanted is read. Nothing comes of one that is noted as unreadable.
+    private static let wishes: [String: @Sendable (inout Fields) -> Wish?] = [
+        "status": { _ in .status },
+        "follow": { _ in .follow },
+        "alarms": { _ in .alarms },
+        "alarm": { $0.alarm().map { .alarm($0) } },
+        "settings": { _ in .settings },
+        "calendars": { _ in .calendars },
+        "history": { .history(days: $0.integer("days")) },
+        "export": { _ in .export },
+        "doctor": { _ in .doctor },
+        "save": { $0.needed("alarm").map { .save($0) } },
+        "edit": { fields in
+            guard let id = fields.alarm(), let changes = fields.needed("changes") else { return nil }
+            return .edit(id, changes: changes)
+        },
+        "enable": { fields in
+            guard let id = fields.alarm() else { return nil }
+            guard let isOn = fields.bool("on") else { return fields.missing("on", "true or false") }
+            return .order(.enable(id, isOn), .next(id))
+        },
+        "delete": { $0.alarm().map { .order(.delete($0), .nothing) } },
+        "skip": { $0.alarm().map { .order(.skip($0), .next($0)) } },
+        "unskip": { $0.alarm().map { .order(.unskip($0), .next($0)) } },
+        "pause": { fields in
+            guard let id = fields.alarm() else { return nil }
+            return .order(.pause(id, fields.dateSet("dates")), .next(id))
+        },
+        "configure": { $0.needed("changes").map { .configure(changes: $0) } },
+        "calendar": { fields in
+            guard let name = fields.text("name") else { return fields.missing("name", "the calendar's name") }
+            return .calendar(name, fields.take("calendar") ?? .null)
+        },
+        "import": { fields in
+            guard let file = fields.needed("file") else { return nil }
+            return .restore(file, isBackup: fields.bool("backup") ?? false)
+        },
+        "snooze": { .order(.snooze(seconds: $0.integer("seconds")), .nothing) },
+        "stop": { _ in .order(.stop, .nothing) },
+        "unlock": { $0.alarm().map { .order(.unlock($0), .nothing) } },
+        "answer": { fields in
+            guard let number = fields.integer("number") else { return fields.missing("number", "a whole number") }
+            return .order(.answer(number), .nothing)
+        },
+        "testRing": { fields in
+            let seconds = fields.integer("in") ?? testRingSeconds
+            let ring = fields.object("ring") { RingSettings(reading: &$0) } ?? RingSettings()
+            return .order(.testRing(ring, inSeconds: seconds), .nothing)
+        },
+        "simulate": { fields in .simulate(.object(fields.takeAll())) },
+    ]
+
+    private static let testRingSeconds = 8
+}
+
+extension Fields {
+    fileprivate mutating func alarm() -> Alarm.ID? {
+        text("alarm") ?? missing("alarm", "an alarm's id")
+    }
+
+    fileprivate mutating func needed(_ name: String) -> JSON? {
+        take(name) ?? missing(name, "an object { … }")
+    }
+
+    fileprivate mutating func missing<Value>(_ name: String, _ what: String) -> Value? {
+        if isSound { note(name, "is missing: \(what)") }
+        return nil
+    }
+}

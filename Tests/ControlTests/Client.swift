@@ -1,0 +1,84 @@
+// A client of the control socket, as good or as bad as a test wants it.
+
+import Alarms
+import Glibc
+import Testing
+
+/// One connection. It waits half a minute for an answer and no longer.
+final class Client: Sendable {
+    private let descriptor: Int32
+
+    struct Gone: Error {}
+
+    init(of path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard connected == 0 else {
+            close(descriptor)
+            throw Gone()
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Says something, and does not care whether it is heard.
+    func say(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard sent > 0 else { return }
+            rest = rest.dropFirst(sent)
+        }
+    }
+
+    /// The next line that it is told.
+    func hear() throws -> JSON {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            guard recv(descriptor, &byte, 1, 0) == 1 else { throw Gone() }
+            if byte == UInt8(ascii: "\n") { return try JSON(parsing: line) }
+            line.append(byte)
+        }
+    }
+
+    /// Whether the other side has closed, when everything that it had said is heard.
+    func isLetGo() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count <= 0 { return count == 0 || errno == ECONNRESET }
+        }
+    }
+
+    @discardableResult
+    func ask(_ line: String) throws -> JSON {
+        say(Array("\(line)\n".utf8))
+        return try hear()
+    }
+}
+
+extension JSON {
+    /// What stands at a place, as in `status.sessions.0.asked`.
+    subscript(_ place: String) -> JSON? {
+        place.split(separator: ".").reduce(Optional(self)) { json, name in
+            switch json {
+            case .object(let members): members.first { $0.name == name }?.value
+            case .array(let elements): Int(name).flatMap { $0 < elements.count ? elements[$0] : nil }
+            default: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+// Whoever speaks to the socket is answered, in order; whoever abuses it costs nobody anything.
+
+import Alarms
+import Control
+import Devices
+import Engine
+import Household
+import Oracles
+import Service
+import Testing
+
+@Suite struct ControlSocketTests {
+    /// A household with an open door.
+    private struct House {
+        let home: Household
+        let door: ControlSocket
+        let path: String
+
+        init(_ scratch: Scratch, _ patience: Patience = Patience()) async throws {
+            home = try Household(directory: scratch.path)
+            path = "\(scratch.path)/control.sock"
+            door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop, patience: patience)
+            await home.start()
+            try await door.open()
+        }
+
+        func end() async {
+            await door.close()
+            await home.end()
+        }
+    }
+
+    @Test func alarm_isMadeChangedAndDeleted() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        let made = try client.ask(
+            #"{"do":"save","alarm":{"label":"Work","time":"07:00","repeat":"FREQ=DAILY","snooze":{"max":null},"#
+                + #""mine":1}}"#)
+        #expect(made["ok"] == .bool(true))
+        #expect(made["next.local"] == .string("2024-03-10T07:00:00-04:00"))
+        guard case .string(let id)? = made["id"] else { throw Client.Gone() }
+        let changed = try client.ask(#"{"do":"edit","alarm":"\#(id)","changes":{"time":"06:30","id":"other"}}"#)
+        #expect(changed["next.at"] == .string("2024-03-10T10:30:00Z"))
+        let shown = try client.ask(#"{"do":"alarms"}"#)
+        #expect(shown["alarms.0.alarm.time"] == .string("06:30"))
+        #expect(shown["alarms.0.alarm.id"] == .string(id))
+        // What nobody named stays as it was: what means nothing here, and what a null means.
+        #expect(shown["alarms.0.alarm.mine"] == .number(1))
+        #expect(shown["alarms.0.alarm.snooze.max"] == .null)
+        #expect(shown["alarms.0.days"] == .string("Every day"))
+        #expect(try client.ask(#"{"do":"enable","alarm":"\#(id)","on":false}"#)["next"] == .null)
+        #expect(try client.ask(#"{"do":"delete","alarm":"\#(id)"}"#) == .object([.init("ok", .bool(true))]))
+        #expect(try client.ask(#"{"do":"alarm","alarm":"\#(id)"}"#)["reason"] == .string("noSuchAlarm"))
+        await house.end()
+    }
+
+    @Test func everyMistakeInAnAlarm_isTold() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        let reply = try client.ask(#"{"do":"save","alarm":{"id":"a","time":"7","zone":"Mars","ring":{"volume":3}}}"#)
+        guard case .array(let problems)? = reply["problems"] else { throw Client.Gone() }
+        #expect(problems.count == 3)
+        await house.end()
+    }
+
+    @Test func session_isShownRefusedAndEnded() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        _ = await house.home.ask(.save(.daily("work", "15:01", sums: 1)), "1")
+        house.home.clock.advance(byMilliseconds: 60_000)
+        var status = try client.ask(#"{"do":"status"}"#)
+        while status["status.sessions.0"] == nil { status = try client.ask(#"{"do":"status"}"#) }
+        #expect(status["status.sessions.0.state"] == .string("ringing"))
+        #expect(
+            status["status.sessions.0.challenges.0"]
+                == .object([.init("kind", .string("math")), .init("done", .bool(false))]))
+        let refused = try client.ask(#"{"do":"stop"}"#)
+        #expect(refused["ok"] == .bool(false))
+        guard case .string(let sum)? = refused["asked.sum"] else { throw Client.Gone() }
+        #expect(try client.ask(#"{"do":"answer","number":100000}"#)["right"] == .bool(false))
+        let right = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
+        #expect(right["right"] == .bool(true))
+        #expect(right["asked"] == .null)
+        #expect(try client.ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
+        let history = try client.ask(#"{"do":"history"}"#)
+        #expect(history["history.0.ended"] == .string("dismissed"))
+        #expect(history["success"] == .number(1.0))
+        await house.end()
+    }
+
+    @Test func request_thatComesAgain_isAnsweredAsBefore() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+        house.home.clock.advance(byMilliseconds: 60_000)
+        let client = try Client(of: house.path)
+        let first = try client.ask(#"{"do":"snooze","id":"x"}"#)
+        #expect(first["left"] == .number(2))
+        #expect(try Client(of: house.path).ask(#"{"do":"snooze","id":"x"}"#) == first)
+        await house.end()
+    }
+
+    @Test(arguments: [
+        ("{", "no JSON"), ("[1]", "an object"), ("{}", "\"do\" is missing"),
+        (#"{"do":"snoze"}"#, "did you mean \"snooze\""),
+        (#"{"do":"enable","alarm":"a"}"#, "on: is missing"),
+        (#"{"do":"snooze","seconds":"x"}"#, "seconds: \"x\" is not"),
+        (#"{"do":"stop","minutes":3}"#, "minutes: means nothing here"), (#"{"do":"delete"}"#, "alarm: is missing"),
+        (#"{"do":"status","id":""}"#, "\"id\" must have"),
+    ])
+    func line_thatMakesNoSense_isToldWhatIsWrong(line: String, words: String) async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        let reply = try client.ask(line)
+        #expect(reply["reason"] == .string("malformed"))
+        guard case .string(let told)? = reply["words"] else { throw Client.Gone() }
+        #expect(told.contains(words))
+        #expect(try client.ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        await house.end()
+    }
+
+    @Test func answers_comeInTheOrderOfQuestions_howeverTheyAreSaid() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        let lines = (0..<50).map { number in
+            number % 2 == 0
+                ? #"{"do":"save","alarm":{"id":"\#(number)","time":"07:00"}}"#
+                : #"{"do":"alarm","alarm":"\#(number - 1)"}"#
+        }
+        client.say(Array(lines.map { "\($0)\n" }.joined().utf8))
+        for number in 0..<50 {
+            let reply = try client.hear()
+            #expect(reply[number % 2 == 0 ? "id" : "alarm.alarm.id"] == .string("\(number / 2 * 2)"))
+        }
+        await house.end()
+    }
+
+    @Test func follower_isToldEachChange() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let follower = try Client(of: house.path)
+        #expect(try follower.ask(#"{"do":"follow"}"#)["status.next"] == .array([]))
+        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+        while try follower.hear()["status.next.0.alarm"] != .string("work") {}
+        house.home.clock.advance(byMilliseconds: 60_000)
+        while try follower.hear()["status.sessions.0.state"] != .string("ringing") {}
+        await house.end()
+    }
+
+    @Test func backup_comesBackAsItWas_andABadOneNotAtAll() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        try client.ask(#"{"do":"configure","changes":{"zone":"Europe/Berlin"}}"#)
+        try client.ask(#"{"do":"calendar","name":"school","calendar":{"weekdays":["mon"]}}"#)
+        try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","days":"school","repeat":"FREQ=DAILY"}}"#)
+        guard let file = try client.ask(#"{"do":"export"}"#)["file"] else { throw Client.Gone() }
+        await house.end()
+
+        let others = try Scratch()
+        let other = try await House(others)
+        let restorer = try Client(of: other.path)
+        let bad = #"{"format":"rooster/1","alarms":[{"id":"b","time":"07:00"},{"id":"c","time":"25:00"}]}"#
+        #expect(try restorer.ask(#"{"do":"import","backup":true,"file":\#(bad)}"#)["reason"] == .string("problems"))
+        #expect(try restorer.ask(#"{"do":"alarms"}"#)["alarms"] == .array([]))
+        #expect(try restorer.ask(#"{"do":"import","backup":true,"file":\#(file)}"#)["ok"] == .bool(true))
+        #expect(try restorer.ask(#"{"do":"export"}"#)["file"] == file)
+        let taken = try restorer.ask(#"{"do":"import","file":\#(bad)}"#)
+        #expect(taken["alarms"] == .number(1))
+        guard case .array(let setAside)? = taken["setAside"] else { throw Client.Gone() }
+        #expect(setAside.count == 1)
+        await other.end()
+    }
+
+    @Test func crowdOfBadClients_keepsNobodyWaiting() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+        var crowd: [Client] = []
+        for number in 0..<200 {
+            let client = try Client(of: house.path)
+            switch number % 5 {
+            // Says nothing, half a line, nonsense, or something that it never listens to the answers of.
+            case 0: break
+            case 1: client.say(Array(#"{"do":"sta"#.utf8))
+            case 2: client.say(Array("\u{0}\u{1}nonsense\n\n\n{{{\n".utf8))
+            case 3: client.say(Array(#"{"do":"follow"}"#.utf8) + [UInt8(ascii: "\n")])
+            default: client.say(Array(String(repeating: #"{"do":"export"}"# + "\n", count: 100).utf8))
+            }
+            crowd.append(client)
+        }
+        var orders = house.home.speaker.orders.makeAsyncIterator()
+        house.home.clock.advance(byMilliseconds: 60_000)
+        while let order = await orders.next() {
+            if case .play = order { break }
+        }
+        let client = try Client(of: house.path)
+        #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
+        // There is no room for all of them.
+        #expect(crowd[0].isLetGo())
+        await house.end()
+    }
+
+    @Test func line_thatIsTooLong_endsTheConnection() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        client.say([UInt8](repeating: UInt8(ascii: "x"), count: 6 << 20))
+        #expect(client.isLetGo())
+        #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        await house.end()
+    }
+
+    @Test func silentClients_areLetGoOfAfterAWhile() async throws {
+        let scratch = try Scratch()
+        var patience = Patience()
+        (patience.slowMilliseconds, patience.idleMilliseconds, patience.lookMilliseconds) = (20, 20, 10)
+        let house = try await House(scratch, patience)
+        let follower = try Client(of: house.path)
+        try follower.ask(#"{"do":"follow"}"#)
+        let silent = try Client(of: house.path)
+        #expect(silent.isLetGo())
+        _ = await house.home.ask(.save(.daily("work", "15:30")), "1")
+        #expect(try follower.hear()["ok"] == .bool(true))
+        await house.end()
+    }
+}
+
+/// What a sum comes to.
+private enum Sums {
+    static func result(of text: String) -> Int {
+        let parts = text.split(separator: " ")
+        guard let a = Int(parts[0]), let b = Int(parts[2]) else { return 0 }
+        return parts[1] == "+" ? a + b : a - b
+    }
+}
