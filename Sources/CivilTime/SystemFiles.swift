@@ -3,7 +3,7 @@
 import Glibc
 
 /// Why a file could not be read.
-enum FileError: Error {
+package enum FileError: Error {
     /// The system refused, with its error number.
     case failed(Int32)
     /// A directory, a device or a pipe has that name.
@@ -20,7 +20,7 @@ enum FileError: Error {
 }
 
 extension FileError: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .failed(let number): String(cString: strerror(number))
         case .notAFile: "it is not a file"
@@ -30,7 +30,7 @@ extension FileError: CustomStringConvertible {
 }
 
 /// The bytes of a regular file of at most `bytesMax` bytes.
-func contents(ofFileAt path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
+package func contents(ofFileAt path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
     // Without O_NONBLOCK, opening a pipe that bears a zone's name would wait for its writer for ever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .failed(errno) }
