@@ -18,6 +18,7 @@ let package = Package(
         .systemLibrary(name: "CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+        .systemLibrary(name: "CConfig", pkgConfig: "libconfig", providers: [.apt(["libconfig-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .target(
             name: "LinuxDevices",
@@ -29,6 +30,7 @@ let package = Package(
             dependencies: ["Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "LinuxDevices"]),
         .executableTarget(
             name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "LinuxDevices"]),
+        .executableTarget(name: "roosterd", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig"]),
 
         .executableTarget(
             name: "simulate",
@@ -83,6 +85,7 @@ let package = Package(
         .testTarget(
             name: "roosterTests",
             dependencies: ["rooster", "Journal", "Devices", "LinuxDevices", "Oracles", "FaultyCard"]),
+        .testTarget(name: "roosterdTests", dependencies: ["roosterd", "Alarms", "CivilTime", "Devices", "Oracles"]),
 
         .target(
             name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Journal", "SimulatedDevices"], path: "Tests/Fuzzing"

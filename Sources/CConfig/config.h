@@ -1,0 +1,16 @@
+// libconfig reads the configuration file; what is a macro there is a function here, for Swift cannot call macros.
+#include <libconfig.h>
+
+static inline const config_setting_t *configuration_root(const config_t *configuration) {
+    return config_root_setting(configuration);
+}
+
+/// Where it stopped reading, and why.
+static inline int configuration_error_line(const config_t *configuration) { return config_error_line(configuration); }
+static inline const char *configuration_error_words(const config_t *configuration) {
+    return config_error_text(configuration);
+}
+
+static inline const char *setting_name(const config_setting_t *setting) { return config_setting_name(setting); }
+static inline int setting_line(const config_setting_t *setting) { return config_setting_source_line(setting); }
+static inline int setting_type(const config_setting_t *setting) { return config_setting_type(setting); }

@@ -1,0 +1,100 @@
+// The command line of roosterd.
+
+import CivilTime
+
+/// What roosterd was started with.
+struct Arguments: Hashable, Sendable {
+    /// What it is to do.
+    enum Task: Hashable, Sendable {
+        case serve
+        case checkConfiguration
+        case showHelp
+        case showVersion
+    }
+
+    /// The house that it is to play, in place of the one it is in.
+    struct Simulation: Hashable, Sendable {
+        /// What its clock shows at first; without one, what the machine's shows.
+        var clock: Instant?
+        /// How many of its seconds pass in one.
+        var speed = 1.0
+        /// The zone it is in; without one, the machine's.
+        var zone: String?
+    }
+
+    var task = Task.serve
+    /// The configuration file that was named.
+    var configuration: String?
+    /// Where the journal is.
+    var state = "/var/lib/rooster"
+    /// The control socket, where it is another than the configuration says.
+    var socket: String?
+    /// Nothing where it runs on the machine's own devices.
+    var simulation: Simulation?
+
+    static let usage =
+        "Usage: roosterd [--config FILE] [--state DIR] [--socket PATH] [--simulate [--clock INSTANT] [--speed N] [--zone ZONE]]"
+
+    static let help = """
+        \(usage)
+               roosterd [--config FILE] --check-config
+
+        Rooster's service: it rings.
+
+          --config FILE     the configuration, in place of \(ConfigurationReading.standardPath)
+          --state DIR       where alarms and all that happened are kept, in place of \(Arguments().state)
+          --socket PATH     the socket that 'rooster' talks to, in place of the one in the configuration
+          --check-config    only tells every mistake in the configuration, with its file, line and option
+          --simulate        needs no hardware: speaker, buttons and clock are simulated ones
+
+        Of a simulated clock, and of nothing else:
+
+          --clock INSTANT   what it shows at first, as in 2024-03-10T01:59:00-05:00; without it, what this machine's shows
+          --speed N         how many of its seconds pass in one, as in 60
+          --zone ZONE       the zone it is in, as in America/New_York; without it, this machine's
+
+        --help shows this, --version the version. The exit status is 1 when something is wrong with the configuration or
+        roosterd cannot run, and 2 when it was started in the wrong way.
+        """
+
+    init() {}
+
+    init(_ words: [String]) throws(WrongUsage) {
+        if words.contains("--help") || words.contains("-h") {
+            task = .showHelp
+            return
+        }
+        let given = try GivenOptions(
+            words, valued: ["--config", "--state", "--socket", "--clock", "--speed", "--zone"],
+            flags: ["--simulate", "--check-config", "--version"])
+        if given.has("--check-config") { task = .checkConfiguration }
+        if given.has("--version") { task = .showVersion }
+        configuration = try given.value("--config", "the name of a file", path)
+        state = try given.value("--state", "the name of a directory", path) ?? state
+        socket = try given.value("--socket", "a path of at most \(socketPathBytesMax) bytes") { text in
+            path(text).flatMap { $0.utf8.count <= socketPathBytesMax ? $0 : nil }
+        }
+        let simulation = try Simulation(given)
+        if given.has("--simulate") {
+            self.simulation = simulation
+        } else if let option = ["--clock", "--speed", "--zone"].first(where: given.has) {
+            throw WrongUsage(words: "\(option) is for a simulated clock: it needs --simulate")
+        }
+    }
+}
+
+extension Arguments.Simulation {
+    fileprivate init(_ given: GivenOptions) throws(WrongUsage) {
+        clock = try given.value("--clock", "an instant such as 2024-03-10T01:59:00-05:00") { text in
+            Instant(text, rounding: .down)
+        }
+        // Faster than a day in a second, it could not be told when anything happened.
+        let speed = try given.value("--speed", "a number above 0, at most 86400") { text in
+            Double(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
+        }
+        self.speed = speed ?? self.speed
+        zone = try given.value("--zone", "the name of a time zone", path)
+    }
+}
+
+private func path(_ text: String) -> String? { text.isEmpty ? nil : text }

@@ -1,0 +1,96 @@
+// Reads the configuration file. Whatever is wrong with it, there is a configuration to ring by.
+
+import CivilTime
+import Glibc
+
+/// What was made of a configuration file: each option as it is written, or its default, and all that is wrong.
+struct ConfigurationReading: Hashable, Sendable {
+    /// Where the file is once Rooster is installed.
+    static let standardPath = "/etc/rooster/rooster.conf"
+
+    /// A file that people write is far smaller. libconfig compares each name with all others of its group, so that a large one
+    /// would keep the alarms waiting.
+    static let fileBytesMax = 1 << 16
+
+    /// A file with more mistakes than these is none that somebody mends line by line.
+    static let problemsMax = 100
+
+    let path: String
+    private(set) var configuration = Configuration()
+    /// In the order of their lines.
+    private(set) var problems: [ConfigurationProblem] = []
+
+    /// Reads the file that was named, or the one that may be there.
+    init(ofFileAt named: String?) {
+        path = named ?? ConfigurationReading.standardPath
+        do throws(FileError) {
+            read(try contents(ofFileAt: path, bytesMax: ConfigurationReading.fileBytesMax))
+        } catch .failed(ENOENT) where named == nil {
+            note("there is no such file: every option has its default", .warning)
+        } catch {
+            note("\(error): every option has its default")
+        }
+    }
+
+    /// Reads what stands in a file of that name.
+    init(_ bytes: [UInt8], calledBy path: String) {
+        self.path = path
+        read(bytes)
+    }
+
+    var mistakes: [ConfigurationProblem] { problems.filter { $0.weight == .mistake } }
+
+    private mutating func read(_ bytes: [UInt8]) {
+        let text = SettingsText(bytes)
+        for flaw in text.flaws { note(flaw.words, line: flaw.line) }
+        for setting in text.settings {
+            guard Option.groups.contains(setting.name) else {
+                note(ConfigurationReading.unknown(setting.name), line: setting.line, key: setting.name)
+                continue
+            }
+            guard case .group(let members) = setting.value else {
+                let words = "\(setting.value.shown) is not a group { … }"
+                note(words, line: setting.line, key: setting.name)
+                continue
+            }
+            for member in members { take(member, of: setting.name) }
+        }
+        problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+        let leftOut = problems.dropFirst(ConfigurationReading.problemsMax).count
+        guard leftOut > 0 else { return }
+        problems.removeLast(leftOut)
+        note("there are \(leftOut) more mistakes")
+    }
+
+    private mutating func take(_ setting: Setting, of group: String) {
+        let key = "\(group).\(setting.name)"
+        guard let option = Option.all.first(where: { $0.key == key }) else {
+            return note(ConfigurationReading.unknown(setting.name, in: group), line: setting.line, key: key)
+        }
+        guard !option.take(setting.value, into: &configuration) else { return }
+        let words = "\(setting.value.shown) is not \(option.expected); \(option.standard) takes its place"
+        note(words, line: setting.line, key: key)
+    }
+
+    /// What to say of a name that no group has.
+    private static func unknown(_ name: String) -> String {
+        let groups = Option.groups
+        let meant = groups.first(where: name.isNearly) ?? Option.meant(by: name, in: "")?.key
+        return unknown(meant, among: groups)
+    }
+
+    /// What to say of a name that no option of the group has.
+    private static func unknown(_ name: String, in group: String) -> String {
+        unknown(Option.meant(by: name, in: group)?.key, among: Option.all.filter { $0.group == group }.map(\.key))
+    }
+
+    private static func unknown(_ meant: String?, among known: [String]) -> String {
+        "is no option; " + (meant.map { "did you mean \($0)?" } ?? "known: \(known.joined(separator: ", "))")
+    }
+
+    private mutating func note(
+        _ words: String, _ weight: ConfigurationProblem.Weight = .mistake, line: Int? = nil, key: String? = nil
+    ) {
+        problems.append(ConfigurationProblem(file: path, line: line, key: key, words: words, weight: weight))
+    }
+}

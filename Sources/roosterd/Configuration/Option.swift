@@ -1,0 +1,67 @@
+// The options that a configuration file can set: all that is known of them stands here.
+
+import Alarms
+
+/// One option: its name, what may be written for it, and what it decides.
+struct Option: Sendable {
+    /// Its group and its name, as in `speaker.mixer`.
+    let key: String
+    /// What may be written, in words that go on from "is not".
+    let expected: String
+    private let isTaken: @Sendable (Setting.Value, inout Configuration) -> Bool
+    private let text: @Sendable (Configuration) -> String
+
+    /// All of them. `config/rooster.conf` and rooster.conf(5) tell of each, in this order.
+    static let all = [
+        Option("speaker.routes", \.speaker.order, .routes),
+        Option("speaker.mixer", \.speaker.mixerDecibels, .decibels(-40...40)),
+        Option("speaker.sounds", \.speaker.sounds, .path),
+        Option("control.socket", \.control.socket, .socketPath),
+        Option("control.group", \.control.group, .groupName),
+        Option("log.level", \.log.level, .choice()),
+    ]
+
+    private init<Value>(
+        _ key: String, _ place: WritableKeyPath<Configuration, Value> & Sendable, _ form: OptionForm<Value>
+    ) {
+        self.key = key
+        expected = form.expected
+        isTaken = { written, configuration in
+            guard let value = form.read(written) else { return false }
+            configuration[keyPath: place] = value
+            return true
+        }
+        text = { form.write($0[keyPath: place]) }
+    }
+
+    var group: String { String(key.prefix { $0 != "." }) }
+
+    var name: String { String(key.dropFirst(group.count + 1)) }
+
+    /// Takes what is written into the configuration; false, and nothing is changed, where it cannot be meant.
+    func take(_ written: Setting.Value, into configuration: inout Configuration) -> Bool {
+        isTaken(written, &configuration)
+    }
+
+    /// What a file has to say for it to be as in this configuration.
+    func written(_ configuration: Configuration) -> String { text(configuration) }
+
+    /// The default, as a file writes it.
+    var standard: String { text(Configuration()) }
+}
+
+extension Option {
+    /// The groups, in their order.
+    static var groups: [String] {
+        all.map(\.group).reduce(into: []) { groups, group in
+            if !groups.contains(group) { groups.append(group) }
+        }
+    }
+
+    /// Which option somebody meant who wrote an unknown name into a group: the one that is spelt nearly so, or one of another
+    /// group.
+    static func meant(by name: String, in group: String) -> Option? {
+        let near = all.filter { name.isNearly($0.name) }
+        return near.first { $0.group == group } ?? near.first
+    }
+}

@@ -1,0 +1,123 @@
+// The forms that the values of options have in a configuration file: how each is read, written and described.
+
+import Alarms
+import CivilTime
+import Devices
+import Glibc
+
+/// How a value is written in the file.
+struct OptionForm<Value: Sendable>: Sendable {
+    /// What may be written, in words that go on from "is not".
+    let expected: String
+    /// The value, or nothing where it cannot be meant.
+    let read: @Sendable (Setting.Value) -> Value?
+    /// The text that is read as this value.
+    let write: @Sendable (Value) -> String
+}
+
+extension OptionForm<String> {
+    /// A text for which `isFit` holds.
+    private static func text(_ expected: String, _ isFit: @escaping @Sendable (String) -> Bool) -> OptionForm {
+        OptionForm(
+            expected: expected, read: { $0.text.flatMap { isFit($0) ? $0 : nil } }, write: \.asConfigurationText)
+    }
+
+    static var path: OptionForm {
+        text("a path from / on, in quotes") { $0.isAbsolutePath && $0.utf8.count < PATH_MAX }
+    }
+
+    static var socketPath: OptionForm {
+        text("a path from / on, in quotes, of at most \(socketPathBytesMax) bytes") {
+            $0.isAbsolutePath && $0.utf8.count <= socketPathBytesMax
+        }
+    }
+
+    static var groupName: OptionForm {
+        text("the name of a group, in quotes") { name in
+            let isPlain = name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: "_-.".utf8.contains(byte)
+                }
+            }
+            return isPlain && (1...32).contains(name.utf8.count) && !name.hasPrefix("-")
+        }
+    }
+}
+
+/// What fits into a socket's address, and a zero behind it.
+let socketPathBytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+extension OptionForm<Double?> {
+    /// Decibels within a range, or false for nothing.
+    static func decibels(_ range: ClosedRange<Double>) -> OptionForm {
+        OptionForm(
+            expected: "a number of decibels from \(range.lowerBound.short) to \(range.upperBound.short), or false",
+            read: { written in
+                switch written {
+                case .bool(false): .some(nil)
+                case .whole(let number) where range.contains(Double(number)): Double(number)
+                case .decimal(let number) where range.contains(number): number
+                default: nil
+                }
+            },
+            write: { $0?.short ?? "false" })
+    }
+}
+
+extension OptionForm<RouteOrder> {
+    /// The names of cards; none at all are the standard order.
+    static var routes: OptionForm {
+        OptionForm(
+            expected: #"a list of cards as in [ "usb:", "Headphones" ], each as 'rooster speakers' calls it"#,
+            read: { written in
+                guard case .list(let elements) = written else { return nil }
+                let names = elements.compactMap(\.text).filter { !$0.isEmpty }
+                guard names.count == elements.count else { return nil }
+                return names.isEmpty ? .standard : .listed(names)
+            },
+            write: { order in
+                switch order {
+                case .standard: "[ ]"
+                case .listed(let names): "[ \(names.map(\.asConfigurationText).joined(separator: ", ")) ]"
+                }
+            })
+    }
+}
+
+extension OptionForm where Value: CaseIterable & RawRepresentable<String> {
+    /// One of a few words.
+    static func choice() -> OptionForm {
+        let words = Value.allCases.map { "\"\($0.rawValue)\"" }
+        return OptionForm(
+            expected: "one of \(words.joined(separator: ", "))",
+            read: { $0.text.flatMap(Value.init) },
+            write: \.rawValue.asConfigurationText)
+    }
+}
+
+extension Setting.Value {
+    /// A text that can be the name of something: one line, and nothing in it that was garbled on the way.
+    fileprivate var text: String? {
+        guard case .text(let text) = self else { return nil }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\u{FFFD}" }
+        return isPlain ? text : nil
+    }
+}
+
+extension Double {
+    /// Without a fraction where it has none.
+    fileprivate var short: String { Int(exactly: self).map(String.init) ?? "\(self)" }
+}
+
+extension String {
+    /// Asked of its bytes, for a slash with an accent on it is another character.
+    fileprivate var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
+
+    /// As libconfig writes it.
+    fileprivate var asConfigurationText: String {
+        let written = unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }
+        return "\"\(written.joined())\""
+    }
+}

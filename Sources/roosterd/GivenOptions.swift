@@ -1,0 +1,47 @@
+// The words behind roosterd's name, sorted.
+
+import CivilTime
+
+/// Why roosterd does not know what it is to do.
+struct WrongUsage: Error, Hashable {
+    let words: String
+}
+
+/// Options, each at most once, as `--name value` or `--name=value`.
+struct GivenOptions {
+    private var values: [String: String] = [:]
+
+    init(_ words: [String], valued: Set<String>, flags: Set<String>) throws(WrongUsage) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0]
+            let value: String
+            if valued.contains(name) {
+                guard let text = parts.count == 2 ? parts[1] : rest.popFirst() else {
+                    throw WrongUsage(words: "\(name) needs a value")
+                }
+                value = text
+            } else if flags.contains(word) {
+                value = ""
+            } else {
+                guard word.hasPrefix("-") else { throw WrongUsage(words: "\(word.quoted) is one word too many") }
+                throw WrongUsage(words: "there is no option \(word.quoted)")
+            }
+            guard values.updateValue(value, forKey: name) == nil else {
+                throw WrongUsage(words: "\(name) is given twice")
+            }
+        }
+    }
+
+    func has(_ option: String) -> Bool { values[option] != nil }
+
+    /// The option's value, which must be readable if it is there.
+    func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(WrongUsage) -> Value? {
+        guard let text = values[option] else { return nil }
+        guard let value = read(text) else {
+            throw WrongUsage(words: "\(option): \(text.quoted) is not \(expected)")
+        }
+        return value
+    }
+}

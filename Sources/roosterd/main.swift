@@ -1,0 +1,47 @@
+// The service's program: reads what it was started with, and does it.
+
+import Glibc
+
+let version = "0.1"
+
+/// Does what the command line asks for, and answers with the exit status.
+func run(_ words: [String]) -> Int32 {
+    do throws(WrongUsage) {
+        let arguments = try Arguments(words)
+        switch arguments.task {
+        case .showHelp: print(Arguments.help)
+        case .showVersion: print("roosterd \(version)")
+        case .checkConfiguration: return checkConfiguration(ConfigurationReading(ofFileAt: arguments.configuration))
+        case .serve:
+            complain("roosterd: there is no service yet")
+            return 1
+        }
+        return 0
+    } catch {
+        complain("roosterd: \(error.words)\n\(Arguments.usage)\n'roosterd --help' tells more.")
+        return 2
+    }
+}
+
+/// Tells all that is wrong with a configuration; answers with the exit status.
+func checkConfiguration(_ reading: ConfigurationReading) -> Int32 {
+    for problem in reading.problems { complain("\(problem)") }
+    guard reading.mistakes.isEmpty else { return 1 }
+    if reading.problems.isEmpty { print("\(reading.path): no mistakes") }
+    return 0
+}
+
+/// Says a line on standard error.
+func complain(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    // What cannot be said on standard error cannot be said anywhere.
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+}
+
+let status = run(Array(CommandLine.arguments.dropFirst()))
+// What was printed may still be on its way.
+if fflush(nil) != 0 {
+    complain("roosterd: standard output: \(String(cString: strerror(errno)))")
+    exit(1)
+}
+exit(status)

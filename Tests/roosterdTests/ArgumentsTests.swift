@@ -1,0 +1,70 @@
+// What roosterd can be started with.
+
+import CivilTime
+import Testing
+
+@testable import roosterd
+
+@Suite struct ArgumentsTests {
+    @Test func nothing_isTheServiceAsInstalled() throws {
+        let arguments = try Arguments([])
+        #expect(arguments == Arguments())
+        #expect(arguments.task == .serve)
+        #expect(arguments.configuration == nil)
+        #expect(arguments.state == "/var/lib/rooster")
+        #expect(arguments.socket == nil)
+        #expect(arguments.simulation == nil)
+    }
+
+    @Test func everyOption_isTaken_inEitherWay() throws {
+        let words = [
+            "--simulate", "--clock", "2024-03-10T01:59:00-05:00", "--speed=60", "--zone", "America/New_York",
+            "--state=/s=1", "--config", "-c", "--socket", "/tmp/a",
+        ]
+        var expected = Arguments()
+        expected.state = "/s=1"
+        expected.configuration = "-c"
+        expected.socket = "/tmp/a"
+        expected.simulation = Arguments.Simulation(
+            clock: Instant(secondsSince1970: 1_710_053_940), speed: 60, zone: "America/New_York")
+        #expect(try Arguments(words) == expected)
+    }
+
+    @Test func simulation_runsAsFastAsTheMachine_ifNothingElseIsSaid() throws {
+        #expect(try Arguments(["--simulate"]).simulation == Arguments.Simulation(clock: nil, speed: 1, zone: nil))
+    }
+
+    @Test(arguments: [
+        (["--stat", "--help", "--version"], Arguments.Task.showHelp), (["-h"], .showHelp),
+        (["--version", "--check-config"], .showVersion),
+        (["--check-config", "--config", "a"], .checkConfiguration),
+    ])
+    func task_isWhatIsAskedFor(words: [String], task: Arguments.Task) throws {
+        #expect(try Arguments(words).task == task)
+    }
+
+    @Test(arguments: [
+        (["--stat", "a"], "there is no option \"--stat\""), (["start"], "\"start\" is one word too many"),
+        (["--"], "there is no option \"--\""), (["--simulate=yes"], "there is no option \"--simulate=yes\""),
+        (["--state"], "--state needs a value"), (["--state", "a", "--state=b"], "--state is given twice"),
+        (["--simulate", "--simulate"], "--simulate is given twice"),
+        (["--state="], "--state: \"\" is not the name of a directory"),
+        (["--config", ""], "--config: \"\" is not the name of a file"),
+        (["--speed", "2"], "--speed is for a simulated clock: it needs --simulate"),
+        (["--clock=2024-03-10T01:59:00Z"], "--clock is for a simulated clock: it needs --simulate"),
+        (["--zone=UTC"], "--zone is for a simulated clock: it needs --simulate"),
+        (["--simulate", "--speed", "0"], "--speed: \"0\" is not a number above 0, at most 86400"),
+        (["--simulate", "--speed", "nan"], "--speed: \"nan\" is not a number above 0, at most 86400"),
+        (["--simulate", "--speed", "inf"], "--speed: \"inf\" is not a number above 0, at most 86400"),
+        (["--simulate", "--clock", "01:59"], "--clock: \"01:59\" is not an instant such as 2024-03-10T01:59:00-05:00"),
+    ])
+    func wrongUsage_isSaid(words: [String], reason: String) {
+        #expect(throws: WrongUsage(words: reason)) { try Arguments(words) }
+    }
+
+    @Test func socketPath_mustFitIntoItsAddress() throws {
+        let path = String(repeating: "a", count: 107)
+        #expect(try Arguments(["--socket", path]).socket == path)
+        #expect(throws: WrongUsage.self) { try Arguments(["--socket", path + "a"]) }
+    }
+}

@@ -1,0 +1,152 @@
+// What is taken of a configuration file, and what is said of its mistakes.
+
+import Devices
+import Testing
+
+@testable import roosterd
+
+/// A configuration that stands in a file called `c`.
+func reading(_ text: String) -> ConfigurationReading {
+    ConfigurationReading(Array(text.utf8), calledBy: "c")
+}
+
+/// What is wrong with it, as it is said.
+func problems(_ text: String) -> [String] {
+    reading(text).problems.map(\.description)
+}
+
+@Suite struct ConfigurationReadingTests {
+    @Test func nothingWritten_isTheDefaults() {
+        for text in ["", "\n", "# speaker: { mixer = 3; };", "speaker: { }; log = { }", "\u{FEFF}", "\r\n// \r\n"] {
+            #expect(reading(text).configuration == Configuration())
+            #expect(reading(text).problems.isEmpty)
+        }
+    }
+
+    @Test func everyOption_isTaken() {
+        let text = """
+            \u{FEFF}log = { level = "debug" }
+            speaker: { routes = ("usb:0d8c:0014", "Headphones"), mixer = -6.5; sounds = "/home/a/My sounds"; };\r
+            control: { socket = "/tmp/" "rooster"; group: "wheel" }
+            """
+        let reading = reading(text)
+        #expect(reading.problems.isEmpty)
+        var expected = Configuration()
+        expected.log.level = .debug
+        expected.speaker.order = .listed(["usb:0d8c:0014", "Headphones"])
+        expected.speaker.mixerDecibels = -6.5
+        expected.speaker.sounds = "/home/a/My sounds"
+        expected.control.socket = "/tmp/rooster"
+        expected.control.group = "wheel"
+        #expect(reading.configuration == expected)
+    }
+
+    @Test func mixer_canBeLeftAlone() {
+        #expect(reading("speaker: { mixer = False; };").configuration.speaker.mixerDecibels == nil)
+        #expect(reading("speaker: { mixer = 0x0a; };").configuration.speaker.mixerDecibels == 10)
+        #expect(reading("speaker: { mixer = 12L; };").configuration.speaker.mixerDecibels == 12)
+    }
+
+    static let decibels = "a number of decibels from -40 to 40, or false; 0 takes its place"
+    static let cards =
+        #"a list of cards as in [ "usb:", "Headphones" ], each as 'rooster speakers' calls it; [ ] takes its place"#
+    static let path = "a path from / on, in quotes; \"/var/lib/rooster/sounds\" takes its place"
+    static let socket =
+        "a path from / on, in quotes, of at most 107 bytes; \"/run/rooster/control.sock\" takes its place"
+    static let group = #"the name of a group, in quotes; "rooster" takes its place"#
+    static let level = #"one of "debug", "info", "warning"; "info" takes its place"#
+    static let longPath = "/" + String(repeating: "a", count: 107)
+
+    @Test(arguments: [
+        ("speaker: { mixer = 41 };", "speaker.mixer: 41 is not ", decibels),
+        ("speaker: { mixer = -40.01 };", "speaker.mixer: -40.01 is not ", decibels),
+        ("speaker: { mixer = 1e999 };", "speaker.mixer: inf is not ", decibels),
+        ("speaker: { mixer = 2000000000 };", "speaker.mixer: 2000000000 is not ", decibels),
+        ("speaker: { mixer = true };", "speaker.mixer: true is not ", decibels),
+        ("speaker: { mixer = \"0\" };", "speaker.mixer: \"0\" is not ", decibels),
+        ("speaker: { mixer = { a = 1 } };", "speaker.mixer: a group { … } is not ", decibels),
+        ("speaker: { mixer = [ 0 ] };", "speaker.mixer: this list is not ", decibels),
+        ("speaker: { routes = \"usb:\" };", "speaker.routes: \"usb:\" is not ", cards),
+        ("speaker: { routes = ( \"a\", 1 ) };", "speaker.routes: this list is not ", cards),
+        ("speaker: { routes = [ \"a\", \"\" ] };", "speaker.routes: this list is not ", cards),
+        ("speaker: { routes = [ \"a\\n\" ] };", "speaker.routes: this list is not ", cards),
+        ("speaker: { sounds = \"sounds\" };", "speaker.sounds: \"sounds\" is not ", path),
+        ("speaker: { sounds = \"/a\\x1b[2J\" };", "speaker.sounds: \"/a\\u{1B}[2J\" is not ", path),
+        ("speaker: { sounds = \"/\\xff\" };", "speaker.sounds: \"/\u{FFFD}\" is not ", path),
+        ("control: { socket = \"\" };", "control.socket: \"\" is not ", socket),
+        ("control: { group = \"my group\" };", "control.group: \"my group\" is not ", group),
+        ("control: { group = \"-x\" };", "control.group: \"-x\" is not ", group),
+        ("control: { group = \"\" };", "control.group: \"\" is not ", group),
+        ("control: { group = 100 };", "control.group: 100 is not ", group),
+        ("log: { level = \"loud\" };", "log.level: \"loud\" is not ", level),
+        ("log: { level = \"Info\" };", "log.level: \"Info\" is not ", level),
+        ("log = 5;", "log: 5 is not a group { … }", ""),
+        ("log = ( \"a\" );", "log: this list is not a group { … }", ""),
+        ("speaker: { mixr = 1 };", "speaker.mixr: is no option; did you mean speaker.mixer?", ""),
+        ("speaker: { Mixer = 1 };", "speaker.Mixer: is no option; did you mean speaker.mixer?", ""),
+        ("speaker: { level = \"info\" };", "speaker.level: is no option; did you mean log.level?", ""),
+        ("log: { colour = 1 };", "log.colour: is no option; known: log.level", ""),
+        (
+            "speaker: { volume = 1 };",
+            "speaker.volume: is no option; known: speaker.routes, speaker.mixer, speaker.sounds", ""
+        ),
+        ("speakers: { mixer = 1 };", "speakers: is no option; did you mean speaker?", ""),
+        ("mixer = 1;", "mixer: is no option; did you mean speaker.mixer?", ""),
+        ("camera: { };", "camera: is no option; known: speaker, control, log", ""),
+    ])
+    func mistake_isSaid_withItsLineAndKey(text: String, words: String, expected: String) {
+        let reading = reading("# one\n\n\(text)\n")
+        #expect(reading.problems.map(\.description) == ["c:3: \(words)\(expected)"])
+        #expect(reading.mistakes == reading.problems)
+        #expect(reading.configuration == Configuration())
+    }
+
+    @Test func socketPath_mustFitIntoItsAddress() {
+        let fits = String(ConfigurationReadingTests.longPath.dropLast())
+        #expect(reading("control: { socket = \"\(fits)\" };").configuration.control.socket == fits)
+        let mistakes = problems("control: { socket = \"\(ConfigurationReadingTests.longPath)\" };")
+        #expect(mistakes.count == 1)
+        #expect(mistakes[0].hasSuffix("…\" is not " + ConfigurationReadingTests.socket))
+    }
+
+    @Test func allMistakes_areToldTogether_andWhatIsSoundIsTaken() {
+        let text = """
+            lgo: { level = "debug"; };
+            control:
+            {
+                group = "two words";
+                sokcet = "/tmp/r";
+                @include "/etc/passwd"
+                socket = "/tmp/s";
+            };
+            speaker: { mixer = "loud";
+                sounds = "/srv/sounds"; routes = [ "Headphones" ]; };
+            """
+        let reading = reading(text)
+        #expect(
+            reading.problems.map(\.description) == [
+                "c:1: lgo: is no option; did you mean log?",
+                "c:4: control.group: \"two words\" is not " + ConfigurationReadingTests.group,
+                "c:5: control.sokcet: is no option; did you mean control.socket?",
+                "c:6: @include is not done: write here what stands in that file",
+                "c:9: speaker.mixer: \"loud\" is not " + ConfigurationReadingTests.decibels,
+            ])
+        var expected = Configuration()
+        expected.control.socket = "/tmp/s"
+        expected.speaker.sounds = "/srv/sounds"
+        expected.speaker.order = .listed(["Headphones"])
+        #expect(reading.configuration == expected)
+    }
+
+    @Test func mistakesWithoutNumber_areCounted() {
+        let text = (1...500).map { "a\($0) = 1;\n" }.joined()
+        let problems = problems("log: {\n\(text)};")
+        #expect(problems.count == ConfigurationReading.problemsMax + 1)
+        #expect(problems.first == "c:2: log.a1: is no option; known: log.level")
+        #expect(problems.last == "c: there are 400 more mistakes")
+    }
+
+    @Test func inclusionInAComment_isNone() {
+        #expect(problems("# @include \"/etc/passwd\"\n  // @include \"a\"\n").isEmpty)
+    }
+}

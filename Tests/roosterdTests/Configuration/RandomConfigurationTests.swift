@@ -1,0 +1,123 @@
+// Any configuration, written in any way, is read as it was meant; and no text whatever is more than can be read.
+
+import Devices
+import Oracles
+import Testing
+
+@testable import roosterd
+
+@Suite struct RandomConfigurationTests {
+    @Test func whatIsWritten_isRead() {
+        var random = SeededRandom(seed: 6)
+        var varied: Set<String> = []
+        for _ in 0..<Thoroughness.pick(2000, full: 100_000) {
+            let configuration = Configuration.random(&random)
+            let text = configuration.written(&random)
+            let reading = reading(text)
+            #expect(reading.problems.isEmpty, "\(text)")
+            #expect(reading.configuration == configuration, "\(text)")
+            varied.formUnion(Option.all.filter { $0.written(configuration) != $0.standard }.map(\.key))
+        }
+        // An option that this test does not know yet is always as by default.
+        #expect(varied == Set(Option.all.map(\.key)))
+    }
+
+    /// One option of many is mistaken: it alone has its default, and it is named with its line.
+    @Test func oneMistake_costsNoOtherOption() throws {
+        var random = SeededRandom(seed: 7)
+        for _ in 0..<Thoroughness.pick(1000, full: 100_000) {
+            let configuration = Configuration.random(&random)
+            let spoiled = try #require(Option.all.randomElement(using: &random))
+            let text = configuration.written(&random) { $0.key == spoiled.key ? "{ }" : $0.written(configuration) }
+            let reading = reading(text)
+            let problem = try #require(reading.problems.first)
+            #expect(reading.problems.count == 1)
+            #expect(problem.key == spoiled.key)
+            let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            let line = lines[try #require(problem.line) - 1]
+            #expect(line.contains(spoiled.name), "\(text)")
+            for option in Option.all {
+                let expected = option.key == spoiled.key ? option.standard : option.written(configuration)
+                #expect(option.written(reading.configuration) == expected, "\(text)")
+            }
+        }
+    }
+
+    /// Bytes that were changed, lost or doubled: whatever is left, it is read to its end, and a mistake has a line of it.
+    @Test func anyText_isReadToItsEnd() {
+        var random = SeededRandom(seed: 8)
+        for _ in 0..<Thoroughness.pick(3000, full: 100_000) {
+            var bytes = Array(Configuration.random(&random).written(&random).utf8)
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                let place = Int.random(in: 0...bytes.count, using: &random)
+                let end = Int.random(in: place...min(bytes.count, place + 20), using: &random)
+                let piece = [
+                    Array(bytes[place..<end]), [UInt8.random(in: 0...255, using: &random)], Array("\"{}()[]=:;@#".utf8),
+                    Array("/*".utf8), Array("*/\\".utf8),
+                    [UInt8](repeating: UInt8(ascii: "("), count: 300), Array("\n@include \"/dev/zero\"\n".utf8), [],
+                ]
+                bytes.replaceSubrange(place..<end, with: piece.randomElement(using: &random) ?? [])
+            }
+            let reading = ConfigurationReading(bytes, calledBy: "c")
+            let lines = bytes.filter { $0 == UInt8(ascii: "\n") }.count + 1
+            #expect(reading.problems.allSatisfy { (1...lines).contains($0.line ?? 0) }, "\(bytes)")
+            // What was taken can be written: it is within what each option may be.
+            let again = roosterdTests.reading(reading.configuration.written(&random))
+            #expect(again.problems.isEmpty, "\(bytes)")
+            #expect(again.configuration == reading.configuration, "\(bytes)")
+        }
+    }
+}
+
+extension Configuration {
+    fileprivate static func random(_ random: inout SeededRandom) -> Configuration {
+        var configuration = Configuration()
+        let names = (0..<Int.random(in: 0...3, using: &random)).map { _ in text(&random) + "x" }
+        configuration.speaker.order = names.isEmpty ? .standard : .listed(names)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: configuration.speaker.mixerDecibels = nil
+        case 1: configuration.speaker.mixerDecibels = Double(Int.random(in: -40...40, using: &random))
+        default: configuration.speaker.mixerDecibels = Double.random(in: -40...40, using: &random)
+        }
+        configuration.speaker.sounds = "/" + text(&random)
+        configuration.control.socket = "/" + text(&random)
+        let letters = Array("abcXYZ019_.")
+        configuration.control.group = String(
+            (0..<Int.random(in: 1...32, using: &random)).map { _ in
+                letters.randomElement(using: &random) ?? "a"
+            })
+        configuration.log.level = LogLevel.allCases.randomElement(using: &random) ?? .info
+        return configuration
+    }
+
+    private static func text(_ random: inout SeededRandom) -> String {
+        let scalars = Array("aZ09 /\"\\'#;{}=@üß€漢😀\u{308}\u{301}%$".unicodeScalars)
+        let text = (0..<Int.random(in: 0...20, using: &random)).compactMap { _ in scalars.randomElement(using: &random)
+        }
+        return String(String.UnicodeScalarView(text))
+    }
+
+    /// The file that says all of it, in any order and in each way that libconfig knows.
+    fileprivate func written(_ random: inout SeededRandom, _ text: ((Option) -> String)? = nil) -> String {
+        var lines: [String] = []
+        func add(_ line: String) {
+            lines.append(line)
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: lines.append("")
+            case 1: lines.append("  # level = \"no\";")
+            case 2: lines.append("/* mixer = 5;\n*/ // }")
+            default: break
+            }
+        }
+        for group in Option.groups.shuffled(using: &random) {
+            add("\(group)\(Bool.random(using: &random) ? ":" : " =") {")
+            for option in Option.all.filter({ $0.group == group }).shuffled(using: &random) {
+                let end = ["", ";", ",", " ;"].randomElement(using: &random) ?? ""
+                let sign = ["=", " = ", ":", " : "].randomElement(using: &random) ?? "="
+                add("\t\(option.name)\(sign)\(text?(option) ?? option.written(self))\(end)")
+            }
+            add(Bool.random(using: &random) ? "}" : "};")
+        }
+        return lines.joined(separator: Bool.random(using: &random) ? "\n" : "\r\n")
+    }
+}

@@ -1,0 +1,77 @@
+// Files that libconfig cannot read to their end.
+
+import Testing
+
+@testable import roosterd
+
+@Suite struct SyntaxErrorTests {
+    @Test(arguments: [
+        ("speaker: {\n  mixer == 3;\n};", "c:2: syntax error at \"mixer == 3;\""),
+        ("speaker: {\n  mixer = 3\n  = 4;\n};", "c:3: syntax error at \"= 4;\""),
+        ("speaker: {\n  mixer = 3;\n", "c:3: syntax error at the end of the file, or above it"),
+        ("log: { };\nlog: { };", "c:2: duplicate setting name at \"log: { };\""),
+        ("\nspeaker: { routes = [ \"a\", 1 ]; };", "c:2: mismatched element type in array at \"speaker"),
+        ("rooster", "c:1: syntax error at the end of the file, or above it"),
+        ("log: { level = info; };", "c:1: syntax error at \"log"),
+        ("log: { level = \"info\u{0}\"; };\u{0}", "c:1: syntax error at \"log"),
+        ("\u{0}", "c:1: syntax error at \"\\u{0}\""),
+        ("ü = 1;", "c:1: syntax error at \"ü = 1;\""),
+    ])
+    func textThatCannotBeRead_isSaid_withItsLine(text: String, beginning: String) {
+        let problems = problems(text)
+        #expect(problems.count == 1)
+        #expect(problems[0].hasPrefix(beginning), "\(problems)")
+    }
+
+    /// libconfig itself says nothing of it.
+    @Test func commentWithoutAnEnd_isSaid_withItsLine() {
+        let reading = reading("log: { level = \"debug\"; };\n/* one */\n/* two\nspeaker: { mixer = 3; };\n")
+        #expect(reading.problems.map(\.description) == ["c:3: a comment begins here, and does not end"])
+        #expect(reading.configuration.log.level == .debug)
+        #expect(reading.configuration.speaker.mixerDecibels == 0)
+    }
+
+    @Test func whatStandsAbove_isTaken_andItsMistakesAreSaid() {
+        let text = """
+            log: { level = "debug"; levl = 1; };
+            control: {
+                socket = "/tmp/s";
+                group = wheel;
+            };
+            speaker: { mixer = 6; };
+            """
+        let reading = reading(text)
+        #expect(reading.problems.map(\.line) == [1, 4])
+        #expect(reading.problems.map(\.key) == ["log.levl", nil])
+        var expected = Configuration()
+        expected.log.level = .debug
+        expected.control.socket = "/tmp/s"
+        #expect(reading.configuration == expected)
+    }
+
+    /// A number whose digits end in a letter is not the number before it.
+    @Test func lineOfTheError_isLeftOutWhole() {
+        let reading = reading("speaker: {\n  sounds = \"/a\"; mixer = 1O;\n};")
+        #expect(reading.configuration == Configuration())
+        #expect(reading.problems.map(\.line) == [2])
+    }
+
+    /// The quotes that are missing make one text of two lines, and no path has a line's end in it.
+    @Test func quotesThatAreMissing_makeNoPath() {
+        let reading = reading("control: {\n  socket = \"/tmp/s;\n  group = \"wheel\";\n};")
+        #expect(reading.configuration == Configuration())
+        #expect(reading.mistakes.count == 2)
+    }
+
+    @Test func textsAsDeepAsCanBe_areRead() {
+        for (open, close) in [("(", ")"), ("a={", "}")] {
+            let count = ConfigurationReading.fileBytesMax / (open.count + close.count) - 10
+            let deep = String(repeating: open, count: count)
+            for text in [deep, deep + String(repeating: close, count: count)] {
+                let reading = reading("log: { level = \"debug\" };\nb = \(open == "(" ? "" : "{")\(text)")
+                #expect(!reading.mistakes.isEmpty)
+                #expect(reading.configuration.log.level == .debug)
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// roosterd as its owner and systemd meet it: as a program.
+
+import Oracles
+import Testing
+
+@Suite struct ProgramTests {
+    func roosterd(_ arguments: String...) throws -> Program {
+        try Program(Program.built("roosterd"), arguments)
+    }
+
+    @Test func help_andVersion_exitWith0() throws {
+        for option in ["--help", "-h"] {
+            let run = try roosterd(option)
+            #expect(run.exitStatus == 0)
+            #expect(run.output.hasPrefix("Usage: roosterd [--config FILE]"))
+            #expect(run.errors.isEmpty)
+        }
+        let version = try roosterd("--version")
+        #expect(version.exitStatus == 0)
+        #expect(version.output.hasPrefix("roosterd "))
+    }
+
+    @Test func wrongUsage_exitsWith2_andShowsTheUsage() throws {
+        let run = try roosterd("--speed", "2")
+        #expect(run.exitStatus == 2)
+        #expect(run.output.isEmpty)
+        let reason = "roosterd: --speed is for a simulated clock: it needs --simulate\nUsage: roosterd "
+        #expect(run.errors.hasPrefix(reason), "\(run.errors)")
+    }
+
+    @Test func soundConfiguration_isPraised() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("r.conf", holding: "log: { level = \"debug\"; };").path
+        let run = try roosterd("--check-config", "--config", path)
+        #expect(run.exitStatus == 0)
+        #expect(run.output == "\(path): no mistakes\n")
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test func mistakenConfiguration_isToldWhole_andExitsWith1() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("r.conf", holding: "log: {\n  levl = 1;\n};\nspeaker: { mixer = 120; };\n;;").path
+        let run = try roosterd("--check-config", "--config", path)
+        #expect(run.exitStatus == 1)
+        #expect(run.output.isEmpty)
+        let complaints = run.errors.split(separator: "\n")
+        #expect(complaints.count == 3)
+        #expect(complaints.first == "\(path):2: log.levl: is no option; did you mean log.level?")
+        #expect(complaints.dropFirst().first?.hasPrefix("\(path):4: speaker.mixer: 120 is not a number") == true)
+        #expect(complaints.last?.hasPrefix("\(path):5: syntax error") == true)
+    }
+
+    @Test func configurationThatIsNotThere_isAMistake() throws {
+        let run = try roosterd("--check-config", "--config=/nowhere/rooster.conf")
+        #expect(run.exitStatus == 1)
+        #expect(run.errors == "/nowhere/rooster.conf: No such file or directory: every option has its default\n")
+    }
+
+    @Test func outputThatCannotBeWritten_isNoSuccess() throws {
+        let run = try Program("/bin/sh", ["-c", #"exec "$0" --help >/dev/full"#, Program.built("roosterd")])
+        #expect(run.exitStatus == 1)
+        #expect(run.errors == "roosterd: standard output: No space left on device\n")
+    }
+}
