@@ -30,7 +30,12 @@ let package = Package(
             dependencies: ["Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "LinuxDevices"]),
         .executableTarget(
             name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "LinuxDevices"]),
-        .executableTarget(name: "roosterd", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig"]),
+        .executableTarget(
+            name: "roosterd",
+            dependencies: [
+                "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "SimulatedDevices", "Service", "Control",
+                "CConfig", "CSystemd",
+            ]),
 
         .executableTarget(
             name: "simulate",
@@ -42,6 +47,7 @@ let package = Package(
                 "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "FaultyCard", "CIcal", "CSqlite",
             ]),
 
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
         .target(name: "Oracles", dependencies: ["CIcal"], path: "Tests/Oracles"),
@@ -85,7 +91,9 @@ let package = Package(
         .testTarget(
             name: "roosterTests",
             dependencies: ["rooster", "Journal", "Devices", "LinuxDevices", "Oracles", "FaultyCard"]),
-        .testTarget(name: "roosterdTests", dependencies: ["roosterd", "Alarms", "CivilTime", "Devices", "Oracles"]),
+        .testTarget(
+            name: "roosterdTests",
+            dependencies: ["roosterd", "Household", "Alarms", "CivilTime", "Devices", "Service", "Oracles"]),
 
         .target(
             name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Journal", "SimulatedDevices"], path: "Tests/Fuzzing"

@@ -25,12 +25,15 @@ struct Arguments: Hashable, Sendable {
     var task = Task.serve
     /// The configuration file that was named.
     var configuration: String?
-    /// Where the journal is.
-    var state = "/var/lib/rooster"
+    /// Where the journal is, where that was said.
+    var state: String?
     /// The control socket, where it is another than the configuration says.
     var socket: String?
     /// Nothing where it runs on the machine's own devices.
     var simulation: Simulation?
+
+    /// Where a real Rooster keeps its journal.
+    static let standardState = "/var/lib/rooster"
 
     static let usage =
         "Usage: roosterd [--config FILE] [--state DIR] [--socket PATH] [--simulate [--clock INSTANT] [--speed N] [--zone ZONE]]"
@@ -42,7 +45,8 @@ struct Arguments: Hashable, Sendable {
         Rooster's service: it rings.
 
           --config FILE     the configuration, in place of \(ConfigurationReading.standardPath)
-          --state DIR       where alarms and all that happened are kept, in place of \(Arguments().state)
+          --state DIR       where alarms and all that happened are kept, in place of \(standardState); a simulated
+                            Rooster makes itself a fresh directory
           --socket PATH     the socket that 'rooster' talks to, in place of the one in the configuration
           --check-config    only tells every mistake in the configuration, with its file, line and option
           --simulate        needs no hardware: speaker, buttons and clock are simulated ones
@@ -70,7 +74,7 @@ struct Arguments: Hashable, Sendable {
         if given.has("--check-config") { task = .checkConfiguration }
         if given.has("--version") { task = .showVersion }
         configuration = try given.value("--config", "the name of a file", path)
-        state = try given.value("--state", "the name of a directory", path) ?? state
+        state = try given.value("--state", "the name of a directory", path)
         socket = try given.value("--socket", "a path of at most \(socketPathBytesMax) bytes") { text in
             path(text).flatMap { $0.utf8.count <= socketPathBytesMax ? $0 : nil }
         }

@@ -1,6 +1,7 @@
 // The service's program: reads what it was started with, and does it.
 
 import Glibc
+import Service
 
 let version = "0.1"
 
@@ -13,13 +14,26 @@ func run(_ words: [String]) -> Int32 {
         case .showVersion: print("roosterd \(version)")
         case .checkConfiguration: return checkConfiguration(ConfigurationReading(ofFileAt: arguments.configuration))
         case .serve:
-            complain("roosterd: there is no service yet")
-            return 1
+            return serve(arguments)
         }
         return 0
     } catch {
         complain("roosterd: \(error.words)\n\(Arguments.usage)\n'roosterd --help' tells more.")
         return 2
+    }
+}
+
+/// Rings, until it is told to end; answers with the exit status.
+func serve(_ arguments: Arguments) -> Int32 {
+    let reading = ConfigurationReading(ofFileAt: arguments.configuration)
+    let logbook = Logbook(least: reading.configuration.log.level.least)
+    do throws(StartError) {
+        let place = try Place(arguments, reading.configuration)
+        try Appliance(arguments, reading, place) { logbook.write($0) }.run()
+        return 0
+    } catch {
+        logbook.write(LogLine(.error, error.words))
+        return 1
     }
 }
 

@@ -230,12 +230,3 @@ import Testing
         await house.end()
     }
 }
-
-/// What a sum comes to.
-private enum Sums {
-    static func result(of text: String) -> Int {
-        let parts = text.split(separator: " ")
-        guard let a = Int(parts[0]), let b = Int(parts[2]) else { return 0 }
-        return parts[1] == "+" ? a + b : a - b
-    }
-}

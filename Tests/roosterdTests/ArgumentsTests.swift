@@ -11,7 +11,7 @@ import Testing
         #expect(arguments == Arguments())
         #expect(arguments.task == .serve)
         #expect(arguments.configuration == nil)
-        #expect(arguments.state == "/var/lib/rooster")
+        #expect(arguments.state == nil)
         #expect(arguments.socket == nil)
         #expect(arguments.simulation == nil)
     }

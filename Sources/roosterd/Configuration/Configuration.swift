@@ -1,6 +1,7 @@
 // What the configuration file decides: the machine that Rooster is in.
 
 import Devices
+import Service
 
 /// The options of `rooster.conf`, and their defaults.
 ///
@@ -38,4 +39,13 @@ struct Configuration: Hashable, Sendable {
 /// What is worth a line in the log, by its name in the configuration; each leaves more out than the one before.
 enum LogLevel: String, Hashable, Sendable, CaseIterable {
     case debug, info, warning
+
+    /// The level of the least that is written.
+    var least: LogLine.Level {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .warning: .warning
+        }
+    }
 }

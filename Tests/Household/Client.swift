@@ -2,15 +2,17 @@
 
 import Alarms
 import Glibc
-import Testing
 
 /// One connection. It waits half a minute for an answer and no longer.
-final class Client: Sendable {
+package final class Client: Sendable {
     private let descriptor: Int32
 
-    struct Gone: Error {}
+    /// The other side has nothing more to say, or has not said it in time.
+    package struct Gone: Error {
+        package init() {}
+    }
 
-    init(of path: String) throws {
+    package init(of path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -34,7 +36,7 @@ final class Client: Sendable {
     }
 
     /// Says something, and does not care whether it is heard.
-    func say(_ bytes: [UInt8]) {
+    package func say(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -44,7 +46,7 @@ final class Client: Sendable {
     }
 
     /// The next line that it is told.
-    func hear() throws -> JSON {
+    package func hear() throws -> JSON {
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while true {
@@ -55,7 +57,7 @@ final class Client: Sendable {
     }
 
     /// Whether the other side has closed, when everything that it had said is heard.
-    func isLetGo() -> Bool {
+    package func isLetGo() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = recv(descriptor, &bytes, bytes.count, 0)
@@ -64,7 +66,7 @@ final class Client: Sendable {
     }
 
     @discardableResult
-    func ask(_ line: String) throws -> JSON {
+    package func ask(_ line: String) throws -> JSON {
         say(Array("\(line)\n".utf8))
         return try hear()
     }
@@ -72,7 +74,7 @@ final class Client: Sendable {
 
 extension JSON {
     /// What stands at a place, as in `status.sessions.0.asked`.
-    subscript(_ place: String) -> JSON? {
+    package subscript(_ place: String) -> JSON? {
         place.split(separator: ".").reduce(Optional(self)) { json, name in
             switch json {
             case .object(let members): members.first { $0.name == name }?.value

@@ -1,0 +1,6 @@
+// What a service tells systemd.
+
+#pragma once
+
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-journal.h>

@@ -1,0 +1,134 @@
+// Everything put together: which parts there are, and who knows whom.
+
+import CSystemd
+import CivilTime
+import Control
+import Devices
+import Glibc
+import Journal
+import LinuxDevices
+import Service
+import SimulatedDevices
+
+/// A Rooster, from its start to its end.
+struct Appliance: Sendable {
+    private let loop: EventLoop
+    private let bedside: Bedside
+    private let virtual: VirtualBedside?
+    private let place: Place
+    private let configuration: Configuration
+    private let warnings: [String]
+    private let log: Log
+
+    /// The devices, by what the configuration says; a mistake in that costs a warning and no ring.
+    init(
+        _ arguments: Arguments, _ reading: ConfigurationReading, _ place: Place, log: @escaping Log
+    ) throws(StartError) {
+        (configuration, self.place, self.log) = (reading.configuration, place, log)
+        var warnings = reading.problems.map { "The configuration: \($0)" }
+        do {
+            loop = try EventLoop()
+            let speaker = SpeakerSettings(configuration.speaker, stateDirectory: place.state)
+            if let simulation = arguments.simulation {
+                let virtual = try VirtualBedside(simulation, speaker)
+                (self.virtual, bedside) = (virtual, virtual.bedside)
+            } else {
+                let clock = LinuxClock { ZoneCatalogue.deviceZoneName() }
+                let timer = try LinuxTimer(on: loop, clock: clock)
+                if let problem = timer.zoneProblem {
+                    warnings.append("A new time zone is noticed only at the next start: \(problem)")
+                }
+                virtual = nil
+                bedside = Bedside(clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker))
+            }
+        } catch {
+            throw StartError("\(error)")
+        }
+        self.warnings = warnings
+    }
+
+    /// Lives until it is told to end by SIGTERM or SIGINT. Alarms that ring by then ring on at the next start.
+    func run() throws(StartError) {
+        let signals = EndSignals()
+        do throws(LoopError) {
+            try loop.start(named: "rooster")
+        } catch {
+            throw StartError("\(error)")
+        }
+        let recollection = try recall(signals)
+        guard let recollection else { return }
+        let service = Service(bedside, recalling: recollection, on: loop, warnings: warnings, log: log)
+        let doors = Doors(loop, service, log)
+        Task(executorPreference: loop) {
+            await service.start(seed: SystemRandomNumberGenerator.seed())
+            await doors.open(at: place.socket, group: configuration.control.group, virtual)
+            sd_notify(0, "READY=1")
+            log(LogLine(.info, "Ready: 'rooster --socket \(place.socket) status' shows how it is"))
+        }
+        signals.wait()
+        sd_notify(0, "STOPPING=1")
+        Task(executorPreference: loop) {
+            await doors.close()
+            await service.end()
+            loop.end()
+        }
+        loop.waitUntilEnded()
+    }
+
+    /// Opens the journal. One that cannot be read now may be in a moment, and nothing can ring without it: it is tried again
+    /// until it can, or nothing where this is to end.
+    private func recall(_ signals: EndSignals) throws(StartError) -> Recollection? {
+        while true {
+            do throws(JournalError) {
+                return try open()
+            } catch {
+                switch error {
+                case .unreadable:
+                    log(LogLine(.error, "\(error); no alarm can ring. It is tried again every few seconds"))
+                    sd_notify(0, "STATUS=\(error)")
+                default: throw StartError("\(error)")
+                }
+            }
+            if signals.wait(seconds: Appliance.retrySeconds) { return nil }
+        }
+    }
+
+    private static let retrySeconds = 5
+
+    private func open() throws(JournalError) -> Recollection {
+        let disk: LinuxDisk
+        do throws(DiskError) {
+            disk = try LinuxDisk(directory: place.state)
+        } catch {
+            throw .unreadable(error)
+        }
+        guard let virtual else { return try Recollection(openingOn: disk) }
+        return try Recollection(openingOn: WornDisk(disk, virtual.wear))
+    }
+}
+
+/// Why roosterd cannot run at all.
+struct StartError: Error {
+    let words: String
+
+    init(_ words: String) {
+        self.words = words
+    }
+}
+
+extension SpeakerSettings {
+    fileprivate init(_ configuration: Configuration.Speaker, stateDirectory: String) {
+        self.init(cards: SystemCards(configuration.order))
+        order = configuration.order
+        mixerDecibels = configuration.mixerDecibels
+        mixerDirectory = "\(stateDirectory)/mixers"
+        sounds = SoundCatalogue(directory: configuration.sounds)
+    }
+}
+
+extension SystemRandomNumberGenerator {
+    fileprivate static func seed() -> UInt64 {
+        var random = SystemRandomNumberGenerator()
+        return random.next()
+    }
+}

@@ -1,0 +1,30 @@
+// The signals by which somebody ends a program.
+
+import Glibc
+
+/// SIGTERM and SIGINT, kept from every thread that is started after this, until somebody waits for them.
+struct EndSignals {
+    private var signals = sigset_t()
+
+    init() {
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGINT)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // A client that is gone is told by the write's own answer.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Waits for one of them.
+    func wait() {
+        var (signals, number) = (signals, Int32(0))
+        sigwait(&signals, &number)
+    }
+
+    /// Waits for one of them so long at most; whether it came.
+    func wait(seconds: Int) -> Bool {
+        var signals = signals
+        var patience = timespec(tv_sec: seconds, tv_nsec: 0)
+        return sigtimedwait(&signals, nil, &patience) > 0
+    }
+}

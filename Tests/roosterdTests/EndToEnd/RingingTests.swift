@@ -1,0 +1,147 @@
+// roosterd rings, refuses, snoozes and ends as it should: the real program, journal and socket on a simulated bedside.
+
+import Alarms
+import Foundation
+import Household
+import Oracles
+import Testing
+
+@Suite(.serialized) struct RingingTests {
+    private func ringing(_ label: String) -> (JSON) -> Bool {
+        { $0["sessions.0.state"] == .string("ringing") && $0["sessions.0.label"] == .string(label) }
+    }
+
+    @Test func alarm_ringsIsSnoozedAndEndsByItsSums() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        let client = try daemon.client()
+        try client.ask(#"{"do":"configure","changes":{"snooze":{"min":1}}}"#)
+        let made = try client.ask(
+            #"{"do":"save","alarm":{"id":"w","label":"Work","time":"15:10","repeat":"FREQ=DAILY","#
+                + #""snooze":{"seconds":1,"max":1},"challenges":[{"kind":"math","count":2}]}}"#)
+        #expect(made["next.at"] == .string("2024-03-09T20:10:00Z"))
+        try daemon.setClock("2024-03-09T20:09:59Z")
+        try daemon.follow(until: ringing("Work"))
+        try daemon.follow { $0["speaker.voice"] == .string("Speaker") }
+        #expect(try client.ask(#"{"do":"snooze"}"#)["left"] == .number(0))
+        try daemon.follow { $0["sessions.0.state"] == .string("snoozed") && $0["speaker.voice"] == .null }
+        try daemon.follow(until: ringing("Work"))
+        #expect(try client.ask(#"{"do":"snooze"}"#)["reason"] == .string("noSnoozeLeft"))
+        // It cannot be escaped.
+        for line in [
+            #"{"do":"delete","alarm":"w"}"#, #"{"do":"enable","alarm":"w","on":false}"#,
+            #"{"do":"edit","alarm":"w","changes":{"challenges":[]}}"#,
+            #"{"do":"configure","changes":{"enabled":false}}"#,
+        ] {
+            #expect(try client.ask(line)["reason"] == .string("locked"), "\(line)")
+        }
+        var reply = try client.ask(#"{"do":"stop"}"#)
+        #expect(reply["ok"] == .bool(false))
+        while case .string(let sum)? = reply["asked.sum"] {
+            reply = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
+        }
+        #expect(reply["right"] == .bool(true))
+        try daemon.follow { $0["sessions"] == .array([]) && $0["speaker.voice"] == .null }
+        let history = try client.ask(#"{"do":"history"}"#)
+        #expect(history["history.0.ended"] == .string("dismissed"))
+        #expect(history["history.0.snoozes"] == .number(1))
+        #expect(daemon.end() == 0)
+    }
+
+    @Test func secondAlarm_waitsAndRingsNext() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        let client = try daemon.client()
+        for (id, time) in [("a", "15:05"), ("b", "15:06")] {
+            try client.ask(#"{"do":"save","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)"}}"#)
+        }
+        try daemon.setClock("2024-03-09T20:04:59Z")
+        try daemon.follow(until: ringing("a"))
+        try daemon.setClock("2024-03-09T20:05:59Z")
+        let status = try daemon.follow { $0["sessions.1.state"] == .string("waiting") }
+        #expect(status["sessions.0.label"] == .string("a"))
+        #expect(
+            try client.ask(#"{"do":"stop","meant":{"alarm":"a","at":"2024-03-09T20:05:00Z"}}"#)["ok"] == .bool(true))
+        try daemon.follow(until: ringing("b"))
+    }
+
+    @Test func gapAndFold_ringOnceEach() throws {
+        for (clock, time, at) in [
+            ("2024-03-10T01:59:00-05:00", "02:30", "2024-03-10T07:30:00Z"),
+            ("2024-11-03T01:00:00-04:00", "01:30", "2024-11-03T05:30:00Z"),
+        ] {
+            let scratch = try Scratch()
+            let daemon = try Daemon(scratch.path, clock: clock)
+            let client = try daemon.client()
+            try client.ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
+            try daemon.setClock("\(at.dropLast(3))00Z")
+            #expect(try daemon.follow(until: ringing("a"))["sessions.0.at"] == .string(at))
+            try client.ask(#"{"do":"stop"}"#)
+            // Two hours on, the clock shows that time again or would have: it does not ring.
+            try client.ask(#"{"do":"simulate","by":7200}"#)
+            let status = try client.ask(#"{"do":"status"}"#)
+            #expect(status["status.sessions"] == .array([]))
+            #expect(try client.ask(#"{"do":"history"}"#)["history.1"] == nil)
+        }
+    }
+
+    @Test func clockThatIsSet_bringsLateRings_andTellsWhatWasMissed() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        let client = try daemon.client()
+        for (id, time) in [("late", "16:00"), ("missed", "18:00")] {
+            try client.ask(
+                #"{"do":"save","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
+        }
+        try client.ask(#"{"do":"simulate","by":5400}"#)
+        let status = try daemon.follow(until: ringing("late"))
+        guard case .number(let seconds)? = status["sessions.0.lateSeconds"], let late = Int(seconds) else {
+            throw Client.Gone()
+        }
+        #expect((1800..<1900).contains(late))
+        try client.ask(#"{"do":"stop"}"#)
+        // Back, and nothing that has rung rings again.
+        try client.ask(#"{"do":"simulate","by":-5400}"#)
+        #expect(try client.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
+        try client.ask(#"{"do":"simulate","by":18000}"#)
+        try daemon.follow { _ in true }
+        let history = try client.ask(#"{"do":"history"}"#)
+        #expect(history["history.1.ended"] == .string("missed"))
+        #expect(history["history.1.alarm"] == .string("missed"))
+    }
+
+    @Test func brokenCards_areLeftForTheNext_andFullDisksCostNoRing() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        let client = try daemon.client()
+        try client.ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02"}}"#)
+        try daemon.setClock("2024-03-09T20:01:59Z")
+        try client.ask(#"{"do":"simulate","disk":"full"}"#)
+        try daemon.follow(until: ringing("a"))
+        try daemon.follow { $0["speaker.voice"] == .string("Speaker") }
+        try client.ask(#"{"do":"simulate","card":{"id":"Speaker","fault":"stalls"}}"#)
+        try daemon.follow { $0["speaker.voice"] == .string("Headphones") }
+        let refused = try client.ask(#"{"do":"snooze"}"#)
+        #expect(refused["reason"] == .string("notKept"))
+        try client.ask(#"{"do":"simulate","disk":"ok"}"#)
+        #expect(try daemon.follow(until: ringing("a"))["speaker.voice"] == .string("Headphones"))
+    }
+
+    @Test func secondService_isRefused_andCostsTheFirstNothing() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        let second = try Program(
+            Program.built("roosterd"), ["--simulate", "--state", scratch.path, "--socket", "\(scratch.path)/s"])
+        #expect(second.exitStatus == 1)
+        #expect(second.errors.contains("only one may have it open"))
+        #expect(try daemon.client().ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+    }
+
+    @Test func mistakenConfiguration_isSaidAndCostsNoRing() throws {
+        let scratch = try Scratch()
+        let file = try scratch.file("rooster.conf", holding: "speaker: { mixer: \"loud\" };\n")
+        let checked = try Program(Program.built("roosterd"), ["--check-config", "--config", file.path])
+        #expect(checked.exitStatus == 1)
+        #expect(checked.errors.contains("rooster.conf:1"))
+    }
+}
