@@ -21,7 +21,7 @@ struct Option: Sendable {
         Option("log.level", \.log.level, .choice()),
     ]
 
-    private init<Value>(
+    init<Value>(
         _ key: String, _ place: WritableKeyPath<Configuration, Value> & Sendable, _ form: OptionForm<Value>
     ) {
         self.key = key
@@ -60,8 +60,8 @@ extension Option {
 
     /// Which option somebody meant who wrote an unknown name into a group: the one that is spelt nearly so, or one of another
     /// group.
-    static func meant(by name: String, in group: String) -> Option? {
-        let near = all.filter { name.isNearly($0.name) }
+    static func meant(by name: String, in group: String, among options: [Option] = all) -> Option? {
+        let near = options.filter { name.isNearly($0.name) }
         return near.first { $0.group == group } ?? near.first
     }
 }

@@ -43,7 +43,7 @@ struct SettingsText {
         let characters = text.map { $0 == 0 ? 1 : CChar(bitPattern: $0) } + [0]
         let isRead = config_read_string(configuration, characters) == CONFIG_TRUE
         let end = isRead ? Int.max : Int(configuration_error_line(configuration))
-        settings = members(of: configuration_root(configuration), above: end, depth: depthMax)
+        settings = members(of: configuration_root(configuration), above: end)
         if settings.last?.name == mark {
             settings.removeLast()
         } else if isRead {
@@ -72,9 +72,6 @@ private func commentLine(_ lines: [[UInt8]]) -> Int {
     1 + (lines.lastIndex { String(decoding: $0, as: UTF8.self).contains("/*") } ?? 0)
 }
 
-/// No option has groups or lists as deep in each other. A file could have thousands.
-private let depthMax = 4
-
 private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 private func isBlank(_ byte: UInt8) -> Bool {
@@ -82,29 +79,27 @@ private func isBlank(_ byte: UInt8) -> Bool {
 }
 
 /// The settings of a group that stand above a line.
-private func members(of group: UnsafePointer<config_setting_t>?, above end: Int, depth: Int) -> [Setting] {
+private func members(of group: UnsafePointer<config_setting_t>?, above end: Int) -> [Setting] {
     guard let group else { return [] }
     return elements(of: group).compactMap { setting in
         let line = Int(setting_line(setting))
         guard line < end, let name = setting_name(setting),
-            let value = value(of: setting, above: end, depth: depth)
+            let value = value(of: setting, above: end)
         else { return nil }
         return Setting(name: String(cString: name), line: line, value: value)
     }
 }
 
 /// What is written; nothing where the text broke off before that.
-private func value(of setting: UnsafePointer<config_setting_t>, above end: Int, depth: Int) -> Setting.Value? {
+private func value(of setting: UnsafePointer<config_setting_t>, above end: Int) -> Setting.Value? {
     switch setting_type(setting) {
     case CONFIG_TYPE_BOOL: .bool(config_setting_get_bool(setting) != 0)
     case CONFIG_TYPE_INT: .whole(Int(config_setting_get_int(setting)))
     case CONFIG_TYPE_INT64: .whole(Int(config_setting_get_int64(setting)))
     case CONFIG_TYPE_FLOAT: .decimal(config_setting_get_float(setting))
     case CONFIG_TYPE_STRING: config_setting_get_string(setting).map { .text(String(cString: $0)) }
-    case CONFIG_TYPE_ARRAY, CONFIG_TYPE_LIST:
-        .list(depth == 0 ? [] : elements(of: setting).compactMap { value(of: $0, above: end, depth: depth - 1) })
-    case CONFIG_TYPE_GROUP:
-        .group(depth == 0 ? [] : members(of: setting, above: end, depth: depth - 1))
+    case CONFIG_TYPE_ARRAY, CONFIG_TYPE_LIST: .list(elements(of: setting).compactMap { value(of: $0, above: end) })
+    case CONFIG_TYPE_GROUP: .group(members(of: setting, above: end))
     default: nil
     }
 }

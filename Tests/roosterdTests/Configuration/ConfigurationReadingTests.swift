@@ -77,6 +77,10 @@ func problems(_ text: String) -> [String] {
         ("control: { group = \"my group\" };", "control.group: \"my group\" is not ", group),
         ("control: { group = \"-x\" };", "control.group: \"-x\" is not ", group),
         ("control: { group = \"\" };", "control.group: \"\" is not ", group),
+        (
+            "control: { group = \"abcdefghijklmnopqrstuvwxyzabcdefg\" };",
+            "control.group: \"abcdefghijklmnopqrstuvwxyzabcdefg\" is not ", group
+        ),
         ("control: { group = 100 };", "control.group: 100 is not ", group),
         ("log: { level = \"loud\" };", "log.level: \"loud\" is not ", level),
         ("log: { level = \"Info\" };", "log.level: \"Info\" is not ", level),

@@ -30,6 +30,13 @@ import Testing
         }
     }
 
+    @Test func optionOfTheSameGroup_isMeantBefore_oneOfAnother() {
+        let options = [Option("a.level", \.log.level, .choice()), Option("b.level", \.log.level, .choice())]
+        #expect(Option.meant(by: "levle", in: "b", among: options)?.key == "b.level")
+        #expect(Option.meant(by: "levle", in: "c", among: options)?.key == "a.level")
+        #expect(Option.meant(by: "colour", in: "b", among: options) == nil)
+    }
+
     @Test func standard_isReadAsTheDefault() {
         for option in Option.all {
             let reading = reading("\(option.group): { \(option.name) = \(option.standard); };")
