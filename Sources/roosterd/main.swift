@@ -12,7 +12,7 @@ func run(_ words: [String]) -> Int32 {
         switch arguments.task {
         case .showHelp: print(Arguments.help)
         case .showVersion: print("roosterd \(version)")
-        case .checkConfiguration: return checkConfiguration(ConfigurationReading(ofFileAt: arguments.configuration))
+        case .checkConfiguration: return checkConfiguration(ConfigurationReading.ofFile(at: arguments.configuration))
         case .serve:
             return serve(arguments)
         }

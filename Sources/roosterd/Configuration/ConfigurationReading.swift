@@ -21,26 +21,22 @@ struct ConfigurationReading: Hashable, Sendable {
     private(set) var problems: [ConfigurationProblem] = []
 
     /// Reads the file that was named, or the one that may be there.
-    init(ofFileAt named: String?) {
-        path = named ?? ConfigurationReading.standardPath
+    static func ofFile(at named: String?) -> ConfigurationReading {
+        let path = named ?? standardPath
+        var nothing = ConfigurationReading([], calledBy: path)
         do throws(FileError) {
-            read(try contents(ofFileAt: path, bytesMax: ConfigurationReading.fileBytesMax))
+            return ConfigurationReading(try contents(ofFileAt: path, bytesMax: fileBytesMax), calledBy: path)
         } catch .failed(ENOENT) where named == nil {
-            note("there is no such file: every option has its default", .warning)
+            nothing.note("there is no such file: every option has its default", .warning)
         } catch {
-            note("\(error): every option has its default")
+            nothing.note("\(error): every option has its default")
         }
+        return nothing
     }
 
-    /// Reads what stands in a file of that name.
+    /// What stands in a file of that name.
     init(_ bytes: [UInt8], calledBy path: String) {
         self.path = path
-        read(bytes)
-    }
-
-    var mistakes: [ConfigurationProblem] { problems.filter { $0.weight == .mistake } }
-
-    private mutating func read(_ bytes: [UInt8]) {
         let text = SettingsText(bytes)
         for flaw in text.flaws { note(flaw.words, line: flaw.line) }
         for setting in text.settings {
@@ -61,6 +57,8 @@ struct ConfigurationReading: Hashable, Sendable {
         problems.removeLast(leftOut)
         note("there are \(leftOut) more mistakes")
     }
+
+    var mistakes: [ConfigurationProblem] { problems.filter { $0.weight == .mistake } }
 
     private mutating func take(_ setting: Setting, of group: String) {
         let key = "\(group).\(setting.name)"
@@ -91,6 +89,6 @@ struct ConfigurationReading: Hashable, Sendable {
     private mutating func note(
         _ words: String, _ weight: ConfigurationProblem.Weight = .mistake, line: Int? = nil, key: String? = nil
     ) {
-        problems.append(ConfigurationProblem(file: path, line: line, key: key, words: words, weight: weight))
+        problems.append(ConfigurationProblem(file: path, line: line, key: key?.inOneLine, words: words, weight: weight))
     }
 }

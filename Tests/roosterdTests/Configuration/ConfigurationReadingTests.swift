@@ -150,6 +150,12 @@ func problems(_ text: String) -> [String] {
         #expect(problems.last == "c: there are 400 more mistakes")
     }
 
+    @Test func nameWithoutEnd_isCut() {
+        let name = String(repeating: "a", count: 10_000)
+        let expected = "c:1: log.\(name.prefix(56))…: is no option; known: log.level"
+        #expect(problems("log: { \(name) = 1; };") == [expected])
+    }
+
     @Test func inclusionInAComment_isNone() {
         #expect(problems("# @include \"/etc/passwd\"\n  // @include \"a\"\n").isEmpty)
     }

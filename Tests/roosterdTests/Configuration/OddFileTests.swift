@@ -15,7 +15,7 @@ import Testing
 
     /// The defaults count, and one line says why.
     func expectDefaults(of path: String, because words: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        let reading = ConfigurationReading(ofFileAt: path)
+        let reading = ConfigurationReading.ofFile(at: path)
         #expect(reading.configuration == Configuration(), sourceLocation: sourceLocation)
         #expect(
             reading.mistakes.map(\.description) == ["\(path): \(words): every option has its default"],
@@ -28,7 +28,7 @@ import Testing
 
     /// Where Rooster is installed on the machine of the tests, its file is somebody's own.
     @Test func fileThatNobodyNamed_needNotBeThere() {
-        let reading = ConfigurationReading(ofFileAt: nil)
+        let reading = ConfigurationReading.ofFile(at: nil)
         #expect(reading.path == "/etc/rooster/rooster.conf")
         guard !FileManager.default.fileExists(atPath: reading.path) else { return }
         #expect(reading.configuration == Configuration())
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func emptyFile_isAllDefaults() throws {
-        let reading = ConfigurationReading(ofFileAt: try scratch.file("empty").path)
+        let reading = ConfigurationReading.ofFile(at: try scratch.file("empty").path)
         #expect(reading.configuration == Configuration())
         #expect(reading.problems.isEmpty)
     }
