@@ -25,7 +25,7 @@ func run(_ words: [String]) -> Int32 {
 
 /// Rings, until it is told to end; answers with the exit status.
 func serve(_ arguments: Arguments) -> Int32 {
-    let reading = ConfigurationReading(ofFileAt: arguments.configuration)
+    let reading = ConfigurationReading.ofFile(at: arguments.configuration)
     let logbook = Logbook(least: reading.configuration.log.level.least)
     do throws(StartError) {
         let place = try Place(arguments, reading.configuration)
