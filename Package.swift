@@ -29,7 +29,8 @@ let package = Package(
             name: "Control",
             dependencies: ["Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "LinuxDevices"]),
         .executableTarget(
-            name: "rooster", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "LinuxDevices"]),
+            name: "rooster",
+            dependencies: ["Alarms", "CivilTime", "CLinux", "Devices", "Engine", "Journal", "LinuxDevices"]),
         .executableTarget(
             name: "roosterd",
             dependencies: [
@@ -90,7 +91,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "roosterTests",
-            dependencies: ["rooster", "Journal", "Devices", "LinuxDevices", "Oracles", "FaultyCard"]),
+            dependencies: [
+                "rooster", "Alarms", "CivilTime", "Journal", "Devices", "LinuxDevices", "Oracles", "FaultyCard",
+            ]),
         .testTarget(
             name: "roosterdTests",
             dependencies: ["roosterd", "Household", "Alarms", "CivilTime", "Devices", "Service", "Oracles"]),

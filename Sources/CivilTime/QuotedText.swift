@@ -7,16 +7,27 @@ extension String {
     }
 
     /// The same without the quotes, for a text that stands as part of a name.
-    package var inOneLine: String { writtenOut(\.written) }
+    package var inOneLine: String { inOneLine(atMost: 60) }
 
-    private func writtenOut(_ written: (Unicode.Scalar) -> String) -> String {
+    /// The same, cut to that many scalars: sentences need more room than names.
+    package func inOneLine(atMost scalarsMax: Int) -> String { writtenOut(atMost: scalarsMax, \.written) }
+
+    private func writtenOut(atMost scalarsMax: Int = 60, _ written: (Unicode.Scalar) -> String) -> String {
         // Counted in scalars: a single character can pile up any number of them.
-        let kept = unicodeScalars.prefix(60)
+        let kept = unicodeScalars.prefix(scalarsMax)
         return kept.reduce(into: "") { $0 += written($1) } + (kept.endIndex < unicodeScalars.endIndex ? "…" : "")
     }
 }
 
 extension Unicode.Scalar {
+    /// Whether it could break a line, or move what stands in it.
+    package var breaksLines: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: properties.isBidiControl
+        }
+    }
+
     fileprivate var written: String {
         switch self {
         case "\n": return "\\n"
@@ -25,10 +36,7 @@ extension Unicode.Scalar {
         case " "..."~": return String(self)
         default: break
         }
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: return numbered
-        default: return properties.isBidiControl ? numbered : String(self)
-        }
+        return breaksLines ? numbered : String(self)
     }
 
     private var numbered: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }

@@ -2,22 +2,22 @@
 
 import Glibc
 
-let commands = [PlanCommand.command, JournalCommand.command, SoundCommand.command, SpeakersCommand.command]
-
 func run(_ arguments: [String]) throws(Refusal) {
-    guard let name = arguments.first else { throw .usage("say what to do", help: overview(commands)) }
+    guard let name = arguments.first else { throw .usage("say what to do", help: CommandTable.overview) }
     switch name {
     case "--help", "-h", "help":
-        if arguments.count > 1, let command = commands.first(where: { $0.name == arguments[1] }) {
+        guard arguments.count > 1 else { return print(CommandTable.overview) }
+        guard let command = CommandTable.command(named: arguments[1]) else {
+            throw CommandTable.noSuchCommand(arguments[1])
+        }
+        print(command.help)
+    default:
+        guard let command = CommandTable.command(named: name) else { throw CommandTable.noSuchCommand(name) }
+        let rest = arguments.dropFirst()
+        // Behind "--" stand words, whatever they look like.
+        if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
             return print(command.help)
         }
-        print(overview(commands))
-    default:
-        guard let command = commands.first(where: { $0.name == name }) else {
-            throw .usage("there is no command \(name.debugDescription)", help: overview(commands))
-        }
-        let rest = arguments.dropFirst()
-        if rest.contains("--help") || rest.contains("-h") { return print(command.help) }
         try command.run(try Arguments(Array(rest), of: command))
     }
 }
@@ -27,6 +27,8 @@ do throws(Refusal) {
     // What was printed may still be on its way.
     guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
 } catch {
+    // What was done is said before what was not.
+    fflush(nil)
     complain("rooster: \(error)")
     exit(error.exitStatus)
 }

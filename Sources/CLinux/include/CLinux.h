@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <stddef.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
@@ -18,3 +20,6 @@ int linux_accept(int descriptor);
 
 /// What the calling thread is called in lists of threads: at most 15 bytes.
 void linux_name_thread(const char *name);
+
+/// How many columns of a terminal each of these letters takes: 0, 1 or 2, and -1 for what is no letter.
+void linux_columns(const uint32_t *scalars, size_t count, int *columns);

@@ -12,11 +12,17 @@ struct Command: Sendable {
     /// The names of its options that take a value, and of those that take none.
     let valued: Set<String>
     let flags: Set<String>
+    /// The names of those that take a value and may be given more than once.
+    var repeated: Set<String> = []
     /// What the words beside the options are called in its help.
     let words: [String]
     /// What may come behind these.
     var optionalWords: [String] = []
+    /// Whether any number of words may come behind all these.
+    var takesMoreWords = false
     let run: @Sendable (Arguments) throws(Refusal) -> Void
+
+    func takesValue(_ option: String) -> Bool { valued.contains(option) || repeated.contains(option) }
 }
 
 /// Why a command did not do what it was asked.
@@ -41,21 +47,6 @@ extension Refusal: CustomStringConvertible {
         case .usage(let reason, let help): "\(reason)\n\(help)"
         }
     }
-}
-
-/// What `rooster --help` prints.
-func overview(_ commands: [Command]) -> String {
-    let width = commands.map(\.name.count).max() ?? 0
-    let lines = commands.map { command in
-        "  rooster \(command.name)\(String(repeating: " ", count: width - command.name.count))   \(command.summary)"
-    }
-    return """
-        Usage: rooster COMMAND …
-
-        \(lines.joined(separator: "\n"))
-
-        'rooster COMMAND --help' tells more of each.
-        """
 }
 
 /// Says a line on standard error.

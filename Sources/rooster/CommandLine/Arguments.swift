@@ -1,10 +1,18 @@
 // The words behind a command's name, sorted into options and the rest.
 
-/// The arguments of one command: each option at most once, `--name value` or `--name=value`; after `--` only words.
+/// The arguments of one command: options as `--name value` or `--name=value`, most of them at most once; after `--` only
+/// words.
 struct Arguments {
+    /// An option, as it was given.
+    struct Option: Hashable {
+        let name: String
+        /// Nothing for an option that takes none.
+        var value: String?
+    }
+
     private(set) var words: [String] = []
-    private var values: [String: String] = [:]
-    private var flags: Set<String> = []
+    /// In the order in which they were given.
+    private(set) var options: [Option] = []
     private let help: String
 
     init(_ arguments: [String], of command: Command) throws(Refusal) {
@@ -15,29 +23,40 @@ struct Arguments {
                 words += rest
                 break
             }
-            guard argument.hasPrefix("-"), argument != "-" else {
+            guard argument.hasPrefix("-"), argument != "-", !Arguments.isNegative(argument) else {
                 words.append(argument)
                 continue
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let isTaken: Bool
-            if command.valued.contains(parts[0]) {
+            var option = Option(name: parts[0])
+            if command.takesValue(option.name) {
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                     throw .usage("\(parts[0]) needs a value", help: help)
                 }
-                isTaken = values.updateValue(value, forKey: parts[0]) != nil
-            } else if command.flags.contains(parts[0]), parts.count == 1 {
-                isTaken = !flags.insert(parts[0]).inserted
-            } else {
+                option.value = value
+            } else if !command.flags.contains(option.name) || parts.count == 2 {
                 throw .usage("'\(command.name)' has no option \(argument.debugDescription)", help: help)
             }
-            if isTaken { throw .usage("\(parts[0]) is given twice", help: help) }
+            if !command.repeated.contains(option.name), options.contains(where: { $0.name == option.name }) {
+                throw .usage("\(option.name) is given twice", help: help)
+            }
+            options.append(option)
         }
+        try countWords(command)
+    }
+
+    /// A number below zero is a word: answers to sums can be that.
+    private static func isNegative(_ argument: String) -> Bool {
+        let digits = argument.utf8.dropFirst()
+        return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    private func countWords(_ command: Command) throws(Refusal) {
         if words.count < command.words.count {
             throw .usage("\(command.words[words.count]) is missing", help: help)
         }
         let most = command.words.count + command.optionalWords.count
-        if words.count > most {
+        if words.count > most, !command.takesMoreWords {
             throw .usage("\(words[most].debugDescription) is one word too many", help: help)
         }
     }
@@ -47,13 +66,16 @@ struct Arguments {
         return "\(usage)\n'rooster \(command.name) --help' tells more."
     }
 
-    func has(_ flag: String) -> Bool { flags.contains(flag) }
+    func has(_ flag: String) -> Bool { options.contains { $0.name == flag } }
 
-    func value(_ option: String) -> String? { values[option] }
+    func value(_ option: String) -> String? { options.first { $0.name == option }?.value }
+
+    /// Every value of an option that may be given more than once.
+    func values(_ option: String) -> [String] { options.filter { $0.name == option }.compactMap(\.value) }
 
     /// The option's value, which must be readable if it is there.
     func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(Refusal) -> Value? {
-        guard let text = values[option] else { return nil }
+        guard let text = value(option) else { return nil }
         guard let value = read(text) else {
             throw .usage("\(option): \(text.debugDescription) is not \(expected)", help: help)
         }

@@ -1,0 +1,18 @@
+// How wide a letter is on a terminal, which the C library knows by the locale.
+
+#define _GNU_SOURCE
+#include <locale.h>
+#include <stddef.h>
+#include <wchar.h>
+
+#include "CLinux.h"
+
+void linux_columns(const uint32_t *scalars, size_t count, int *columns)
+{
+    // Whatever the process has set must stay as it is.
+    locale_t unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    locale_t before = unicode ? uselocale(unicode) : (locale_t)0;
+    for (size_t i = 0; i < count; i++) columns[i] = wcwidth((wchar_t)scalars[i]);
+    if (before) uselocale(before);
+    if (unicode) freelocale(unicode);
+}

@@ -1,0 +1,68 @@
+// Every command that there is, in the order and the groups in which `rooster --help` shows them.
+
+import Alarms
+
+/// Commands that belong together.
+struct CommandGroup: Sendable {
+    let title: String
+    let commands: [Command]
+}
+
+enum CommandTable {
+    static let groups = [
+        CommandGroup(
+            title: "Your alarms",
+            commands: [
+                ListCommand.command, ShowCommand.command, AddCommand.command, EditCommand.command,
+                SwitchCommand.enable, SwitchCommand.disable, DeleteCommand.command, SkipCommand.skip,
+                SkipCommand.unskip, PauseCommand.command,
+            ]),
+        CommandGroup(
+            title: "What happens now",
+            commands: [
+                StatusCommand.command, SnoozeCommand.command, StopCommand.command, AnswerCommand.command,
+                UnlockCommand.command, RingTestCommand.command,
+            ]),
+        CommandGroup(
+            title: "The device",
+            commands: [
+                DoctorCommand.command, HistoryCommand.command, SettingsCommand.command, CalendarCommand.command,
+                ExportCommand.command, ImportCommand.command, BedsideCommand.command,
+            ]),
+        CommandGroup(
+            title: "Without the service",
+            commands: [
+                PlanCommand.command, JournalCommand.command, SoundCommand.command, SpeakersCommand.command,
+            ]),
+    ]
+
+    static let all = groups.flatMap(\.commands)
+
+    static func command(named name: String) -> Command? { all.first { $0.name == name } }
+
+    /// What `rooster --help` prints.
+    static var overview: String {
+        let width = all.map(\.name.count).max() ?? 0
+        let parts = groups.map { group in
+            let lines = group.commands.map { command in
+                let padding = String(repeating: " ", count: width - command.name.count)
+                return "  rooster \(command.name)\(padding)   \(command.summary)"
+            }
+            return "\(group.title)\n\(lines.joined(separator: "\n"))"
+        }
+        return """
+            Usage: rooster COMMAND …
+
+            \(parts.joined(separator: "\n\n"))
+
+            'rooster COMMAND --help' tells more of each.
+            """
+    }
+
+    /// Says that there is no such command, and which one was probably meant.
+    static func noSuchCommand(_ name: String) -> Refusal {
+        let meant = all.first { name.isNearly($0.name) }.map { ": did you mean '\($0.name)'?" } ?? ""
+        let help = "Usage: rooster COMMAND …\n'rooster --help' lists all commands."
+        return .usage("there is no command \(name.debugDescription)\(meant)", help: help)
+    }
+}

@@ -1,0 +1,79 @@
+// `rooster add`: a new alarm.
+
+import Alarms
+import CivilTime
+
+enum AddCommand {
+    static let command = Command.ofService(
+        "add", "sets a new alarm: rooster add 7:00 weekdays --label Work",
+        help: """
+            Usage: rooster add TIME [DAYS] [OPTIONS]
+
+            Sets a new alarm, and says when it rings first. It is on the disk before it is acknowledged.
+
+            \(WhenError.examples)
+
+            \(AlarmOptions.help)
+              --off               set, but switched off for now
+              --json              one JSON object: id, next (at, local, alarm, label, layer; or null), warnings
+
+            An alarm can do without TIME if --on says when it rings.
+            """,
+        valued: AlarmOptions.valued, flags: ["--off"], repeated: AlarmOptions.repeated, takesMoreWords: true, run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let options = try AlarmOptions(call.arguments)
+        let when = try When.read(call.arguments.words[...])
+        guard when.time != nil || (when.days == nil && options.saysDays) else {
+            throw .usage("say at which time it is to ring", help: WhenError.examples)
+        }
+        let clock = HouseClock(try call.service.status())
+        var members = when.changes(today: clock.today(in: options.zone)) + options.changes(to: .object([]))
+        if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
+        var alarm = JSON.object(members)
+        if options.isSnoozeUnlimited { alarm = alarm.withUnlimitedSnooze }
+        let answer = try call.service.ask("save", .init("alarm", alarm))
+        let saved = try SavedAlarm(answer)
+        let label = call.arguments.value("--label") ?? ""
+        let name = label.isEmpty ? "the alarm" : label.inOneLine
+        call.say(answer, "Added \(name) (\(saved.id.prefix(8).description.inOneLine)): \(saved.words(clock))")
+    }
+}
+
+extension When {
+    /// What the words of a command say, or what could be said instead.
+    static func read(_ words: ArraySlice<String>) throws(Refusal) -> When {
+        do throws(WhenError) {
+            return try When(Array(words))
+        } catch {
+            throw .usage(error.reason, help: WhenError.examples)
+        }
+    }
+}
+
+/// What the service says of an alarm that was changed.
+struct SavedAlarm {
+    let id: String
+    let next: NextRing?
+
+    init(_ answer: Answer) throws(Refusal) {
+        self = try answer.read { SavedAlarm(&$0) }
+    }
+
+    private init?(_ fields: inout Fields) {
+        guard let id = fields.text("id") else { return nil }
+        self.id = id
+        next = NextRing.read("next", &fields)
+    }
+
+    func words(_ clock: HouseClock) -> String {
+        next.map(clock.words) ?? "it does not ring as things are ('rooster list' shows why)"
+    }
+}
+
+extension JSON {
+    /// The alarm with no limit to its snoozes: the one field that means something by null.
+    var withUnlimitedSnooze: JSON {
+        setting("snooze", (member("snooze") ?? .object([])).setting("max", .null))
+    }
+}

@@ -1,0 +1,52 @@
+// `rooster edit`: changes to an alarm. What is not named stays as it is.
+
+import Alarms
+import CivilTime
+
+enum EditCommand {
+    static let command = Command.ofService(
+        "edit", "changes an alarm: rooster edit Work 7:15 --sound bells01",
+        help: """
+            Usage: rooster edit ALARM [TIME] [DAYS] [OPTIONS]
+
+            Changes what is named here of an alarm, and nothing else. \(Command.alarmHelp)
+
+            \(WhenError.examples)
+
+            \(AlarmOptions.help)
+              --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-challenges, --no-zone, --no-days
+                                  takes that away
+              --json              one JSON object: id, next (at, local, alarm, label, layer; or null), warnings
+
+            Shortly before an alarm with challenges rings it cannot be made easier or later: 'rooster unlock ALARM'.
+            """,
+        valued: AlarmOptions.valued, flags: AlarmOptions.removing, repeated: AlarmOptions.repeated, words: ["ALARM"],
+        takesMoreWords: true, run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let options = try AlarmOptions(call.arguments)
+        let when = try When.read(call.arguments.words.dropFirst())
+        guard when != When(time: nil, days: nil) || !options.isEmpty else {
+            throw call.arguments.wrong("say what is to be changed")
+        }
+        let found = try call.service.alarm(called: call.arguments.words[0])
+        let clock = HouseClock(try call.service.status())
+        let today = clock.today(in: options.zone ?? found.alarm.zoneName)
+        let changes = when.changes(today: today) + options.changes(to: found.json)
+        let answer = try send(changes, options, to: found, call.service)
+        let saved = try SavedAlarm(answer)
+        let name = call.arguments.value("--label").map(\.inOneLine) ?? found.alarm.shownName
+        call.say(answer, "\(name): \(saved.words(clock))")
+    }
+
+    private static func send(
+        _ changes: [JSON.Member], _ options: AlarmOptions, to found: ListedAlarm, _ service: RunningService
+    ) throws(Refusal) -> Answer {
+        guard options.isSnoozeUnlimited else {
+            return try service.ask(
+                "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)))
+        }
+        // No patch can say that a field is null: the alarm is sent as a whole.
+        return try service.ask("save", .init("alarm", found.json.patched(by: changes).withUnlimitedSnooze))
+    }
+}

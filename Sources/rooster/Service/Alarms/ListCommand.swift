@@ -1,0 +1,72 @@
+// `rooster list`: all alarms, and when each rings next.
+
+import Alarms
+import CivilTime
+
+enum ListCommand {
+    static let command = Command.ofService(
+        "list", "all alarms, and when each rings next",
+        help: """
+            Usage: rooster list [--json]
+
+            Lists all alarms in the order in which they were made: the beginning of the id, label, time, days, and when
+            each rings next.
+
+              --json   one JSON object a line: alarm (as in the alarms file), next (at, local, alarm, label, layer; or
+                       null), days (in words), locked
+            """,
+        run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let alarms = try call.service.alarms()
+        if call.isJSON {
+            for alarm in alarms { print(alarm.entry.line) }
+            return
+        }
+        let status = try call.service.status()
+        guard !alarms.isEmpty else { return print("There is no alarm yet: 'rooster add 7:00 weekdays' sets one.") }
+        for line in AlarmTable.lines(alarms, status, call.style) { print(line) }
+        if !status.isEnabled { complain("rooster: warning: \(StatusLines.allOff)") }
+    }
+}
+
+/// The alarms as a table.
+enum AlarmTable {
+    static func lines(_ alarms: [ListedAlarm], _ status: Status, _ style: Style) -> [String] {
+        let clock = HouseClock(status)
+        let ids = AlarmNames(alarms.map(\.alarm)).shortIDs()
+        let first = status.isEnabled ? alarms.compactMap(\.next).min { $0.at < $1.at } : nil
+        var table = Table(elastic: 1)
+        for (listed, id) in zip(alarms, ids) {
+            let alarm = listed.alarm
+            let isOn = alarm.isEnabled && status.isEnabled
+            let isFirst = first != nil && listed.next == first
+            table.append([
+                Table.Cell(id.inOneLine, .dim),
+                Table.Cell(alarm.label.isEmpty ? "–" : alarm.label.inOneLine, isOn ? .bold : .dim),
+                Table.Cell(alarm.time.map { "\($0)" } ?? "–", isOn ? .bold : .dim),
+                Table.Cell(days(listed)),
+                isFirst
+                    ? Table.Cell(next(listed, status, clock), .green) : Table.Cell(next(listed, status, clock), .dim),
+            ])
+        }
+        return table.lines(style)
+    }
+
+    private static func days(_ listed: ListedAlarm) -> String {
+        let alarm = listed.alarm
+        var words = (listed.days.isEmpty ? alarm.daysInWords : listed.days).inOneLine
+        if alarm.time != nil, alarm.weekly.isEmpty == false || alarm.dates.isEmpty == false { words += " *" }
+        if let calendar = alarm.calendarName { words += " (\(calendar.inOneLine))" }
+        if let zone = alarm.zoneName { words += ", \(zone.inOneLine)" }
+        return words
+    }
+
+    private static func next(_ listed: ListedAlarm, _ status: Status, _ clock: HouseClock) -> String {
+        guard listed.alarm.isEnabled else { return "off" }
+        guard status.isEnabled else { return "all alarms are off" }
+        let locked = listed.isLocked ? ", locked" : ""
+        guard let next = listed.next else { return "no ring to come\(locked)" }
+        return clock.words(next) + locked
+    }
+}

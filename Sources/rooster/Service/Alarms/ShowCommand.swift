@@ -1,0 +1,97 @@
+// `rooster show`: all that one alarm says.
+
+import Alarms
+import CivilTime
+
+enum ShowCommand {
+    static let command = Command.ofService(
+        "show", "all about one alarm",
+        help: """
+            Usage: rooster show ALARM [--json]
+
+            Says everything about an alarm. \(Command.alarmHelp)
+
+              --json   one JSON object: alarm (as in the alarms file), next, days, locked
+            """,
+        words: ["ALARM"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let found = try call.service.alarm(called: call.arguments.words[0])
+        guard !call.isJSON else { return print(found.entry.line) }
+        let status = try call.service.status()
+        for line in AlarmSheet.lines(found, HouseClock(status), status.isEnabled, call.style) { print(line) }
+    }
+}
+
+/// An alarm in lines: a name and what it says.
+enum AlarmSheet {
+    static func lines(_ listed: ListedAlarm, _ clock: HouseClock, _ isEnabled: Bool, _ style: Style) -> [String] {
+        let alarm = listed.alarm
+        var table = Table(elastic: 1)
+        func line(_ name: String, _ text: String) {
+            if !text.isEmpty { table.append([Table.Cell(name, .dim), Table.Cell(text)]) }
+        }
+        line("id", alarm.id.inOneLine)
+        line("time", alarm.time.map { "\($0)" } ?? "")
+        line("days", (listed.days.isEmpty ? alarm.daysInWords : listed.days).asSentence)
+        line("from", alarm.start.map { "\($0)" } ?? "")
+        line("calendar", alarm.calendarName?.inOneLine ?? "")
+        line("zone", alarm.zoneName?.inOneLine ?? "")
+        for weekday in Weekday.allCases {
+            if let rule = alarm.weekly[weekday] { line(WeekdaySet([weekday]).words, "\(rule)") }
+        }
+        for (date, rule) in alarm.dates.sorted(by: { $0.key < $1.key }).prefix(20) { line("\(date)", "\(rule)") }
+        if alarm.dates.count > 20 { line("…", "and \(alarm.dates.count - 20) more dates") }
+        line("skipped", dates(alarm.skipped))
+        line("paused", dates(alarm.paused))
+        line("sound", sound(alarm.ring))
+        line("snooze", snooze(alarm.snooze))
+        for challenge in alarm.challenges { line("to stop it", words(challenge)) }
+        line("late", "rings up to \(TimeWords.length(alarm.lateWindowSeconds)) late")
+        line("note", alarm.note.asSentence)
+        line("category", alarm.category.inOneLine)
+        let next =
+            !alarm.isEnabled
+            ? "switched off: 'rooster enable' switches it on"
+            : !isEnabled ? StatusLines.allOff : listed.next.map(clock.words) ?? "no ring to come"
+        line("next", next)
+        if listed.isLocked { line("locked", "until it has rung, or its challenges are done: 'rooster unlock'") }
+        return [style.paint(alarm.shownName, .bold)] + table.lines(style).map { "  \($0)" }
+    }
+
+    private static func dates(_ set: DateSet) -> String {
+        let runs = set.runs.prefix(10).map { run in
+            run.lowerBound == run.upperBound ? "\(run.lowerBound)" : "\(run.lowerBound) to \(run.upperBound)"
+        }
+        return (runs + (set.runs.count > 10 ? ["…"] : [])).joined(separator: ", ")
+    }
+
+    private static func sound(_ ring: RingSettings) -> String {
+        let volume = Int((ring.volume * 100).rounded())
+        let ramp = ring.rampSeconds == 0 ? "at once" : "within \(TimeWords.length(ring.rampSeconds))"
+        return "\(ring.sound.inOneLine), up to \(volume) % \(ramp), for \(TimeWords.length(ring.ringSeconds)) at a time"
+    }
+
+    private static func snooze(_ snooze: SnoozeSettings) -> String {
+        switch snooze.max {
+        case 0: "never"
+        case 1: "once, \(TimeWords.length(snooze.seconds))"
+        case let max?: "\(max) times, \(TimeWords.length(snooze.seconds)) each"
+        case nil: "as often as you like, \(TimeWords.length(snooze.seconds)) each"
+        }
+    }
+
+    static func words(_ challenge: Challenge) -> String {
+        switch challenge.task {
+        case .code(let labels): "show the camera the code \(list(labels))"
+        case .tag(let labels): "touch the tag \(list(labels))"
+        case .sums(let level, let count, _): "solve \(count) \(count == 1 ? "sum" : "sums") of level \(level)"
+        case .steps(let count): "walk \(count) steps"
+        case .pattern(let length): "repeat \(length) presses on the buttons"
+        case .roulette(let choices): "one of these, by lot: \(choices.map(words).joined(separator: "; "))"
+        case .unknown(let kind): "\(kind.quoted), which this rooster does not know"
+        }
+    }
+
+    private static func list(_ labels: [String]) -> String { labels.map(\.quoted).joined(separator: " or ") }
+}

@@ -1,0 +1,54 @@
+// `rooster enable`, `rooster disable` and `rooster delete`.
+
+import Alarms
+import CivilTime
+
+enum SwitchCommand {
+    static let enable = command("enable", "switches an alarm on", isOn: true)
+    static let disable = command("disable", "switches an alarm off, until it is enabled again", isOn: false)
+
+    private static func command(_ name: String, _ summary: String, isOn: Bool) -> Command {
+        .ofService(
+            name, summary,
+            help: """
+                Usage: rooster \(name) ALARM [--json]
+
+                \(isOn ? "Switches an alarm on." : "Switches an alarm off: it does not ring until it is enabled again.") \
+                \(Command.alarmHelp)
+
+                  --json   one JSON object: id, next (at, local, alarm, label, layer; or null), warnings
+                """,
+            words: ["ALARM"]
+        ) { call throws(Refusal) in try run(call, isOn) }
+    }
+
+    private static func run(_ call: ServiceCall, _ isOn: Bool) throws(Refusal) {
+        let found = try call.service.alarm(called: call.arguments.words[0])
+        let answer = try call.service.ask("enable", .init("alarm", .string(found.alarm.id)), .init("on", .bool(isOn)))
+        let name = found.alarm.shownName
+        guard isOn else { return call.say(answer, "\(name) is off.") }
+        let saved = try SavedAlarm(answer)
+        let clock = HouseClock(try call.service.status())
+        call.say(answer, "\(name) is on: \(saved.words(clock))")
+    }
+}
+
+enum DeleteCommand {
+    static let command = Command.ofService(
+        "delete", "deletes an alarm",
+        help: """
+            Usage: rooster delete ALARM [--json]
+
+            Deletes an alarm: it never rings again. \(Command.alarmHelp)
+
+              --json   one JSON object: id
+            """,
+        words: ["ALARM"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let found = try call.service.alarm(called: call.arguments.words[0])
+        let answer = try call.service.ask("delete", .init("alarm", .string(found.alarm.id)))
+        let named = Answer(members: [.init("id", .string(found.alarm.id))] + answer.members.filter { $0.name != "id" })
+        call.say(named, "Deleted \(found.alarm.shownName) (\(found.days.asSentence)).")
+    }
+}

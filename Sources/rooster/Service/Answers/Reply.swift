@@ -1,0 +1,86 @@
+// What the service answers: what was asked for, or why not.
+
+import Alarms
+import CivilTime
+
+/// An answer, or a refusal.
+enum Reply {
+    case done(Answer)
+    case refused(RefusedByService)
+
+    init(_ line: [UInt8]) throws(Refusal) {
+        let json: JSON
+        do {
+            json = try JSON(parsing: line)
+        } catch {
+            throw Answer.notUnderstood("\(error)")
+        }
+        guard case .object(let members) = json else { throw Answer.notUnderstood("it is no object") }
+        var fields = Fields(members, at: "")
+        guard let isDone = fields.bool("ok") else { throw Answer.notUnderstood("it says neither yes nor no") }
+        self =
+            isDone ? .done(Answer(members: members.filter { $0.name != "ok" })) : .refused(RefusedByService(&fields))
+    }
+}
+
+/// What was asked for.
+struct Answer {
+    /// All that it says, but that it is done.
+    let members: [JSON.Member]
+
+    var json: JSON { .object(members) }
+
+    /// Takes out of it what is needed.
+    func read<Value>(_ read: (inout Fields) -> Value?) throws(Refusal) -> Value {
+        var fields = Fields(members, at: "")
+        let value = read(&fields)
+        if let problem = fields.problems.first { throw Answer.notUnderstood("\(problem)") }
+        guard let value else { throw Answer.notUnderstood("something is missing in it") }
+        return value
+    }
+
+    /// What the owner should know of what was done.
+    var warnings: [String] {
+        var fields = Fields(members, at: "")
+        return fields.texts("warnings") ?? []
+    }
+
+    static func notUnderstood(_ why: String) -> Refusal {
+        .refused("roosterd's answer is not understood (\(why)): are it and this rooster of the same version?")
+    }
+}
+
+/// Why the service did not do it.
+struct RefusedByService {
+    /// Its name, for programs.
+    let reason: String
+    /// The same for people.
+    let words: String
+    /// Each thing that is wrong with what was sent.
+    let problems: [String]
+
+    init(_ fields: inout Fields) {
+        reason = fields.text("reason") ?? ""
+        words = fields.text("words") ?? ""
+        problems = fields.texts("problems") ?? []
+    }
+}
+
+extension RefusedByService: CustomStringConvertible {
+    /// A line for each problem, else one for the whole, with what to do.
+    var description: String {
+        if !problems.isEmpty { return problems.map(\.asSentence).joined(separator: "\nrooster: ") }
+        let words = words.isEmpty ? "roosterd refuses: \(reason)" : words
+        return words.asSentence + advice
+    }
+
+    /// What this command line can do about it.
+    private var advice: String {
+        switch reason {
+        case "locked": ": 'rooster unlock ALARM' begins them"
+        case "nothingAsked": ": 'rooster stop' begins the challenge of what rings, 'rooster unlock ALARM' any other"
+        case "notSimulated": ": start it with 'roosterd --simulate'"
+        default: ""
+        }
+    }
+}

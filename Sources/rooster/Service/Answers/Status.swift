@@ -1,0 +1,106 @@
+// How things are, as the service tells it.
+
+import Alarms
+import CivilTime
+
+/// What the service says of itself.
+struct Status: Hashable {
+    var now: Instant
+    let local: CivilDateTime
+    let zone: String
+    let isClockTrusted: Bool
+    let clock: String
+    /// The master switch.
+    let isEnabled: Bool
+    let sessions: [SessionStatus]
+    let next: [NextRing]
+    let health: [PartHealth]
+    /// What is heard now; nothing where nothing is.
+    let voice: String?
+    let decibels: Double?
+    let warnings: [String]
+    let isSimulated: Bool
+
+    init?(_ fields: inout Fields) {
+        guard let now = fields.instant("now"), let local = fields.local("local") else { return nil }
+        (self.now, self.local) = (now, local)
+        zone = fields.text("zone") ?? ""
+        isClockTrusted = fields.bool("trusted") ?? true
+        clock = fields.text("clock") ?? ""
+        isEnabled = fields.bool("enabled") ?? true
+        sessions = fields.each(of: "sessions") { SessionStatus(&$0) }
+        next = fields.each(of: "next") { NextRing(&$0) }
+        health = fields.each(of: "health") { PartHealth(&$0) }
+        let speaker = fields.object("speaker") { ($0.text("voice"), $0.decimal("decibels")) }
+        voice = speaker?.0
+        decibels = speaker?.1
+        warnings = fields.texts("warnings") ?? []
+        isSimulated = fields.bool("simulated") ?? false
+    }
+
+    static func read(_ answer: Answer) throws(Refusal) -> Status {
+        try answer.read { fields in fields.object("status") { Status(&$0) } ?? nil }
+    }
+
+    /// What a person has to see first: the one that rings, else the first there is.
+    var foremost: SessionStatus? { sessions.first { $0.state == .ringing } ?? sessions.first }
+}
+
+/// A session that has not ended.
+struct SessionStatus: Hashable {
+    enum State: Hashable {
+        case ringing
+        /// It rings behind another.
+        case waiting
+        case snoozed
+        /// Nobody answered.
+        case resting
+        /// What this rooster does not know.
+        case other(String)
+
+        init(_ name: String) {
+            self =
+                switch name {
+                case "ringing": .ringing
+                case "waiting": .waiting
+                case "snoozed": .snoozed
+                case "resting": .resting
+                default: .other(name)
+                }
+        }
+    }
+
+    struct Task: Hashable {
+        let kind: String
+        let isDone: Bool
+    }
+
+    let alarm: String
+    let local: CivilDateTime
+    let label: String
+    let state: State
+    let secondsLeft: Int?
+    let snoozes: Int
+    /// Nothing where there is no limit.
+    let snoozesMax: Int?
+    let lateSeconds: Int
+    let isTest: Bool
+    let challenges: [Task]
+    let asked: Asked?
+
+    init?(_ fields: inout Fields) {
+        guard let alarm = fields.text("alarm"), let local = fields.local("local"), let state = fields.text("state")
+        else { return nil }
+        (self.alarm, self.local, self.state) = (alarm, local, State(state))
+        label = fields.text("label") ?? ""
+        secondsLeft = fields.integer("secondsLeft")
+        snoozes = fields.integer("snoozes") ?? 0
+        snoozesMax = fields.integer("snoozesMax")
+        lateSeconds = fields.integer("lateSeconds") ?? 0
+        isTest = fields.bool("test") ?? false
+        challenges = fields.each(of: "challenges") { fields in
+            fields.text("kind").map { Task(kind: $0, isDone: fields.bool("done") ?? false) }
+        }
+        asked = Asked.read("asked", &fields)
+    }
+}

@@ -1,0 +1,82 @@
+// `rooster bedside`: the virtual bedside of a simulated service, and what happens there.
+
+import Alarms
+import CivilTime
+
+enum BedsideCommand {
+    static let command = Command.ofService(
+        "bedside", "makes things happen at the bedside of 'roosterd --simulate'",
+        help: """
+            Usage: rooster bedside [OPTIONS] [--json]
+
+            Makes something happen at the virtual bedside of 'roosterd --simulate'.
+
+              --clock TIME        sets the clock: 2024-03-10T01:59:00-05:00, or a local time 2024-03-10T01:59:00
+              --by TIME           lets so much time pass at once, as in 90s, 10min or 8h; back with a minus: --by=-1h
+              --speed N           lets the clock run N times as fast
+              --zone ZONE         takes the device to another zone
+              --trusted yes|no    whether the time is known to be right
+              --card ID           the sound card that these are about:
+              --plug, --unplug      whether it is there
+              --fault FAULT         what it does wrong: none, stalls, breaks, refuses or hangs
+              --disk STATE        ok, full or failing
+              --press BUTTON      snooze or stop
+              --json              one JSON object
+            """,
+        valued: ["--clock", "--by", "--speed", "--zone", "--trusted", "--card", "--fault", "--disk", "--press"],
+        flags: ["--plug", "--unplug"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let fields = try fields(call.arguments)
+        guard !fields.isEmpty else { throw call.arguments.wrong("say what is to happen") }
+        let answer = try call.service.ask("simulate", fields)
+        guard !call.isJSON else { return call.say(answer, "") }
+        let status = try call.service.status()
+        print("Now it is \(WeekdaySet([status.local.date.weekday]).words) \(status.local.date) \(status.local.time).")
+        call.warn(answer.warnings)
+    }
+
+    private static func fields(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
+        var fields: [JSON.Member] = []
+        if let clock = arguments.value("--clock") { fields.append(.init("clock", .string(clock))) }
+        let seconds = try arguments.value("--by", "a length of time, as in 90s or 8h") { text -> Int? in
+            let isBack = text.hasPrefix("-")
+            return LengthText.seconds(isBack ? String(text.dropFirst()) : text, bare: 1).map { isBack ? -$0 : $0 }
+        }
+        if let seconds { fields.append(.init("by", .number(seconds))) }
+        let speed = try arguments.value("--speed", "a number above 0") { text in
+            Double(text).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        }
+        if let speed { fields.append(.init("speed", .number(speed))) }
+        if let zone = arguments.value("--zone") { fields.append(.init("zone", .string(zone))) }
+        let isTrusted = try arguments.value("--trusted", "yes or no") { ["yes": true, "no": false][$0] }
+        if let isTrusted { fields.append(.init("trusted", .bool(isTrusted))) }
+        if let card = try card(arguments) { fields.append(.init("card", card)) }
+        for (name, values) in [("disk", ["ok", "full", "failing"]), ("press", ["snooze", "stop"])] {
+            let value = try arguments.value("--\(name)", "one of \(values.joined(separator: ", "))") { text in
+                values.contains(text) ? text : nil
+            }
+            if let value { fields.append(.init(name, .string(value))) }
+        }
+        return fields
+    }
+
+    private static func card(_ arguments: Arguments) throws(Refusal) -> JSON? {
+        let faults = ["none", "stalls", "breaks", "refuses", "hangs"]
+        let fault = try arguments.value("--fault", "one of \(faults.joined(separator: ", "))") { text in
+            faults.contains(text) ? text : nil
+        }
+        let (isPlugged, isUnplugged) = (arguments.has("--plug"), arguments.has("--unplug"))
+        guard !isPlugged || !isUnplugged else { throw arguments.wrong("say either --plug or --unplug") }
+        let saysWhat = isPlugged || isUnplugged || fault != nil
+        guard let id = arguments.value("--card") else {
+            guard !saysWhat else { throw arguments.wrong("say which card, with --card ID") }
+            return nil
+        }
+        guard saysWhat else { throw arguments.wrong("say what becomes of the card: --plug, --unplug or --fault") }
+        var members: [JSON.Member] = [.init("id", .string(id))]
+        if isPlugged || isUnplugged { members.append(.init("plugged", .bool(isPlugged))) }
+        if let fault { members.append(.init("fault", fault == "none" ? .null : .string(fault))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,127 @@
+// `rooster calendar`: the days on which alarms have any business, listed, set or deleted.
+
+import Alarms
+import CivilTime
+
+enum CalendarCommand {
+    static let command = Command.ofService(
+        "calendar", "lists, sets or deletes day calendars, as for school days",
+        help: """
+            Usage: rooster calendar [list] [--json]
+                   rooster calendar save NAME [--weekdays DAYS] [--from DATE] [--until DATE] [--off DATES]… [--on DATES]…
+                   rooster calendar save NAME --file FILE
+                   rooster calendar delete NAME
+
+            A day calendar says which days count: those of --on, and of the rest those from --from until --until that fall
+            on one of the weekdays and are not --off. An alarm with '--days NAME' rings only on such days.
+
+              --weekdays DAYS   as in mon-fri or mon,wed; without it, all
+              --from DATE       the first day that counts, as in 2026-08-17
+              --until DATE      the last
+              --off DATES       days that do not count, as in 2026-11-23/2026-11-27 or 2027-01-18; may be given again
+              --on DATES        days that count whatever the rest says; may be given again
+              --file FILE       the calendar as in an alarms file; - reads standard input
+              --json            list: one JSON object a line, name and calendar (as in the alarms file)
+
+            save replaces a calendar of that name as a whole.
+            """,
+        valued: ["--weekdays", "--from", "--until", "--file"], repeated: ["--off", "--on"],
+        optionalWords: ["list, save or delete", "NAME"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let arguments = call.arguments
+        switch (arguments.words.first ?? "list", arguments.words.count) {
+        case ("list", ...1): try list(call)
+        case ("save", 2):
+            let name = arguments.words[1]
+            let path = arguments.value("--file")
+            let calendar = if let path { try read(path) } else { try said(arguments) }
+            let answer = try call.service.ask(
+                "calendar", .init("name", .string(name)), .init("calendar", calendar))
+            call.say(answer, "Saved the calendar \(name.quoted).")
+        case ("delete", 2):
+            let name = arguments.words[1]
+            let calendars = try calendars(call.service)
+            guard calendars.contains(where: { $0.name == name }) else {
+                throw .refused("there is no calendar \(name.quoted): 'rooster calendar' lists all")
+            }
+            let answer = try call.service.ask("calendar", .init("name", .string(name)), .init("calendar", .null))
+            call.say(answer, "Deleted the calendar \(name.quoted).")
+        case ("list", _): throw arguments.wrong("\(arguments.words[1].quoted) is one word too many")
+        case ("save", _), ("delete", _): throw arguments.wrong("NAME is missing")
+        case (let word, _): throw arguments.wrong("\(word.quoted) is none of list, save and delete")
+        }
+    }
+
+    private static func calendars(_ service: RunningService) throws(Refusal) -> [JSON.Member] {
+        try service.ask("calendars").read { fields in
+            if case .object(let members) = fields.take("calendars") { members } else { nil }
+        }
+    }
+
+    private static func list(_ call: ServiceCall) throws(Refusal) {
+        let calendars = try calendars(call.service)
+        if call.isJSON {
+            for calendar in calendars {
+                print(JSON.object([.init("name", .string(calendar.name)), .init("calendar", calendar.value)]).line)
+            }
+            return
+        }
+        guard !calendars.isEmpty else { return print("There is no calendar: 'rooster calendar save NAME' sets one.") }
+        var table = Table(elastic: 1)
+        for calendar in calendars {
+            table.append([Table.Cell(calendar.name.inOneLine, .bold), Table.Cell(words(calendar.value))])
+        }
+        for line in table.lines(call.style) { print(line) }
+    }
+
+    private static func words(_ json: JSON) -> String {
+        guard case .object(let members) = json else { return "" }
+        var fields = Fields(members, at: "")
+        let calendar = DayCalendar(reading: &fields)
+        var parts = [calendar.weekdays.words]
+        if let from = calendar.from { parts.append("from \(from)") }
+        if let until = calendar.until { parts.append("until \(until)") }
+        if !calendar.off.isEmpty { parts.append("but \(dates(calendar.off))") }
+        if !calendar.on.isEmpty { parts.append("and \(dates(calendar.on))") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func dates(_ set: DateSet) -> String {
+        let runs = set.runs.prefix(6).map { run in
+            run.lowerBound == run.upperBound ? "\(run.lowerBound)" : "\(run.lowerBound)/\(run.upperBound)"
+        }
+        return (runs + (set.runs.count > 6 ? ["…"] : [])).joined(separator: " ")
+    }
+
+    private static func read(_ path: String) throws(Refusal) -> JSON {
+        let bytes = try input(at: path)
+        do {
+            return try JSON(parsing: bytes)
+        } catch {
+            throw .refused("\(path == "-" ? "standard input" : path):\(error)")
+        }
+    }
+
+    /// The calendar that the options say.
+    private static func said(_ arguments: Arguments) throws(Refusal) -> JSON {
+        var members: [JSON.Member] = []
+        let weekdays = try arguments.value("--weekdays", "weekdays, as in mon-fri or mon,wed") { text in
+            let sets = text.lowercased().split(separator: ",").map { WhenWords.weekdays(String($0)) }
+            return sets.contains(nil) || sets.isEmpty ? nil : sets.compactMap(\.self).flatMap(\.days)
+        }
+        if let weekdays {
+            let names = WeekdaySet(weekdays).days.map { JSON.string($0.shortName) }
+            members.append(.init("weekdays", .array(names)))
+        }
+        for name in ["from", "until"] {
+            let date = try arguments.value("--\(name)", "a date, as in 2026-08-17") { CivilDate($0) }
+            if let date { members.append(.init(name, .text(date))) }
+        }
+        for name in ["off", "on"] {
+            let dates = arguments.values("--\(name)")
+            if !dates.isEmpty { members.append(.init(name, .array(dates.map(JSON.string)))) }
+        }
+        return .object(members)
+    }
+}

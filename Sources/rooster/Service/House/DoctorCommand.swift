@@ -1,0 +1,51 @@
+// `rooster doctor`: everything that ringing needs, tried out now.
+
+import Alarms
+import CivilTime
+
+enum DoctorCommand {
+    static let command = Command.ofService(
+        "doctor", "tries out everything that ringing needs",
+        help: """
+            Usage: rooster doctor [--json]
+
+            Tries out everything that ringing needs, as Rooster does by itself each evening, and prints a line for each
+            part: ok, warning or broken, with what to do.
+
+              --json   one JSON object a line: part, grade ("ok", "warning" or "broken"), words
+
+            The exit status is 1 when something is broken.
+            """,
+        run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let answer = try call.service.ask("doctor")
+        let parts = try answer.read { fields in Optional(fields.each(of: "health") { PartHealth(&$0) }) }
+        if call.isJSON {
+            let entries = try answer.read { fields in fields.list("health") }
+            for entry in entries { print(entry.line) }
+        } else {
+            var table = Table(elastic: 2)
+            for part in parts {
+                table.append([
+                    Table.Cell(part.grade.inOneLine, tint(part.grade)), Table.Cell(part.part.inOneLine),
+                    Table.Cell(part.words.asSentence),
+                ])
+            }
+            // What to do is never cut off.
+            var style = call.style
+            style.columns = nil
+            for line in table.lines(style) { print(line) }
+        }
+        let broken = parts.filter { $0.grade == "broken" }.map(\.part.inOneLine)
+        if !broken.isEmpty { throw .refused("broken: \(broken.joined(separator: ", "))") }
+    }
+
+    private static func tint(_ grade: String) -> Style.Tint {
+        switch grade {
+        case "ok": .green
+        case "broken": .red
+        default: .yellow
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// `rooster export` and `rooster import`: everything that its owner keeps, as one file.
+
+import Alarms
+import CivilTime
+import Glibc
+
+enum ExportCommand {
+    static let command = Command.ofService(
+        "export", "writes alarms, calendars, settings and codes (as hashes) to a file",
+        help: """
+            Usage: rooster export [FILE] [--json]
+
+            Writes alarms, calendars, settings and codes (as hashes) as an alarms file, to standard output or to a new
+            FILE, which only you may read. A file that is there already is kept.
+
+              --json   the file on one line
+            """,
+        optionalWords: ["FILE"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let file = try call.service.ask("export").read { fields in fields.take("file") }
+        let text = call.isJSON ? "\(file.line)\n" : file.sheet
+        guard let path = call.arguments.words.first, path != "-" else { return print(text, terminator: "") }
+        try NewFile(path).write(text)
+        if !call.isJSON { print("Written to \(path.asSentence): 'rooster import' brings it back.") }
+    }
+}
+
+enum ImportCommand {
+    static let command = Command.ofService(
+        "import", "takes in the alarms of a file, or a whole backup",
+        help: """
+            Usage: rooster import FILE [--backup] [--json]
+
+            Takes in the alarms and calendars of an alarms file; - reads standard input. An alarm with an id that is known
+            already is replaced. An alarm that cannot be taken is named and left out; the others come in.
+
+              --backup   takes in its settings and codes too, as when a device takes another's place
+              --json     one JSON object: alarms (how many came in), setAside, warnings
+
+            The exit status is 1 when not all came in.
+            """,
+        flags: ["--backup"], words: ["FILE"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let path = call.arguments.words[0]
+        let name = path == "-" ? "standard input" : path
+        let bytes = try input(at: path)
+        let file: JSON
+        do {
+            file = try JSON(parsing: bytes)
+        } catch {
+            throw .refused("\(name):\(error)")
+        }
+        let isBackup = call.arguments.has("--backup")
+        let answer = try call.service.ask("import", .init("file", file), .init("backup", .bool(isBackup)))
+        let (count, setAside) = try answer.read { fields in
+            fields.integer("alarms").map { (count: $0, setAside: fields.texts("setAside") ?? []) }
+        }
+        call.say(answer, "\(count) \(count == 1 ? "alarm" : "alarms") came in.")
+        if !setAside.isEmpty {
+            throw .refused(setAside.map { "\(name): \($0.asSentence)" }.joined(separator: "\nrooster: "))
+        }
+    }
+}
+
+/// A file that is not there yet.
+struct NewFile {
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// Writes it whole and has it on the disk, or leaves nothing behind.
+    func write(_ text: String) throws(Refusal) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw refusal(errno) }
+        var failure: Int32?
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty, failure == nil {
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno != EINTR { failure = errno }
+            rest = rest.dropFirst(max(written, 0))
+        }
+        // Pipes and the like have no disk behind them, and say so.
+        if failure == nil, fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { failure = errno }
+        if close(descriptor) != 0, failure == nil, errno != EINTR { failure = errno }
+        guard let failure else { return }
+        unlink(path)
+        throw refusal(failure)
+    }
+
+    private func refusal(_ number: Int32) -> Refusal {
+        let advice = number == EEXIST ? "; choose another name" : ""
+        return .refused("\(path): \(String(cString: strerror(number)))\(advice)")
+    }
+}

@@ -1,0 +1,49 @@
+// `rooster history`: what has rung, and how it ended.
+
+import Alarms
+
+enum HistoryCommand {
+    static let command = Command.ofService(
+        "history", "what has rung, and how it ended",
+        help: """
+            Usage: rooster history [--days N] [--json | --csv]
+
+            Lists the rings that are over, the oldest first: when, which alarm, how it ended, how late it was, how often it
+            was snoozed, how long it took.
+
+              --days N   only of the last N days; without it, all that is kept (400 days)
+              --json     one JSON object a line: alarm, at, local, label, ended, end, fired, lateSeconds, snoozes,
+                         challenges, test, firstMissed
+              --csv      for spreadsheets (RFC 4180), with a line of headings. A text that a spreadsheet would take for a
+                         formula has an apostrophe before it
+            """,
+        valued: ["--days"], flags: ["--csv"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        guard !call.isJSON || !call.arguments.has("--csv") else {
+            throw call.arguments.wrong("say either --json or --csv")
+        }
+        let days = try call.arguments.value("--days", "a number of days from 1 to 4000") { text in
+            Int(text).flatMap { (1...4000).contains($0) ? $0 : nil }
+        }
+        let answer = try call.service.ask("history", days.map { [.init("days", .number($0))] } ?? [])
+        if call.isJSON {
+            for entry in try answer.read({ fields in fields.list("history") }) { print(entry.line) }
+            return
+        }
+        let (rings, success) = try answer.read { fields in
+            Optional((fields.each(of: "history") { PastRing(&$0) }, fields.decimal("success")))
+        }
+        guard !call.arguments.has("--csv") else {
+            for record in [PastRing.header] + rings.map(\.record) { print(CSV.line(record), terminator: "\r\n") }
+            return
+        }
+        guard !rings.isEmpty else { return print("Nothing has rung yet.") }
+        var table = Table(elastic: 1)
+        for ring in rings { table.append(ring.row()) }
+        for line in table.lines(call.style) { print(line) }
+        if let success {
+            print("Stopped out of bed: \(Int((min(max(success, 0), 1) * 100).rounded())) % of what rang.")
+        }
+    }
+}

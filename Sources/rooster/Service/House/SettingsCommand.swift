@@ -1,0 +1,95 @@
+// `rooster settings`: what is set for the whole device, shown or changed.
+
+import Alarms
+import CivilTime
+
+enum SettingsCommand {
+    static let command = Command.ofService(
+        "settings", "shows or changes what is set for the whole device",
+        help: """
+            Usage: rooster settings [OPTIONS] [--json]
+
+            Shows what is set for the whole device, or changes what is named here.
+
+              --enabled on|off      the master switch: off, no alarm rings
+              --zone ZONE           the device's zone, as in Europe/Berlin; 'machine' for the one the machine is set to
+              --lock MINUTES        from so long before an alarm with challenges, nothing can be done to escape it; 0
+                                    leaves the way open
+              --snooze-min MINUTES  no snooze is shorter
+              --snooze-max MINUTES  no snooze is longer
+              --preflight TIME      when, each evening, all that ringing needs is tried out; 'off' for never
+              --emergency on|off    whether holding both buttons for a minute ends a ring: a code can burn
+              --json                one JSON object: the settings as in the alarms file
+            """,
+        valued: [
+            "--enabled", "--zone", "--lock", "--snooze-min", "--snooze-max", "--preflight", "--emergency",
+        ], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let changes = try changes(call.arguments)
+        if !changes.isEmpty {
+            let answer = try call.service.ask("configure", .init("changes", .object(changes)))
+            call.warn(answer.warnings)
+        }
+        let json = try call.service.ask("settings").read { fields in fields.take("settings") }
+        guard !call.isJSON else { return print(json.line) }
+        guard case .object(let members) = json else { throw Answer.notUnderstood("settings: is no object") }
+        var fields = Fields(members, at: "settings")
+        for line in lines(Settings(reading: &fields), call.style) { print(line) }
+    }
+
+    private static func changes(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
+        var changes: [JSON.Member] = []
+        if let isOn = try arguments.value("--enabled", "on or off", onOrOff) {
+            changes.append(.init("enabled", .bool(isOn)))
+        }
+        if let zone = arguments.value("--zone") {
+            changes.append(.init("zone", zone == "machine" ? .null : .string(zone)))
+        }
+        let length = "a length of time, as in 30 or 1h"
+        let minutes: (String) -> Int? = { LengthText.seconds($0, bare: 60) }
+        if let seconds = try arguments.value("--lock", length, minutes) {
+            changes.append(.init("lock", .number(seconds)))
+        }
+        var snooze: [JSON.Member] = []
+        if let seconds = try arguments.value("--snooze-min", length, minutes) {
+            snooze.append(.init("min", .number(seconds)))
+        }
+        if let seconds = try arguments.value("--snooze-max", length, minutes) {
+            snooze.append(.init("max", .number(seconds)))
+        }
+        if !snooze.isEmpty { changes.append(.init("snooze", .object(snooze))) }
+        let time = try arguments.value("--preflight", "a time of day, as in 21:00, or off") { text in
+            text == "off" ? DayRule.off : WhenWords.time(text.lowercased()).map(DayRule.at)
+        }
+        if let time { changes.append(.init("preflight", .text(time))) }
+        if let isOn = try arguments.value("--emergency", "on or off", onOrOff) {
+            changes.append(.init("emergency", .bool(isOn)))
+        }
+        return changes
+    }
+
+    private static func onOrOff(_ text: String) -> Bool? {
+        switch text {
+        case "on", "yes": true
+        case "off", "no": false
+        default: nil
+        }
+    }
+
+    private static func lines(_ settings: Settings, _ style: Style) -> [String] {
+        let bounds = settings.snoozeBounds
+        var table = Table(elastic: 1)
+        func line(_ name: String, _ text: String) { table.append([Table.Cell(name, .dim), Table.Cell(text)]) }
+        line("enabled", settings.isEnabled ? "on" : "off: no alarm rings")
+        line("zone", settings.zoneName?.inOneLine ?? "the machine's")
+        line(
+            "lock",
+            settings.lockSeconds == 0
+                ? "none" : "from \(TimeWords.length(settings.lockSeconds)) before an alarm with challenges")
+        line("snooze", "\(TimeWords.length(bounds.lowerBound)) to \(TimeWords.length(bounds.upperBound))")
+        line("preflight", "\(settings.preflight)")
+        line("emergency", settings.hasEmergencyExit ? "on" : "off")
+        return table.lines(style)
+    }
+}

@@ -1,0 +1,125 @@
+// The socket to the running service: lines out, lines in, and never a wait without an end.
+
+import Glibc
+
+/// Why there is no talking to the service.
+enum ConnectionError: Error, Hashable {
+    /// Nothing listens there.
+    case notRunning
+    /// This user may not.
+    case notAllowed
+    /// Too many others talk to it.
+    case busy
+    /// It did not answer in time.
+    case late
+    /// It closed the connection before it had answered.
+    case closed
+    /// It sends what is no line of this protocol.
+    case tooLong
+    /// The path cannot be that of a socket.
+    case badPath
+    /// Whatever else the system says.
+    case system(Int32)
+}
+
+/// A connection over which lines go to and fro.
+final class Connection {
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+    /// How much of that was searched for the end of a line.
+    private var searched = 0
+
+    /// An answer that is longer is no answer. Requests are bounded by the service, at 4 MiB; a backup of very many alarms
+    /// may be more.
+    private static let answerBytesMax = 64 << 20
+
+    init(to path: String, patience: Patience) throws(ConnectionError) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .system(errno) }
+        // While too many wait to be let in, connecting waits as sending does.
+        var limit = timeval(tv_sec: patience.connectMilliseconds / 1000, tv_usec: 0)
+        limit.tv_usec = suseconds_t(patience.connectMilliseconds % 1000 * 1000)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard var address = Connection.address(path) else { throw .badPath }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result != 0 else { return }
+        throw switch errno {
+        case ENOENT, ECONNREFUSED, ENOTDIR: .notRunning
+        case EACCES, EPERM: .notAllowed
+        case EAGAIN: .busy
+        case let number: .system(number)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func address(_ path: String) -> sockaddr_un? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard !bytes.isEmpty, bytes.count < room, !bytes.contains(0) else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return address
+    }
+
+    /// Sends a line before the deadline.
+    func send(_ line: String, before deadline: Deadline) throws(ConnectionError) {
+        var rest = Array("\(line)\n".utf8)[...]
+        while !rest.isEmpty {
+            // A service that is gone must not end this process by a signal.
+            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                guard try wait(for: POLLOUT, deadline) else { throw .late }
+            } else if errno == EPIPE || errno == ECONNRESET {
+                // It may have said why before it closed: that is read next.
+                return
+            } else if errno != EINTR {
+                throw .system(errno)
+            }
+        }
+    }
+
+    /// The next line; nothing when none is whole at the deadline.
+    func receive(before deadline: Deadline) throws(ConnectionError) -> [UInt8]? {
+        while true {
+            if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(received[..<end])
+                received.removeSubrange(...end)
+                searched = 0
+                return line
+            }
+            searched = received.count
+            guard searched <= Connection.answerBytesMax else { throw .tooLong }
+            guard try wait(for: POLLIN, deadline) else { return nil }
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            if count > 0 {
+                received += chunk.prefix(count)
+            } else if count == 0 || errno == ECONNRESET {
+                throw .closed
+            } else if errno != EINTR, errno != EAGAIN {
+                throw .system(errno)
+            }
+        }
+    }
+
+    /// Whether it came to that before the deadline.
+    private func wait(for event: Int32, _ deadline: Deadline) throws(ConnectionError) -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        while true {
+            let milliseconds = deadline.millisecondsLeft
+            guard milliseconds != 0 else { return false }
+            let count = poll(&watched, 1, milliseconds.map(Int32.init) ?? -1)
+            if count > 0 { return true }
+            if count < 0, errno != EINTR { throw .system(errno) }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// How long is waited for the service: every wait has an end.
+
+import Glibc
+
+/// How long is waited, in milliseconds.
+struct Patience: Hashable, Sendable {
+    /// Until it takes the call.
+    var connectMilliseconds = 10_000
+    /// Until it answers. A disk that is slow to write makes it take some 12 seconds.
+    var answerMilliseconds = 20_000
+
+    /// As long as the service may take.
+    static let standard = Patience()
+}
+
+/// The end of a wait, by a clock that nobody sets.
+struct Deadline {
+    /// Nothing for a wait that only its user ends.
+    private let uptimeMilliseconds: Int?
+
+    static let never = Deadline(uptimeMilliseconds: nil)
+
+    private init(uptimeMilliseconds: Int?) { self.uptimeMilliseconds = uptimeMilliseconds }
+
+    init(in milliseconds: Int) { uptimeMilliseconds = Deadline.uptime + milliseconds }
+
+    /// Never below zero; nothing where there is no end. No single wait is longer than a minute.
+    var millisecondsLeft: Int? { uptimeMilliseconds.map { min(60_000, max(0, $0 - Deadline.uptime)) } }
+
+    private static var uptime: Int {
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+    }
+}

@@ -1,0 +1,117 @@
+// The running service, as commands talk to it: a request, an answer.
+
+import Alarms
+import CivilTime
+import Glibc
+
+/// roosterd, over its control socket. It is called when the first thing is asked of it.
+final class RunningService {
+    let socket: String
+    private let patience: Patience
+    private var connection: Connection?
+    private var isFollowing = false
+
+    /// Where it listens once it is installed.
+    static let standardSocket = "/run/rooster/control.sock"
+    /// It takes no longer requests.
+    private static let requestBytesMax = 4 << 20
+
+    init(socket: String, patience: Patience = .standard) {
+        self.socket = socket
+        self.patience = patience
+    }
+
+    /// Where an option, else the environment says that it listens.
+    convenience init(_ arguments: Arguments) {
+        let named = getenv("ROOSTER_SOCKET").map { String(cString: $0) } ?? ""
+        let standard = named.isEmpty ? RunningService.standardSocket : named
+        self.init(socket: arguments.value("--socket") ?? standard)
+    }
+
+    /// Another connection to the same service.
+    var another: RunningService { RunningService(socket: socket, patience: patience) }
+
+    /// Asks, and takes nothing but what was asked for.
+    func ask(_ verb: String, _ fields: JSON.Member...) throws(Refusal) -> Answer { try ask(verb, fields) }
+
+    func ask(_ verb: String, _ fields: [JSON.Member]) throws(Refusal) -> Answer {
+        switch try reply(to: verb, fields) {
+        case .done(let answer): return answer
+        case .refused(let refused): throw .refused(refused.description)
+        }
+    }
+
+    /// Asks; a refusal is an answer too.
+    func reply(to verb: String, _ fields: [JSON.Member]) throws(Refusal) -> Reply {
+        try send(verb, fields)
+        guard let line = try next(before: Deadline(in: patience.answerMilliseconds)) else { throw words(.late) }
+        return try Reply(line)
+    }
+
+    /// Begins to follow: from then on `nextFollowed` gives what it says.
+    func follow() throws(Refusal) {
+        try send("follow", [])
+        isFollowing = true
+    }
+
+    /// The next thing that it says of itself; nothing when it says nothing for so long.
+    func nextFollowed(within milliseconds: Int?) throws(Refusal) -> Answer? {
+        let deadline = milliseconds.map { Deadline(in: $0) } ?? .never
+        guard let line = try next(before: deadline) else { return nil }
+        switch try Reply(line) {
+        case .done(let answer): return answer
+        case .refused(let refused): throw .refused(refused.description)
+        }
+    }
+
+    private func send(_ verb: String, _ fields: [JSON.Member]) throws(Refusal) {
+        let line = JSON.object([.init("do", .string(verb))] + fields).description
+        guard line.utf8.count < RunningService.requestBytesMax else {
+            throw .refused("this is more than roosterd takes at once (\(RunningService.requestBytesMax >> 20) MiB)")
+        }
+        do throws(ConnectionError) {
+            let open = if let connection { connection } else { try Connection(to: socket, patience: patience) }
+            connection = open
+            try open.send(line, before: Deadline(in: patience.answerMilliseconds))
+        } catch {
+            throw words(error)
+        }
+    }
+
+    private func next(before deadline: Deadline) throws(Refusal) -> [UInt8]? {
+        do throws(ConnectionError) {
+            return try connection?.receive(before: deadline)
+        } catch {
+            throw words(error)
+        }
+    }
+
+    /// What went wrong, and what to do about it.
+    private func words(_ error: ConnectionError) -> Refusal {
+        let reason =
+            switch error {
+            case .notRunning:
+                "roosterd is not running: nothing listens at \(socket.asSentence); start it with "
+                    + "'sudo systemctl start rooster', or try it out with 'roosterd --simulate'"
+            case .notAllowed:
+                "you may not talk to roosterd: your user is not in the group rooster; "
+                    + "'sudo adduser \(RunningService.user) rooster', then log in again"
+            case .busy: "roosterd has no time: too many others talk to it; try again"
+            case .late:
+                "roosterd does not answer; whether it has done this, 'rooster status' and 'rooster list' show: try "
+                    + "again, and look at 'journalctl -u rooster' if it goes on"
+            case .closed where isFollowing: "roosterd has ended, or begins anew: ask again with 'rooster status'"
+            case .closed:
+                "roosterd ended the call before it had answered; whether it has done this, 'rooster status' and "
+                    + "'rooster list' show"
+            case .tooLong: "what answers at \(socket.asSentence) is not roosterd: its answer has no end"
+            case .badPath: "\(socket.quoted) cannot be the path of a socket"
+            case .system(let number): "\(socket.asSentence): \(String(cString: strerror(number)))"
+            }
+        return .refused(reason)
+    }
+
+    private static var user: String {
+        getenv("USER").map { String(cString: $0).inOneLine } ?? "$USER"
+    }
+}

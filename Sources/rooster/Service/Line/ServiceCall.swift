@@ -1,0 +1,55 @@
+// What every command shares that asks something of the running service.
+
+import Alarms
+
+/// One run of such a command: what was asked, of whom, and how the answer is to look.
+struct ServiceCall {
+    let arguments: Arguments
+    let service: RunningService
+    let style: Style
+
+    init(_ arguments: Arguments) {
+        self.arguments = arguments
+        service = RunningService(arguments)
+        style = .ofStandardOutput()
+    }
+
+    var isJSON: Bool { arguments.has("--json") }
+
+    /// Prints what came of it: the answer as it is for scripts, words for people.
+    func say(_ answer: Answer, _ words: @autoclosure () -> String) {
+        guard !isJSON else { return print(answer.json.line) }
+        print(words())
+        warn(answer.warnings)
+    }
+
+    func warn(_ warnings: [String]) {
+        for warning in warnings { complain("rooster: warning: \(warning.asSentence)") }
+    }
+}
+
+extension Command {
+    /// A command of the running service: it has `--json` and `--socket` beside its own options.
+    static func ofService(
+        _ name: String, _ summary: String, help: String, valued: Set<String> = [], flags: Set<String> = [],
+        repeated: Set<String> = [], words: [String] = [], optionalWords: [String] = [], takesMoreWords: Bool = false,
+        run: @escaping @Sendable (ServiceCall) throws(Refusal) -> Void
+    ) -> Command {
+        Command(
+            name: name, summary: summary, help: "\(help)\n\n\(socketHelp)",
+            valued: valued.union(["--socket"]), flags: flags.union(["--json"]), repeated: repeated, words: words,
+            optionalWords: optionalWords, takesMoreWords: takesMoreWords
+        ) { arguments throws(Refusal) in try run(ServiceCall(arguments)) }
+    }
+
+    private static let socketHelp = """
+          --socket PATH   where roosterd listens; without it what ROOSTER_SOCKET says, else
+                          \(RunningService.standardSocket)
+        """
+
+    /// How alarms are named, for the help of commands that take one.
+    static let alarmHelp = """
+        ALARM is an alarm's label (large or small letters are the same), its id, or the beginning of its id that
+        'rooster list' shows.
+        """
+}

@@ -1,0 +1,77 @@
+// `rooster status --follow`: the status as it changes.
+
+import Alarms
+import Glibc
+
+struct Following {
+    private let call: ServiceCall
+
+    /// So often what is shown is brought up to date when nothing else happens: it tells how long it is until the next ring.
+    private static let refreshMilliseconds = 1000
+
+    init(_ call: ServiceCall) { self.call = call }
+
+    /// Goes on until it is interrupted, or the service ends.
+    func run() throws(Refusal) {
+        try call.service.follow()
+        if call.isJSON { return try printObjects() }
+        if call.style.rows == nil { return try printLines() }
+        try redraw()
+    }
+
+    private func next() throws(Refusal) -> Answer? { try call.service.nextFollowed(within: nil) }
+
+    private func printObjects() throws(Refusal) {
+        while let answer = try next() { try say(StatusCommand.line(answer)) }
+    }
+
+    /// A line for each change; that it has become louder is none.
+    private func printLines() throws(Refusal) {
+        var said = ""
+        while let answer = try next() {
+            let status = try Status.read(answer)
+            let summary = StatusLines(status, call.style).summary
+            // The time alone is no change either, nor is how long a snooze lasts still.
+            let essence = Following.essence(status)
+            guard essence != said else { continue }
+            said = essence
+            try say(summary)
+        }
+    }
+
+    /// What makes a status another for whoever reads lines.
+    static func essence(_ status: Status) -> String {
+        let sessions = status.sessions.map { session in
+            "\(session.alarm) \(session.local) \(session.state) \(session.snoozes) \(session.challenges) "
+                + (session.asked.map(\.words) ?? "")
+        }
+        return "\(sessions) \(status.isEnabled) \(status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? "")"
+    }
+
+    private func redraw() throws(Refusal) {
+        // Asked over a line of its own, since this one has only changes.
+        let questions = call.service.another
+        var status: Status?
+        var drawn = 0
+        while true {
+            if let answer = try call.service.nextFollowed(within: Following.refreshMilliseconds) {
+                status = try Status.read(answer)
+            } else {
+                status = try questions.status()
+            }
+            guard let status else { continue }
+            // The terminal may have another size by now.
+            let style = Style.ofStandardOutput()
+            let lines = StatusLines(status, style).lines.prefix(max(1, (style.rows ?? 24) - 1))
+            let up = drawn > 0 ? "\u{1B}[\(drawn)F" : ""
+            try say(up + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\n") + "\n\u{1B}[J", terminator: "")
+            drawn = lines.count
+        }
+    }
+
+    /// Says it at once: somebody waits for it.
+    private func say(_ text: String, terminator: String = "\n") throws(Refusal) {
+        print(text, terminator: terminator)
+        guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
+    }
+}

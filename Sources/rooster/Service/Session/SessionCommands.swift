@@ -1,0 +1,160 @@
+// `rooster snooze`, `stop`, `answer` and `unlock`: what a sleeper can do about what rings.
+
+import Alarms
+import CivilTime
+
+enum SnoozeCommand {
+    static let command = Command.ofService(
+        "snooze", "silences what rings for a while: rooster snooze 10",
+        help: """
+            Usage: rooster snooze [MINUTES] [--json]
+
+            Silences what rings, for as long as the alarm says or for as many minutes; the device may hold that within
+            bounds. A length may have a unit: 90s, 10min.
+
+              --json   one JSON object: until, left (how often it may be snoozed again; null without a limit)
+
+            The exit status is 1 when nothing rings, or no snooze is left.
+            """,
+        optionalWords: ["MINUTES"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        var fields: [JSON.Member] = []
+        if let text = call.arguments.words.first {
+            guard let seconds = LengthText.seconds(text, bare: 60), seconds > 0 else {
+                throw call.arguments.wrong("\(text.quoted) is no number of minutes")
+            }
+            fields.append(.init("seconds", .number(seconds)))
+        }
+        let answer = try call.service.ask("snooze", fields)
+        let (until, left) = try answer.read { fields in
+            fields.instant("until").map { (until: $0, left: fields.integer("left")) }
+        }
+        guard !call.isJSON else { return call.say(answer, "") }
+        let clock = HouseClock(try call.service.status())
+        let time = clock.local(until).map { TimeWords.day($0, today: clock.today) } ?? "\(until)"
+        let rest =
+            switch left {
+            case nil: "as often as you like"
+            case 0?: "that was the last time"
+            case let left?: "\(left) more \(left == 1 ? "time" : "times")"
+            }
+        call.say(answer, "Snoozed until \(time); \(rest).")
+    }
+}
+
+enum StopCommand {
+    static let command = Command.ofService(
+        "stop", "stops what rings; an alarm with challenges says what to do first",
+        help: """
+            Usage: rooster stop [--json]
+
+            Stops what rings. An alarm with challenges is not stopped by it: the first challenge that is open begins, and
+            what to do is said ('rooster answer N' answers a sum). When all are done the alarm stops by itself.
+
+              --json   one JSON object: state ("stopped" or "nothingRings"), or asked (what is to be done)
+
+            The exit status is 1 when it rings on.
+            """,
+        run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        switch try call.service.reply(to: "stop", []) {
+        case .done(let answer):
+            let (state, asked) = try answer.read { fields in (fields.text("state"), Asked.read("asked", &fields)) }
+            if let asked {
+                if call.isJSON { print(answer.json.line) }
+                throw .refused("it rings on: there is a challenge to be done first. \(asked.words)")
+            }
+            call.say(answer, state == "nothingRings" ? "Nothing rings." : "Stopped.")
+        case .refused(let refused):
+            throw .refused(try words(refused, call.service))
+        }
+    }
+
+    /// Why not, and what is to be done now.
+    private static func words(_ refused: RefusedByService, _ service: RunningService) throws(Refusal) -> String {
+        let isAsked = ["challengesOpen", "challengeOpen", "validating"].contains(refused.reason)
+        guard isAsked, let asked = try service.status().foremost?.asked else { return refused.description }
+        return "\(refused.description). \(asked.words)"
+    }
+}
+
+enum AnswerCommand {
+    static let command = Command.ofService(
+        "answer", "answers the sum that is asked: rooster answer 42",
+        help: """
+            Usage: rooster answer N [--json]
+
+            Answers the sum that is asked, and says what is to be done next.
+
+              --json   one JSON object: right, asked (what is to be done now; null when all is done)
+
+            The exit status is 1 when the answer is wrong, or none is taken.
+            """,
+        words: ["N"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let text = call.arguments.words[0]
+        guard let number = Int(text) else { throw call.arguments.wrong("\(text.quoted) is not a whole number") }
+        let answer = try call.service.ask("answer", .init("number", .number(number)))
+        let (isRight, asked) = try answer.read { fields in
+            fields.bool("right").map { (isRight: $0, asked: Asked.read("asked", &fields)) }
+        }
+        guard isRight else {
+            if call.isJSON { print(answer.json.line) }
+            throw .refused("\(number) is wrong\(asked.map { ". \($0.words)" } ?? "")")
+        }
+        call.say(answer, asked.map { "Right. \($0.words)" } ?? "Right. All challenges are done.")
+    }
+}
+
+enum UnlockCommand {
+    static let command = Command.ofService(
+        "unlock", "begins an alarm's challenges now, so that it can be changed",
+        help: """
+            Usage: rooster unlock ALARM [--json]
+
+            Shortly before an alarm with challenges rings, it can be switched off or made easier only by doing its
+            challenges: this begins them, and says what to do. \(Command.alarmHelp)
+
+              --json   one JSON object: asked
+            """,
+        words: ["ALARM"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let found = try call.service.alarm(called: call.arguments.words[0])
+        let answer = try call.service.ask("unlock", .init("alarm", .string(found.alarm.id)))
+        let asked = try answer.read { fields in Optional(Asked.read("asked", &fields)) }
+        call.say(answer, asked.map(\.words) ?? "\(found.alarm.shownName) is unlocked.")
+    }
+}
+
+enum RingTestCommand {
+    static let command = Command.ofService(
+        "test-ring", "rings in a few seconds as an alarm would, without challenges",
+        help: """
+            Usage: rooster test-ring [--in SECONDS] [--sound ID] [--volume V] [--ramp SECONDS] [--json]
+
+            Rings in a few seconds, on the whole way that an alarm takes, but without challenges: 'rooster stop' ends it.
+
+              --in SECONDS     when; without it, in 8 seconds
+              --sound ID       as 'rooster sound list' shows them
+              --volume V       0.01 to 1, or 1% to 100%
+              --ramp SECONDS   how long the volume takes to rise
+              --json           one JSON object
+            """,
+        valued: ["--in", "--sound", "--volume", "--ramp"], run: run)
+
+    private static let secondsStandard = 8
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let seconds =
+            try call.arguments.value("--in", "a length of time, as in 8") { LengthText.seconds($0, bare: 1) }
+            ?? secondsStandard
+        let ring = JSON.object(try AlarmOptions(call.arguments).changes(to: .null)).member("ring")
+        let fields = [JSON.Member("in", .number(seconds))] + (ring.map { [JSON.Member("ring", $0)] } ?? [])
+        let answer = try call.service.ask("testRing", fields)
+        call.say(answer, "A test rings in \(TimeWords.length(seconds)): 'rooster stop' ends it.")
+    }
+}

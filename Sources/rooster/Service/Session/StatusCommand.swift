@@ -1,0 +1,31 @@
+// `rooster status`: what rings, what is to be done, what comes next, and whether all is ready for it.
+
+import Alarms
+
+enum StatusCommand {
+    static let command = Command.ofService(
+        "status", "what rings or rings next, and whether all is ready",
+        help: """
+            Usage: rooster status [--follow] [--json]
+
+            Says what rings and what is to be done about it, what rings next and why then, how loud it is, and what is not
+            in order.
+
+              --follow   goes on until Ctrl-C: redraws on a terminal, and prints a line for each change elsewhere
+              --json     one JSON object (with --follow one for each change): now, local, zone, trusted, clock, enabled,
+                         sessions, next, health, speaker, warnings, simulated
+            """,
+        flags: ["--follow"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        guard !call.arguments.has("--follow") else { return try Following(call).run() }
+        let answer = try call.service.ask("status")
+        guard !call.isJSON else { return print(try line(answer)) }
+        for line in StatusLines(try Status.read(answer), call.style).lines { print(line) }
+    }
+
+    /// The status itself, for scripts.
+    static func line(_ answer: Answer) throws(Refusal) -> String {
+        try answer.read { fields in fields.take("status") }.line
+    }
+}

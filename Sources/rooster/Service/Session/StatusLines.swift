@@ -1,0 +1,184 @@
+// How things are, as lines to look at: what rings, what is to be done, what comes next, whether all is ready.
+
+import Alarms
+import CivilTime
+
+/// A status in lines.
+struct StatusLines {
+    private let status: Status
+    private let clock: HouseClock
+    private let style: Style
+
+    static let allOff = "all alarms are switched off: 'rooster settings --enabled on' switches them on"
+
+    init(_ status: Status, _ style: Style) {
+        (self.status, self.style) = (status, style)
+        clock = HouseClock(status)
+    }
+
+    /// All of it; each line is no wider than the terminal.
+    var lines: [String] {
+        var lines = [head]
+        for session in status.sessions { lines += self.lines(session) }
+        if let meter { lines.append(meter) }
+        lines += next
+        lines += readiness
+        for warning in status.warnings { lines.append(line("!", warning.asSentence, .red)) }
+        return lines
+    }
+
+    /// A line, cut to the terminal's width before it is coloured.
+    private func line(_ mark: String, _ text: String, _ tints: Style.Tint...) -> String {
+        let text = "\(mark) \(text)"
+        return style.paint(style.columns.map { Columns.cut(text, to: $0) } ?? text, tints)
+    }
+
+    private var head: String {
+        let weekday = WeekdaySet([status.local.date.weekday]).words
+        let shown = status.local.time
+        let simulated = status.isSimulated ? ", simulated" : ""
+        let doubt = status.isClockTrusted ? "" : ", clock not set"
+        return line(" ", "\(weekday) \(status.local.date) \(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim)
+    }
+
+    // MARK: Sessions
+
+    private func lines(_ session: SessionStatus) -> [String] {
+        let name = StatusLines.name(session)
+        let since = TimeWords.day(session.local, today: clock.today)
+        let late = session.lateSeconds > 0 ? ", \(TimeWords.length(session.lateSeconds)) late" : ""
+        let left = session.secondsLeft.map { " for \(TimeWords.length($0))" } ?? ""
+        var lines: [String]
+        switch session.state {
+        case .ringing: lines = [line("●", "\(name) RINGS, since \(since)\(late)", .bold, .red)]
+        case .waiting: lines = [line("●", "\(name) rings too, since \(since)\(late)", .red)]
+        case .snoozed: lines = [line("◐", "\(name) is snoozed\(left), since \(since)", .bold, .yellow)]
+        case .resting: lines = [line("◐", "\(name) rests\(left): nobody answered; it rings again", .bold, .yellow)]
+        case .other(let state): lines = [line("●", "\(name): \(state.inOneLine)", .bold, .red)]
+        }
+        if !session.challenges.isEmpty { lines.append(tasks(session)) }
+        if let asked = session.asked {
+            lines.append(line("  ▸", asked.words, .bold))
+        } else if session.state == .ringing {
+            lines.append(line("  ▸", StatusLines.toDo(session)))
+        }
+        return lines
+    }
+
+    private static func name(_ session: SessionStatus) -> String {
+        if session.isTest { return "A test" }
+        return session.label.isEmpty ? "Alarm \(String(session.alarm.prefix(8)).inOneLine)" : session.label.inOneLine
+    }
+
+    /// The challenges, in their order: done, at hand, to come.
+    private func tasks(_ session: SessionStatus) -> String {
+        let open = session.challenges.firstIndex { !$0.isDone }
+        let parts = session.challenges.enumerated().map { index, task in
+            let name = (Challenge.Kind(rawValue: task.kind)?.words ?? task.kind).inOneLine
+            return "\(task.isDone ? "✓" : index == open ? "▸" : "·") \(name)"
+        }
+        return line("   ", parts.joined(separator: "   "))
+    }
+
+    /// What can be done about a session when nothing is asked yet.
+    static func toDo(_ session: SessionStatus) -> String {
+        let isOpen = session.challenges.contains { !$0.isDone }
+        let stop = isOpen ? "rooster stop begins the challenges" : "rooster stop"
+        switch session.snoozesMax {
+        case let max? where session.snoozes >= max: return "\(stop); no snooze is left"
+        case let max?: return "rooster snooze (\(max - session.snoozes) left), \(stop)"
+        case nil: return "rooster snooze, \(stop)"
+        }
+    }
+
+    // MARK: The speaker
+
+    private static let quietestDecibels = -40.0
+    private static let meterCells = 24
+
+    private var meter: String? {
+        guard let voice = status.voice else { return nil }
+        guard let decibels = status.decibels else { return line("   ", "heard on \(voice.inOneLine)") }
+        return line(
+            "   ", "\(StatusLines.bar(decibels)) \(StatusLines.rounded(decibels)) dB  \(voice.inOneLine)", .green)
+    }
+
+    /// How loud it is, as a bar.
+    static func bar(_ decibels: Double) -> String {
+        let share = 1 - min(max(decibels, quietestDecibels), 0) / quietestDecibels
+        let full = Int((share * Double(meterCells)).rounded())
+        return String(repeating: "█", count: full) + String(repeating: "░", count: meterCells - full)
+    }
+
+    private static func rounded(_ decibels: Double) -> Int { Int(min(max(decibels, -999), 999).rounded()) }
+
+    // MARK: What comes
+
+    private var next: [String] {
+        guard status.isEnabled else { return [line("!", StatusLines.allOff, .bold, .yellow)] }
+        guard let first = status.next.first else { return [line(" ", "No alarm is going to ring.", .yellow)] }
+        var lines = [line("○", "\(name(first)) \(clock.words(first))", .bold)]
+        for ring in status.next.dropFirst() {
+            lines.append(line(" ", "then \(name(ring)), \(clock.day(ring))\(NextWords.why(ring))"))
+        }
+        return lines
+    }
+
+    private func name(_ ring: NextRing) -> String {
+        ring.label.isEmpty ? "Alarm \(String(ring.alarm.prefix(8)).inOneLine)" : ring.label.inOneLine
+    }
+
+    private var readiness: [String] {
+        let bad = status.health.filter { $0.grade != "ok" }
+        var lines = bad.map { part in
+            let words = part.words.isEmpty ? part.grade : part.words
+            let isBroken = part.grade == "broken"
+            return line(isBroken ? "✗" : "!", "\(part.part.inOneLine): \(words.asSentence)", isBroken ? .red : .yellow)
+        }
+        if !status.isClockTrusted {
+            let words = status.clock.isEmpty ? "" : " (\(status.clock.asSentence))"
+            lines.append(line("!", "the clock is not known to be right\(words)", .yellow))
+        }
+        let good = status.health.filter { $0.grade == "ok" }.map(\.part.inOneLine)
+        if !good.isEmpty {
+            let all = lines.isEmpty ? "Ready" : "In order"
+            lines.append(line("✓", "\(all): \(good.joined(separator: ", "))", .green))
+        }
+        return lines
+    }
+
+    /// The most important of it on one line, for where lines are kept.
+    var summary: String {
+        let time = status.local.time
+        guard let session = status.foremost else {
+            guard status.isEnabled else { return "\(time) \(StatusLines.allOff)" }
+            let next = status.next.first.map { "\(name($0)) rings \(clock.day($0))" }
+            return "\(time) \(next ?? "No alarm is going to ring.")"
+        }
+        let who = StatusLines.name(session)
+        let asked = session.asked.map { ". \($0.words)" } ?? ""
+        let others = status.sessions.count > 1 ? " (and \(status.sessions.count - 1) more)" : ""
+        let left = session.secondsLeft.map { " for \(TimeWords.length($0))" } ?? ""
+        switch session.state {
+        case .ringing: return "\(time) \(who) rings\(others)\(asked)"
+        case .waiting: return "\(time) \(who) rings\(others)\(asked)"
+        case .snoozed: return "\(time) \(who) is snoozed\(left)\(others)\(asked)"
+        case .resting: return "\(time) \(who) rests\(left)\(others)\(asked)"
+        case .other(let state): return "\(time) \(who): \(state.inOneLine)\(others)\(asked)"
+        }
+    }
+}
+
+extension Challenge.Kind {
+    /// What it is called in a list.
+    fileprivate var words: String {
+        switch self {
+        case .qr: "Code"
+        case .math: "Math"
+        case .steps: "Steps"
+        case .pattern: "Pattern"
+        case .tag: "Tag"
+        case .roulette: "Roulette"
+        }
+    }
+}

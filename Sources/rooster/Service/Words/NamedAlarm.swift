@@ -1,0 +1,113 @@
+// An alarm as the service lists it, and what its owner calls it.
+
+import Alarms
+import CivilTime
+
+/// An alarm of the running service.
+struct ListedAlarm {
+    /// As the alarms file has it.
+    let json: JSON
+    let alarm: Alarm
+    let next: NextRing?
+    let days: String
+    let isLocked: Bool
+    /// The whole entry, as the service sent it.
+    let entry: JSON
+
+    init?(_ fields: inout Fields, _ entry: JSON) {
+        guard case .object(let members)? = fields.take("alarm") else { return nil }
+        json = .object(members)
+        alarm = Alarm.read(members).alarm
+        guard !alarm.id.isEmpty else { return nil }
+        next = NextRing.read("next", &fields)
+        days = fields.text("days") ?? ""
+        isLocked = fields.bool("locked") ?? false
+        self.entry = entry
+    }
+}
+
+extension RunningService {
+    /// All alarms, in the order in which they were made.
+    func alarms() throws(Refusal) -> [ListedAlarm] {
+        try ask("alarms").read { fields in
+            (fields.list("alarms") ?? []).enumerated().compactMap { index, entry in
+                guard case .object(let members) = entry else {
+                    fields.note("alarms[\(index)]", "is no object")
+                    return nil
+                }
+                let alarm = fields.nested(members, at: "alarms[\(index)]") { ListedAlarm(&$0, entry) }
+                if alarm == nil { fields.note("alarms[\(index)]", "is no alarm") }
+                return alarm
+            }
+        }
+    }
+
+    func status() throws(Refusal) -> Status { try Status.read(ask("status")) }
+
+    /// The one that is called that: by its id, by its label, or by the beginning of its id.
+    func alarm(called name: String) throws(Refusal) -> ListedAlarm {
+        let alarms = try alarms()
+        let found = AlarmNames(alarms.map(\.alarm)).called(name)
+        if found.count == 1 { return alarms[found[0]] }
+        guard !found.isEmpty else {
+            throw .refused("there is no alarm \(name.quoted): 'rooster list' shows all")
+        }
+        let names = found.prefix(5).map { index in
+            "\(alarms[index].alarm.shownName) (\(alarms[index].alarm.id.prefix(8).description.inOneLine))"
+        }
+        let more = found.count > 5 ? ", …" : ""
+        throw .refused(
+            "\(name.quoted) can be any of \(found.count) alarms: say which by its id: "
+                + "\(names.joined(separator: ", "))\(more)")
+    }
+}
+
+extension Alarm {
+    /// What people know it by.
+    var shownName: String { label.isEmpty ? "alarm \(String(id.prefix(8)).inOneLine)" : label.inOneLine }
+}
+
+/// What each of some alarms may be called.
+///
+/// They have no numbers: those would shift when an alarm is deleted, and the wrong one might be disabled by it. The
+/// beginning of an id never comes to mean another alarm without being refused first.
+struct AlarmNames {
+    private let alarms: [Alarm]
+    private static let prefixLengthMin = 4
+
+    init(_ alarms: [Alarm]) { self.alarms = alarms }
+
+    /// The places of the alarms that may be meant: one, or it is not clear which.
+    func called(_ name: String) -> [Int] {
+        let exact = alarms.indices.filter { alarms[$0].id == name }
+        if !exact.isEmpty { return exact }
+        let name = name.trimmed.lowercased()
+        guard !name.isEmpty else { return [] }
+        let labelled = alarms.indices.filter { alarms[$0].label.trimmed.lowercased() == name }
+        let begun = alarms.indices.filter {
+            name.count >= AlarmNames.prefixLengthMin && alarms[$0].id.lowercased().hasPrefix(name)
+        }
+        // A label that looks like the beginning of another's id is no clear name.
+        return Set(labelled + begun).sorted()
+    }
+
+    /// For each alarm the shortest beginning of its id that is a clear name, as far as there is one.
+    func shortIDs() -> [String] {
+        let sorted = alarms.map { $0.id.lowercased() }.sorted()
+        return alarms.map { alarm in
+            let id = alarm.id.lowercased()
+            let index = sorted.partitioningIndex { $0 >= id }
+            let neighbours = [index - 1, index + 1].filter(sorted.indices.contains).map { sorted[$0] }
+            let shared = neighbours.map { other in zip(id, other).prefix { $0 == $1 }.count }.max() ?? 0
+            return String(id.prefix(max(AlarmNames.prefixLengthMin, shared + 1)))
+        }
+    }
+}
+
+extension String {
+    /// Without white space at its ends.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))
+    }
+}

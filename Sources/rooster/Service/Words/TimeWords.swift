@@ -1,0 +1,94 @@
+// Times in the words that people use: "7 h 12 min", "Mon 07:00".
+
+import Alarms
+import CivilTime
+
+/// Lengths and days in words.
+enum TimeWords {
+    /// "45 s", "12 min", "7 h 12 min", "3 days 4 h".
+    static func length(_ seconds: Int) -> String {
+        let seconds = max(0, seconds)
+        let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
+        if seconds < 60 { return "\(seconds) s" }
+        // The last minutes are counted more closely.
+        if minutes < 5 { return "\(minutes) min\(rest(seconds % 60, "s"))" }
+        if hours < 1 { return "\(minutes) min" }
+        if hours < 48 { return "\(hours) h\(rest(minutes % 60, "min"))" }
+        return "\(days) days\(rest(hours % 24, "h"))"
+    }
+
+    private static func rest(_ count: Int, _ unit: String) -> String { count == 0 ? "" : " \(count) \(unit)" }
+
+    /// "today 07:00", "Mon 07:00", and with its date where a weekday alone could be another.
+    static func day(_ local: CivilDateTime, today: CivilDate) -> String {
+        let weekday = WeekdaySet([local.date.weekday]).words
+        let days = today.days(until: local.date)
+        if days == 0 { return "today \(local.time)" }
+        return (1...6).contains(days) ? "\(weekday) \(local.time)" : "\(weekday) \(local.date) \(local.time)"
+    }
+}
+
+/// The clock of the house that the service stands in.
+struct HouseClock {
+    let now: Instant
+    let local: CivilDateTime
+    /// Nothing where this machine has no such zone.
+    private let zone: Zone?
+    private let zoneName: String
+
+    init(_ status: Status) {
+        (now, local, zoneName) = (status.now, status.local, status.zone)
+        var zones = ZoneCatalogue()
+        do {
+            zone = try zones.zone(named: status.zone)
+        } catch {
+            // The service says what clocks show there, too: that will do.
+            zone = nil
+        }
+    }
+
+    var today: CivilDate { local.date }
+
+    /// The date in another zone, or here where there is no such zone.
+    func today(in name: String?) -> CivilDate {
+        guard let name else { return today }
+        var zones = ZoneCatalogue()
+        do {
+            return try zones.zone(named: name).local(now).date
+        } catch {
+            // The service will refuse it, with better words.
+            return today
+        }
+    }
+
+    /// What clocks here show then.
+    func local(_ ring: NextRing) -> CivilDateTime { zone?.local(ring.at) ?? ring.local }
+
+    func local(_ instant: Instant) -> CivilDateTime? { zone?.local(instant) }
+
+    /// "7 h 12 min".
+    func until(_ ring: NextRing) -> String {
+        TimeWords.length(ring.at.secondsSince1970 - now.secondsSince1970)
+    }
+
+    /// "Mon 07:00", and what the clock shows in a zone of the alarm's own.
+    func day(_ ring: NextRing) -> String {
+        let here = local(ring)
+        let own = here == ring.local ? "" : " (\(ring.local.time) there)"
+        return TimeWords.day(here, today: today) + own
+    }
+
+    /// "rings in 7 h 12 min, Mon 07:00".
+    func words(_ ring: NextRing) -> String { "rings in \(until(ring)), \(day(ring))\(NextWords.why(ring))" }
+}
+
+enum NextWords {
+    /// What decided a ring, where it was not the alarm's usual time.
+    static func why(_ ring: NextRing) -> String {
+        switch ring.layer {
+        case .weekly: " (\(WeekdaySet([ring.local.date.weekday]).words) has its own time)"
+        case .date: " (this date has its own time)"
+        case .base, nil: ""
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// How wide texts are on a terminal, and tables that are as wide as it.
+
+import CLinux
+
+/// The width of texts in a terminal's columns. Their letters may be wide, or none at all.
+struct Columns {
+    /// How many columns each scalar takes, as the C library knows it.
+    private static func widths(_ text: String.UnicodeScalarView) -> [Int] {
+        let scalars = text.map(\.value)
+        var columns = [Int32](repeating: 1, count: scalars.count)
+        linux_columns(scalars, scalars.count, &columns)
+        return columns.map { max(0, Int($0)) }
+    }
+
+    static func width(_ text: String) -> Int {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : widths(text.unicodeScalars).reduce(0, +)
+    }
+
+    /// The text, cut with … where it is wider than that.
+    static func cut(_ text: String, to columns: Int) -> String {
+        guard width(text) > columns else { return text }
+        guard columns > 0 else { return "" }
+        var used = 0
+        var kept = String.UnicodeScalarView()
+        for (scalar, width) in zip(text.unicodeScalars, widths(text.unicodeScalars)) {
+            guard used + width < columns else { break }
+            used += width
+            kept.append(scalar)
+        }
+        return String(kept) + "…"
+    }
+
+    /// The text with blanks behind it, or cut, so that it is just that wide.
+    static func fit(_ text: String, to columns: Int) -> String {
+        let text = cut(text, to: columns)
+        return text + String(repeating: " ", count: max(0, columns - width(text)))
+    }
+}
+
+/// A table without lines: columns beside each other, two blanks between them.
+struct Table {
+    struct Cell {
+        let text: String
+        var tints: [Style.Tint] = []
+
+        init(_ text: String, _ tints: Style.Tint...) {
+            self.text = text
+            self.tints = tints
+        }
+    }
+
+    private(set) var rows: [[Cell]] = []
+    /// The column that gives way where the terminal is too narrow.
+    let elastic: Int
+    private static let elasticColumnsMin = 8
+
+    mutating func append(_ row: [Cell]) { rows.append(row) }
+
+    func lines(_ style: Style) -> [String] {
+        let count = rows.map(\.count).max() ?? 0
+        var widths = (0..<count).map { column in
+            rows.compactMap { $0.indices.contains(column) ? Columns.width($0[column].text) : nil }.max() ?? 0
+        }
+        if let columns = style.columns, widths.indices.contains(elastic) {
+            let excess = widths.reduce(0, +) + 2 * (count - 1) - columns
+            let least = min(widths[elastic], Table.elasticColumnsMin)
+            if excess > 0 { widths[elastic] = max(least, widths[elastic] - excess) }
+        }
+        return rows.map { row in line(row, widths, style) }
+    }
+
+    private func line(_ row: [Cell], _ widths: [Int], _ style: Style) -> String {
+        var line = ""
+        var room = style.columns ?? .max
+        for (index, cell) in row.enumerated() {
+            let isLast = index == row.count - 1
+            let text = isLast ? cell.text : Columns.fit(cell.text, to: widths[index])
+            let shown = Columns.cut(text, to: room)
+            line += style.paint(shown, cell.tints)
+            room -= Columns.width(shown)
+            // Where nothing more has room, nothing more is shown.
+            guard !isLast, room > 2 else { break }
+            line += "  "
+            room -= 2
+        }
+        return line
+    }
+}

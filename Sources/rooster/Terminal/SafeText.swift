@@ -1,0 +1,36 @@
+// Texts that come from elsewhere, printed so that they move no terminal's cursor.
+
+import Alarms
+import CivilTime
+
+extension String {
+    /// A sentence of the service, or of a file: longer than a name, and still in one line.
+    var asSentence: String { inOneLine(atMost: 2000) }
+}
+
+extension JSON {
+    /// The value on one line, for scripts and for eyes: what could move a cursor is written as JSON writes it out.
+    var line: String { Self.escaping(description) }
+
+    /// The value over several lines, likewise.
+    var sheet: String { Self.escaping(indented) }
+
+    /// Such characters stand only within texts, where JSON takes them either way; beyond the first 65,536 there are none.
+    private static func escaping(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isEscaped) else { return text }
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard isEscaped(scalar) else {
+                escaped.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            escaped.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
+        }
+        return String(escaped)
+    }
+
+    private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value > 0x7E && scalar.value < 0x10000 && scalar.breaksLines
+    }
+}

@@ -1,0 +1,76 @@
+// When an alarm rings, as its owner says it: "7:00 weekdays", "18:00 monthly last fri".
+
+import Alarms
+import CivilTime
+
+/// The base of an alarm in its owner's words, read. What was not said is nothing: an edit leaves it as it is.
+struct When: Hashable {
+    /// The days of the base.
+    enum Days: Hashable {
+        /// The next time that the clock shows it.
+        case once
+        /// Today, tomorrow.
+        case inDays(Int)
+        case date(CivilDate)
+        case rule(Recurrence)
+    }
+
+    /// On which time of day.
+    var time: ClockTime?
+    /// On which days.
+    var days: Days?
+    /// The day that intervals count from.
+    var start: CivilDate?
+
+    /// Reads the words of a command line, in whatever pieces the shell has left them.
+    init(_ words: [String]) throws(WhenError) {
+        var reader = try WhenReader(words)
+        self = try reader.when()
+    }
+
+    init(time: ClockTime?, days: Days?, start: CivilDate? = nil) {
+        (self.time, self.days, self.start) = (time, days, start)
+    }
+
+    /// The fields of an alarm that say this, as a merge patch; `today` is the date where the alarm rings.
+    func changes(today: CivilDate) -> [JSON.Member] {
+        var members: [JSON.Member] = []
+        if let time { members.append(.init("time", .text(time))) }
+        guard let days else { return members }
+        var (date, rule): (CivilDate?, Recurrence?) = (nil, nil)
+        switch days {
+        case .once: break
+        case .inDays(let count): date = today.advanced(by: count)
+        case .date(let day): date = day
+        case .rule(let recurrence): rule = recurrence
+        }
+        // What the alarm said before must not stay beside it.
+        return members + [.init("date", .text(date)), .init("repeat", .text(rule)), .init("start", .text(start))]
+    }
+}
+
+/// Why words say no time or no days.
+struct WhenError: Error, Hashable {
+    let reason: String
+}
+
+extension WhenError: CustomStringConvertible {
+    /// The reason, and what can be written.
+    var description: String { "\(reason)\n\(WhenError.examples)" }
+
+    /// What can be written, for people who have to find the right words.
+    static let examples = """
+        When it rings is said like this:
+          7:00                         once, at the next 7:00
+          7:15 2026-12-24              once, on a date; also 'today' and 'tomorrow'
+          7:00 daily                   7:00 weekdays, 7:00 weekends
+          7:00 mon,wed                 7:00 mon-thu
+          7:00 every 2 weeks           7:00 every 2 weeks on mon,thu; also days, months and years
+          7:00 monthly on the 15th     monthly 31 is the last day in a shorter month; monthly last day
+          18:00 monthly last fri       18:00 monthly first mon, 18:00 monthly last weekday
+          7:00 every 3 months          7:00 every 6 months on the 1st
+          7:00 yearly 24 dec           7:00 yearly last sun of march
+        Behind all that repeats: 'from 2026-12-01' (intervals count from there), 'until 2027-06-30', '10 times'.
+        7pm and 7:30pm are times too. A rule of calendars can stand in the place of the days: FREQ=DAILY;INTERVAL=3
+        """
+}

@@ -1,0 +1,165 @@
+// Reading the words that say when an alarm rings, from left to right.
+
+import Alarms
+import CivilTime
+
+/// A cursor over the words. What is said behind the days (from when, until when, how often) may stand anywhere and is taken
+/// out first, the time of day as well.
+struct WhenReader {
+    var rest: ArraySlice<String> = []
+    private var rule: String?
+    private var time: ClockTime?
+    private var start: CivilDate?
+    private var end = Recurrence.End.never
+    private var skip: Recurrence.Skip?
+    private var weekStart: Weekday?
+
+    init(_ words: [String]) throws(WhenError) {
+        var singles: [String] = []
+        for word in words.flatMap({ $0.split(whereSeparator: \.isWhitespace) }) {
+            // Lists in rules have commas that must stay.
+            if word.uppercased().hasPrefix("FREQ=") || word.uppercased().hasPrefix("RRULE:") {
+                guard rule == nil else { throw WhenError(reason: "there are two rules: one is enough") }
+                rule = word.uppercased()
+            } else {
+                singles += word.lowercased().split(separator: ",").map(String.init)
+            }
+        }
+        var kept: [String] = []
+        for word in singles where !WhenWords.fillers.contains(word) {
+            // "7 am" is one word.
+            if word == "am" || word == "pm", let last = kept.last, WhenWords.time(last + word) != nil {
+                kept[kept.count - 1] = last + word
+            } else {
+                kept.append(word)
+            }
+        }
+        rest = kept[...]
+    }
+
+    mutating func when() throws(WhenError) -> When {
+        try takeTime()
+        try takeSuffixes()
+        var days: When.Days?
+        if let rule {
+            _ = takePhrase(["by", "rule"])
+            days = .rule(try parsed(rule))
+        } else if !rest.isEmpty {
+            days = try self.days()
+        }
+        if let word = rest.first { throw notUnderstood(word) }
+        return When(time: time, days: try days.map { days throws(WhenError) in try complete(days) }, start: start)
+    }
+
+    // MARK: What may stand anywhere
+
+    private mutating func takeTime() throws(WhenError) {
+        let times = rest.filter(WhenWords.isMeantAsTime)
+        guard let word = times.first else { return }
+        guard times.count == 1 else {
+            throw WhenError(reason: "\(times[0].quoted) and \(times[1].quoted): an alarm has one time; make two alarms")
+        }
+        time = WhenWords.time(word)
+        guard time != nil else { throw WhenError(reason: "\(word.quoted) is not a time of day, as 7:00 or 19:30") }
+        rest.removeAll { $0 == word }
+    }
+
+    private mutating func takeSuffixes() throws(WhenError) {
+        if takePhrase(["day", "after", "where", "there", "is", "none"]) { skip = .forward }
+        if takePhrase(["left", "out", "where", "there", "is", "none"]) { skip = .omit }
+        if let day = takeWord(behind: ["weeks", "beginning"], WhenWords.weekday) { weekStart = day }
+        for word in ["from", "starting", "beginning", "since"] {
+            guard let date = takeWord(behind: [word], \.self) else { continue }
+            start = try self.date(date, behind: word)
+        }
+        if let word = takeWord(behind: ["until"], \.self) { end = .date(try date(word, behind: "until")) }
+        if let index = rest.firstIndex(of: "times") {
+            guard index > rest.startIndex, let count = WhenWords.number(rest[index - 1]) else {
+                throw WhenError(reason: "\"times\" needs a number before it, as in 10 times")
+            }
+            try endAfter(count)
+            rest.removeSubrange(index - 1...index)
+        }
+        // "once" alone is a day of its own; behind others it counts them.
+        if rest.count > 1, rest.last == "once" {
+            try endAfter(1)
+            rest.removeLast()
+        }
+    }
+
+    private mutating func endAfter(_ count: Int) throws(WhenError) {
+        guard end == .never else { throw WhenError(reason: "say either until when, or how often: not both") }
+        end = .count(count)
+    }
+
+    private func date(_ word: String, behind name: String) throws(WhenError) -> CivilDate {
+        guard let date = CivilDate(word) else {
+            throw WhenError(reason: "\(name) needs a date, as in \(name) 2026-12-24, not \(word.quoted)")
+        }
+        return date
+    }
+
+    /// Takes out the words that stand there one behind the other.
+    private mutating func takePhrase(_ phrase: [String]) -> Bool {
+        guard let found = rest.indices.first(where: { rest[$0...].starts(with: phrase) }) else { return false }
+        rest.removeSubrange(found..<found + phrase.count)
+        return true
+    }
+
+    /// Takes out a phrase together with the word behind it, if that is one that can be read.
+    private mutating func takeWord<Value>(behind phrase: [String], _ read: (String) -> Value?) -> Value? {
+        guard let found = rest.indices.first(where: { rest[$0...].starts(with: phrase) }),
+            found + phrase.count < rest.endIndex, let value = read(rest[found + phrase.count])
+        else { return nil }
+        rest.removeSubrange(found...found + phrase.count)
+        return value
+    }
+
+    /// What the whole comes to.
+    private func complete(_ days: When.Days) throws(WhenError) -> When.Days {
+        guard case .rule(var recurrence) = days else {
+            guard start == nil, end == .never, skip == nil, weekStart == nil else {
+                throw WhenError(reason: "an alarm that rings once has no beginning and no end")
+            }
+            return days
+        }
+        if end != .never {
+            guard recurrence.end == .never else { throw WhenError(reason: "the rule has an end already") }
+            recurrence.end = end
+        }
+        if let skip { recurrence.skip = skip }
+        if let weekStart { recurrence.weekStart = weekStart }
+        // Whatever no rule can be is found where rules are judged.
+        return .rule(try parsed(recurrence.description))
+    }
+
+    private func parsed(_ rule: String) throws(WhenError) -> Recurrence {
+        do {
+            return try Recurrence(parsing: rule)
+        } catch {
+            throw WhenError(reason: "these days make no rule: \(error)")
+        }
+    }
+
+    // MARK: The cursor
+
+    mutating func take(_ words: String...) -> Bool {
+        guard let first = rest.first, words.contains(first) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func take<Value>(_ read: (String) -> Value?) -> Value? {
+        guard let first = rest.first, let value = read(first) else { return nil }
+        rest.removeFirst()
+        return value
+    }
+
+    /// The word after the first.
+    var second: String? { rest.dropFirst().first }
+
+    func notUnderstood(_ word: String) -> WhenError {
+        let meant = WhenWords.vocabulary.first { word.isNearly($0) }.map { ": did you mean \"\($0)\"?" }
+        return WhenError(reason: "\(word.quoted) is not understood here\(meant ?? "")")
+    }
+}

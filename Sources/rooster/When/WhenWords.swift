@@ -1,0 +1,110 @@
+// The single words that say when an alarm rings.
+
+import CivilTime
+
+/// What single words mean. Words are in small letters.
+enum WhenWords {
+    /// Words that are there for good English only.
+    static let fillers: Set<String> = ["on", "the", "of", "and", "at"]
+
+    /// `7:00`, `07:00:30`, `7am`, `7:30pm`; nothing for any other text.
+    static func time(_ word: String) -> ClockTime? {
+        let isMorning = word.hasSuffix("am")
+        let isAfternoon = word.hasSuffix("pm")
+        let hasHalf = isMorning || isAfternoon
+        let parts = word.dropLast(hasHalf ? 2 : 0).split(separator: ":", omittingEmptySubsequences: false)
+        guard hasHalf ? (1...3).contains(parts.count) : (2...3).contains(parts.count),
+            let first = parts.first, (1...2).contains(first.utf8.count),
+            parts.dropFirst().allSatisfy({ $0.utf8.count == 2 })
+        else { return nil }
+        let numbers = parts.compactMap { number(String($0)) }
+        guard numbers.count == parts.count else { return nil }
+        var hour = numbers[0]
+        if hasHalf {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (isAfternoon ? 12 : 0)
+        }
+        return ClockTime(
+            hour: hour, minute: numbers.count > 1 ? numbers[1] : 0, second: numbers.count > 2 ? numbers[2] : 0)
+    }
+
+    /// Whether somebody meant a time by it.
+    static func isMeantAsTime(_ word: String) -> Bool {
+        guard word.utf8.first.map({ (0x30...0x39).contains($0) }) == true else { return false }
+        return word.contains(":") || word.hasSuffix("am") || word.hasSuffix("pm")
+    }
+
+    /// Only digits, and few of them.
+    static func number(_ word: String) -> Int? {
+        guard (1...4).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(word)
+    }
+
+    /// `1st`, `22nd`, `15th`, and `15` as well; `first` to `fifth`.
+    static func ordinal(_ word: String) -> Int? {
+        if let index = ["first", "second", "third", "fourth", "fifth"].firstIndex(of: word) { return index + 1 }
+        if let number = number(word) { return number }
+        guard ["st", "nd", "rd", "th"].contains(String(word.suffix(2))) else { return nil }
+        return number(String(word.dropLast(2)))
+    }
+
+    /// `1st`, `2nd`, `11th`.
+    static func written(_ number: Int) -> String {
+        switch (number % 10, number / 10 % 10) {
+        case (1, let tens) where tens != 1: "\(number)st"
+        case (2, let tens) where tens != 1: "\(number)nd"
+        case (3, let tens) where tens != 1: "\(number)rd"
+        default: "\(number)th"
+        }
+    }
+
+    /// `mon`, `tues`, `friday`, `saturdays`.
+    static func weekday(_ word: String) -> Weekday? {
+        let single = word.count > 4 && word.hasSuffix("s") ? String(word.dropLast()) : word
+        return Weekday.allCases.first { day in
+            // "thur" and "tues" are written too.
+            single.utf8.count >= 3 && "\(day)".hasPrefix(single)
+        }
+    }
+
+    /// The weekdays of a word: `mon`, `mon-fri`, `weekdays`, `weekends`.
+    static func weekdays(_ word: String) -> WeekdaySet? {
+        switch word {
+        case "weekdays", "weekday", "workdays": return .weekdays
+        case "weekends", "weekend": return .weekend
+        default: break
+        }
+        if let day = weekday(word) { return [day] }
+        let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { weekday(String($0)) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1] else { return nil }
+        let count = last.days(after: first)
+        return WeekdaySet(Weekday.allCases.filter { $0.days(after: first) <= count })
+    }
+
+    /// 1…12 for `jan` … `december`.
+    static func month(_ word: String) -> Int? {
+        let names = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november", "december",
+        ]
+        guard word.utf8.count >= 3 else { return nil }
+        return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
+    }
+
+    /// `12-24`.
+    static func monthAndDay(_ word: String) -> (month: Int, day: Int)? {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false).map { number(String($0)) }
+        guard parts.count == 2, let month = parts[0], let day = parts[1] else { return nil }
+        return (month, day)
+    }
+
+    /// All that is no number: to guess what a slip of the fingers meant.
+    static let vocabulary = [
+        "daily", "weekly", "monthly", "yearly", "weekdays", "weekends", "every", "other", "once", "today", "tomorrow",
+        "first", "second", "third", "fourth", "fifth", "last", "days", "weeks", "months", "years", "until", "from",
+        "times", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
+        "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+    ]
+}

@@ -1,0 +1,289 @@
+// The commands that set and change alarms: what they ask of the service, what they say, and how they end.
+
+import Oracles
+import Testing
+
+@Suite struct AlarmCommandTests {
+    @Test func list_showsEachAlarm_andWhenItRings() throws {
+        let run = try House.server().rooster("list")
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(
+            run.output == """
+                6f961  Work   07:00  Weekdays     rings in 7 h 12 min, Tue 07:00, locked
+                6f96a  Pills  21:30  Every day *  off
+
+                """)
+    }
+
+    @Test func list_asJSON_isALineForEachAlarm_asTheServiceHasIt() throws {
+        let server = try House.server()
+        let run = try server.rooster("list", "--json")
+        #expect(run.lines.count == 2)
+        #expect(
+            run.lines.last
+                == #"{"alarm":\#(House.pillsAlarm),"next":null,"days":"Every day","locked":false}"#[...])
+        #expect(run.errors.isEmpty)
+        // Scripts need no more than that.
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func list_withoutAlarms_saysHowToSetOne() throws {
+        let run = try House.server(["alarms": #"{"ok":true,"alarms":[]}"#]).rooster("list")
+        #expect(run.output == "There is no alarm yet: 'rooster add 7:00 weekdays' sets one.\n")
+    }
+
+    @Test func list_saysThatAllIsOff() throws {
+        let run = try House.server(["status": House.status(enabled: false)]).rooster("list")
+        #expect(run.output.contains("all alarms are off"))
+        #expect(run.errors.contains("'rooster settings --enabled on'"))
+    }
+
+    /// Labels come from files of strangers.
+    @Test(arguments: ["list", "show", "status", "edit", "delete"])
+    func labels_moveNoCursor(command: String) throws {
+        let label = #"x\u001b[2J\n\u202e\u009by"#
+        let alarm = #"{"id":"a-b-c-d","label":"\#(label)","time":"07:00","note":"\#(label)","category":"\#(label)"}"#
+        let ring = House.workRing.replacing("Work", with: label)
+        let server = try House.server([
+            "alarms": #"{"ok":true,"alarms":[{"alarm":\#(alarm),"next":\#(ring),"days":"\#(label)","locked":false}]}"#,
+            "status": House.status(
+                sessions: House.session(label: label), next: ring,
+                health: #"{"part":"\#(label)","grade":"broken","words":"\#(label)"}"#,
+                speaker: #"{"voice":"\#(label)","decibels":-3}"#, warnings: #""\#(label)""#),
+            "edit": #"{"ok":true,"id":"a-b-c-d","next":\#(ring),"warnings":["\#(label)"]}"#,
+        ])
+        let words = ["show", "edit", "delete"].contains(command) ? ["a-b-c-d"] : []
+        let changes = command == "edit" ? ["8:00"] : []
+        for json in [[], ["--json"]] {
+            let run = try Program(
+                Program.built("rooster"), [command] + words + changes + json,
+                environment: ["ROOSTER_SOCKET": server.path])
+            #expect(run.exitStatus == 0, "\(run.errors)")
+            let unsafe = (run.output + run.errors).unicodeScalars.filter {
+                ["\u{1B}", "\u{202E}", "\u{9B}"].contains($0)
+            }
+            #expect(unsafe.isEmpty, "\(run.output.debugDescription)")
+            #expect(run.output.contains(command == "delete" && json == ["--json"] ? "a-b-c-d" : "x"))
+        }
+    }
+
+    @Test func show_saysEverything() throws {
+        let run = try House.server().rooster("show", "work")
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        let lines = [
+            "Work", "  time        07:00", "  days        Weekdays",
+            "  to stop it  show the camera the code \"bathroom\"", "  to stop it  solve 3 sums of level 2",
+            "  snooze      3 times, 9 min each", "  next        rings in 7 h 12 min, Tue 07:00",
+            "  sound       chimes01, up to 80 % within 30 s, for 30 min at a time",
+        ]
+        for line in lines { #expect(run.lines.contains(line[...]), "\(line) in \(run.output)") }
+        #expect(run.output.contains("'rooster unlock'"))
+        let json = try House.server().rooster("show", "work", "--json")
+        #expect(json.lines.count == 1)
+        #expect(json.output.hasPrefix(#"{"alarm":{"id":"6f9619ff-8b86-d011""#))
+    }
+
+    @Test(arguments: [
+        ("6f9619ff-8b86-d011", true), ("6F9619FF-8B86-d011", true), ("6f961", true), ("WORK", true), (" work ", true),
+        ("6f9", false), ("6f96", false), ("Wor", false), ("nobody", false), ("", false), ("1", false),
+    ])
+    func alarms_areCalledByIdBeginningOfIdOrLabel(name: String, isFound: Bool) throws {
+        let server = try House.server()
+        let run = try server.rooster("disable", name)
+        #expect(run.exitStatus == (isFound ? 0 : 1), "\(run.errors)")
+        #expect(server.request("enable") == (isFound ? #"{"alarm":"6f9619ff-8b86-d011","on":false}"# : nil))
+        guard !isFound else { return }
+        #expect(run.complaints.count == 1)
+        let reason =
+            name == "6f96" ? "can be any of 2 alarms: say which by its id: Work (6f9619ff)" : "there is no alarm"
+        #expect(run.errors.contains(reason), "\(run.errors)")
+    }
+
+    @Test func label_thatTwoHave_isNoName() throws {
+        let one = House.workAlarm.replacing("6f9619ff-8b86-d011", with: "one-one")
+        let alarms = #"""
+            {"ok":true,"alarms":[{"alarm":\#(House.workAlarm),"next":null,"days":"","locked":false},
+            {"alarm":\#(one),"next":null,"days":"","locked":false}]}
+            """#.replacing("\n", with: "")
+        let server = try House.server(["alarms": alarms])
+        let run = try server.rooster("delete", "Work")
+        #expect(run.exitStatus == 1)
+        #expect(server.request("delete") == nil)
+        #expect(try server.rooster("delete", "one-one").exitStatus == 0)
+    }
+
+    @Test(arguments: [
+        (["7:00"], #"{"time":"07:00"}"#),
+        (
+            ["7:00", "weekdays", "--label", "Work", "--sound", "bells01", "--math", "3"],
+            #"{"time":"07:00","date":null,"repeat":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR","start":null,"label":"Work","#
+                + #""ring":{"sound":"bells01"},"challenges":[{"kind":"math","count":3}]}"#
+        ),
+        (["7:15", "2026-12-24"], #"{"time":"07:15","date":"2026-12-24","repeat":null,"start":null}"#),
+        (["7:00", "tomorrow"], #"{"time":"07:00","date":"2026-11-24","repeat":null,"start":null}"#),
+        // It is the next day there.
+        (
+            ["7:00", "today", "--zone", "Asia/Tokyo"],
+            #"{"time":"07:00","date":"2026-11-24","repeat":null,"start":null,"zone":"Asia/Tokyo"}"#
+        ),
+        (
+            ["7:00", "--snooze", "5", "--snoozes", "none", "--late", "2h", "--ramp", "1min", "--for", "10"],
+            #"{"time":"07:00","snooze":{"seconds":300,"max":0},"late":7200,"ring":{"ramp":60,"for":600}}"#
+        ),
+        (
+            ["7:00", "--snooze", "90s", "--snoozes", "unlimited"],
+            #"{"time":"07:00","snooze":{"seconds":90,"max":null}}"#
+        ),
+        (["7:00", "--volume", "50%"], #"{"time":"07:00","ring":{"volume":0.5}}"#),
+        (
+            ["7:00", "--code", "bath", "--math", "2:3", "--code", "hall", "--tag", "door"],
+            #"{"time":"07:00","challenges":[{"kind":"qr","codes":["bath","hall"]},"#
+                + #"{"kind":"math","count":2,"level":3},{"kind":"tag","tags":["door"]}]}"#
+        ),
+        (
+            ["7:00", "--steps", "40", "--pattern", "6"],
+            #"{"time":"07:00","challenges":[{"kind":"steps","count":40},{"kind":"pattern","length":6}]}"#
+        ),
+        (
+            ["--on", "sat,sun=9:00", "--on", "2026-12-24=off", "--off"],
+            #"{"weekly":{"sat":"09:00","sun":"09:00"},"dates":{"2026-12-24":"off"},"enabled":false}"#
+        ),
+        (
+            ["--days", "school", "7am", "--note", "-", "--category=Home"],
+            #"{"time":"07:00","days":"school","note":"-","category":"Home"}"#
+        ),
+    ])
+    func add_sendsWhatWasSaid(words: [String], alarm: String) throws {
+        let server = try House.server()
+        let run = try Program(
+            Program.built("rooster"), ["add"] + words,
+            environment: ["ROOSTER_SOCKET": server.path, "TZDIR": "/usr/share/zoneinfo"])
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(server.request("save") == #"{"alarm":\#(alarm)}"#)
+    }
+
+    @Test func add_saysWhenItRings_andWhatToKnow() throws {
+        let warned = House.saved.replacing("[]", with: #"["ring.volume: 0.1 is very quiet"]"#)
+        let server = try House.server(["save": warned])
+        let run = try server.rooster("add", "7:00", "weekdays", "--label", "Work")
+        #expect(run.output == "Added Work (6f9619ff): rings in 7 h 12 min, Tue 07:00\n")
+        #expect(run.errors == "rooster: warning: ring.volume: 0.1 is very quiet\n")
+        let json = try server.rooster("add", "7:00", "--json")
+        #expect(json.output == "\(warned.replacing(#""ok":true,"#, with: ""))\n")
+        #expect(json.errors.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["add"], ["add", "weekdays"], ["add", "7:00", "--volume", "0"], ["add", "7:00", "--volume", "2"],
+        ["add", "7:00", "--math", "few"], ["add", "7:00", "--math", "3:2:1"], ["add", "7:00", "--on", "tue"],
+        ["add", "7:00", "--on", "someday=7:00"], ["add", "7:00", "--on", "tue=7"],
+        ["add", "7:00", "--snoozes", "some"],
+        ["add", "7:00", "--snooze", "soon"], ["add", "7:00", "--snooze", "5x"], ["add", "7:00", "--no-math"],
+        ["add", "7:00", "--steps", "many"], ["add", "7:00", "--label"],
+        ["add", "7:00", "--label", "a", "--label", "b"],
+        ["edit"], ["edit", "Work"], ["edit", "Work", "7"], ["pause", "Work"], ["pause", "Work", "2026-12-24", "--end"],
+        ["pause", "Work", "soon"], ["pause", "Work", "2027-01-03/2026-12-21"], ["pause", "Work", "2026-12-21/"],
+        ["delete"], ["skip"], ["show", "a", "b"], ["list", "a"],
+    ])
+    func wrongUsage_isNotSent(words: [String]) throws {
+        let server = try House.server()
+        let run = try Program(Program.built("rooster"), words, environment: ["ROOSTER_SOCKET": server.path])
+        #expect(run.exitStatus == 2, "\(run.errors)")
+        #expect(run.output.isEmpty)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (["7:15"], #"{"time":"07:15"}"#),
+            (["weekends"], #"{"date":null,"repeat":"FREQ=WEEKLY;BYDAY=SA,SU","start":null}"#),
+            (["--sound", "tone01", "--volume", "1"], #"{"ring":{"sound":"tone01","volume":1.0}}"#),
+            (["--on", "tue=usual", "--on", "fri=8:00"], #"{"weekly":{"tue":null,"fri":"08:00"}}"#),
+            // What the alarm says of its sums beside that is kept.
+            (
+                ["--math", "5"],
+                #"{"challenges":[{"kind":"qr","codes":["bathroom"]},"#
+                    + #"{"kind":"math","level":2,"count":5,"limit":60,"mood":"grim"}]}"#
+            ),
+            (["--no-math"], #"{"challenges":[{"kind":"qr","codes":["bathroom"]}]}"#),
+            (
+                ["--no-code", "--no-math", "--steps", "20", "--no-zone", "--no-days"],
+                #"{"zone":null,"days":null,"challenges":[{"kind":"steps","count":20}]}"#
+            ),
+            (["--no-challenges"], #"{"challenges":[]}"#),
+            (["--code", "hall", "--snoozes", "0"], nil),
+        ] as [([String], String?)])
+    func edit_sendsOnlyWhatIsNamed(words: [String], changes: String?) throws {
+        let server = try House.server()
+        let run = try Program(
+            Program.built("rooster"), ["edit", "work"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(run.output == "Work: rings in 7 h 12 min, Tue 07:00\n")
+        guard let changes else { return }
+        #expect(server.request("edit") == #"{"alarm":"6f9619ff-8b86-d011","changes":\#(changes)}"#)
+    }
+
+    /// A merge patch takes away what it calls null; this alarm is to say null.
+    @Test func edit_toUnlimitedSnoozes_sendsTheWholeAlarm() throws {
+        let server = try House.server()
+        let run = try server.rooster("edit", "work", "--snoozes", "unlimited", "--label", "Job")
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(server.request("edit") == nil)
+        let sent = server.request("save") ?? ""
+        #expect(sent.contains(#""snooze":{"seconds":540,"max":null}"#), "\(sent)")
+        #expect(sent.contains(#""label":"Job""#))
+        #expect(sent.contains(#""mood":"grim""#))
+    }
+
+    @Test func enableAndDisable_sayWhatCameOfIt() throws {
+        let server = try House.server()
+        let on = try server.rooster("enable", "pills")
+        #expect(on.output == "Pills is on: rings in 7 h 12 min, Tue 07:00\n")
+        #expect(server.request("enable") == #"{"alarm":"6f96aaaa-1111","on":true}"#)
+        #expect(try server.rooster("disable", "pills").output == "Pills is off.\n")
+        #expect(server.request("enable") == #"{"alarm":"6f96aaaa-1111","on":false}"#)
+    }
+
+    @Test func alarmThatDoesNotRing_isNotSaidToRing() throws {
+        let silent = #"{"ok":true,"id":"6f96aaaa-1111","next":null,"warnings":[]}"#
+        let run = try House.server(["enable": silent]).rooster("enable", "pills")
+        #expect(run.exitStatus == 0)
+        #expect(run.output == "Pills is on: it does not ring as things are ('rooster list' shows why)\n")
+    }
+
+    @Test func delete_saysWhatIsGone() throws {
+        let server = try House.server()
+        let run = try server.rooster("delete", "work")
+        #expect(run.output == "Deleted Work (Weekdays).\n")
+        #expect(server.request("delete") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
+        #expect(try server.rooster("delete", "work", "--json").output == #"{"id":"6f9619ff-8b86-d011"}"# + "\n")
+    }
+
+    /// The ring that is meant goes along: whatever rings until then, no other is skipped.
+    @Test func skip_namesTheRingThatItMeans() throws {
+        let later = House.saved.replacing("2026-11-24T0", with: "2026-11-25T0")
+        let server = try House.server(["skip": later])
+        let run = try server.rooster("skip", "work")
+        #expect(run.output == "Work does not ring Tue 07:00; then it rings in 31 h 12 min, Wed 07:00\n")
+        #expect(
+            server.request("skip")
+                == #"{"alarm":"6f9619ff-8b86-d011","meant":{"alarm":"6f9619ff-8b86-d011","at":"2026-11-24T06:00:00Z"}}"#
+        )
+        let nothing = try server.rooster("skip", "pills")
+        #expect(nothing.exitStatus == 1)
+        #expect(nothing.errors == "rooster: Pills has no ring to come\n")
+        #expect(try server.rooster("unskip", "work").output == "Work rings in 7 h 12 min, Tue 07:00\n")
+    }
+
+    @Test func pause_sendsItsDates_andEnds() throws {
+        let server = try House.server()
+        let run = try server.rooster("pause", "work", "2026-12-21/2027-01-03", "2027-02-01")
+        #expect(
+            run.output == "Work is paused 2026-12-21/2027-01-03, 2027-02-01: rings in 7 h 12 min, Tue 07:00\n")
+        #expect(
+            server.request("pause")
+                == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-12-21/2027-01-03","2027-02-01"]}"#)
+        #expect(try server.rooster("pause", "work", "--end").output.hasPrefix("Work is not paused: "))
+        #expect(server.request("pause") == #"{"alarm":"6f9619ff-8b86-d011","dates":[]}"#)
+    }
+}

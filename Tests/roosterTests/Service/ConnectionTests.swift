@@ -1,0 +1,188 @@
+// Services that are not there, slow, torn or strange: no command waits for ever, and each says what to do.
+
+import Foundation
+import Oracles
+import Testing
+
+@testable import rooster
+
+@Suite(.timeLimit(.minutes(3))) struct ConnectionTests {
+    @Test func serviceThatIsNotThere_isNamed_withWhatToDo() throws {
+        let run = try Program(
+            Program.built("rooster"), ["list", "--json"], environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
+        #expect(run.exitStatus == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.complaints.count == 1)
+        #expect(
+            run.errors.hasPrefix("rooster: roosterd is not running: nothing listens at /nowhere/control.sock; start"))
+    }
+
+    @Test func socketOption_comesBeforeTheEnvironment() throws {
+        let server = try House.server()
+        let run = try Program(
+            Program.built("rooster"), ["status", "--json", "--socket", server.path],
+            environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func socketWithoutAService_isNoService() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("control.sock").path
+        let run = try Program(Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": path])
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.hasPrefix("rooster: roosterd is not running"), "\(run.errors)")
+    }
+
+    @Test func pathThatIsNone_isSaid() throws {
+        let long = "/" + String(repeating: "x", count: 200)
+        let run = try Program(Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": long])
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.contains("cannot be the path of a socket"), "\(run.errors)")
+    }
+
+    /// Root may talk to everything: somebody else is asked to.
+    @Test(.enabled(if: geteuid() == 0)) func userWhoMayNot_isToldWhichGroupMay() throws {
+        let server = try House.server()
+        let folder = URL(fileURLWithPath: server.path).deletingLastPathComponent().path
+        chmod(folder, 0o755)
+        chmod(server.path, 0o600)
+        let command = "exec \(Program.built("rooster")) status --socket \(server.path)"
+        let run = try Program(
+            "/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c", command],
+            environment: ["USER": "ann"])
+        // Where the tests were built may be closed to others: then there is nothing to see.
+        guard run.exitStatus != 126, run.exitStatus != 127 else { return }
+        #expect(run.exitStatus == 1)
+        #expect(
+            run.errors.contains("you may not talk to roosterd: your user is not in the group rooster"), "\(run.errors)")
+        #expect(run.errors.contains("sudo adduser ann rooster"), "\(run.errors)")
+    }
+
+    @Test func serviceThatSaysNothing_isNotWaitedForForEver() throws {
+        let server = try ScriptedServer { _ in [.silence] }
+        let service = RunningService(socket: server.path, patience: Patience(answerMilliseconds: 200))
+        #expect(throws: Refusal.self) { try service.status() }
+        #expect(words { () throws(Refusal) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
+    }
+
+    /// A byte now and then is no answer.
+    @Test func serviceThatDrips_isNotWaitedForForEver() throws {
+        let server = try ScriptedServer { _ in [.bytes(Array(#"{"ok":true,"#.utf8))] }
+        let service = RunningService(socket: server.path, patience: Patience(answerMilliseconds: 200))
+        #expect(words { () throws(Refusal) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
+    }
+
+    @Test func serviceThatNobodyServes_isNotWaitedForForEver() throws {
+        let scratch = try Scratch()
+        let path = "\(scratch.path)/full.sock"
+        let listener = try #require(Self.listener(path, backlog: 0))
+        defer { close(listener) }
+        // Some are let in to wait; then nobody is.
+        let patience = Patience(connectMilliseconds: 100, answerMilliseconds: 100)
+        var services: [RunningService] = []
+        var said: [String] = []
+        for _ in 0..<4 {
+            let service = RunningService(socket: path, patience: patience)
+            services.append(service)
+            said.append(words { () throws(Refusal) in _ = try service.status() })
+        }
+        #expect(said.last?.hasPrefix("roosterd has no time") == true, "\(said)")
+    }
+
+    @Test func serviceThatCloses_isSaid() throws {
+        for turns in [[ScriptedServer.Turn.close], [.bytes(Array(#"{"ok":tr"#.utf8)), .close]] {
+            let server = try ScriptedServer { _ in turns }
+            let run = try server.rooster("delete", "Work")
+            #expect(run.exitStatus == 1)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.hasPrefix("rooster: roosterd ended the call before it had answered"), "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        "no JSON", "[]", "{}", #"{"ok":1}"#, #"{"ok":true}"#, #"{"ok":true,"status":[]}"#,
+        #"{"ok":true,"status":{"now":"tomorrow","local":"2026-11-23T23:48:00+01:00"}}"#,
+        #"{"ok":true,"status":{"now":"2026-11-23T22:48:00Z"}}"#, #"{"ok":true,"status":{"local":"x"}}"#,
+        "\u{1B}[2J",
+    ])
+    func answerThatIsNone_isSaid(answer: String) throws {
+        let server = try ScriptedServer { _ in [.line(answer)] }
+        let run = try server.rooster("status")
+        #expect(run.exitStatus == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.complaints.count == 1)
+        #expect(run.errors.hasPrefix("rooster: roosterd's answer is not understood ("), "\(run.errors)")
+        #expect(!run.errors.contains("\u{1B}"))
+    }
+
+    @Test func answerWithoutAnEnd_isNotReadForEver() throws {
+        let server = try ScriptedServer { _ in
+            Array(repeating: .bytes([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)), count: 70)
+        }
+        let run = try server.rooster("status")
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.contains("its answer has no end"), "\(run.errors)")
+    }
+
+    @Test func bytesThatAreNoText_areNoAnswer() throws {
+        let server = try ScriptedServer { _ in [.bytes([0xFF, 0xFE, 0x00, 0x0A])] }
+        let run = try server.rooster("status")
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.contains("is not understood"), "\(run.errors)")
+    }
+
+    @Test func refusal_isSaidInItsWords_withWhatToDo() throws {
+        let locked =
+            #"{"ok":false,"reason":"locked","words":"\"Work\" is locked until it has rung: complete its challenges first"}"#
+        let run = try House.server(["delete": locked]).rooster("delete", "work")
+        #expect(run.exitStatus == 1)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors == """
+                rooster: "Work" is locked until it has rung: complete its challenges first: 'rooster unlock ALARM' begins them
+
+                """)
+    }
+
+    @Test func problems_areSaidEach() throws {
+        let problems = #"""
+            {"ok":false,"reason":"problems","words":"a; b","problems":["ring.volume: 0 wakes nobody","zone: \u001b[31mno"]}
+            """#
+        let run = try House.server(["save": problems]).rooster("add", "7:00")
+        #expect(run.exitStatus == 1)
+        #expect(run.complaints == ["rooster: ring.volume: 0 wakes nobody", #"rooster: zone: \u{1B}[31mno"#])
+    }
+
+    @Test func requestThatIsTooLong_isNotSent() throws {
+        let server = try House.server(["import": House.done])
+        let file = #"{"format":"rooster/1","note":"\#(String(repeating: "x", count: 5 << 20))"}"#
+        let run = try server.rooster("import", "-", input: file)
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.contains("more than roosterd takes at once"), "\(run.errors)")
+        #expect(server.requests.isEmpty)
+    }
+
+    /// The words of what it throws; nothing where it throws nothing.
+    private func words(_ work: () throws(Refusal) -> Void) -> String {
+        do throws(Refusal) {
+            try work()
+            return ""
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func listener(_ path: String, backlog: Int32) -> Int32? {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        return result == 0 && listen(descriptor, backlog) == 0 ? descriptor : nil
+    }
+}

@@ -1,0 +1,59 @@
+// What a service in a usual house answers, as the protocol spells it.
+
+/// Answers to start from: a Monday evening in Berlin, two alarms, all in order.
+enum House {
+    static let workRing =
+        #"{"at":"2026-11-24T06:00:00Z","local":"2026-11-24T07:00:00+01:00","alarm":"6f9619ff-8b86-d011","label":"Work","layer":"base"}"#
+    static let pillsRing =
+        #"{"at":"2026-11-24T20:30:00Z","local":"2026-11-24T21:30:00+01:00","alarm":"6f96aaaa-1111","label":"Pills","layer":"date"}"#
+
+    static let workAlarm = #"""
+        {"id":"6f9619ff-8b86-d011","label":"Work","enabled":true,"time":"07:00","repeat":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+        "challenges":[{"kind":"qr","codes":["bathroom"]},{"kind":"math","level":2,"count":3,"limit":60,"mood":"grim"}],
+        "snooze":{"seconds":540,"max":3},"zone":null}
+        """#.replacing("\n", with: "")
+    static let pillsAlarm =
+        #"{"id":"6f96aaaa-1111","label":"Pills","enabled":false,"time":"21:30","repeat":"FREQ=DAILY","dates":{"2026-11-24":"21:30"}}"#
+
+    static let alarms = #"""
+        {"ok":true,"alarms":[{"alarm":\#(workAlarm),"next":\#(workRing),"days":"Weekdays","locked":true},
+        {"alarm":\#(pillsAlarm),"next":null,"days":"Every day","locked":false}]}
+        """#.replacing("\n", with: "")
+
+    static func status(
+        sessions: String = "", next: String = workRing, health: String = #"{"part":"speaker","grade":"ok","words":""}"#,
+        speaker: String = #"{"voice":null,"decibels":null}"#, warnings: String = "", enabled: Bool = true,
+        trusted: Bool = true
+    ) -> String {
+        #"""
+        {"ok":true,"status":{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin",
+        "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"next":[\#(next)],
+        "health":[\#(health)],"speaker":\#(speaker),"warnings":[\#(warnings)],"simulated":false}}
+        """#.replacing("\n", with: "")
+    }
+
+    /// A session of the alarm for work.
+    static func session(
+        state: String = "ringing", label: String = "Work", asked: String = "null", secondsLeft: String = "null",
+        challenges: String = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#, max: String = "3"
+    ) -> String {
+        #"""
+        {"alarm":"6f9619ff-8b86-d011","at":"2026-11-23T22:45:00Z","local":"2026-11-23T23:45:00+01:00","label":"\#(label)",
+        "state":"\#(state)","until":null,"secondsLeft":\#(secondsLeft),"snoozes":1,"snoozesMax":\#(max),"lateSeconds":0,
+        "test":false,"challenges":[\#(challenges)],"asked":\#(asked)}
+        """#.replacing("\n", with: "")
+    }
+
+    static let saved = #"{"ok":true,"id":"6f9619ff-8b86-d011","next":\#(workRing),"warnings":[]}"#
+    static let done = #"{"ok":true}"#
+
+    /// A service where all is well, with other answers for these verbs.
+    static func server(_ others: [String: String] = [:]) throws -> ScriptedServer {
+        let usual = [
+            "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": done,
+            "skip": saved, "unskip": saved, "pause": saved, "configure": done, "calendar": done, "simulate": done,
+            "testRing": done,
+        ]
+        return try ScriptedServer(usual.merging(others) { _, other in other })
+    }
+}

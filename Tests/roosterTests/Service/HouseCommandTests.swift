@@ -1,0 +1,240 @@
+// The commands for the device: preflight, history, settings, calendars, backups, and the virtual bedside.
+
+import Foundation
+import Oracles
+import Testing
+
+@testable import rooster
+
+@Suite struct HouseCommandTests {
+    @Test func doctor_isALineForEachPart_andFailsOnWhatIsBroken() throws {
+        let well = #"{"part":"speaker","grade":"ok","words":""}"#
+        let ill = #"{"part":"camera","grade":"broken","words":"it is not plugged in: plug it in"}"#
+        let server = try House.server(["doctor": #"{"ok":true,"health":[\#(well),\#(ill)]}"#])
+        let run = try server.rooster("doctor")
+        #expect(run.exitStatus == 1)
+        #expect(run.output == "ok      speaker  \nbroken  camera   it is not plugged in: plug it in\n")
+        #expect(run.errors == "rooster: broken: camera\n")
+        let json = try server.rooster("doctor", "--json")
+        #expect(json.output == "\(well)\n\(ill)\n")
+        #expect(json.exitStatus == 1)
+        #expect(try House.server(["doctor": #"{"ok":true,"health":[\#(well)]}"#]).rooster("doctor").exitStatus == 0)
+    }
+
+    let past = #"""
+        {"alarm":"6f96","at":"2026-11-23T06:00:00Z","local":"2026-11-23T07:00:00+01:00","label":"Work, \"early\"",
+        "ended":"dismissed","end":"2026-11-23T06:12:30Z","fired":"2026-11-23T06:02:00Z","lateSeconds":120,"snoozes":1,
+        "challenges":[{"kind":"qr","done":"2026-11-23T06:12:00Z"},{"kind":"math","done":null}],"test":false,
+        "firstMissed":null}
+        """#.replacing("\n", with: "")
+    let formula = #"""
+        {"alarm":"-1","at":"2026-11-24T06:00:00Z","local":"2026-11-24T07:00:00+01:00","label":"=HYPERLINK(\"x\")\u001b\ny",
+        "ended":"missed","end":"2026-11-24T08:00:00Z","fired":null,"lateSeconds":null,"snoozes":0,"challenges":[],
+        "test":false,"firstMissed":"2026-11-20T06:00:00Z"}
+        """#.replacing("\n", with: "")
+
+    @Test func history_isALineForEachRing() throws {
+        let server = try House.server(["history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":0.875}"#])
+        let run = try server.rooster("history")
+        #expect(
+            run.output
+                == #"""
+                Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, 1 of 2 challenges
+                Tue 2026-11-24 07:00  =HYPERLINK("x")\u{1B}\ny  missed     missed again and again since 2026-11-20
+                Stopped out of bed: 88 % of what rang.
+
+                """#)
+        #expect(try server.rooster("history", "--json").output == "\(past)\n\(formula)\n")
+        #expect(try server.rooster("history", "--days", "7").exitStatus == 0)
+        #expect(server.request("history") == #"{"days":7}"#)
+        for wrong in [["--days", "0"], ["--days", "all"], ["--json", "--csv"], ["more"]] {
+            let run = try Program(
+                Program.built("rooster"), ["history"] + wrong, environment: ["ROOSTER_SOCKET": server.path])
+            #expect(run.exitStatus == 2, "\(wrong)")
+        }
+        let empty = try House.server(["history": #"{"ok":true,"history":[],"success":null}"#])
+        #expect(try empty.rooster("history").output == "Nothing has rung yet.\n")
+    }
+
+    @Test func history_forSpreadsheets_isRFC4180_andNoFormula() throws {
+        let server = try House.server(["history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":null}"#])
+        let run = try server.rooster("history", "--csv")
+        let heading = "at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,test,first_missed"
+        let work = """
+            2026-11-23T06:00:00Z,2026-11-23T07:00:00+01:00,6f96,"Work, ""early""\",dismissed,2026-11-23T06:12:30Z,\
+            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,false,
+            """
+        let link = """
+            2026-11-24T06:00:00Z,2026-11-24T07:00:00+01:00,-1,"'=HYPERLINK(""x"") \ny",missed,2026-11-24T08:00:00Z,,,0,,\
+            false,2026-11-20T06:00:00Z
+            """
+        #expect(run.output == "\(heading)\r\n\(work)\r\n\(link)\r\n")
+    }
+
+    @Test func settings_areShown_andChanged() throws {
+        let settings = #"""
+            {"zone":null,"enabled":true,"lock":1800,"snooze":{"min":300,"max":3600},"preflight":"21:00","emergency":true,"mine":1}
+            """#
+        let server = try House.server(["settings": #"{"ok":true,"settings":\#(settings)}"#])
+        let run = try server.rooster("settings")
+        #expect(
+            run.output == """
+                enabled    on
+                zone       the machine's
+                lock       from 30 min before an alarm with challenges
+                snooze     5 min to 1 h
+                preflight  21:00
+                emergency  on
+
+                """)
+        #expect(server.request("configure") == nil)
+        let changed = try server.rooster(
+            "settings", "--enabled", "off", "--zone", "Europe/Berlin", "--lock", "0", "--snooze-min", "2",
+            "--snooze-max", "1h", "--preflight", "8:30pm", "--emergency", "off", "--json")
+        #expect(changed.output == "\(settings)\n")
+        #expect(
+            server.request("configure") == #"""
+                {"changes":{"enabled":false,"zone":"Europe/Berlin","lock":0,"snooze":{"min":120,"max":3600},"preflight":"20:30","emergency":false}}
+                """#)
+        #expect(try server.rooster("settings", "--zone", "machine", "--preflight", "off").exitStatus == 0)
+        #expect(server.request("configure") == #"{"changes":{"zone":null,"preflight":"off"}}"#)
+        for wrong in [["--enabled", "maybe"], ["--lock", "long"], ["--preflight", "25:00"], ["zone"]] {
+            let run = try Program(
+                Program.built("rooster"), ["settings"] + wrong, environment: ["ROOSTER_SOCKET": server.path])
+            #expect(run.exitStatus == 2, "\(wrong)")
+        }
+    }
+
+    @Test func calendars_areListed_setAndDeleted() throws {
+        let school =
+            #"{"weekdays":["mon","tue","wed","thu","fri"],"from":"2026-08-17","off":["2026-11-23/2026-11-27"]}"#
+        let server = try House.server(["calendars": #"{"ok":true,"calendars":{"school":\#(school)}}"#])
+        let run = try server.rooster("calendar")
+        #expect(run.output == "school  Weekdays, from 2026-08-17, but 2026-11-23/2026-11-27\n")
+        #expect(
+            try server.rooster("calendar", "list", "--json").output
+                == #"{"name":"school","calendar":\#(school)}"# + "\n")
+        let saved = try server.rooster(
+            "calendar", "save", "work", "--weekdays", "mon-wed,fri", "--until", "2027-06-30", "--off", "2026-12-24",
+            "--off", "2026-12-25/2026-12-26", "--on", "2026-12-12")
+        #expect(saved.output == "Saved the calendar \"work\".\n", "\(saved.errors)")
+        #expect(
+            server.request("calendar") == #"""
+                {"name":"work","calendar":{"weekdays":["mon","tue","wed","fri"],"until":"2027-06-30","off":["2026-12-24","2026-12-25/2026-12-26"],"on":["2026-12-12"]}}
+                """#)
+        #expect(try server.rooster("calendar", "save", "work", "--file", "-", input: school).exitStatus == 0)
+        #expect(server.request("calendar") == #"{"name":"work","calendar":\#(school)}"#)
+        #expect(try server.rooster("calendar", "delete", "school").exitStatus == 0)
+        #expect(server.request("calendar") == #"{"name":"school","calendar":null}"#)
+        let unknown = try server.rooster("calendar", "delete", "scool")
+        #expect(unknown.exitStatus == 1)
+        #expect(unknown.errors.hasPrefix(#"rooster: there is no calendar "scool""#))
+        for wrong in [["save"], ["delete"], ["lits"], ["list", "a"], ["save", "a", "--weekdays", "sometimes"]] {
+            let run = try Program(
+                Program.built("rooster"), ["calendar"] + wrong, environment: ["ROOSTER_SOCKET": server.path])
+            #expect(run.exitStatus == 2, "\(wrong)")
+        }
+    }
+
+    let file = #"{"format":"rooster/1","alarms":[{"id":"a","label":"x\u009b"}]}"#
+
+    @Test func export_isASheetForPeople_andALineForScripts() throws {
+        let server = try House.server(["export": #"{"ok":true,"file":\#(file)}"#])
+        let run = try server.rooster("export")
+        #expect(
+            run.output == #"""
+                {
+                  "format": "rooster/1",
+                  "alarms": [
+                    {
+                      "id": "a",
+                      "label": "x\u009B"
+                    }
+                  ]
+                }
+
+                """#)
+        #expect(try server.rooster("export", "--json").output == file.replacing("9b", with: "9B") + "\n")
+    }
+
+    @Test func export_intoAFile_keepsOneThatIsThere() throws {
+        let server = try House.server(["export": #"{"ok":true,"file":\#(file)}"#])
+        let scratch = try Scratch()
+        let path = "\(scratch.path)/backup.json"
+        #expect(try server.rooster("export", path).exitStatus == 0)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.hasPrefix("{\n  \"format\""))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let again = try server.rooster("export", path)
+        #expect(again.exitStatus == 1)
+        #expect(again.errors == "rooster: \(path): File exists; choose another name\n")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        #expect(try server.rooster("export", "/nowhere/backup.json").exitStatus == 1)
+    }
+
+    @Test func import_sendsTheFile_andNamesWhatIsLeftOut() throws {
+        let server = try House.server(["import": #"{"ok":true,"alarms":2,"setAside":[],"warnings":["a: soft"]}"#])
+        let run = try server.rooster("import", "-", input: file)
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(run.output == "2 alarms came in.\n")
+        #expect(run.errors == "rooster: warning: a: soft\n")
+        #expect(server.request("import") == #"{"file":\#(file.replacing(#"\u009b"#, with: "\u{9B}")),"backup":false}"#)
+        #expect(try server.rooster("import", "-", "--backup", input: "{}").exitStatus == 0)
+        #expect(server.request("import") == #"{"file":{},"backup":true}"#)
+        let partly = try House.server(["import": #"{"ok":true,"alarms":1,"setAside":["alarms[0].time: is wrong"]}"#])
+        let rest = try partly.rooster("import", "-", "--json", input: "{}")
+        #expect(rest.exitStatus == 1)
+        #expect(rest.output == #"{"alarms":1,"setAside":["alarms[0].time: is wrong"]}"# + "\n")
+        #expect(rest.errors == "rooster: standard input: alarms[0].time: is wrong\n")
+    }
+
+    @Test func import_ofWhatIsNoJSON_isNotSent() throws {
+        let server = try House.server()
+        let run = try server.rooster("import", "-", input: "{\n  \"alarms\": [,]}")
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.hasPrefix("rooster: standard input:2:14: "), "\(run.errors)")
+        #expect(server.requests.isEmpty)
+        #expect(try server.rooster("import", "/nowhere/a.json").errors.contains("No such file"))
+    }
+
+    @Test(arguments: [
+        (
+            ["--clock", "2024-03-10T01:59:00-05:00", "--speed", "60"],
+            #"{"clock":"2024-03-10T01:59:00-05:00","speed":60.0}"#
+        ),
+        (["--by=-1h"], #"{"by":-3600}"#), (["--by", "90s", "--zone", "Asia/Tokyo"], #"{"by":90,"zone":"Asia/Tokyo"}"#),
+        (["--trusted", "no"], #"{"trusted":false}"#), (["--disk", "full"], #"{"disk":"full"}"#),
+        (["--card", "usb", "--unplug"], #"{"card":{"id":"usb","plugged":false}}"#),
+        (["--card", "usb", "--plug", "--fault", "none"], #"{"card":{"id":"usb","plugged":true,"fault":null}}"#),
+        (["--card", "usb", "--fault", "hangs"], #"{"card":{"id":"usb","fault":"hangs"}}"#),
+        (["--press", "snooze"], #"{"press":"snooze"}"#),
+    ])
+    func bedside_sendsWhatHappens(words: [String], fields: String) throws {
+        let server = try House.server()
+        let run = try Program(
+            Program.built("rooster"), ["bedside"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        #expect(run.output == "Now it is Mon 2026-11-23 23:48.\n", "\(run.errors)")
+        #expect(server.request("simulate") == fields)
+    }
+
+    @Test(arguments: [
+        [], ["--speed", "0"], ["--speed", "fast"], ["--by", "x"], ["--trusted", "perhaps"], ["--disk", "torn"],
+        ["--press", "all"], ["--plug"], ["--card", "usb"], ["--card", "usb", "--plug", "--unplug"],
+        ["--fault", "hangs"],
+        ["--card", "usb", "--fault", "sings"],
+    ])
+    func bedside_refusesWhatCannotHappen(words: [String]) throws {
+        let server = try House.server()
+        let run = try Program(
+            Program.built("rooster"), ["bedside"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        #expect(run.exitStatus == 2, "\(run.errors)")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func bedside_ofARealService_isRefused() throws {
+        let refused = #"{"ok":false,"reason":"notSimulated","words":"This is no simulated bedside"}"#
+        let run = try House.server(["simulate": refused]).rooster("bedside", "--press", "stop")
+        #expect(run.errors == "rooster: This is no simulated bedside: start it with 'roosterd --simulate'\n")
+    }
+}

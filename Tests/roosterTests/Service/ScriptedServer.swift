@@ -1,0 +1,126 @@
+// A service that says what a test has written for it, over a real socket.
+
+import Alarms
+import Foundation
+import Oracles
+import Synchronization
+
+/// Listens at a socket of its own, and answers each request by a script.
+final class ScriptedServer: Sendable {
+    /// What comes back for a request.
+    enum Turn: Sendable {
+        /// A line.
+        case line(String)
+        /// Bytes as they are.
+        case bytes([UInt8])
+        /// The end of the connection.
+        case close
+        /// Nothing, for ever.
+        case silence
+    }
+
+    private let scratch: Scratch
+    private let listener: Int32
+    private let script: @Sendable (JSON) -> [Turn]
+    private let heard = Mutex<[JSON]>([])
+
+    init(_ script: @escaping @Sendable (JSON) -> [Turn]) throws {
+        scratch = try Scratch()
+        self.script = script
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let path = "\(scratch.path)/control.sock"
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) }
+        }
+        guard result == 0, listen(listener, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
+        let descriptor = listener
+        Thread.detachNewThread { [weak self] in
+            while true {
+                let connection = accept(descriptor, nil, nil)
+                guard connection >= 0, let server = self else { return }
+                Thread.detachNewThread { server.serve(connection) }
+            }
+        }
+    }
+
+    /// Answers by the verb, and refuses all others.
+    convenience init(_ answers: [String: String]) throws {
+        try self.init { request in
+            let verb = request.text("do") ?? ""
+            return [.line(answers[verb] ?? #"{"ok":false,"reason":"malformed","words":"no \#(verb) here"}"#)]
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    var path: String { "\(scratch.path)/control.sock" }
+
+    /// What was asked for so far.
+    var requests: [JSON] { heard.withLock { $0 } }
+
+    /// The last request with that verb, without its verb.
+    func request(_ verb: String) -> String? {
+        guard case .object(let members)? = requests.last(where: { $0.text("do") == verb }) else { return nil }
+        return JSON.object(members.filter { $0.name != "do" }).description
+    }
+
+    private func serve(_ connection: Int32) {
+        var received: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            while let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(received[..<end])
+                received.removeSubrange(...end)
+                guard let request = try? JSON(parsing: line) else { return closing(connection) }
+                heard.withLock { $0.append(request) }
+                for turn in script(request) {
+                    switch turn {
+                    case .line(let text): send(Array("\(text)\n".utf8), connection)
+                    case .bytes(let bytes): send(bytes, connection)
+                    case .close: return closing(connection)
+                    case .silence: break
+                    }
+                }
+            }
+            let count = recv(connection, &chunk, chunk.count, 0)
+            guard count > 0 else { return closing(connection) }
+            received += chunk.prefix(count)
+        }
+    }
+
+    private func closing(_ connection: Int32) { close(connection) }
+
+    private func send(_ bytes: [UInt8], _ connection: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Runs the real command line against it.
+    func rooster(_ arguments: String..., input: String = "") throws -> Program {
+        try Program(
+            Program.built("rooster"), arguments, input: input,
+            environment: ["ROOSTER_SOCKET": path, "TZDIR": "/usr/share/zoneinfo"])
+    }
+}
+
+extension JSON {
+    func text(_ name: String) -> String? {
+        guard case .object(let members) = self,
+            case .string(let text)? = members.first(where: { $0.name == name })?.value
+        else { return nil }
+        return text
+    }
+}

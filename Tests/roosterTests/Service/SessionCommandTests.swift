@@ -1,0 +1,109 @@
+// The commands for what rings: what they ask, what they say, and how they end.
+
+import Oracles
+import Testing
+
+@Suite struct SessionCommandTests {
+    let sum = #"{"kind":"math","sum":"12 + 30","left":2}"#
+
+    @Test func snooze_sendsItsLength_andSaysUntilWhen() throws {
+        let server = try House.server(["snooze": #"{"ok":true,"until":"2026-11-23T22:58:00Z","left":2}"#])
+        let run = try server.rooster("snooze")
+        #expect(run.output == "Snoozed until today 23:58; 2 more times.\n", "\(run.errors)")
+        #expect(server.request("snooze") == "{}")
+        #expect(
+            try server.rooster("snooze", "10", "--json").output == #"{"until":"2026-11-23T22:58:00Z","left":2}"# + "\n")
+        #expect(server.request("snooze") == #"{"seconds":600}"#)
+        #expect(try server.rooster("snooze", "90s").exitStatus == 0)
+        #expect(server.request("snooze") == #"{"seconds":90}"#)
+        for wrong in ["soon", "0", "-5", "1.5", "1234567"] {
+            #expect(try server.rooster("snooze", wrong).exitStatus == 2)
+        }
+    }
+
+    @Test(arguments: [("0", "that was the last time"), ("1", "1 more time"), ("null", "as often as you like")])
+    func snooze_saysWhatIsLeft(left: String, words: String) throws {
+        let server = try House.server(["snooze": #"{"ok":true,"until":"2026-11-23T22:58:00Z","left":\#(left)}"#])
+        #expect(try server.rooster("snooze").output == "Snoozed until today 23:58; \(words).\n")
+    }
+
+    @Test func stop_saysThatItStopped() throws {
+        let stopped = try House.server(["stop": #"{"ok":true,"state":"stopped"}"#])
+        #expect(try stopped.rooster("stop").output == "Stopped.\n")
+        #expect(try stopped.rooster("stop", "--json").output == #"{"state":"stopped"}"# + "\n")
+        let silent = try House.server(["stop": #"{"ok":true,"state":"nothingRings"}"#]).rooster("stop")
+        #expect(silent.output == "Nothing rings.\n")
+        #expect(silent.exitStatus == 0)
+    }
+
+    @Test func stop_thatBeginsAChallenge_showsTheSum_andIsNoSuccess() throws {
+        let server = try House.server(["stop": #"{"ok":true,"asked":\#(sum)}"#])
+        let run = try server.rooster("stop")
+        #expect(run.exitStatus == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasSuffix("Solve: 12 + 30 — rooster answer N (2 left)\n"), "\(run.errors)")
+        let json = try server.rooster("stop", "--json")
+        #expect(json.exitStatus == 1)
+        #expect(json.output == #"{"asked":\#(sum)}"# + "\n")
+    }
+
+    @Test func stop_thatIsRefused_showsTheSum() throws {
+        let refused = #"{"ok":false,"reason":"challengeOpen","words":"Complete Math challenge to continue"}"#
+        let server = try House.server([
+            "stop": refused, "status": House.status(sessions: House.session(asked: sum)),
+        ])
+        let run = try server.rooster("stop")
+        #expect(run.exitStatus == 1)
+        #expect(
+            run.errors
+                == "rooster: Complete Math challenge to continue. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(try server.rooster("stop", "--json").output.isEmpty)
+        let other = try House.server(["stop": refused]).rooster("stop")
+        #expect(other.errors == "rooster: Complete Math challenge to continue\n")
+    }
+
+    @Test func answer_isRightOrWrong_andSaysWhatIsNext() throws {
+        let next = try House.server(["answer": #"{"ok":true,"right":true,"asked":\#(sum)}"#])
+        let run = try next.rooster("answer", "42")
+        #expect(run.exitStatus == 0)
+        #expect(run.output == "Right. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(next.request("answer") == #"{"number":42}"#)
+        #expect(try next.rooster("answer", "-7").exitStatus == 0)
+        #expect(next.request("answer") == #"{"number":-7}"#)
+        let done = try House.server(["answer": #"{"ok":true,"right":true,"asked":null}"#])
+        #expect(try done.rooster("answer", "42").output == "Right. All challenges are done.\n")
+        let wrong = try House.server(["answer": #"{"ok":true,"right":false,"asked":\#(sum)}"#])
+        let refused = try wrong.rooster("answer", "41", "--json")
+        #expect(refused.exitStatus == 1)
+        #expect(refused.output == #"{"right":false,"asked":\#(sum)}"# + "\n")
+        #expect(refused.errors == "rooster: 41 is wrong. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(try wrong.rooster("answer", "many").exitStatus == 2)
+        #expect(try wrong.rooster("answer").exitStatus == 2)
+        #expect(try House.server(["answer": House.done]).rooster("answer", "1").errors.contains("is not understood"))
+    }
+
+    @Test(arguments: [
+        (#"{"kind":"qr","labels":["bath","hall \"2\""]}"#, #"Show the camera the code "bath" or "hall \"2\"""#),
+        (#"{"kind":"tag","labels":[]}"#, "Touch the tag of the alarm"),
+        (#"{"kind":"steps","left":12}"#, "Walk: 12 steps to go"), (#"{"kind":"steps","left":1}"#, "Walk: 1 step to go"),
+        (#"{"kind":"pattern","buttons":["snooze","stop"]}"#, "Press: snooze, stop"),
+        (#"{"kind":"impossible"}"#, "This device has nothing to meet the challenge with"),
+        (#"{"kind":"yodel"}"#, #"Do the challenge "yodel""#),
+        (#"{"kind":"math","sum":"7 × 8","left":1}"#, "Solve: 7 × 8 — rooster answer N"),
+    ])
+    func unlock_saysWhatIsAsked(asked: String, words: String) throws {
+        let server = try House.server(["unlock": #"{"ok":true,"asked":\#(asked)}"#])
+        let run = try server.rooster("unlock", "work")
+        #expect(run.output == "\(words)\n", "\(run.errors)")
+        #expect(server.request("unlock") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
+    }
+
+    @Test func testRing_sendsHowItIsToSound() throws {
+        let server = try House.server()
+        #expect(try server.rooster("test-ring").output == "A test rings in 8 s: 'rooster stop' ends it.\n")
+        #expect(server.request("testRing") == #"{"in":8}"#)
+        #expect(try server.rooster("test-ring", "--in", "0", "--sound", "bells01", "--volume", "0.3").exitStatus == 0)
+        #expect(server.request("testRing") == #"{"in":0,"ring":{"sound":"bells01","volume":0.3}}"#)
+        #expect(try server.rooster("test-ring", "--json").output == "{}\n")
+    }
+}

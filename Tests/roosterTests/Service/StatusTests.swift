@@ -1,0 +1,156 @@
+// How a status looks: in lines, in colours, within a terminal's width, and as it changes.
+
+import Alarms
+import Foundation
+import Oracles
+import Testing
+
+@testable import rooster
+
+@Suite struct StatusTests {
+    static func status(_ answer: String) throws -> Status {
+        guard case .done(let answer) = try Reply(Array(answer.utf8)) else { throw POSIXError(.EINVAL) }
+        return try Status.read(answer)
+    }
+
+    func lines(_ answer: String, _ style: Style = .plain) throws -> [String] {
+        StatusLines(try Self.status(answer), style).lines
+    }
+
+    @Test func quietHouse_saysWhatRingsNext_andThatItIsReady() throws {
+        #expect(
+            try lines(House.status(next: "\(House.workRing),\(House.pillsRing)")) == [
+                "  Mon 2026-11-23 23:48  Europe/Berlin",
+                "○ Work rings in 7 h 12 min, Tue 07:00",
+                "  then Pills, Tue 21:30 (this date has its own time)",
+                "✓ Ready: speaker",
+            ])
+    }
+
+    @Test func ringing_saysWhatIsToBeDone() throws {
+        let sum = #"{"kind":"math","sum":"12 + 30","left":2}"#
+        let ringing = House.status(
+            sessions: House.session(asked: sum), speaker: #"{"voice":"Headphones","decibels":-20}"#)
+        #expect(
+            try lines(ringing).dropFirst().dropLast(2) == [
+                "● Work RINGS, since today 23:45", "    ✓ Code   ▸ Math",
+                "  ▸ Solve: 12 + 30 — rooster answer N (2 left)",
+                "    ████████████░░░░░░░░░░░░ -20 dB  Headphones",
+            ])
+    }
+
+    @Test(arguments: [
+        ("ringing", "3", "rooster snooze (2 left), rooster stop begins the challenges"),
+        ("ringing", "1", "rooster stop begins the challenges; no snooze is left"),
+        ("ringing", "null", "rooster snooze, rooster stop begins the challenges"),
+    ])
+    func ringing_saysWhichWaysThereAre(state: String, max: String, words: String) throws {
+        #expect(try lines(House.status(sessions: House.session(state: state, max: max))).contains("  ▸ \(words)"))
+    }
+
+    @Test(arguments: [
+        ("snoozed", "◐ Work is snoozed for 8 min, since today 23:45"),
+        ("resting", "◐ Work rests for 8 min: nobody answered; it rings again"),
+        ("waiting", "● Work rings too, since today 23:45"), ("yodelling", "● Work: yodelling"),
+    ])
+    func states_areSaid(state: String, words: String) throws {
+        #expect(try lines(House.status(sessions: House.session(state: state, secondsLeft: "480"))).contains(words))
+    }
+
+    @Test func whatIsWrong_isSaid() throws {
+        let broken = #"{"part":"camera","grade":"broken","words":"plug it in"},{"part":"disk","grade":"ok","words":""}"#
+        let lines = try lines(
+            House.status(next: "", health: broken, warnings: #""rooster.conf:3: volum is unknown""#, trusted: false))
+        #expect(
+            lines == [
+                "  Mon 2026-11-23 23:48  Europe/Berlin, clock not set", "  No alarm is going to ring.",
+                "✗ camera: plug it in", "! the clock is not known to be right (set by the network)",
+                "✓ In order: disk", "! rooster.conf:3: volum is unknown",
+            ])
+        #expect(try self.lines(House.status(enabled: false)).contains { $0.hasPrefix("! all alarms are switched off") })
+    }
+
+    @Test func lines_areAsWideAsTheTerminal() throws {
+        let wide = House.session(
+            label: String(repeating: "早上", count: 30), asked: #"{"kind":"math","sum":"12 + 30","left":2}"#)
+        let answer = House.status(
+            sessions: wide, speaker: #"{"voice":"A very long name of a speaker","decibels":-3}"#,
+            warnings: #""\#(String(repeating: "long ", count: 50))""#)
+        for columns in [1, 20, 40, 79] {
+            for line in try lines(answer, Style(columns: columns)) {
+                #expect(Columns.width(line) <= columns, "\(line)")
+            }
+        }
+    }
+
+    @Test func colours_areForTerminals() throws {
+        let coloured = try lines(House.status(sessions: House.session()), Style(isColoured: true, columns: 80))
+        #expect(coloured.contains { $0.hasPrefix("\u{1B}[1;31m● Work RINGS") && $0.hasSuffix("\u{1B}[0m") })
+        #expect(try !lines(House.status(sessions: House.session())).joined().contains("\u{1B}"))
+    }
+
+    @Test func levels_areBars() {
+        #expect(StatusLines.bar(0) == String(repeating: "█", count: 24))
+        #expect(StatusLines.bar(-40) == String(repeating: "░", count: 24))
+        #expect(StatusLines.bar(-.infinity) == StatusLines.bar(-40))
+        #expect(StatusLines.bar(6) == StatusLines.bar(0))
+    }
+
+    @Test(arguments: [
+        (0, "0 s"), (59, "59 s"), (60, "1 min"), (90, "1 min 30 s"), (299, "4 min 59 s"), (300, "5 min"),
+        (719, "11 min"),
+        (3600, "1 h"), (25_920, "7 h 12 min"), (172_799, "47 h 59 min"), (172_800, "2 days"), (262_800, "3 days 1 h"),
+        (-5, "0 s"),
+    ])
+    func lengths_areSaid(seconds: Int, words: String) {
+        #expect(TimeWords.length(seconds) == words)
+    }
+
+    @Test func status_asJSON_isAsTheServiceSaysIt() throws {
+        let run = try House.server().rooster("status", "--json")
+        let answer = House.status()
+        #expect(run.output == answer.dropFirst(#"{"ok":true,"status":"#.count).dropLast() + "\n")
+    }
+
+    @Test func follow_printsALineForEachChange_butNoneForTheLevel() throws {
+        let loud = House.status(sessions: House.session(), speaker: #"{"voice":"Headphones","decibels":-3}"#)
+        let louder = House.status(sessions: House.session(), speaker: #"{"voice":"Headphones","decibels":-2}"#)
+        let snoozed = House.status(sessions: House.session(state: "snoozed", secondsLeft: "540"))
+        let states = [House.status(), loud, louder, louder, snoozed]
+        let server = try ScriptedServer { _ in states.map { .line($0) } + [.close] }
+        let run = try server.rooster("status", "--follow")
+        #expect(
+            run.output == """
+                23:48 Work rings Tue 07:00
+                23:48 Work rings
+                23:48 Work is snoozed for 9 min
+
+                """)
+        // It did not end by itself.
+        #expect(run.exitStatus == 1)
+        #expect(run.errors == "rooster: roosterd has ended, or begins anew: ask again with 'rooster status'\n")
+        let json = try server.rooster("status", "--follow", "--json")
+        #expect(json.lines.count == states.count)
+        #expect(json.lines.allSatisfy { $0.hasPrefix(#"{"now":"2026-11-23T22:48:00.250Z""#) })
+    }
+
+    /// On a terminal it redraws in place. `script` gives it one.
+    @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0)) func follow_redrawsOnATerminal() throws {
+        let states = [House.status(), House.status(sessions: House.session())]
+        let server = try ScriptedServer { request in
+            request.text("do") == "follow" ? states.map { .line($0) } + [.close] : [.line(states[1])]
+        }
+        let command = "\(Program.built("rooster")) status --follow"
+        let environment = ["ROOSTER_SOCKET": server.path, "TERM": "xterm", "TZDIR": "/usr/share/zoneinfo"]
+        let run = try Program(
+            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: environment)
+        #expect(run.output.contains("\u{1B}[3F"), "\(run.output.debugDescription)")
+        #expect(run.output.contains("Work RINGS"))
+        let plain = try Program(
+            "/usr/bin/script", ["-qec", command, "/dev/null"],
+            environment: environment.merging(["NO_COLOR": "1"]) { $1 })
+        #expect(plain.output.contains("Work RINGS"))
+        #expect(!plain.output.contains("\u{1B}[1;31m"))
+        #expect(run.output.contains("\u{1B}[1;31m"))
+    }
+}

@@ -1,0 +1,38 @@
+// Tables and texts on terminals: letters that are wide or none, and terminals that are narrow.
+
+import Alarms
+import Testing
+
+@testable import rooster
+
+@Suite struct TableTests {
+    @Test(arguments: [("abc", 3), ("", 0), ("早上", 4), ("e\u{301}", 1), ("⏰", 2), ("ü", 1), ("→", 1)])
+    func widths_areThoseOfTheTerminal(text: String, columns: Int) {
+        #expect(Columns.width(text) == columns)
+    }
+
+    @Test func texts_areCutBetweenLetters() {
+        #expect(Columns.cut("abcdef", to: 6) == "abcdef")
+        #expect(Columns.cut("abcdef", to: 4) == "abc…")
+        #expect(Columns.cut("早上好", to: 4) == "早…")
+        #expect(Columns.cut("abc", to: 0) == "")
+        #expect(Columns.fit("早", to: 4) == "早  ")
+    }
+
+    @Test func elasticColumn_givesWay() {
+        var table = Table(elastic: 1)
+        table.append([Table.Cell("1"), Table.Cell("a very long label of an alarm"), Table.Cell("07:00")])
+        #expect(table.lines(.plain) == ["1  a very long label of an alarm  07:00"])
+        #expect(
+            table.lines(Style(columns: 25)) == ["1  a very long lab…  07:00"].map { $0.replacing("lab…", with: "la…") })
+        for columns in 1...40 {
+            for line in table.lines(Style(columns: columns)) { #expect(Columns.width(line) <= columns, "\(line)") }
+        }
+    }
+
+    @Test func jsonLines_haveNothingThatMovesACursor_andSayTheSame() throws {
+        let json = JSON.object([.init("a\u{7F}", .string("x\u{9B}y\u{2028}\u{202E}z\u{1F600}"))])
+        #expect(json.line == #"{"a\u007F":"x\u009By\u2028\u202Ez"# + "\u{1F600}\"}")
+        #expect(try JSON(parsing: Array(json.line.utf8)) == json)
+    }
+}

@@ -1,0 +1,125 @@
+// The words that say when an alarm rings, and what they come to.
+
+import Alarms
+import CivilTime
+import Testing
+
+@testable import rooster
+
+@Suite struct WhenTests {
+    static func fields(_ words: String) throws -> String {
+        let monday = try #require(CivilDate("2026-11-23"))
+        return JSON.object(try When(words.split(separator: " ").map(String.init)).changes(today: monday)).description
+    }
+
+    /// As people write it, and as the alarms file has it.
+    static let table: [(words: String, time: String?, days: String)] = [
+        ("7:00", "07:00", ""),
+        ("07:00:30", "07:00:30", ""),
+        ("7pm", "19:00", ""),
+        ("12am", "00:00", ""),
+        ("12:15 pm", "12:15", ""),
+        ("7:00 once", "07:00", #","date":null,"repeat":null,"start":null"#),
+        ("7:00 2026-12-24", "07:00", #","date":"2026-12-24","repeat":null,"start":null"#),
+        ("2026-12-24 7:00", "07:00", #","date":"2026-12-24","repeat":null,"start":null"#),
+        ("7:00 once on 2026-12-24", "07:00", #","date":"2026-12-24","repeat":null,"start":null"#),
+        ("7:00 today", "07:00", #","date":"2026-11-23","repeat":null,"start":null"#),
+        ("tomorrow at 7am", "07:00", #","date":"2026-11-24","repeat":null,"start":null"#),
+    ]
+
+    @Test(arguments: WhenTests.table)
+    func words_areRead_asTheFileHasThem(words: String, time: String?, days: String) throws {
+        #expect(try WhenTests.fields(words) == #"{"time":"\#(time ?? "")"\#(days)}"#)
+    }
+
+    @Test(arguments: [
+        ("daily", "FREQ=DAILY"), ("every day", "FREQ=DAILY"), ("every 3 days", "FREQ=DAILY;INTERVAL=3"),
+        ("weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("Mon-Fri", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("weekends", "FREQ=WEEKLY;BYDAY=SA,SU"), ("every weekend", "FREQ=WEEKLY;BYDAY=SA,SU"),
+        ("sat,sun", "FREQ=WEEKLY;BYDAY=SA,SU"), ("Mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"),
+        ("every tue", "FREQ=WEEKLY;BYDAY=TU"), ("fri-mon", "FREQ=WEEKLY;BYDAY=MO,FR,SA,SU"),
+        ("weekly", "FREQ=WEEKLY"), ("weekly on thurs", "FREQ=WEEKLY;BYDAY=TH"),
+        ("every 2 weeks", "FREQ=WEEKLY;INTERVAL=2"), ("every other week", "FREQ=WEEKLY;INTERVAL=2"),
+        ("fortnightly on mon", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"),
+        ("every 2 weeks on mon, thu", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH"),
+        ("every other fri", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
+        ("every 3rd week", "FREQ=WEEKLY;INTERVAL=3"),
+        ("monthly", "FREQ=MONTHLY"), ("every month", "FREQ=MONTHLY"),
+        ("monthly 31", "FREQ=MONTHLY;BYMONTHDAY=31"), ("monthly on the 15th", "FREQ=MONTHLY;BYMONTHDAY=15"),
+        ("monthly 1,15", "FREQ=MONTHLY;BYMONTHDAY=1,15"), ("monthly last day", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+        ("15th of the month", "FREQ=MONTHLY;BYMONTHDAY=15"),
+        ("monthly last fri", "FREQ=MONTHLY;BYDAY=-1FR"), ("last Friday of the month", "FREQ=MONTHLY;BYDAY=-1FR"),
+        ("every last fri of the month", "FREQ=MONTHLY;BYDAY=-1FR"),
+        ("every second tuesday of the month", "FREQ=MONTHLY;BYDAY=2TU"),
+        ("monthly first mon and third mon", "FREQ=MONTHLY;BYDAY=1MO,3MO"),
+        ("monthly last weekday", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"),
+        ("quarterly", "FREQ=MONTHLY;INTERVAL=3"), ("every 3 months", "FREQ=MONTHLY;INTERVAL=3"),
+        ("every 6 months on the 1st", "FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=1"),
+        ("yearly", "FREQ=YEARLY"), ("every 2 years", "FREQ=YEARLY;INTERVAL=2"),
+        ("yearly 24 dec", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24"),
+        ("yearly dec 24th", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24"),
+        ("yearly 12-24, 12-25", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24,25"),
+        ("yearly last sun of march", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"),
+        ("yearly last fri of the year", "FREQ=YEARLY;BYDAY=-1FR"),
+        ("every day until 2026-12-31", "FREQ=DAILY;UNTIL=20261231"), ("daily 10 times", "FREQ=DAILY;COUNT=10"),
+        ("FREQ=MONTHLY;BYDAY=1MO,-1FR", "FREQ=MONTHLY;BYDAY=-1FR,1MO"), ("rrule:FREQ=DAILY", "FREQ=DAILY"),
+    ])
+    func daysThatRepeat_areARule(words: String, rule: String) throws {
+        #expect(
+            try WhenTests.fields("7:00 \(words)")
+                == #"{"time":"07:00","date":null,"repeat":"\#(rule)","start":null}"#)
+    }
+
+    @Test func beginning_isTheDayThatIntervalsCountFrom() throws {
+        for word in ["from", "starting", "since", "beginning"] {
+            #expect(
+                try WhenTests.fields("7:00 every 2 weeks \(word) 2026-12-01")
+                    == #"{"time":"07:00","date":null,"repeat":"FREQ=WEEKLY;INTERVAL=2","start":"2026-12-01"}"#)
+        }
+    }
+
+    @Test func whatIsNotSaid_isLeftAsItIs() throws {
+        #expect(try WhenTests.fields("") == "{}")
+        #expect(try WhenTests.fields("weekends").hasPrefix(#"{"date":null,"repeat""#))
+    }
+
+    @Test(arguments: [
+        ("25:00", "is not a time of day"), ("7:60", "is not a time of day"), ("7:0", "is not a time of day"),
+        ("13pm", "is not a time of day"), ("0am", "is not a time of day"), ("7:00 8:00", "an alarm has one time"),
+        ("7", "\"7\" is not understood"), ("7:00 wekdays", #"did you mean "weekdays"?"#),
+        ("7:00 blursday", "\"blursday\" is not understood"), ("7:00 every", "every what?"),
+        ("7:00 every 2 tue", "say every 2 weeks on tue, or monthly 2nd tue"),
+        ("7:00 every first mon", "say every mon, or monthly 1st mon"),
+        ("7:00 every 15th of the month", "say every 15 months, or monthly 15th"),
+        ("7:00 every 0 days", "INTERVAL=0"), ("7:00 monthly 32", "BYMONTHDAY=32"),
+        ("7:00 monthly last", "the last what?"),
+        ("7:00 monthly 15 last fri", "not both"), ("7:00 yearly 30 feb", "no year has day 30"),
+        ("7:00 yearly 1 jan 2 feb", "make an alarm for each"), ("7:00 yearly last fri", "of which month?"),
+        ("7:00 2026-02-30", "is not understood"), ("7:00 daily until friday", "until needs a date"),
+        ("7:00 daily 3 times until 2026-12-01", "not both"), ("7:00 daily times", "needs a number"),
+        ("7:00 once until 2026-12-01", "no beginning and no end"), ("7:00 FREQ=HOURLY", "FREQ=HOURLY is not"),
+        ("7:00 tomorrow weekdays", "\"weekdays\" is not understood"), ("7:00 mon \u{1B}[2J", #"\u{1B}[2j"#),
+        ("7:00 FREQ=DAILY mon", "\"mon\" is not understood"), ("7:00 last", "is not understood"),
+    ])
+    func whatCannotBe_isRefused_withWhatCanBeWritten(words: String, reason: String) throws {
+        do throws(WhenError) {
+            let when = try When(words.split(separator: " ").map(String.init))
+            Issue.record("\(words) is taken for \(when)")
+        } catch {
+            #expect(error.reason.contains(reason), "\(error.reason)")
+            #expect(!error.description.contains("\u{1B}"))
+            #expect(error.description.contains("7:00 every 2 weeks"))
+        }
+    }
+
+    /// What the help shows can be written.
+    @Test func examplesOfTheHelp_areAllRead() throws {
+        let lines = WhenError.examples.split(separator: "\n").filter { $0.hasPrefix("  ") }
+        for line in lines {
+            // Two blanks end what is to be written.
+            let words = line.dropFirst(2).split(separator: " ", omittingEmptySubsequences: false)
+            #expect(try When(words.prefix { !$0.isEmpty }.map(String.init)).time != nil)
+        }
+        #expect(lines.count == 9)
+    }
+}
