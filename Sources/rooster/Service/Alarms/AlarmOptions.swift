@@ -29,7 +29,7 @@ struct AlarmOptions {
           --volume V          0.01 to 1, or 1% to 100%
           --ramp SECONDS      how long the volume takes to rise
           --for MINUTES       how long it rings before it rests, when nobody answers
-          --snooze MINUTES    how long a snooze lasts
+          --snooze MINUTES    how long a snooze lasts; 90s, 5min and 1h are lengths of time too, here and elsewhere
           --snoozes N         how often it may be snoozed: a number, none, or unlimited
           --math N[:LEVEL]    to stop it, solve N sums, of level 1 (easy) to 3
           --code LABEL        … show the camera this code; of several, any one
@@ -43,7 +43,7 @@ struct AlarmOptions {
           --zone ZONE         by the clocks of another place, as in Asia/Tokyo
           --late MINUTES      how late it still rings when it could not ring in time
           --note TEXT, --category TEXT
-        A length of time may have a unit: 90s, 5min, 1h.
+                              words of your own
         """
 
     init(_ arguments: Arguments) throws(Refusal) {

@@ -9,7 +9,9 @@ enum EditCommand {
         help: """
             Usage: rooster edit ALARM [TIME] [DAYS] [OPTIONS]
 
-            Changes what is named here of an alarm, and nothing else. \(Command.alarmHelp)
+            Changes what is named here of an alarm, and nothing else.
+
+            \(Command.alarmHelp)
 
             \(WhenError.examples)
 

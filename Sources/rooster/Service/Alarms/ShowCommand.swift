@@ -9,7 +9,9 @@ enum ShowCommand {
         help: """
             Usage: rooster show ALARM [--json]
 
-            Says everything about an alarm. \(Command.alarmHelp)
+            Says everything about an alarm.
+
+            \(Command.alarmHelp)
 
               --json   one JSON object: alarm (as in the alarms file), next, days, locked
             """,

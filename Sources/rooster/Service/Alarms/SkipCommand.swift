@@ -9,7 +9,8 @@ enum SkipCommand {
         help: """
             Usage: rooster skip ALARM [--json]
 
-            Leaves the next ring of an alarm out; the one after it comes as ever. 'rooster unskip' takes that back. \
+            Leaves the next ring of an alarm out; the one after it comes as ever. 'rooster unskip' takes that back.
+
             \(Command.alarmHelp)
 
               --json   one JSON object: id, next (what rings now next; or null)
@@ -21,7 +22,9 @@ enum SkipCommand {
         help: """
             Usage: rooster unskip ALARM [--json]
 
-            Lets every ring of an alarm that was skipped and is still to come ring after all. \(Command.alarmHelp)
+            Lets every ring of an alarm that was skipped and is still to come ring after all.
+
+            \(Command.alarmHelp)
 
               --json   one JSON object: id, next (what rings now next; or null)
             """,
@@ -55,7 +58,8 @@ enum PauseCommand {
                    rooster pause ALARM --end [--json]
 
             Keeps an alarm silent from one date until another, both included, or on a single date. What is said here takes
-            the place of an earlier pause. A date with an entry of its own (--on 2026-12-24=9:00) rings all the same. \
+            the place of an earlier pause. A date with an entry of its own (--on 2026-12-24=9:00) rings all the same.
+
             \(Command.alarmHelp)
 
               --end    ends the pause

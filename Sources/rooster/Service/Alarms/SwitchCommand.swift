@@ -13,7 +13,8 @@ enum SwitchCommand {
             help: """
                 Usage: rooster \(name) ALARM [--json]
 
-                \(isOn ? "Switches an alarm on." : "Switches an alarm off: it does not ring until it is enabled again.") \
+                \(isOn ? "Switches an alarm on." : "Switches an alarm off: it does not ring until it is enabled again.")
+
                 \(Command.alarmHelp)
 
                   --json   one JSON object: id, next (at, local, alarm, label, layer; or null), warnings
@@ -39,7 +40,9 @@ enum DeleteCommand {
         help: """
             Usage: rooster delete ALARM [--json]
 
-            Deletes an alarm: it never rings again. \(Command.alarmHelp)
+            Deletes an alarm: it never rings again.
+
+            \(Command.alarmHelp)
 
               --json   one JSON object: id
             """,

@@ -47,11 +47,11 @@ final class Connection {
             }
         }
         guard result != 0 else { return }
-        throw switch errno {
-        case ENOENT, ECONNREFUSED, ENOTDIR: .notRunning
-        case EACCES, EPERM: .notAllowed
-        case EAGAIN: .busy
-        case let number: .system(number)
+        switch errno {
+        case ENOENT, ECONNREFUSED, ENOTDIR: throw .notRunning
+        case EACCES, EPERM: throw .notAllowed
+        case EAGAIN: throw .busy
+        case let number: throw .system(number)
         }
     }
 

@@ -35,8 +35,10 @@ extension Command {
         repeated: Set<String> = [], words: [String] = [], optionalWords: [String] = [], takesMoreWords: Bool = false,
         run: @escaping @Sendable (ServiceCall) throws(Refusal) -> Void
     ) -> Command {
-        Command(
-            name: name, summary: summary, help: "\(help)\n\n\(socketHelp)",
+        // It stands with the other options, wherever these end.
+        let isBehindOptions = help.split(separator: "\n").last?.hasPrefix("  ") == true
+        return Command(
+            name: name, summary: summary, help: "\(help)\n\(isBehindOptions ? "" : "\n")\(socketHelp)",
             valued: valued.union(["--socket"]), flags: flags.union(["--json"]), repeated: repeated, words: words,
             optionalWords: optionalWords, takesMoreWords: takesMoreWords
         ) { arguments throws(Refusal) in try run(ServiceCall(arguments)) }

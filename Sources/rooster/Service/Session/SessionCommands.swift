@@ -116,7 +116,9 @@ enum UnlockCommand {
             Usage: rooster unlock ALARM [--json]
 
             Shortly before an alarm with challenges rings, it can be switched off or made easier only by doing its
-            challenges: this begins them, and says what to do. \(Command.alarmHelp)
+            challenges: this begins them, and says what to do.
+
+            \(Command.alarmHelp)
 
               --json   one JSON object: asked
             """,

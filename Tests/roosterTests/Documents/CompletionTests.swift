@@ -1,0 +1,69 @@
+// The completion of bash knows the commands, the options and the alarms that there are.
+
+import Foundation
+import Oracles
+import Testing
+
+@testable import rooster
+
+@Suite struct CompletionTests {
+    static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+            "deploy/completion/rooster.bash"
+        )
+        .path
+
+    func bash(_ lines: String, environment: [String: String] = [:]) throws -> [String] {
+        let tools = URL(fileURLWithPath: Program.built("rooster")).deletingLastPathComponent().path
+        let run = try Program(
+            "/bin/bash", ["-c", "source '\(Self.script)'\n\(lines)"],
+            environment: environment.merging(["PATH": "\(tools):/usr/bin:/bin"]) { $1 })
+        #expect(run.errors.isEmpty)
+        return run.output.split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    /// What is offered for the last of some words.
+    func offered(_ words: String..., environment: [String: String] = [:]) throws -> [String] {
+        let list = (["rooster"] + words).map { "'\($0)'" }.joined(separator: " ")
+        return try bash(
+            "COMP_WORDS=(\(list)); COMP_CWORD=\(words.count); _rooster; printf '%s\\n' \"${COMPREPLY[@]}\"",
+            environment: environment)
+    }
+
+    @Test func commands_areThoseThatThereAre() throws {
+        #expect(try bash("printf '%s\\n' $_rooster_commands") == CommandTable.all.map(\.name))
+    }
+
+    @Test(arguments: CommandTable.all.map(\.name))
+    func options_areThoseThatThereAre(name: String) throws {
+        let command = try #require(CommandTable.command(named: name))
+        let options = command.valued.union(command.flags).union(command.repeated).union(["--help"])
+        #expect(try bash("printf '%s\\n' $(_rooster_options \(name))").sorted() == options.sorted())
+    }
+
+    @Test func words_areCompleted() throws {
+        #expect(try offered("st") == ["status", "stop"])
+        #expect(try offered("edit", "Work", "--no-c") == ["--no-code", "--no-challenges"])
+        #expect(try offered("add", "7:00", "week") == ["weekdays", "weekends", "weekly"])
+        #expect(try offered("add", "7:00", "--sound", "bells").first == "bells01")
+        #expect(try offered("bedside", "--disk", "") == ["ok", "full", "failing"])
+        #expect(try offered("sound", "t") == ["test"])
+        #expect(try offered("sound", "test", "tone0").contains("tone01"))
+    }
+
+    @Test func alarms_areCompleted_byLabelAndId() throws {
+        let alarms = #"""
+            {"ok":true,"alarms":[{"alarm":{"id":"6f96-1","label":"School morning","time":"07:00"},"next":null,"days":"x"},
+            {"alarm":{"id":"6f96-2","label":"$(touch /tmp/rooster-was-here)","time":"07:00"},"next":null,"days":"x"}]}
+            """#.replacing("\n", with: "")
+        let server = try House.server(["alarms": alarms])
+        let environment = ["ROOSTER_SOCKET": server.path]
+        #expect(try offered("delete", "Sch", environment: environment) == [#"School\ morning"#])
+        #expect(try offered("delete", "6", environment: environment) == ["6f96-1", "6f96-2"])
+        let all = try offered("delete", "", environment: environment)
+        #expect(all == [#"School\ morning"#, #"\$\(touch\ /tmp/rooster-was-here\)"#])
+        // Only the first word is an alarm.
+        #expect(try offered("delete", "a", "", environment: environment).isEmpty)
+        #expect(try offered("delete", "", environment: ["ROOSTER_SOCKET": "/nowhere"]).isEmpty)
+    }
+}

@@ -1,0 +1,58 @@
+// The manual names the commands and the options that there are, and is written as manuals are.
+
+import Foundation
+import Oracles
+import Testing
+
+@testable import rooster
+
+@Suite struct ManualTests {
+    static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("deploy/man/rooster.1")
+
+    /// The manual without what makes letters bold or slanted.
+    static func text() throws -> String {
+        let text = try String(contentsOf: file, encoding: .utf8).replacing(#"\-"#, with: "-")
+        return [#"\fB"#, #"\fI"#, #"\fP"#, #"\fR"#].reduce(text) { $0.replacing($1, with: "") }
+    }
+
+    @Test func commands_areThoseThatThereAre() throws {
+        // Within the commands, each entry begins with its name.
+        let text = try Self.text()
+        let start = try #require(text.range(of: ".SH COMMANDS"))
+        let end = try #require(text.range(of: ".SH WHEN IT RINGS"))
+        let lines = text[start.upperBound..<end.lowerBound].split(separator: "\n")
+        let entries = zip(lines, lines.dropFirst()).filter { $0.0 == ".TP" }.map { $0.1 }
+        let names = entries.map { entry in
+            entry.split { $0 == " " || $0 == "\"" }.drop { $0 != "rooster" }.dropFirst().first.map(String.init) ?? ""
+        }
+        #expect(names == CommandTable.all.map(\.name))
+    }
+
+    @Test(arguments: CommandTable.all.map(\.name))
+    func options_areNamed(name: String) throws {
+        let command = try #require(CommandTable.command(named: name))
+        let words = Set(try Self.text().split { !$0.isLetter && $0 != "-" }.map(String.init))
+        for option in command.valued.union(command.flags).union(command.repeated) {
+            #expect(words.contains(option), "\(name) \(option)")
+        }
+    }
+
+    @Test(.enabled(if: access("/usr/bin/groff", X_OK) == 0)) func manual_isWrittenAsManualsAre() throws {
+        let run = try Program("/usr/bin/groff", ["-man", "-ww", "-z", Self.file.path])
+        #expect(run.errors.isEmpty)
+    }
+
+    /// What the help of a command calls its options, it takes; and it explains all that it takes.
+    @Test(arguments: CommandTable.all.map(\.name))
+    func help_explainsEachOption(name: String) throws {
+        let command = try #require(CommandTable.command(named: name))
+        let words = Set(command.help.split { !$0.isLetter && $0 != "-" }.map(String.init))
+        for option in command.valued.union(command.flags).union(command.repeated) {
+            #expect(words.contains(option), "\(name) \(option)")
+        }
+        let lines = command.help.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("Usage: rooster \(name)") == true)
+        for line in lines { #expect(line.count <= 120, "\(line)") }
+    }
+}

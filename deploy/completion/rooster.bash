@@ -1,0 +1,133 @@
+# shellcheck shell=bash
+# Completes the commands, options, alarms and sounds of rooster in bash. A test holds it to the commands that there are.
+
+_rooster_commands="list show add edit enable disable delete skip unskip pause status snooze stop answer unlock test-ring
+doctor history settings calendar export import bedside plan journal sound speakers"
+
+# The options of a command.
+_rooster_options() {
+    local service="--json --socket --help"
+    local alarm="--label --sound --volume --ramp --for --snooze --snoozes --late --zone --days --note --category --math
+        --steps --pattern --on --code --tag"
+    case $1 in
+        add) echo "$alarm --off $service" ;;
+        edit)
+            echo "$alarm --no-zone --no-days --no-math --no-steps --no-pattern --no-code --no-tag --no-challenges $service"
+            ;;
+        pause) echo "--end $service" ;;
+        status) echo "--follow $service" ;;
+        test-ring) echo "--in --sound --volume --ramp $service" ;;
+        history) echo "--days --csv $service" ;;
+        settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency $service" ;;
+        calendar) echo "--weekdays --from --until --file --off --on $service" ;;
+        import) echo "--backup $service" ;;
+        bedside) echo "--clock --by --speed --zone --trusted --card --fault --disk --press --plug --unplug $service" ;;
+        plan) echo "--from --until --zone --json --help" ;;
+        journal | speakers) echo "--json --help" ;;
+        sound) echo "--seconds --volume --speaker --sounds --json --help" ;;
+        list | show | enable | disable | delete | skip | unskip | snooze | stop | answer | unlock | doctor | export)
+            echo "$service"
+            ;;
+    esac
+}
+
+# What rooster knows, one a line. It must not keep anybody waiting: a service that is slow is left alone.
+_rooster_ask() {
+    timeout 1 rooster "$@" --json 2>/dev/null
+}
+
+# The alarms that may be meant: by label, and once something is typed, by id as well. A label with a quote in it would
+# need more care than it is worth; its id will do.
+_rooster_alarms() {
+    local line label
+    while IFS= read -r line; do
+        if [[ $line =~ ^'{"alarm":{"id":"'[^\"]*'","label":"'([^\"\\]+)'"' ]]; then
+            printf -v label '%q' "${BASH_REMATCH[1]}"
+            echo "$label"
+        fi
+        if [[ -n $1 && $line =~ ^'{"alarm":{"id":"'([A-Za-z0-9._-]+)'"' ]]; then
+            echo "${BASH_REMATCH[1]}"
+        fi
+    done < <(_rooster_ask list)
+}
+
+_rooster_values() {
+    case $1 in
+        --sound) _rooster_ask sound list | sed -n 's/^{"id":"\([^"\\]*\)".*/\1/p' ;;
+        --days) _rooster_ask calendar list | sed -n 's/^{"name":"\([^"\\ ]*\)".*/\1/p' ;;
+        --zone) awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone.tab 2>/dev/null ;;
+        --snoozes) printf '%s\n' none unlimited ;;
+        --enabled | --emergency) printf '%s\n' on off ;;
+        --trusted) printf '%s\n' yes no ;;
+        --fault) printf '%s\n' none stalls breaks refuses hangs ;;
+        --disk) printf '%s\n' ok full failing ;;
+        --press) printf '%s\n' snooze stop ;;
+        --weekdays) printf '%s\n' mon tue wed thu fri sat sun mon-fri sat,sun ;;
+    esac
+}
+
+_rooster_words() {
+    local command=$1 place=$2 current=$3
+    case $command in
+        show | enable | disable | delete | skip | unskip | unlock) ((place == 0)) && _rooster_alarms "$current" ;;
+        pause) ((place == 0)) && _rooster_alarms "$current" ;;
+        edit)
+            if ((place == 0)); then
+                _rooster_alarms "$current"
+            else
+                _rooster_days
+            fi
+            ;;
+        add) ((place > 0)) && _rooster_days ;;
+        calendar) ((place == 0)) && printf '%s\n' list save delete ;;
+        journal) ((place == 0)) && printf '%s\n' check dump ;;
+        sound)
+            if ((place == 0)); then
+                printf '%s\n' list test save
+            elif ((place == 1)); then
+                _rooster_values --sound
+            fi
+            ;;
+        help) tr ' ' '\n' <<<"$_rooster_commands" ;;
+    esac
+}
+
+_rooster_days() {
+    printf '%s\n' once today tomorrow daily weekdays weekends every weekly monthly yearly mon tue wed thu fri sat sun
+}
+
+_rooster() {
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]-}
+    local line place=0 index candidates=""
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        candidates="$_rooster_commands help --help"
+    elif [[ $current == -* ]]; then
+        candidates=$(_rooster_options "$command")
+    elif [[ $before == --file || $before == --sounds || $before == --socket ]]; then
+        compopt -o default 2>/dev/null
+        return
+    elif [[ $before == -* ]]; then
+        candidates=$(_rooster_values "$before")
+    fi
+    if [[ -n $candidates ]]; then
+        for line in $candidates; do
+            [[ $line == "$current"* ]] && COMPREPLY+=("$line")
+        done
+        return
+    fi
+    # How many words stand before this one, options and their values left out.
+    for ((index = 2; index < COMP_CWORD; index++)); do
+        [[ ${COMP_WORDS[index]} == -* || ${COMP_WORDS[index - 1]} == -* ]] || ((place++))
+    done
+    while IFS= read -r line; do
+        [[ $line == "$current"* ]] && COMPREPLY+=("$line")
+    done < <(_rooster_words "$command" "$place" "$current")
+    case $command in
+        import | export | plan) compopt -o default 2>/dev/null ;;
+        journal | sound) ((place > 0)) && compopt -o default 2>/dev/null ;;
+    esac
+    return 0
+}
+
+complete -F _rooster rooster
