@@ -92,7 +92,8 @@ let package = Package(
         .testTarget(
             name: "roosterTests",
             dependencies: [
-                "rooster", "Alarms", "CivilTime", "Journal", "Devices", "LinuxDevices", "Oracles", "FaultyCard",
+                "rooster", "Alarms", "CivilTime", "Journal", "Devices", "LinuxDevices", "Control", "Household",
+                "Service", "Oracles", "FaultyCard",
             ]),
         .testTarget(
             name: "roosterdTests",

@@ -58,6 +58,9 @@ import Testing
             run.errors
                 == "rooster: Complete Math challenge to continue. Solve: 12 + 30 — rooster answer N (2 left)\n")
         #expect(try server.rooster("stop", "--json").output.isEmpty)
+        let whole = refused.dropLast() + #","asked":{"kind":"steps","left":12}}"#
+        let walked = try House.server(["stop": String(whole)]).rooster("stop")
+        #expect(walked.errors == "rooster: Complete Math challenge to continue. Walk: 12 steps to go\n")
         let other = try House.server(["stop": refused]).rooster("stop")
         #expect(other.errors == "rooster: Complete Math challenge to continue\n")
     }

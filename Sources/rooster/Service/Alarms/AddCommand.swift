@@ -30,9 +30,7 @@ enum AddCommand {
         let clock = HouseClock(try call.service.status())
         var members = when.changes(today: clock.today(in: options.zone)) + options.changes(to: .object([]))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
-        var alarm = JSON.object(members)
-        if options.isSnoozeUnlimited { alarm = alarm.withUnlimitedSnooze }
-        let answer = try call.service.ask("save", .init("alarm", alarm))
+        let answer = try call.service.ask("save", .init("alarm", .object(members)))
         let saved = try SavedAlarm(answer)
         let label = call.arguments.value("--label") ?? ""
         let name = label.isEmpty ? "the alarm" : label.inOneLine
@@ -68,12 +66,5 @@ struct SavedAlarm {
 
     func words(_ clock: HouseClock) -> String {
         next.map(clock.words) ?? "it does not ring as things are ('rooster list' shows why)"
-    }
-}
-
-extension JSON {
-    /// The alarm with no limit to its snoozes: the one field that means something by null.
-    var withUnlimitedSnooze: JSON {
-        setting("snooze", (member("snooze") ?? .object([])).setting("max", .null))
     }
 }

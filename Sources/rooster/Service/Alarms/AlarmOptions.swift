@@ -5,11 +5,9 @@ import CivilTime
 
 /// The options that change an alarm, read.
 struct AlarmOptions {
-    /// Fields of the alarm that are said, as a merge patch, without the challenges.
+    /// Fields of the alarm that are said, as a patch, without the challenges. A null in it is one in the alarm.
     private var members: [JSON.Member] = []
     private var challenges: [ChallengeChange] = []
-    /// A merge patch cannot say this: there, null takes a field away.
-    private(set) var isSnoozeUnlimited = false
     /// The zone that was named, to know what day it is there.
     private(set) var zone: String?
 
@@ -69,7 +67,7 @@ struct AlarmOptions {
         return members + [.init("challenges", .array(list))]
     }
 
-    var isEmpty: Bool { members.isEmpty && challenges.isEmpty && !isSnoozeUnlimited }
+    var isEmpty: Bool { members.isEmpty && challenges.isEmpty }
 
     /// Whether the days on which it is to ring are said in one of these.
     var saysDays: Bool { members.contains { $0.name == "weekly" || $0.name == "dates" } }
@@ -135,7 +133,7 @@ struct AlarmOptions {
     private mutating func takeSnoozes(_ value: String) throws(OptionError) {
         switch value {
         case "none", "never": set("snooze", "max", .number(0))
-        case "unlimited": isSnoozeUnlimited = true
+        case "unlimited": set("snooze", "max", .null)
         default:
             guard let number = Int(value), number >= 0 else {
                 throw OptionError(expected: "a number, none, or unlimited")

@@ -18,7 +18,15 @@ enum ChallengeChange: Hashable {
                 list.append(.object([.init("kind", name), member]))
                 return
             }
-            list[index] = list[index].patched(by: [member])
+            list[index] = list[index].patched(with: .object([member]))
         }
+    }
+}
+
+extension JSON {
+    /// The member of that name, of an object that has one.
+    func member(_ name: String) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
     }
 }

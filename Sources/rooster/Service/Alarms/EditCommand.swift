@@ -35,20 +35,10 @@ enum EditCommand {
         let clock = HouseClock(try call.service.status())
         let today = clock.today(in: options.zone ?? found.alarm.zoneName)
         let changes = when.changes(today: today) + options.changes(to: found.json)
-        let answer = try send(changes, options, to: found, call.service)
+        let answer = try call.service.ask(
+            "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)))
         let saved = try SavedAlarm(answer)
         let name = call.arguments.value("--label").map(\.inOneLine) ?? found.alarm.shownName
         call.say(answer, "\(name): \(saved.words(clock))")
-    }
-
-    private static func send(
-        _ changes: [JSON.Member], _ options: AlarmOptions, to found: ListedAlarm, _ service: RunningService
-    ) throws(Refusal) -> Answer {
-        guard options.isSnoozeUnlimited else {
-            return try service.ask(
-                "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)))
-        }
-        // No patch can say that a field is null: the alarm is sent as a whole.
-        return try service.ask("save", .init("alarm", found.json.patched(by: changes).withUnlimitedSnooze))
     }
 }

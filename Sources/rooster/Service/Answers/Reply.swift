@@ -58,11 +58,14 @@ struct RefusedByService {
     let words: String
     /// Each thing that is wrong with what was sent.
     let problems: [String]
+    /// What is to be done first, where it says that.
+    let asked: Asked?
 
     init(_ fields: inout Fields) {
         reason = fields.text("reason") ?? ""
         words = fields.text("words") ?? ""
         problems = fields.texts("problems") ?? []
+        asked = Asked.read("asked", &fields)
     }
 }
 

@@ -75,8 +75,9 @@ enum StopCommand {
     /// Why not, and what is to be done now.
     private static func words(_ refused: RefusedByService, _ service: RunningService) throws(Refusal) -> String {
         let isAsked = ["challengesOpen", "challengeOpen", "validating"].contains(refused.reason)
-        guard isAsked, let asked = try service.status().foremost?.asked else { return refused.description }
-        return "\(refused.description). \(asked.words)"
+        guard isAsked else { return refused.description }
+        let asked = if let asked = refused.asked { asked } else { try service.status().foremost?.asked }
+        return refused.description + (asked.map { ". \($0.words)" } ?? "")
     }
 }
 

@@ -1,0 +1,115 @@
+// The command line and a real service over a real socket: both speak the same.
+
+import Control
+import Household
+import Oracles
+import Service
+import Testing
+
+@Suite struct RealServiceTests {
+    /// A household in New York, on the afternoon before clocks are set forward, with an open door.
+    private struct Home {
+        let home: Household
+        let door: ControlSocket
+        let path: String
+
+        init(_ scratch: Scratch) async throws {
+            home = try Household(directory: scratch.path)
+            path = "\(scratch.path)/control.sock"
+            door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop, patience: Patience())
+            await home.start()
+            try await door.open()
+        }
+
+        func end() async {
+            await door.close()
+            await home.end()
+        }
+
+        /// Runs the command line, which has to be content.
+        func rooster(_ words: String..., exitStatus: Int32 = 0, input: String = "") throws -> String {
+            let run = try Program(
+                Program.built("rooster"), words, input: input,
+                environment: ["ROOSTER_SOCKET": path, "TZDIR": "/usr/share/zoneinfo"])
+            #expect(run.exitStatus == exitStatus, "\(words): \(run.errors)")
+            return exitStatus == 0 ? run.output : run.errors
+        }
+    }
+
+    @Test func alarms_areSet_seen_changedAndDeleted() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        let added = try home.rooster("add", "2:30", "daily", "--label", "Night", "--snoozes", "unlimited")
+        #expect(added.hasPrefix("Added Night ("))
+        #expect(added.hasSuffix("): rings in 11 h 30 min, Sun 03:30\n"), "\(added)")
+        _ = try home.rooster("add", "18:00", "monthly", "last", "fri", "--label", "Bins", "--on", "2024-03-12=9:00")
+        let list = try home.rooster("list").split(separator: "\n")
+        #expect(list.count == 2)
+        #expect(list.last?.contains("Last Friday of the month *") == true, "\(list)")
+        #expect(list.last?.hasSuffix("Tue 09:00 (this date has its own time)") == true, "\(list)")
+        #expect(try home.rooster("show", "night").contains("as often as you like, 9 min each"))
+        #expect(
+            try home.rooster("edit", "night", "7:00", "weekends", "--math", "2")
+                == "Night: rings in 15 h, Sun 07:00\n")
+        #expect(try home.rooster("edit", "night", "--snoozes", "2").hasPrefix("Night: rings in 15 h"))
+        #expect(try home.rooster("edit", "night", "--snoozes", "unlimited").hasPrefix("Night: rings in 15 h"))
+        #expect(try home.rooster("show", "night", "--json").contains(#""max":null"#))
+        #expect(
+            try home.rooster("skip", "night")
+                == "Night does not ring Sun 07:00; then it rings in 6 days 15 h, Sat 2024-03-16 07:00\n")
+        #expect(try home.rooster("unskip", "night") == "Night rings in 15 h, Sun 07:00\n")
+        #expect(try home.rooster("pause", "night", "2024-03-10/2024-03-31").contains("is paused 2024-03-10/2024-03-31"))
+        #expect(try home.rooster("pause", "night", "--end").hasSuffix("rings in 15 h, Sun 07:00\n"))
+        #expect(try home.rooster("disable", "bins") == "Bins is off.\n")
+        #expect(try home.rooster("enable", "bins").hasPrefix("Bins is on: rings in"))
+        #expect(try home.rooster("delete", "bins") == "Deleted Bins (Last Friday of the month).\n")
+        #expect(try home.rooster("edit", "bins", "7:00", exitStatus: 1).contains(#"there is no alarm "bins""#))
+        #expect(try home.rooster("add", "7:00", "--zone", "Mars/Base", exitStatus: 1).contains("zone: "))
+        await home.end()
+    }
+
+    @Test func ring_isSnoozedRefusedSolvedAndRemembered() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        _ = try home.rooster("add", "15:01", "daily", "--label", "Work", "--math", "1")
+        home.home.clock.advance(byMilliseconds: 60_000)
+        var status = try home.rooster("status")
+        while !status.contains("Work RINGS") { status = try home.rooster("status") }
+        #expect(try home.rooster("snooze").hasPrefix("Snoozed until today 15:10; 2 more times."))
+        #expect(try home.rooster("status").contains("Work is snoozed for 9 min"))
+        let refused = try home.rooster("stop", exitStatus: 1)
+        #expect(refused.contains("Solve: "), "\(refused)")
+        let sum = try #require(refused.split(separator: "Solve: ").last?.split(separator: " — ").first)
+        #expect(try home.rooster("answer", "100000", exitStatus: 1).contains("100000 is wrong"))
+        #expect(try home.rooster("answer", Self.result(of: sum)) == "Right. All challenges are done.\n")
+        #expect(try home.rooster("stop") == "Nothing rings.\n")
+        #expect(try home.rooster("history").contains("Work  dismissed  1 snooze"))
+        #expect(try home.rooster("history", "--csv").split(separator: "\r\n").count == 2)
+        await home.end()
+    }
+
+    private static func result(of sum: Substring) -> String {
+        let parts = sum.split(separator: " ")
+        guard let a = Int(parts[0]), let b = Int(parts[2]) else { return "" }
+        return "\(parts[1] == "+" ? a + b : a - b)"
+    }
+
+    @Test func device_isSetAndSavedAndRestored() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        #expect(
+            try home.rooster("settings", "--lock", "10", "--zone", "Europe/Berlin", "--snooze-max", "20")
+                .contains("from 10 min before"))
+        _ = try home.rooster("calendar", "save", "school", "--weekdays", "mon-fri", "--off", "2024-03-25/2024-04-01")
+        #expect(try home.rooster("calendar") == "school  Weekdays, but 2024-03-25/2024-04-01\n")
+        _ = try home.rooster("add", "7:00", "weekdays", "--days", "school", "--label", "School")
+        let file = try home.rooster("export")
+        _ = try home.rooster("delete", "school")
+        _ = try home.rooster("settings", "--zone", "machine", "--lock", "0")
+        #expect(try home.rooster("import", "-", "--backup", input: file) == "1 alarm came in.\n")
+        #expect(try home.rooster("export") == file)
+        #expect(try home.rooster("bedside", "--press", "stop", exitStatus: 1).contains("roosterd --simulate"))
+        #expect(try home.rooster("test-ring", "--in", "3600").hasPrefix("A test rings in 1 h"))
+        await home.end()
+    }
+}
