@@ -25,10 +25,6 @@ final class DirectoryWatch: Sendable {
         }
     }
 
-    deinit {
-        watch.cancel()
-    }
-
     /// Reads all that there is.
     private static func isAnyTold(_ names: Set<String>, by changes: OwnedDescriptor) -> Bool {
         var isTold = false

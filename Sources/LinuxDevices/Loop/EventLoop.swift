@@ -58,12 +58,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         let failure = runThread(named: name) { [self] in
             thread.store(pthread_self(), ordering: .releasing)
             run()
-            // Handlers hold what holds their watches.
-            let handlers = watched.withLock { watched in
-                defer { watched.handlers = [:] }
-                return watched.handlers
-            }
-            withExtendedLifetime(handlers) { thread.store(0, ordering: .releasing) }
+            forgetAll()
+            thread.store(0, ordering: .releasing)
             EventLoop.ring(over)
         }
         guard failure == 0 else { throw LoopError(.start, errorNumber: failure) }
@@ -130,6 +126,15 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         withExtendedLifetime(handler) {
             // It fails only for one that was closed before: the kernel has forgotten it by itself.
             _ = epoll_ctl(epoll.number, EPOLL_CTL_DEL, descriptor, nil)
+        }
+    }
+
+    /// Handlers may hold what holds their watches: that would never be let go.
+    private func forgetAll() {
+        // What ends with a handler may be a watch, which asks for the lock itself.
+        _ = watched.withLock { watched in
+            defer { watched.handlers = [:] }
+            return watched.handlers
         }
     }
 

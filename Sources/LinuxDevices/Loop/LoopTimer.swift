@@ -16,10 +16,6 @@ public final class LoopTimer: Sendable {
         }
     }
 
-    deinit {
-        watch.cancel()
-    }
-
     /// The deadline, in the place of any before it; nothing for none. One that is over is told at once. Once it is set anew,
     /// the one before is told no more, not even if it is over.
     public func set(uptimeMilliseconds: Int?) {
