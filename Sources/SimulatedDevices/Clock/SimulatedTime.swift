@@ -12,6 +12,7 @@ struct SimulatedTime: Hashable, Sendable {
 
     /// A second of the machine may last so long.
     static let speeds = 0.01...100_000.0
+    private static let dayNanoseconds = 86_400e9
 
     /// A clock that shows that time now. Its uptime is the machine's own.
     init(wallMilliseconds: Int, speed: Double, at nanoseconds: Int) {
@@ -29,31 +30,26 @@ struct SimulatedTime: Hashable, Sendable {
     }
 
     mutating func run(at speed: Double, from nanoseconds: Int) {
-        start(from: nanoseconds)
-        self.speed = SimulatedTime.possible(speed) ?? self.speed
+        guard let speed = SimulatedTime.possible(speed), speed != self.speed else { return }
+        let reading = reading(at: nanoseconds)
+        (wallMilliseconds, uptimeMilliseconds) = (reading.wallMilliseconds, reading.uptimeMilliseconds)
+        sinceNanoseconds = max(nanoseconds, sinceNanoseconds)
+        self.speed = speed
     }
 
     mutating func jump(byMilliseconds milliseconds: Int) {
         wallMilliseconds += milliseconds
     }
 
-    /// How long the machine still needs until the first of the times; nothing if there is none.
+    /// How long the machine still needs until the first of the times, or a day if that is less; nothing if there is none.
     func nanosecondsUntil(_ times: WakeTimes, from nanoseconds: Int) -> Int? {
-        let now = reading(at: nanoseconds)
-        let left = [
-            times.wallMilliseconds.map { $0 - now.wallMilliseconds },
-            times.uptimeMilliseconds.map { $0 - now.uptimeMilliseconds },
+        let elapsed = [
+            times.wallMilliseconds.map { Double($0) - Double(wallMilliseconds) },
+            times.uptimeMilliseconds.map { Double($0) - Double(uptimeMilliseconds) },
         ]
-        // Not more than a day at once: whoever wakes too early waits again.
-        return left.compactMap(\.self).min().map {
-            Int((Double(min(max($0, 0), 86_400_000)) * 1_000_000 / speed).rounded(.up))
-        }
-    }
-
-    private mutating func start(from nanoseconds: Int) {
-        let reading = reading(at: nanoseconds)
-        (wallMilliseconds, uptimeMilliseconds) = (reading.wallMilliseconds, reading.uptimeMilliseconds)
-        sinceNanoseconds = max(nanoseconds, sinceNanoseconds)
+        guard let first = elapsed.compactMap(\.self).min() else { return nil }
+        let left = first * 1_000_000 / speed - Double(nanoseconds - sinceNanoseconds)
+        return Int(min(max(left, 0), SimulatedTime.dayNanoseconds).rounded(.up))
     }
 
     private static func possible(_ speed: Double) -> Double? {

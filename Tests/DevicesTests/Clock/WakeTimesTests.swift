@@ -1,0 +1,38 @@
+// What is due, and what is not yet.
+
+import Testing
+
+@testable import Devices
+
+@Suite struct WakeTimesTests {
+    /// Whether something is due when the clocks show this.
+    func take(_ times: inout WakeTimes, _ wall: Int, _ uptime: Int) -> Bool {
+        times.take(at: ClockReading(wallMilliseconds: wall, uptimeMilliseconds: uptime))
+    }
+
+    @Test func time_isDueWhenTheClockShowsIt_andOnce() {
+        var times = WakeTimes(wallMilliseconds: 5000)
+        #expect(!take(&times, 4999, 9999))
+        #expect(take(&times, 5000, 9999))
+        #expect(!take(&times, 6000, 9999))
+    }
+
+    @Test func eachClock_hasItsOwn() {
+        var times = WakeTimes(wallMilliseconds: 5000, uptimeMilliseconds: 70)
+        #expect(take(&times, 1, 70))
+        #expect(times == WakeTimes(wallMilliseconds: 5000))
+        #expect(take(&times, 9000, 0))
+        #expect(times == WakeTimes())
+    }
+
+    @Test func nothing_isNeverDue() {
+        var times = WakeTimes()
+        #expect(!take(&times, .max, .max))
+    }
+
+    @Test func trust_isInTheOwnersWords() {
+        let words = ["set by the network", "set by the hardware clock", "not set"]
+        #expect(ClockTrust.allCases.map(\.description) == words)
+        #expect(ClockTrust.allCases.map(\.isTrusted) == [true, true, false])
+    }
+}

@@ -1,0 +1,177 @@
+// A clock that runs at any speed.
+
+import Devices
+import Glibc
+import Oracles
+import Testing
+
+@testable import SimulatedDevices
+
+@Suite struct SimulatedTimeTests {
+    @Test func speedOne_hasTheMachinesUptime() {
+        for start in [0, 1, 999_999, 1_000_000, 123_456_789_012_345] {
+            let time = SimulatedTime(wallMilliseconds: 5000, speed: 1, at: start)
+            for elapsed in [0, 1, 999_999, 1_000_000, 86_400_000_000_001] {
+                let reading = time.reading(at: start + elapsed)
+                #expect(reading.uptimeMilliseconds == (start + elapsed) / 1_000_000)
+                #expect(reading.wallMilliseconds - 5000 == reading.uptimeMilliseconds - start / 1_000_000)
+            }
+        }
+    }
+
+    @Test func minute_isANightAtSpeed480() {
+        let time = SimulatedTime(wallMilliseconds: 0, speed: 480, at: 0)
+        #expect(time.reading(at: 60_000_000_000).wallMilliseconds == 8 * 3_600_000)
+    }
+
+    static let odd: [Double] = [.nan, .infinity, -.infinity]
+
+    @Test(arguments: odd) func speedThatIsNone_changesNothing(speed: Double) {
+        var time = SimulatedTime(wallMilliseconds: 0, speed: 3, at: 0)
+        time.run(at: speed, from: 1)
+        #expect(time.speed == 3)
+        #expect(SimulatedTime(wallMilliseconds: 0, speed: speed, at: 0).speed == 1)
+    }
+
+    @Test func speedThatIsNotToBeHad_isTheNearest() {
+        #expect(SimulatedTime(wallMilliseconds: 0, speed: -7, at: 0).speed == 0.01)
+        #expect(SimulatedTime(wallMilliseconds: 0, speed: 1e300, at: 0).speed == 100_000)
+    }
+
+    /// Speeds change and hands are moved at random: uptime never goes back, only hands part the clocks, and whoever sleeps as
+    /// long as is said wakes when the clock shows the time, and hardly later.
+    @Test func anyHistory_keepsTime() {
+        for seed in 0..<UInt64(Thoroughness.pick(300, full: 20_000)) {
+            var random = SeededRandom(seed: seed)
+            var now = Int.random(in: 0...1_000_000_000_000, using: &random)
+            var time = SimulatedTime(wallMilliseconds: 1_700_000_000_000, speed: 1, at: now)
+            var last = time.reading(at: now)
+            for _ in 0..<30 {
+                now += Int.random(in: 0...3_000_000_000, using: &random)
+                var jumped = 0
+                let before = time.reading(at: now)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0:
+                    time.run(at: [0.5, 1, 7.3, 60, 480, 100_000].randomElement(using: &random) ?? 1, from: now)
+                    // It goes on from where it was.
+                    #expect(time.reading(at: now) == before, "seed \(seed)")
+                case 1:
+                    jumped = Int.random(in: -1_000_000...1_000_000, using: &random)
+                    time.jump(byMilliseconds: jumped)
+                default: break
+                }
+                let reading = time.reading(at: now)
+                #expect(reading.uptimeMilliseconds >= last.uptimeMilliseconds, "seed \(seed)")
+                let passed = reading.uptimeMilliseconds - last.uptimeMilliseconds
+                #expect(reading.wallMilliseconds - last.wallMilliseconds == passed + jumped, "seed \(seed)")
+                last = reading
+                judgeSleep(time, from: now, &random, "seed \(seed)")
+            }
+        }
+    }
+
+    func judgeSleep(_ time: SimulatedTime, from now: Int, _ random: inout SeededRandom, _ note: Comment) {
+        let reading = time.reading(at: now)
+        var times = WakeTimes()
+        let ahead = Int.random(in: -1000...100_000, using: &random)
+        if Bool.random(using: &random) {
+            times.wallMilliseconds = reading.wallMilliseconds + ahead
+        } else {
+            times.uptimeMilliseconds = reading.uptimeMilliseconds + ahead
+        }
+        guard let sleep = time.nanosecondsUntil(times, from: now) else {
+            Issue.record("there is a time to wait for")
+            return
+        }
+        if ahead <= 0 {
+            #expect(sleep == 0, note)
+            return
+        }
+        // A nanosecond for what is lost by rounding.
+        #expect(isDue(times, at: time.reading(at: now + sleep + 1)), note)
+        #expect(!isDue(times, at: time.reading(at: now + sleep - 2)), note)
+    }
+
+    func isDue(_ times: WakeTimes, at reading: ClockReading) -> Bool {
+        var times = times
+        return times.take(at: reading)
+    }
+
+    @Test func nothing_isNotWaitedFor() {
+        let time = SimulatedTime(wallMilliseconds: 0, speed: 1, at: 0)
+        #expect(time.nanosecondsUntil(WakeTimes(), from: 0) == nil)
+        #expect(time.nanosecondsUntil(WakeTimes(wallMilliseconds: .max), from: 0) == 86_400_000_000_000)
+        #expect(time.nanosecondsUntil(WakeTimes(uptimeMilliseconds: .min), from: 5) == 0)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SimulatedClockTests {
+    @Test func hour_isOverSoonAtFullSpeed() async {
+        let clock = SimulatedClock(wallMilliseconds: 1_700_000_000_000, speed: 100_000)
+        var heard = clock.events.makeAsyncIterator()
+        for _ in 0..<3 {
+            let due = clock.reading.wallMilliseconds + 3_600_000
+            clock.set(wallMilliseconds: due, uptimeMilliseconds: nil)
+            #expect(await heard.next() == .due)
+            #expect(clock.reading.wallMilliseconds >= due)
+            let uptime = clock.reading.uptimeMilliseconds + 3_600_000
+            clock.set(wallMilliseconds: nil, uptimeMilliseconds: uptime)
+            #expect(await heard.next() == .due)
+            #expect(clock.reading.uptimeMilliseconds >= uptime)
+        }
+    }
+
+    @Test func wait_isShorterWhenTheClockRunsFaster() async {
+        let clock = SimulatedClock(wallMilliseconds: 0)
+        var heard = clock.events.makeAsyncIterator()
+        clock.set(wallMilliseconds: 36_000_000, uptimeMilliseconds: nil)
+        clock.speed = 100_000
+        #expect(await heard.next() == .due)
+        #expect(clock.reading.wallMilliseconds >= 36_000_000)
+    }
+
+    @Test func jump_isToldBeforeWhatIsDueByIt() async {
+        let clock = SimulatedClock(wallMilliseconds: 0)
+        var heard = clock.events.makeAsyncIterator()
+        clock.set(wallMilliseconds: 36_000_000, uptimeMilliseconds: nil)
+        clock.jump(byMilliseconds: 1000)
+        #expect(await heard.next() == .clockSet)
+        clock.jump(byMilliseconds: 36_000_000)
+        #expect(await heard.next() == .clockSet)
+        #expect(await heard.next() == .due)
+        let before = clock.reading.uptimeMilliseconds
+        clock.jump(byMilliseconds: -90_000_000)
+        #expect(clock.reading.wallMilliseconds < 0)
+        #expect(clock.reading.uptimeMilliseconds >= before)
+    }
+
+    @Test func trustAndZone_areToldWhenTheyChange() async {
+        let clock = SimulatedClock(wallMilliseconds: 0, trust: .nobody, zoneName: "Europe/Berlin")
+        var heard = clock.events.makeAsyncIterator()
+        clock.zoneName = "Europe/Berlin"
+        clock.trust = .nobody
+        clock.trust = .synchronised
+        #expect(await heard.next() == .trustChanged)
+        clock.zoneName = "America/New_York"
+        #expect(await heard.next() == .zoneChanged)
+        #expect(clock.trust == .synchronised && clock.zoneName == "America/New_York")
+    }
+
+    @Test func uptime_isTheMachinesOwn() {
+        let clock = SimulatedClock(wallMilliseconds: 0)
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        let before = time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+        let uptime = clock.reading.uptimeMilliseconds
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        #expect(before <= uptime && uptime <= time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+    }
+
+    @Test func clockThatIsForgotten_endsItsStream() async {
+        var clock: SimulatedClock? = SimulatedClock(wallMilliseconds: 0)
+        var heard = clock?.events.makeAsyncIterator()
+        clock?.set(wallMilliseconds: 36_000_000, uptimeMilliseconds: nil)
+        clock = nil
+        #expect(await heard?.next() == nil)
+    }
+}
