@@ -1,7 +1,5 @@
 // The machine's clocks with a battery.
 
-import Glibc
-
 /// What the kernel shows of them below `/sys/class/rtc`.
 struct HardwareClocks {
     /// A time that no clock shows by right: this was written after it. A battery that is flat shows 1970 or 2000.
@@ -12,17 +10,15 @@ struct HardwareClocks {
 
     init(root: String) {
         let folder = "\(root)/sys/class/rtc"
-        var names: [String] = []
-        if let directory = opendir(folder) {
-            while let entry = readdir(directory) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    name.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-                }
-                if name.hasPrefix("rtc") { names.append(name) }
-            }
-            closedir(directory)
+        let names: [String]
+        do throws(FolderError) {
+            names = try Folder.names(in: folder)
+        } catch {
+            // A sandbox may hide it: there is no clock then as far as we can know.
+            names = []
         }
-        folders = names.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { "\(folder)/\($0)" }
+        let clocks = names.filter { $0.hasPrefix("rtc") }
+        folders = clocks.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { "\(folder)/\($0)" }
     }
 
     /// Whether one of them set the system's clock when the machine was started, and can have been right.

@@ -35,10 +35,6 @@ public final class LinuxTimer: WakeTimer {
         zoneProblem = problem
     }
 
-    deinit {
-        for watch in watches { watch.cancel() }
-    }
-
     /// Asks to be told when one of the clocks shows a time.
     public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
         timers.set(WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds))

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A file of one line below the folder that is the machine's root: another one in tests.
+/// One of them: a word, and the end of the line.
 struct SystemFile {
     let path: String
 
@@ -29,6 +29,6 @@ struct SystemFile {
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
         // The kernel takes such a file's text in one piece, or not at all.
-        return Glibc.write(descriptor, bytes, bytes.count) == bytes.count ? 0 : errno
+        return Glibc.write(descriptor, bytes, bytes.count) < 0 ? errno : 0
     }
 }

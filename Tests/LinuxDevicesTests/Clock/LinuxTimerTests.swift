@@ -1,0 +1,194 @@
+// The kernel's own timers and watches. The machine's clock is left alone, but for a test that has to be asked for.
+
+import CLinux
+import Devices
+import Foundation
+import Oracles
+import SimulatedDevices
+import Synchronization
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(2))) struct LinuxTimerTests {
+    /// A timer beside a folder that stands for `/etc`.
+    final class Bedside {
+        let running: RunningLoop
+        let etc: Scratch
+        /// Only its trust matters to a timer.
+        let clock: ManualClock
+        let timer: LinuxTimer
+        var heard: AsyncStream<TimerEvent>.Iterator
+
+        init(_ trust: ClockTrust = .synchronised, etc folder: String? = nil) throws {
+            running = try RunningLoop()
+            etc = try Scratch()
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(etc.path)/localtime", withDestinationPath: "/usr/share/zoneinfo/Etc/UTC")
+            clock = ManualClock(ClockReading(wallMilliseconds: 0, uptimeMilliseconds: 0), trust: trust)
+            timer = try LinuxTimer(on: running.loop, clock: clock, etc: folder ?? etc.path)
+            heard = timer.events.makeAsyncIterator()
+        }
+
+        /// What is told next, but for what the machine's own clock does meanwhile.
+        func next() async -> TimerEvent? {
+            while let event = await heard.next(isolation: nil) {
+                if event != .clockSet { return event }
+            }
+            return nil
+        }
+    }
+
+    @Test func timeOfTheSystemsClock_isDue_andNotBefore() async throws {
+        let bedside = try Bedside()
+        for milliseconds in [1, 15, 60] {
+            let due = ClockReading.now.wallMilliseconds + milliseconds
+            bedside.timer.set(wallMilliseconds: due, uptimeMilliseconds: nil)
+            #expect(await bedside.next() == .due)
+            #expect(ClockReading.now.wallMilliseconds >= due)
+        }
+    }
+
+    @Test func timeSinceTheStart_isDue_andNotBefore() async throws {
+        let bedside = try Bedside()
+        for milliseconds in [1, 15, 60] {
+            let due = ClockReading.now.uptimeMilliseconds + milliseconds
+            bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: due)
+            #expect(await bedside.next() == .due)
+            #expect(ClockReading.now.uptimeMilliseconds >= due)
+        }
+    }
+
+    @Test func timeThatIsOver_isDueAtOnce() async throws {
+        let bedside = try Bedside()
+        bedside.timer.set(wallMilliseconds: 0, uptimeMilliseconds: nil)
+        #expect(await bedside.next() == .due)
+        bedside.timer.set(wallMilliseconds: -1, uptimeMilliseconds: nil)
+        #expect(await bedside.next() == .due)
+        bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: 0)
+        #expect(await bedside.next() == .due)
+    }
+
+    @Test func bothTimes_areDueOneAfterTheOther() async throws {
+        let bedside = try Bedside()
+        let uptime = ClockReading.now.uptimeMilliseconds + 80
+        bedside.timer.set(wallMilliseconds: 0, uptimeMilliseconds: uptime)
+        #expect(await bedside.next() == .due)
+        #expect(await bedside.next() == .due)
+        #expect(ClockReading.now.uptimeMilliseconds >= uptime)
+    }
+
+    /// The second is later than the first would have been: a first that is still due would be heard before the zone.
+    @Test func timeThatIsTakenBack_isNotDue() async throws {
+        let bedside = try Bedside()
+        let now = ClockReading.now
+        bedside.timer.set(wallMilliseconds: now.wallMilliseconds + 50, uptimeMilliseconds: now.uptimeMilliseconds + 50)
+        bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
+        _ = try bedside.etc.file("timezone", holding: "Europe/Berlin\n")
+        #expect(await bedside.next() == .zoneChanged)
+    }
+
+    /// As `timedatectl set-timezone` does it.
+    @Test func linkThatIsReplaced_isAChangeOfZone() async throws {
+        let bedside = try Bedside()
+        for zone in ["Europe/Berlin", "America/New_York"] {
+            let link = "\(bedside.etc.path)/.#localtime5a1"
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: "/usr/share/zoneinfo/\(zone)")
+            #expect(rename(link, "\(bedside.etc.path)/localtime") == 0)
+            #expect(await bedside.next() == .zoneChanged)
+        }
+    }
+
+    /// As `ln -sf` does it.
+    @Test func linkThatIsMadeAnew_isAChangeOfZone() async throws {
+        let bedside = try Bedside()
+        let path = "\(bedside.etc.path)/localtime"
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: "/usr/share/zoneinfo/Europe/Berlin")
+        #expect(await bedside.next() == .zoneChanged)
+    }
+
+    @Test func fileThatIsWritten_isAChangeOfZone() async throws {
+        let bedside = try Bedside()
+        _ = try bedside.etc.file("timezone", holding: "Europe/Berlin\n")
+        #expect(await bedside.next() == .zoneChanged)
+        _ = try bedside.etc.file("timezone", holding: "Asia/Tokyo\n")
+        #expect(await bedside.next() == .zoneChanged)
+    }
+
+    @Test func folderThatCannotBeWatched_isToldOf_andTimeGoesOn() async throws {
+        let bedside = try Bedside(etc: "/nowhere")
+        #expect(bedside.timer.zoneProblem == LoopError(.watchDirectory, errorNumber: ENOENT))
+        bedside.timer.set(wallMilliseconds: 0, uptimeMilliseconds: nil)
+        #expect(await bedside.next() == .due)
+    }
+
+    @Test func clockThatIsSetByTheNetwork_isToldOf() async throws {
+        let bedside = try Bedside(.nobody)
+        bedside.clock.trust = .synchronised
+        #expect(await bedside.next() == .trustChanged)
+    }
+
+    func stepClock(byMicroseconds microseconds: Int) {
+        var step = timex()
+        step.modes = UInt32(ADJ_SETOFFSET)
+        // Of a time before zero the microseconds still count forward.
+        step.time = timeval(
+            tv_sec: microseconds < 0 ? -1 : 0, tv_usec: microseconds < 0 ? microseconds + 1_000_000 : microseconds)
+        #expect(adjtimex(&step) >= 0)
+    }
+
+    /// A step of a microsecond, and back: it touches the machine's clock, and needs the right to.
+    @Test(.enabled(if: getenv("ROOSTER_STEPS_CLOCK") != nil))
+    func clockThatIsSet_isToldOfAtOnce_evenIfNothingIsWaitedFor() async throws {
+        let bedside = try Bedside()
+        for microseconds in [1, -1] {
+            stepClock(byMicroseconds: microseconds)
+            #expect(await bedside.heard.next(isolation: nil) == .clockSet)
+        }
+        // Nothing is lost either when a time is asked for before the loop has heard of the step.
+        for microseconds in [1, -1] {
+            let wall = try KernelTimer(CLOCK_REALTIME)
+            #expect(!wall.set(milliseconds: nil))
+            stepClock(byMicroseconds: microseconds)
+            #expect(wall.set(milliseconds: .max))
+            #expect(!wall.set(milliseconds: .max))
+        }
+    }
+}
+
+@Suite struct DirectoryWatchTests {
+    /// The kernel's own form.
+    func event(_ mask: Int32, _ name: String) -> [UInt8] {
+        let padded = Array(name.utf8) + [UInt8](repeating: 0, count: 16 - name.utf8.count % 16)
+        var head = inotify_event()
+        (head.wd, head.mask, head.len) = (1, UInt32(mask), name.isEmpty ? 0 : UInt32(padded.count))
+        return withUnsafeBytes(of: head, Array.init) + (name.isEmpty ? [] : padded)
+    }
+
+    func touches(_ events: [UInt8]...) -> Bool {
+        Array(events.joined()).withUnsafeBytes { DirectoryWatch.touches(["localtime", "timezone"], in: $0) }
+    }
+
+    @Test func names_areFoundAmongOthers() {
+        #expect(touches(event(IN_CREATE, "passwd"), event(IN_MOVED_TO, "localtime")))
+        #expect(touches(event(IN_CLOSE_WRITE, "timezone"), event(IN_CREATE, "x")))
+        #expect(!touches(event(IN_CREATE, "passwd"), event(IN_MOVED_TO, "localtime5a1"), event(IN_CREATE, "local")))
+        #expect(!touches())
+    }
+
+    @Test func moreThanTheKernelCouldRemember_mayHaveBeenAnything() {
+        #expect(touches(event(IN_Q_OVERFLOW, "")))
+    }
+
+    @Test func eventThatIsCutOff_isNotReadBeyondItsEnd() {
+        let whole = event(IN_MOVED_TO, "localtime")
+        for count in 0..<whole.count {
+            whole.withUnsafeBytes { bytes in
+                _ = DirectoryWatch.touches(["localtime"], in: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            }
+        }
+    }
+}

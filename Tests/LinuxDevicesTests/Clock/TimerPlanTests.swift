@@ -1,0 +1,95 @@
+// When a timer looks, and what it tells then.
+
+import Devices
+import Testing
+
+@testable import LinuxDevices
+
+@Suite struct TimerPlanTests {
+    func reading(_ uptime: Int, ahead: Int = 1_000_000) -> ClockReading {
+        ClockReading(wallMilliseconds: uptime + ahead, uptimeMilliseconds: uptime)
+    }
+
+    @Test func nothing_isWaitedForWhileTheClockIsTrusted() {
+        for trust in [ClockTrust.synchronised, .hardwareClock] {
+            #expect(TimerPlan(trust: trust, at: reading(0)).uptimeMilliseconds == nil)
+        }
+    }
+
+    @Test func clockThatNobodySet_isLookedAtUntilSomebodyDoes() {
+        var plan = TimerPlan(trust: .nobody, at: reading(0))
+        #expect(plan.uptimeMilliseconds == 2000)
+        #expect(plan.look(at: reading(2000), trust: .nobody) == [])
+        #expect(plan.uptimeMilliseconds == 4000)
+        // What else it looks for does not put that off.
+        #expect(plan.look(at: reading(3000), trust: .nobody) == [])
+        #expect(plan.uptimeMilliseconds == 4000)
+        #expect(plan.look(at: reading(3500), trust: .synchronised) == [.trustChanged])
+        #expect(plan.uptimeMilliseconds == nil)
+        #expect(plan.look(at: reading(9000), trust: .synchronised) == [])
+    }
+
+    @Test func trustThatGoesOrGrows_isTold() {
+        var plan = TimerPlan(trust: .hardwareClock, at: reading(0))
+        #expect(plan.look(at: reading(10), trust: .synchronised) == [.trustChanged])
+        #expect(plan.look(at: reading(20), trust: .nobody) == [.trustChanged])
+        #expect(plan.uptimeMilliseconds == 2020)
+    }
+
+    @Test func doubt_isLookedIntoAtOnce() {
+        var plan = TimerPlan(trust: .hardwareClock, at: reading(500))
+        plan.doubtTrust()
+        #expect(plan.uptimeMilliseconds.map { $0 <= 500 } == true)
+        #expect(plan.look(at: reading(500), trust: .hardwareClock) == [])
+        #expect(plan.uptimeMilliseconds == nil)
+    }
+
+    @Test func zone_isToldOnceForTouchesAtOnce_andAgainForLaterOnes() {
+        var plan = TimerPlan(trust: .synchronised, at: reading(0))
+        plan.touchZone(at: reading(1000))
+        plan.touchZone(at: reading(1100))
+        #expect(plan.uptimeMilliseconds == 1200)
+        #expect(plan.look(at: reading(1199), trust: .synchronised) == [])
+        #expect(plan.look(at: reading(1200), trust: .synchronised) == [.zoneChanged])
+        #expect(plan.uptimeMilliseconds == nil)
+        plan.touchZone(at: reading(1201))
+        #expect(plan.look(at: reading(1401), trust: .synchronised) == [.zoneChanged])
+    }
+
+    @Test func zoneThatIsTouchedAllTheTime_isToldAllTheSame() {
+        var plan = TimerPlan(trust: .synchronised, at: reading(0))
+        var told = 0
+        for uptime in 0..<1000 {
+            plan.touchZone(at: reading(uptime))
+            told += plan.look(at: reading(uptime), trust: .synchronised).count
+        }
+        #expect(told == 4)
+    }
+
+    @Test func time_isDueWhenItsClockShowsIt() {
+        var plan = TimerPlan(trust: .synchronised, at: reading(0))
+        plan.times = WakeTimes(wallMilliseconds: 1_005_000, uptimeMilliseconds: 7000)
+        #expect(plan.uptimeMilliseconds == 7000)
+        #expect(plan.look(at: reading(4999), trust: .synchronised) == [])
+        #expect(plan.look(at: reading(5000), trust: .synchronised) == [.due])
+        #expect(plan.look(at: reading(5001), trust: .synchronised) == [])
+        #expect(plan.look(at: reading(7000), trust: .synchronised) == [.due])
+        #expect(plan.uptimeMilliseconds == nil)
+    }
+
+    @Test func timeThatWasSteppedOver_isDue_andOneThatWasSteppedAwayFromIsNot() {
+        var plan = TimerPlan(trust: .synchronised, at: reading(0))
+        plan.times = WakeTimes(wallMilliseconds: 1_005_000)
+        #expect(plan.look(at: reading(5000, ahead: 0), trust: .synchronised) == [])
+        #expect(plan.look(at: reading(5000, ahead: 9_000_000), trust: .synchronised) == [.due])
+    }
+
+    @Test func firstTime_isWaitedFor() {
+        var plan = TimerPlan(trust: .nobody, at: reading(0))
+        plan.touchZone(at: reading(100))
+        plan.times = WakeTimes(uptimeMilliseconds: 250)
+        #expect(plan.uptimeMilliseconds == 250)
+        #expect(plan.look(at: reading(250), trust: .nobody) == [.due])
+        #expect(plan.uptimeMilliseconds == 300)
+    }
+}
