@@ -148,14 +148,22 @@ import Testing
             stepClock(byMicroseconds: microseconds)
             #expect(await bedside.heard.next(isolation: nil) == .clockSet)
         }
-        // Nothing is lost either when a time is asked for before the loop has heard of the step.
-        for microseconds in [1, -1] {
-            let wall = try KernelTimer(CLOCK_REALTIME)
-            #expect(!wall.set(milliseconds: nil))
-            stepClock(byMicroseconds: microseconds)
-            #expect(wall.set(milliseconds: .max))
-            #expect(!wall.set(milliseconds: .max))
-        }
+    }
+
+    /// No loop has heard of the step when the next time is asked for: it is told of then, and whoever made it may know the
+    /// time.
+    @Test(.enabled(if: getenv("ROOSTER_STEPS_CLOCK") != nil))
+    func clockThatIsSetBeforeATimeIsAskedFor_isToldOfAllTheSame() async throws {
+        let clock = ManualClock(ClockReading(wallMilliseconds: 0, uptimeMilliseconds: 0), trust: .hardwareClock)
+        let timers = try LinuxTimers(clock)
+        var heard = timers.events.stream.makeAsyncIterator()
+        stepClock(byMicroseconds: 1)
+        clock.trust = .synchronised
+        timers.set(WakeTimes(wallMilliseconds: .max))
+        #expect(await heard.next() == .clockSet)
+        timers.hear(timers.uptime)
+        #expect(await heard.next() == .trustChanged)
+        stepClock(byMicroseconds: -1)
     }
 }
 
