@@ -10,16 +10,20 @@ public struct Bedside: Sendable {
     public var timer: any WakeTimer
     /// What rings.
     public var speaker: any Speaker
+    /// What switches a sleeping machine on; nothing where that is nobody's business.
+    public var waker: (any Waker)?
     /// Whether its time, and perhaps more of it, is not that of the world.
     public var isSimulated: Bool
 
     /// These devices.
     public init(
-        clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, isSimulated: Bool = false
+        clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, waker: (any Waker)? = nil,
+        isSimulated: Bool = false
     ) {
         self.clock = clock
         self.timer = timer
         self.speaker = speaker
+        self.waker = waker
         self.isSimulated = isSimulated
     }
 }

@@ -34,6 +34,7 @@ public actor Service {
     private var listeners: [any Listener] = []
     private var ears: [Task<Void, Never>] = []
     private var preflight = Preflight()
+    private var wakerProblem: WakerError?
     /// What its owner should know beside what the engine says, one line each.
     public private(set) var warnings: [String]
     /// Sees each input with its moment, and what the engine made of it.
@@ -182,6 +183,7 @@ public actor Service {
         case .keep(let entries, let number): keep(entries, number)
         case .wake(let wake):
             bedside.timer.set(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds)
+            setAlarmClock(wake)
         case .reply(let reply, let request): answer(request, reply)
         case .preflight: startPreflight()
         case .statusChanged: spread(.statusChanged)
@@ -189,6 +191,21 @@ public actor Service {
         case .notify(let notice): spread(.notified(notice))
         // Nothing is asked of a device that is not there: `kinds` says so.
         case .camera, .lamp: break
+        }
+    }
+
+    /// A machine that sleeps by then is to be awake.
+    private func setAlarmClock(_ wake: Wake) {
+        guard let waker = bedside.waker else { return }
+        let reading = bedside.clock.reading
+        let byUptime = wake.uptimeMilliseconds.map { reading.wallMilliseconds + $0 - reading.uptimeMilliseconds }
+        do throws(WakerError) {
+            try waker.set(wallMilliseconds: [wake.wallMilliseconds, byUptime].compactMap(\.self).min())
+            wakerProblem = nil
+        } catch {
+            // Said once: most machines never sleep, and many could not be woken.
+            if wakerProblem != error { log(LogLine(error == .none ? .info : .warning, "\(error)")) }
+            wakerProblem = error
         }
     }
 

@@ -41,7 +41,9 @@ struct Appliance: Sendable {
                     warnings.append("A new time zone is noticed only at the next start: \(problem)")
                 }
                 virtual = nil
-                bedside = Bedside(clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker))
+                bedside = Bedside(
+                    clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker),
+                    waker: LinuxWaker(clock: clock))
             }
         } catch {
             throw StartError("\(error)")

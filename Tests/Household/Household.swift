@@ -19,12 +19,13 @@ package final class Household: Sendable {
         package var effects: [Effect]
     }
 
-    static let begin = Instant("2024-03-09T20:00:00Z", rounding: .down)?.secondsSince1970 ?? 0
+    package static let begin = Instant("2024-03-09T20:00:00Z", rounding: .down)?.secondsSince1970 ?? 0
 
     package let clock = ManualClock(
         ClockReading(wallMilliseconds: Household.begin * 1000, uptimeMilliseconds: 50_000), zoneName: "America/New_York"
     )
     package let speaker = MockSpeaker()
+    package let waker = MockWaker()
     package let wear = WornDisk.Switch()
     package let service: Service
     package let steps: AsyncStream<Step>
@@ -38,7 +39,7 @@ package final class Household: Sendable {
         let (steps, stepping) = AsyncStream.makeStream(of: Step.self)
         (self.steps, self.stepping) = (steps, stepping)
         service = Service(
-            Bedside(clock: clock, timer: clock, speaker: speaker),
+            Bedside(clock: clock, timer: clock, speaker: speaker, waker: waker),
             recalling: try Recollection(openingOn: WornDisk(try LinuxDisk(directory: directory), wear)), on: loop,
             warnings: warnings, witness: { stepping.yield(Step(input: $0, moment: $1, effects: $2)) })
     }

@@ -110,6 +110,25 @@ import Testing
         await home.end()
     }
 
+    @Test func machineThatSleeps_isWokenInTime_afterASnoozeToo() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        let now = Household.begin * 1000
+        _ = await home.ask(.save(.daily("work", "15:20")), "1")
+        // In time for the speaker to be open.
+        #expect(home.waker.wallMilliseconds == now + 1_190_000)
+        var orders = home.speaker.orders.makeAsyncIterator()
+        home.clock.advance(byMilliseconds: 1_200_000)
+        _ = try await playback(&orders)
+        _ = await home.ask(.snooze(seconds: 600), "2")
+        #expect(home.waker.wallMilliseconds == now + 1_790_000)
+        home.waker.fail(with: WakerError.none)
+        _ = await home.ask(.stop, "3")
+        #expect(await home.ask(.save(.daily("other", "15:30")), "4") != .refused(.busy))
+        await home.end()
+    }
+
     @Test func preflight_tellsWhatIsBroken() async throws {
         let scratch = try Scratch()
         let home = try Household(directory: scratch.path)

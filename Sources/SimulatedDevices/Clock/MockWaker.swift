@@ -1,0 +1,25 @@
+// A clock with a battery that wakes nobody and tells what it was asked.
+
+import Devices
+import Synchronization
+
+/// Takes note of when it is to wake the machine.
+public final class MockWaker: Waker {
+    private let current = Mutex<Int?>(nil)
+    private let error = Mutex<WakerError?>(nil)
+
+    /// Not set.
+    public init() {}
+
+    /// When it would wake the machine, by the system's clock.
+    public var wallMilliseconds: Int? { current.withLock { $0 } }
+
+    /// What it fails with from now on, if with anything.
+    public func fail(with error: WakerError?) { self.error.withLock { $0 = error } }
+
+    /// Takes note, or fails.
+    public func set(wallMilliseconds: Int?) throws(WakerError) {
+        if let error = error.withLock({ $0 }) { throw error }
+        current.withLock { $0 = wallMilliseconds }
+    }
+}
