@@ -32,7 +32,8 @@ public actor Service {
     /// Who waits for which request.
     private var waiting: [Request: [Answer]] = [:]
     private var listeners: [any Listener] = []
-    private var ears: [Task<Void, Never>] = []
+    private var timerEar: Task<Void, Never>?
+    private var speakerEar: Task<Void, Never>?
     private var preflight = Preflight()
     private var wakerProblem: WakerError?
     /// What its owner should know beside what the engine says, one line each.
@@ -70,10 +71,13 @@ public actor Service {
     /// Ends, without a word to the engine: to the alarms it is as if the power went. Everything acknowledged is kept.
     public func end() async {
         isOver = true
-        for ear in ears { ear.cancel() }
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
         bedside.speaker.order(.silent)
+        bedside.speaker.end()
+        timerEar?.cancel()
         await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
+        // Nobody's mixer is left as loud as for a ring.
+        await speakerEar?.value
     }
 
     /// What an alarm stands among, to be judged before it is asked for.
@@ -119,10 +123,8 @@ public actor Service {
 
     private func listen() {
         let (timer, speaker) = (bedside.timer.events, bedside.speaker.reports)
-        ears = [
-            task { service in for await event in timer { service.hear(event) } },
-            task { service in for await report in speaker { service.hear(report) } },
-        ]
+        timerEar = task { service in for await event in timer { service.hear(event) } }
+        speakerEar = task { service in for await report in speaker { service.hear(report) } }
     }
 
     private func hear(_ event: TimerEvent) {
@@ -143,6 +145,7 @@ public actor Service {
     }
 
     private func hear(_ report: SpeakerReport) {
+        guard !isOver else { return }
         switch report {
         case .started(let voice, let latency): take(.audioStarted(route: "\(voice)", latencyMilliseconds: latency))
         case .changed(let old, let new, let why):

@@ -52,8 +52,7 @@ struct Appliance: Sendable {
     }
 
     /// Lives until it is told to end by SIGTERM or SIGINT. Alarms that ring by then ring on at the next start.
-    func run() throws(StartError) {
-        let signals = EndSignals()
+    func run(until signals: EndSignals) throws(StartError) {
         do throws(LoopError) {
             try loop.start(named: "rooster")
         } catch {

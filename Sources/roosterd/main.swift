@@ -27,9 +27,11 @@ func run(_ words: [String]) -> Int32 {
 func serve(_ arguments: Arguments) -> Int32 {
     let reading = ConfigurationReading.ofFile(at: arguments.configuration)
     let logbook = Logbook(least: reading.configuration.log.level.least)
+    // Before there is a thread that they could end.
+    let signals = EndSignals()
     do throws(StartError) {
         let place = try Place(arguments, reading.configuration)
-        try Appliance(arguments, reading, place) { logbook.write($0) }.run()
+        try Appliance(arguments, reading, place) { logbook.write($0) }.run(until: signals)
         return 0
     } catch {
         logbook.write(LogLine(.error, error.words))

@@ -4,6 +4,8 @@
 public protocol Speaker: Sendable {
     /// Says what is to be heard from now on, in the place of every order before. It returns at once.
     func order(_ order: SpeakerOrder)
+    /// Falls silent for good. The reports end when all that was changed for a sound is put back, as far as that can be.
+    func end()
     /// What becomes of the orders, for one listener.
     var reports: AsyncStream<SpeakerReport> { get }
     /// How it is now.

@@ -23,6 +23,9 @@ public final class MockSpeaker: Speaker {
     /// Takes note of an order.
     public func order(_ order: SpeakerOrder) { ordering.yield(order) }
 
+    /// Has nothing to put back.
+    public func end() { reporting.finish() }
+
     /// Tells something, as a real one might.
     public func report(_ report: SpeakerReport) { reporting.yield(report) }
 

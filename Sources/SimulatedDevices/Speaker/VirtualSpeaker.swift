@@ -35,6 +35,12 @@ public final class VirtualSpeaker: Speaker {
     /// Says what is to be heard from now on.
     public func order(_ order: SpeakerOrder) { change { $0.order(order) } }
 
+    /// Falls silent, and has nothing to put back.
+    public func end() {
+        order(.silent)
+        reporting.finish()
+    }
+
     /// Changes what a card is like.
     public func change(_ card: Route.ID, _ change: @Sendable (inout SimulatedCard) -> Void) {
         self.change { $0.change(card, change) }

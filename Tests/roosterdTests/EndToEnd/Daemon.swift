@@ -14,7 +14,8 @@ final class Daemon {
 
     /// Starts one, and waits until it can be spoken to.
     init(
-        _ state: String, clock: String = "2024-03-09T15:00:00-05:00", zone: String = "America/New_York"
+        _ state: String, clock: String = "2024-03-09T15:00:00-05:00", zone: String = "America/New_York",
+        hearing: (String) throws -> Void = { _ in }
     ) throws {
         self.state = state
         socket = "\(state)/s"
@@ -26,7 +27,7 @@ final class Daemon {
         process.standardError = lines
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        try hearReady()
+        try hearReady(hearing)
     }
 
     deinit {
@@ -38,12 +39,13 @@ final class Daemon {
     }
 
     /// It says when it is: nobody has to try.
-    private func hearReady() throws {
+    private func hearReady(_ hearing: (String) throws -> Void) throws {
         var said = ""
         while !said.contains("Ready") {
             let piece = lines.fileHandleForReading.availableData
             guard !piece.isEmpty else { throw NotReady(said: said) }
             said += String(decoding: piece, as: UTF8.self)
+            try hearing(said)
         }
         // Whatever else it says must not fill the pipe.
         lines.fileHandleForReading.readabilityHandler = { _ = $0.availableData }

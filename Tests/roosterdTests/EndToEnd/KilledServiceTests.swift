@@ -28,7 +28,7 @@ import Testing
         var daemon = try Daemon(scratch.path)
         var (endCount, snoozeCount) = (0, 0)
         try ring(daemon)
-        for _ in 0..<(Thoroughness.isFull ? 400 : 60) {
+        for _ in 0..<(Thoroughness.isFull ? 1000 : 200) {
             let client = try daemon.client()
             for _ in 0..<Int.random(in: 0..<6, using: &random) { try client.ask(deed(client, &random)) }
             var before = try status(client)

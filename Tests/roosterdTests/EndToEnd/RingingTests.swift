@@ -127,6 +127,24 @@ import Testing
         #expect(try daemon.follow(until: ringing("a"))["speaker.voice"] == .string("Headphones"))
     }
 
+    @Test func crowdAtTheSocket_delaysNoRing() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        try daemon.client().ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02","repeat":"FREQ=DAILY"}}"#)
+        var crowd: [Client] = []
+        for number in 0..<200 {
+            let client = try daemon.client()
+            // Nothing, half a line, nonsense, and questions whose answers are never heard.
+            let words = ["", #"{"do":"sta"#, "\u{0}{{{\n\n", "{\"do\":\"follow\"}\n"][number % 4]
+            client.say(Array(words.utf8))
+            crowd.append(client)
+        }
+        try daemon.setClock("2024-03-09T20:01:59Z")
+        #expect(try daemon.follow(until: ringing("a"))["sessions.0.lateSeconds"] == .number(0))
+        #expect(try daemon.client().ask(#"{"do":"stop"}"#)["state"] == .string("stopped"))
+        #expect(crowd.count == 200)
+    }
+
     @Test func secondService_isRefused_andCostsTheFirstNothing() throws {
         let scratch = try Scratch()
         let daemon = try Daemon(scratch.path)
@@ -135,6 +153,25 @@ import Testing
         #expect(second.exitStatus == 1)
         #expect(second.errors.contains("only one may have it open"))
         #expect(try daemon.client().ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+    }
+
+    @Test func journalThatCannotBeRead_isTriedAgain_andNotTakenForEmpty() throws {
+        let scratch = try Scratch()
+        let first = try Daemon(scratch.path)
+        try first.client().ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"16:00"}}"#)
+        #expect(first.end() == 0)
+        let files = FileManager.default
+        let names = try files.contentsOfDirectory(atPath: scratch.path)
+        let name = try #require(names.first { $0.hasPrefix("journal-") })
+        let (segment, away) = ("\(scratch.path)/\(name)", "\(scratch.path)/away")
+        try files.moveItem(atPath: segment, toPath: away)
+        try files.createDirectory(atPath: segment, withIntermediateDirectories: false)
+        let second = try Daemon(scratch.path) { said in
+            guard said.contains("no alarm can ring"), files.fileExists(atPath: away) else { return }
+            try files.removeItem(atPath: segment)
+            try files.moveItem(atPath: away, toPath: segment)
+        }
+        #expect(try second.client().ask(#"{"do":"alarms"}"#)["alarms.0.alarm.id"] == .string("a"))
     }
 
     @Test func mistakenConfiguration_isSaidAndCostsNoRing() throws {

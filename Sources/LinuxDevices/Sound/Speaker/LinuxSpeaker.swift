@@ -37,6 +37,9 @@ public final class LinuxSpeaker: Speaker {
     /// Says what is to be heard from now on.
     public func order(_ order: SpeakerOrder) { box.put(order) }
 
+    /// Falls silent for good: its thread lets go of cards, puts mixers back, and goes.
+    public func end() { box.end() }
+
     /// What becomes of the orders, for one listener: whoever listens late gets the newest of what was told.
     public var reports: AsyncStream<SpeakerReport> { box.reports }
 
