@@ -9,8 +9,8 @@ import Testing
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(
             run.output == """
-                6f961  Work   07:00  Weekdays     rings in 7 h 12 min, Tue 07:00, locked
-                6f96a  Pills  21:30  Every day *  off
+                6f961  Work   07:00  Weekdays                        rings in 7 h 12 min, Tue 07:00, locked
+                6f96a  Pills  21:30  Every day, otherwise on 1 date  off
 
                 """)
     }

@@ -153,4 +153,17 @@ import Testing
         #expect(!plain.output.contains("\u{1B}[1;31m"))
         #expect(run.output.contains("\u{1B}[1;31m"))
     }
+
+    /// Where nothing changes, what is left until the next ring does.
+    @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0)) func follow_asksNow_andThenOnATerminal() throws {
+        let server = try ScriptedServer { request in
+            request.text("do") == "follow"
+                ? [.line(House.status())] : [.line(House.status(sessions: House.session())), .close]
+        }
+        let run = try Program(
+            "/usr/bin/script", ["-qec", "\(Program.built("rooster")) status --follow", "/dev/null"],
+            environment: ["ROOSTER_SOCKET": server.path, "TERM": "xterm", "TZDIR": "/usr/share/zoneinfo"])
+        #expect(run.output.contains("Work RINGS"), "\(run.output.debugDescription)")
+        #expect(run.output.contains("ended the call"))
+    }
 }

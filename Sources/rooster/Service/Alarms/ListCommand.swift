@@ -56,10 +56,17 @@ enum AlarmTable {
     private static func days(_ listed: ListedAlarm) -> String {
         let alarm = listed.alarm
         var words = (listed.days.isEmpty ? alarm.daysInWords : listed.days).inOneLine
-        if alarm.time != nil, alarm.weekly.isEmpty == false || alarm.dates.isEmpty == false { words += " *" }
+        if alarm.time != nil { words += exceptions(alarm) }
         if let calendar = alarm.calendarName { words += " (\(calendar.inOneLine))" }
         if let zone = alarm.zoneName { words += ", \(zone.inOneLine)" }
         return words
+    }
+
+    /// On which days it rings at other times, or not at all.
+    private static func exceptions(_ alarm: Alarm) -> String {
+        var days = WeekdaySet(alarm.weekly.keys).days.map { WeekdaySet([$0]).words }
+        if !alarm.dates.isEmpty { days.append(alarm.dates.count == 1 ? "1 date" : "\(alarm.dates.count) dates") }
+        return days.isEmpty ? "" : ", otherwise on \(days.joined(separator: ", "))"
     }
 
     private static func next(_ listed: ListedAlarm, _ status: Status, _ clock: HouseClock) -> String {

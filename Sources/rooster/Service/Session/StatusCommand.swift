@@ -21,7 +21,10 @@ enum StatusCommand {
         guard !call.arguments.has("--follow") else { return try Following(call).run() }
         let answer = try call.service.ask("status")
         guard !call.isJSON else { return print(try line(answer)) }
-        for line in StatusLines(try Status.read(answer), call.style).lines { print(line) }
+        // What is wrong must be readable to its end.
+        var style = call.style
+        style.columns = nil
+        for line in StatusLines(try Status.read(answer), style).lines { print(line) }
     }
 
     /// The status itself, for scripts.
