@@ -6,7 +6,7 @@ import Oracles
 import Service
 import Testing
 
-@Suite struct RealServiceTests {
+@Suite(.timeLimit(.minutes(3))) struct RealServiceTests {
     /// A household in New York, on the afternoon before clocks are set forward, with an open door.
     private struct Home {
         let home: Household

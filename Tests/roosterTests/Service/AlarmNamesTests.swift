@@ -1,0 +1,31 @@
+// What an alarm may be called: clear names, and those that are not.
+
+import Alarms
+import Testing
+
+@testable import rooster
+
+@Suite struct AlarmNamesTests {
+    private static func alarm(_ id: String, _ label: String) -> Alarm {
+        var alarm = Alarm(id: id)
+        alarm.label = label
+        return alarm
+    }
+
+    let names = AlarmNames([alarm("cafe-1", "Work"), alarm("CAFE-2", "work "), alarm("beef", "Cafe"), alarm("x", "")])
+
+    @Test func label_thatIsTheBeginningOfAnId_isNoClearName() {
+        #expect(names.called("cafe") == [0, 1, 2])
+        #expect(names.called("Work") == [0, 1])
+        #expect(names.called("cafe-2") == [1])
+        #expect(names.called("beef") == [2])
+        #expect(names.called("x") == [3])
+        #expect(names.called("").isEmpty)
+    }
+
+    @Test func shortIDs_areClearNames() {
+        let short = names.shortIDs()
+        #expect(short == ["cafe-1", "cafe-2", "beef", "x"])
+        for (index, name) in short.enumerated() { #expect(names.called(name) == [index]) }
+    }
+}
