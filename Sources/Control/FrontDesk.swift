@@ -49,12 +49,12 @@ struct FrontDesk: Sendable {
 
     private func order(
         _ command: Command, _ wanted: Wish.Answer, _ line: Line, at service: isolated Service,
-        also more: [JSON.Member] = [], then answer: @escaping @Sendable (JSON) -> Void
+        alsoSaying problems: [Problem] = [], then answer: @escaping @Sendable (JSON) -> Void
     ) {
         service.ask(command, request(line)) { reply, service in
-            var members = more
             switch reply {
             case .done(let outcome):
+                var members = JSON.warnings(problems + outcome.problems)
                 if case .next(let id) = wanted { members += service.engine.nextMembers(ofAlarm: id) }
                 if case (.stop, .done) = (command, outcome) { members.append(.init("state", .string("stopped"))) }
                 answer(.done(members + outcome.members))
@@ -87,7 +87,7 @@ struct FrontDesk: Sendable {
             let problems = (misread + alarm.problems(among: &surroundings, besides: misread))
             return answer(Refusal.problems(problems.filter { $0.weight != .warning }).json)
         }
-        order(.save(alarm), .next(alarm.id), line, at: service, also: JSON.warnings(misread), then: answer)
+        order(.save(alarm), .next(alarm.id), line, at: service, alsoSaying: misread, then: answer)
     }
 
     private func configure(
@@ -99,7 +99,7 @@ struct FrontDesk: Sendable {
         var fields = Fields(members, at: "")
         let settings = Settings(reading: &fields)
         guard fields.isSound else { return answer(Refusal.problems(fields.problems).json) }
-        order(.saveSettings(settings), .nothing, line, at: service, also: JSON.warnings(fields.problems), then: answer)
+        order(.saveSettings(settings), .nothing, line, at: service, alsoSaying: fields.problems, then: answer)
     }
 
     private func saveCalendar(
@@ -116,7 +116,7 @@ struct FrontDesk: Sendable {
         let calendar = DayCalendar(reading: &fields)
         guard fields.isSound else { return answer(Refusal.problems(fields.problems).json) }
         order(
-            .saveCalendar(name, calendar), .nothing, line, at: service, also: JSON.warnings(fields.problems),
+            .saveCalendar(name, calendar), .nothing, line, at: service, alsoSaying: fields.problems,
             then: answer)
     }
 
@@ -132,7 +132,7 @@ struct FrontDesk: Sendable {
         guard refused.isEmpty else { return answer(Refusal.problems(refused).json) }
         order(
             .restore(reading.file, isBackup: isBackup), .nothing, line, at: service,
-            also: JSON.warnings(reading.problems)
+            alsoSaying: reading.problems
         ) {
             answer($0.appending(setAside.map { .string("\($0)") }, to: "setAside"))
         }

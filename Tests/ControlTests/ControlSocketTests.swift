@@ -65,6 +65,17 @@ import Testing
         await house.end()
     }
 
+    @Test func everyWarning_isToldInOnePlace() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        let saved = try client.ask(
+            #"{"do":"save","alarm":{"id":"a","time":"07:00","lable":"Work","ring":{"volume":0.1}}}"#)
+        guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
+        #expect(warnings.count == 2)
+        await house.end()
+    }
+
     @Test func session_isShownRefusedAndEnded() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)

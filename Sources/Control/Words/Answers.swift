@@ -86,8 +86,7 @@ extension Outcome {
     /// What it adds to the answer.
     var members: [JSON.Member] {
         switch self {
-        case .done: []
-        case .saved(_, let warnings): JSON.warnings(warnings)
+        case .done, .saved: []
         case .enrolled(let asksForAnother): [.init("another", .bool(asksForAnother))]
         case .restored(let count, let setAside):
             [.init("alarms", .number(count)), .init("setAside", .array(setAside.map { .string("\($0)") }))]
@@ -106,6 +105,11 @@ extension Outcome {
         case .assigned(let assignment): [.init("asked", assignment.json)]
         }
     }
+}
+
+extension Outcome {
+    /// What the owner should know.
+    var problems: [Problem] { if case .saved(_, let warnings) = self { warnings } else { [] } }
 }
 
 extension JSON {
