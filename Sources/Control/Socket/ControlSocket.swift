@@ -51,7 +51,17 @@ public actor ControlSocket {
         reaper = try timer { $0.letGoOfOverdue() }
         meter = try timer { $0.statusChanged() }
         door = try watchDoor()
-        service.assumeIsolated { $0.tell(self) }
+        introduce()
+    }
+
+    // Swift 6.0 cannot compile a closure that is the service's own and holds what is this one's: it is made where nothing is.
+
+    private nonisolated func introduce() { service.assumeIsolated { $0.tell(self) } }
+
+    private nonisolated func ask(_ line: Line, for id: Int) {
+        service.assumeIsolated { service in
+            desk.answer(line, at: service) { [weak self] json in self?.assumeIsolated { $0.answer(id, json) } }
+        }
     }
 
     /// Closes it; nobody is answered any more.
@@ -184,11 +194,7 @@ public actor ControlSocket {
                 return
             }
             client.stage = .asking
-            service.assumeIsolated { service in
-                desk.answer(line, at: service) { [weak self] json in
-                    self?.assumeIsolated { $0.answer(id, json) }
-                }
-            }
+            ask(line, for: id)
         } catch {
             tell(id, .refused("malformed", error.words))
         }
