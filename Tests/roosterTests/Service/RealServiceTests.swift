@@ -79,7 +79,8 @@ import Testing
         #expect(try home.rooster("status").contains("Work is snoozed for 9 min"))
         let refused = try home.rooster("stop", exitStatus: 1)
         #expect(refused.contains("Solve: "), "\(refused)")
-        let sum = try #require(refused.split(separator: "Solve: ").last?.split(separator: " — ").first)
+        let asked = refused.split(separator: "Solve: ").last.map(String.init) ?? ""
+        let sum = try #require(asked.split(separator: " — ").first)
         #expect(try home.rooster("answer", "100000", exitStatus: 1).contains("100000 is wrong"))
         #expect(try home.rooster("answer", Self.result(of: sum)) == "Right. All challenges are done.\n")
         #expect(try home.rooster("stop") == "Nothing rings.\n")
