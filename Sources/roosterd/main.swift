@@ -29,12 +29,14 @@ func serve(_ arguments: Arguments) -> Int32 {
     let logbook = Logbook(least: reading.configuration.log.level.least)
     // Before there is a thread that they could end.
     let signals = EndSignals()
+    logbook.start()
+    defer { logbook.finish() }
     do throws(StartError) {
         let place = try Place(arguments, reading.configuration)
-        try Appliance(arguments, reading, place) { logbook.write($0) }.run(until: signals)
+        try Appliance(arguments, reading, place) { logbook.take($0) }.run(until: signals)
         return 0
     } catch {
-        logbook.write(LogLine(.error, error.words))
+        logbook.take(LogLine(.error, error.words))
         return 1
     }
 }

@@ -3,11 +3,12 @@
 import Glibc
 
 /// A counting semaphore: each ring ends one wait, also one that has not begun yet.
-final class Bell: Sendable {
+package final class Bell: Sendable {
     // POSIX semaphores are made to be shared between threads, at one address for as long as they live.
     private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
-    init() {
+    /// Nobody has rung.
+    package init() {
         semaphore = .allocate(capacity: 1)
         // It fails only for counts that are too large.
         sem_init(semaphore, 0, 0)
@@ -18,11 +19,13 @@ final class Bell: Sendable {
         semaphore.deallocate()
     }
 
-    func ring() {
+    /// Ends one wait.
+    package func ring() {
         sem_post(semaphore)
     }
 
-    func wait() {
+    /// Waits until it is rung.
+    package func wait() {
         while sem_wait(semaphore) != 0, errno == EINTR {}
     }
 }

@@ -11,7 +11,7 @@ func startThread(named name: String, _ work: @escaping @Sendable () -> Void) thr
 }
 
 /// Runs the work on a thread of its own; the system's error number where there is none, and zero where there is.
-func runThread(named name: String, _ work: @escaping @Sendable () -> Void) -> Int32 {
+package func runThread(named name: String, _ work: @escaping @Sendable () -> Void) -> Int32 {
     final class Work: Sendable {
         let name: String
         let run: @Sendable () -> Void

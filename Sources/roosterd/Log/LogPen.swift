@@ -1,24 +1,18 @@
-// Where roosterd says what happens: the system's journal with fields, or standard error.
+// How a line of the log is written: to the system's journal with fields, or to standard error.
 
 import CSystemd
 import Glibc
 import Service
 
-/// Writes lines that matter enough.
-struct Logbook: Sendable {
-    let least: LogLine.Level
+/// Writes lines. Whoever reads them may be slow, and then so is this.
+struct LogPen: Sendable {
     /// Whether standard error leads to the system's journal, which takes fields as well.
-    private let isJournal: Bool
-
-    init(least: LogLine.Level) {
-        self.least = least
-        isJournal = Logbook.leadsToJournal(STDERR_FILENO)
-    }
+    private let isJournal = LogPen.leadsToJournal(STDERR_FILENO)
 
     func write(_ line: LogLine) {
-        guard line.level <= least else { return }
-        if isJournal, Logbook.send(line) { return }
-        complain("roosterd: \(line.level == .info || line.level == .debug ? "" : "\(line.level): ")\(line.words)")
+        if isJournal, LogPen.send(line) { return }
+        let isPlain = line.level == .info || line.level == .debug
+        complain("roosterd: \(isPlain ? "" : "\(line.level): ")\(line.words)")
     }
 
     /// As systemd.exec(5) says: the device and the inode of the journal's end are in the environment.

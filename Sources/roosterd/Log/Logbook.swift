@@ -1,0 +1,57 @@
+// What roosterd says of itself, written down beside everything else: a log that nobody reads must not keep a ring waiting.
+
+import Glibc
+import Journal
+import LinuxDevices
+import Service
+import Synchronization
+
+/// Takes lines, and writes those that matter enough from a thread of its own.
+final class Logbook: Sendable {
+    private struct Waiting {
+        var lines: [LogLine] = []
+        var lostCount = 0
+        var isBeingWritten = false
+    }
+
+    private let least: LogLine.Level
+    private let pen = LogPen()
+    private let waiting = Mutex(Waiting())
+    private let bell = Bell()
+
+    /// More lines than this wait for nobody: the first of a storm tell more than the last.
+    private static let linesMax = 1000
+
+    init(least: LogLine.Level) {
+        self.least = least
+    }
+
+    /// Begins to write. Where there is no thread for it, nothing is ever written.
+    func start() { _ = runThread(named: "log") { [self] in writeAll() } }
+
+    func take(_ line: LogLine) {
+        guard line.level <= least else { return }
+        waiting.withLock { waiting in
+            if waiting.lines.count < Logbook.linesMax { waiting.lines.append(line) } else { waiting.lostCount += 1 }
+        }
+        bell.ring()
+    }
+
+    /// Waits a moment for what is not written yet.
+    func finish() {
+        for _ in 0..<100 where waiting.withLock({ !$0.lines.isEmpty || $0.isBeingWritten }) { usleep(10_000) }
+    }
+
+    private func writeAll() -> Never {
+        while true {
+            bell.wait()
+            let (lines, lostCount) = waiting.withLock { waiting in
+                defer { waiting = Waiting(isBeingWritten: true) }
+                return (waiting.lines, waiting.lostCount)
+            }
+            for line in lines { pen.write(line) }
+            if lostCount > 0 { pen.write(LogLine(.warning, "\(lostCount) more lines were not written")) }
+            waiting.withLock { $0.isBeingWritten = false }
+        }
+    }
+}
