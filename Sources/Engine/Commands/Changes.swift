@@ -136,6 +136,8 @@ extension Engine {
         var ready = clock.isTrusted ? alarm.forgettingDates(before: today) : alarm
         guard ready.recurrence?.countsFromStart == true, ready.start == nil else { return ready }
         if let old = ledger.alarms[alarm.id], old.alarm.recurrence == alarm.recurrence {
+            // By a clock that nobody trusts nobody knows which day that is.
+            if old.isDoubtful, old.alarm.start == nil { return ready }
             // Whoever changes something else of it wants it on the same days as before.
             ready.start = old.alarm.start ?? zone.local(old.since).date
         } else if clock.isTrusted {
