@@ -82,7 +82,7 @@ extension Engine {
         // That was its one ring, though other days count since then, or it is another time.
         let isElsewhere = kept.alarm.zoneName == nil && ledger.zoneSince >= occurrence.at
         let haveDaysChanged = calendarSince(of: kept.alarm).map { $0 >= occurrence.at } ?? false
-        if isElsewhere || haveDaysChanged, version == kept.since, kept.alarm.isForNextTime, kept.alarm.dates.isEmpty {
+        if isElsewhere || haveDaysChanged, version == kept.since, kept.alarm.dates.isEmpty {
             return kept.since
         }
         // One that was made anew meanwhile knows nothing of it.
