@@ -141,7 +141,7 @@ extension Engine {
         let known = Set(savedInDoubt.keys)
         countFromWhenItWasSaved()
         for kept in ledger.alarms.doubtful where !known.contains(kept.alarm.id) && !isRinging(kept) {
-            guard kept.alarm.date == nil, kept.alarm.dates.isEmpty else { continue }
+            guard !kept.alarm.namesItsDays else { continue }
             let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
             note(
                 .alarmCounted(
@@ -150,18 +150,21 @@ extension Engine {
         }
     }
 
-    /// From when on a ring of an alarm that was due before an instant can ring late still; nothing where there is none. What
-    /// was saved by a clock that was ahead says nothing of when that was.
+    /// From when on an alarm counts, if a ring of it was due before an instant; nothing where none was. What was saved by a
+    /// clock that was ahead says nothing of when that was.
     private func startOfLateness(_ kept: KeptAlarm, _ doubt: Doubt, before instant: Instant) -> Instant? {
         let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
         let oldest = clock.instant.advanced(by: -window - 1)
-        let since = kept.since > clock.instant ? max(oldest, doubt.madeSince ?? oldest) : kept.since
-        let isLate = ring(of: kept, after: max(since, oldest)).map { $0.occurrence.at <= instant } ?? false
-        return isLate ? since : nil
+        var since = kept.since > clock.instant ? max(oldest, doubt.madeSince ?? oldest) : kept.since
+        // Nothing is missed of what was perhaps not there yet, nor of what is set anew.
+        if kept.alarm.isForNextTime || doubt.madeSince == nil && !kept.alarm.namesItsDays { since = max(since, oldest) }
+        let isDue = ring(of: kept, after: since).map { $0.occurrence.at <= instant } ?? false
+        return isDue ? since : nil
     }
 
-    /// Whether a session goes on that was planned by an alarm as it is.
+    /// Whether a session goes on that was planned by an alarm as it is, and is perhaps its last.
     private func isRinging(_ kept: KeptAlarm) -> Bool {
-        ledger.sessions.contains { $0.occurrence.alarm == kept.alarm.id && $0.alarmSince == kept.since }
+        kept.alarm.isForFewDays
+            && ledger.sessions.contains { $0.occurrence.alarm == kept.alarm.id && $0.alarmSince == kept.since }
     }
 }

@@ -113,4 +113,7 @@ extension Alarm {
 
     /// Whether its base rings the next time that the clock shows its time.
     var isForNextTime: Bool { isForFewDays && date == nil && time != nil }
+
+    /// Whether its owner has named days that can be over.
+    var namesItsDays: Bool { date != nil || !dates.isEmpty && !isForNextTime }
 }
