@@ -124,7 +124,9 @@ extension Engine {
     /// All that its owner keeps, in one file: restoring it brings it back.
     public var backup: AlarmsFile {
         var file = AlarmsFile()
-        (file.settings, file.calendars, file.alarms, file.codes) = (settings, calendars, alarms, codes)
+        (file.settings, file.calendars, file.codes) = (settings, calendars, codes)
+        // Where it is restored, intervals are to count from the same day.
+        file.alarms = alarms.map(ready)
         return file
     }
 

@@ -56,6 +56,24 @@ import Testing
         #expect(second.engine.alarms.map(\.isEnabled) == [true])
     }
 
+    @Test func backup_keepsTheDaysOfAnInterval_madeBeforeTheTimeWasKnown() throws {
+        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
+        var first = Bedside(wallMilliseconds: now.milliseconds, zone: .utc, isTrusted: false)
+        first.start()
+        var bins = Alarm(id: "bins")
+        bins.time = ClockTime(hour: 7, minute: 0)
+        bins.recurrence = try Recurrence(parsing: "FREQ=DAILY;INTERVAL=14")
+        first.ask(.save(bins))
+        // Which day that was nobody knows yet.
+        #expect(first.engine.backup.alarms.first?.start == nil)
+        first.isTrusted = true
+        first.give(.clockTrusted(true))
+        var second = try bedside("2026-01-15T06:00:00Z")
+        second.ask(.restore(try written(first.engine.backup), isBackup: true))
+        let next = try #require(second.engine.alarm("bins")?.next?.occurrence.at)
+        #expect("\(next)" == "2026-01-26T07:00:00Z")
+    }
+
     @Test func alarmWhoseCodeIsNotInTheFile_comesInOff() throws {
         var bedside = try bedside()
         bedside.ask(.saveCalendar("school", DayCalendar()))
