@@ -34,7 +34,7 @@ extension Engine {
             guard let next = due[id], next.occurrence == meant ?? next.occurrence else { return try saved(alarm, []) }
             alarm.skipped = alarm.skipped.inserting(next.date)
             try refuseDaysOff(of: alarm)
-            return try keep(alarm)
+            return try change(alarm)
         case .unskip(let id):
             var alarm = try existing(id).alarm
             guard !alarm.skipped.isEmpty else { return try saved(alarm, []) }
@@ -97,8 +97,7 @@ extension Engine {
             try refuseIfLocked(old, becomes: ready)
         }
         let next = next(of: ready)
-        let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
-        return ([saving(ready)] + planned, .saved(next: next, warnings: problems + loneCodes(ready)))
+        return ([saving(ready)] + planned(next), .saved(next: next, warnings: problems + loneCodes(ready)))
     }
 
     /// Whether what is due by an alarm before it is saved like this counts still. While nobody knows the time, that may be
@@ -116,12 +115,20 @@ extension Engine {
         .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
     }
 
-    /// Keeps an alarm that is to ring on other days. One that is off does not count from now: it may be off by mistake.
+    /// Keeps an alarm that is to ring on other days. One that is off does not count from now: it may be off by mistake. Nor
+    /// does one that rings once beside days that it names: the one ring may be over.
     private func change(_ alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
-        guard !alarm.isEnabled, let old = ledger.alarms[alarm.id] else { return try keep(alarm) }
-        try refuseIfLocked(old, becomes: alarm)
-        return ([.alarmChanged(ready(alarm))], .saved(next: nil, warnings: []))
+        let ready = ready(alarm)
+        let isOneOfMany = ready.isForNextTime && !ready.dates.isEmpty
+        guard let old = ledger.alarms[alarm.id], !alarm.isEnabled || isOneOfMany else { return try keep(alarm) }
+        let changed = old.changed(to: ready)
+        try refuseIfLocked(old, becomes: ready, isAnew: false)
+        let isOn = ready.isEnabled && ledger.settings.isEnabled
+        let next = isOn ? ring(of: changed, after: clock.instant) : nil
+        return ([.alarmChanged(ready)] + planned(next), .saved(next: next, warnings: []))
     }
+
+    private func planned(_ ring: PlannedRing?) -> [Fact] { ring.map { [.planned($0.occurrence, $0.layer)] } ?? [] }
 
     /// It is as it was wanted already.
     private func saved(_ alarm: Alarm, _ warnings: [Problem]) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {

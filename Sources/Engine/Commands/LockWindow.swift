@@ -50,21 +50,24 @@ extension Engine {
     func refusal(_ kept: KeptAlarm) -> Refusal { .locked(alarm: kept.alarm.id, label: kept.alarm.label) }
 
     /// Refuses what would be a way to escape a locked alarm; to make it harder or earlier is always allowed. `alarm` is
-    /// what is to become of it; nothing for it to be gone.
+    /// what is to become of it, from now on or since it was made; nothing for it to be gone.
     func refuseIfLocked(
-        _ kept: KeptAlarm, becomes alarm: Alarm?, calendars: [String: DayCalendar]? = nil
+        _ kept: KeptAlarm, becomes alarm: Alarm?, isAnew: Bool = true, calendars: [String: DayCalendar]? = nil
     ) throws(Refusal) {
         guard isLocked(kept) else { return }
-        guard let alarm, alarm.isEnabled, !isLater(alarm, than: kept, calendars), alarm.isAsHardAs(kept.alarm),
+        guard let alarm, alarm.isEnabled, !isLater(alarm, than: kept, isAnew, calendars), alarm.isAsHardAs(kept.alarm),
             alarm.isAsLoudAs(kept.alarm)
         else { throw refusal(kept) }
     }
 
     /// Whether any ring that is near enough to be locked would come later, or not at all.
-    private func isLater(_ alarm: Alarm, than kept: KeptAlarm, _ calendars: [String: DayCalendar]?) -> Bool {
+    private func isLater(
+        _ alarm: Alarm, than kept: KeptAlarm, _ isAnew: Bool, _ calendars: [String: DayCalendar]?
+    ) -> Bool {
         let limit = clock.instant.advanced(by: ledger.settings.lockSeconds)
         let handled = ledger.alarms.handled(kept.alarm.id)
-        let schedule = schedule(alarm, since: clock.instant, calendars: calendars)
+        let schedule =
+            isAnew ? schedule(alarm, since: clock.instant, calendars: calendars) : schedule(kept.changed(to: alarm))
         var (planned, ring) = (due[kept.alarm.id]?.occurrence.at, clock.instant)
         while let at = planned, at <= limit || at == due[kept.alarm.id]?.occurrence.at {
             guard let next = schedule.first(after: ring, but: handled)?.occurrence.at, next <= at else { return true }

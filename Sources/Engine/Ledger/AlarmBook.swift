@@ -20,7 +20,8 @@ final class KeptAlarm: Sendable {
         self.place = place
     }
 
-    fileprivate func changed(to alarm: Alarm) -> KeptAlarm {
+    /// The same, as its owner wants it now.
+    func changed(to alarm: Alarm) -> KeptAlarm {
         KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, place: place)
     }
 

@@ -8,7 +8,7 @@ public enum Fact: Hashable, Sendable {
     /// An alarm is there as its owner wants it. `since` then on it rings: what it would have rung before does not count.
     /// When that really was is doubtful if nobody trusted the clock, until the time is known.
     case alarmSaved(Alarm, since: Instant, isDoubtful: Bool = false)
-    /// An alarm that is off is there as its owner wants it, and is off still by whatever switched it off.
+    /// An alarm is there as its owner wants it, but counts since it did, and is off still by whatever switched it off.
     case alarmChanged(Alarm)
     /// The alarm that was saved at `version` counts since another time: nobody could know when it really was saved. Whatever
     /// its owner has saved meanwhile stays as it is.
