@@ -77,7 +77,7 @@ public struct Engine: Sendable {
             self.start(start)
         }
         guard isStarted else { return [] }
-        if step != nil, !clock.isTrusted { countFromWhenItWasSaved() }
+        if let step { clock.isTrusted ? countAgainFromWhenItWasSaved(step) : countFromWhenItWasSaved() }
         // What a clock that was set has jumped over was planned, and is late: only then is all planned anew.
         catchUp()
         if let step { clockWasSet(step) }

@@ -99,7 +99,8 @@ import Testing
         var calendar = DayCalendar()
         calendar.weekdays = [.monday, .friday]
         return [
-            .alarmSaved(alarm, since: at), .alarmSaved(alarm, since: at, isDoubtful: true), .alarmChanged(alarm),
+            .alarmSaved(alarm, since: at), .alarmSaved(alarm, since: at, isDoubtful: true),
+            .alarmSaved(alarm, since: at, savedAt: at), .alarmChanged(alarm),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: false),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: true),
             .alarmDeleted("work"),

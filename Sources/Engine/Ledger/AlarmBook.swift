@@ -10,19 +10,25 @@ final class KeptAlarm: Sendable {
     let since: Instant
     /// Whether it was saved by a clock that nobody trusted, and the time has not been known since.
     let isDoubtful: Bool
+    /// When it was saved, where the clock was set back behind that: it counts from then again if that clock was wrong.
+    let savedAt: Instant?
     /// Its place among all alarms that were ever made.
     let place: Int
 
-    init(_ alarm: Alarm, since: Instant, isDoubtful: Bool, place: Int) {
+    init(_ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, place: Int) {
         self.alarm = alarm
         self.since = since
         self.isDoubtful = isDoubtful
+        self.savedAt = savedAt
         self.place = place
     }
 
+    /// What makes it again.
+    var fact: Fact { .alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt) }
+
     /// The same, as its owner wants it now.
     func changed(to alarm: Alarm) -> KeptAlarm {
-        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, place: place)
+        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, place: place)
     }
 
     fileprivate func switched(on isEnabled: Bool) -> KeptAlarm {
@@ -47,10 +53,11 @@ struct AlarmBook: Sendable {
 
     func handled(_ id: Alarm.ID) -> HandledRings { handled[id] ?? HandledRings() }
 
-    mutating func save(_ alarm: Alarm, since: Instant, isDoubtful: Bool) {
+    mutating func save(_ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil) {
         if kept[alarm.id] == nil { placesGiven += 1 }
         kept[alarm.id] = KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, place: kept[alarm.id]?.place ?? placesGiven)
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt,
+            place: kept[alarm.id]?.place ?? placesGiven)
     }
 
     /// Changes an alarm, but not whether it is on.
@@ -67,6 +74,9 @@ struct AlarmBook: Sendable {
 
     /// Those of which nobody knows for sure when they were saved.
     var doubtful: [KeptAlarm] { kept.values.filter(\.isDoubtful).sorted { $0.place < $1.place } }
+
+    /// Those that would count from a later time, had the clock not been set back.
+    var pulledBack: [KeptAlarm] { kept.values.filter { $0.savedAt != nil }.sorted { $0.place < $1.place } }
 
     /// The time is known: whatever was doubtful has been looked at.
     mutating func trust() {
@@ -95,7 +105,10 @@ struct AlarmBook: Sendable {
     /// The clock was set. What was saved by one that was ahead counts from `instant`, and nothing was missed but this.
     mutating func pullBack(to instant: Instant, missed: [Alarm.ID: [ClosedRange<Instant>]]) {
         for (id, old) in kept where old.since > instant {
-            kept[id] = KeptAlarm(old.alarm, since: instant, isDoubtful: old.isDoubtful, place: old.place)
+            // By a clock that nobody trusted it says nothing.
+            kept[id] = KeptAlarm(
+                old.alarm, since: instant, isDoubtful: old.isDoubtful,
+                savedAt: old.isDoubtful ? nil : old.savedAt ?? old.since, place: old.place)
         }
         for id in handled.keys { handled[id]?.missedOnly(missed[id] ?? []) }
     }

@@ -27,9 +27,13 @@ extension Fact {
     /// The same, by what is known of the time after it came to be.
     func after(_ turn: Clock.Turn) -> Fact {
         switch (turn, self) {
-        case (.trust, .alarmSaved(let alarm, let since, _)): .alarmSaved(alarm, since: since)
-        case (.step(let step), .alarmSaved(let alarm, let since, let isDoubtful)):
-            .alarmSaved(alarm, since: min(since, step.instant), isDoubtful: isDoubtful)
+        case (.trust, .alarmSaved(let alarm, let since, _, let savedAt)):
+            .alarmSaved(alarm, since: since, savedAt: savedAt)
+        case (.step(let step), .alarmSaved(let alarm, let since, let isDoubtful, let savedAt))
+        where since > step.instant:
+            // By a clock that nobody trusted it says nothing.
+            .alarmSaved(
+                alarm, since: step.instant, isDoubtful: isDoubtful, savedAt: isDoubtful ? nil : savedAt ?? since)
         case (.step(let step), .settingsSaved(let settings, let since, let zoneSince)):
             .settingsSaved(settings, since: step.shifted(since), zoneSince: min(zoneSince, step.instant))
         case (.step(let step), .calendarSaved(let name, let calendar, let since)):

@@ -6,8 +6,9 @@ import CivilTime
 /// One thing that happened. The state is made of facts alone: replaying them makes it again.
 public enum Fact: Hashable, Sendable {
     /// An alarm is there as its owner wants it. `since` then on it rings: what it would have rung before does not count.
-    /// When that really was is doubtful if nobody trusted the clock, until the time is known.
-    case alarmSaved(Alarm, since: Instant, isDoubtful: Bool = false)
+    /// When that really was is doubtful if nobody trusted the clock, until the time is known. `savedAt` is when it was saved
+    /// by a clock that was set back behind that since.
+    case alarmSaved(Alarm, since: Instant, isDoubtful: Bool = false, savedAt: Instant? = nil)
     /// An alarm is there as its owner wants it, but counts since it did, and is off still by whatever switched it off.
     case alarmChanged(Alarm)
     /// The alarm that was saved at `version` counts since another time: nobody could know when it really was saved. Whatever

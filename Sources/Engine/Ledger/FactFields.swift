@@ -9,9 +9,10 @@ extension Fact {
 
     private var members: [JSON.Member] {
         switch self {
-        case .alarmSaved(let alarm, let since, let isDoubtful):
+        case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt):
             [.init("alarm", alarm.json), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
+                + (savedAt.map { [.init("saved", .text($0))] } ?? [])
         case .alarmChanged(let alarm): [.init("alarm", alarm.json)]
         case .alarmCounted(let id, let version, let since, let isDoubtful):
             [.init("alarm", .string(id)), .init("version", .text(version)), .init("since", .text(since))]
@@ -104,7 +105,8 @@ extension Fact {
                 return nil
             }
             return .alarmSaved(
-                Alarm.read(members).alarm, since: since, isDoubtful: fields.bool("doubtful") ?? false)
+                Alarm.read(members).alarm, since: since, isDoubtful: fields.bool("doubtful") ?? false,
+                savedAt: fields.instant("saved"))
         case .alarmCounted:
             guard let id = fields.text("alarm"), let version = fields.instant("version"),
                 let since = fields.instant("since")

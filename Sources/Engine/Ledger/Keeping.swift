@@ -14,7 +14,7 @@ extension Engine {
         ledger.apply(entry)
         outbox.isStatusStale = true
         switch entry.fact {
-        case .alarmSaved(let alarm, _, _), .alarmChanged(let alarm): plan(alarm.id)
+        case .alarmSaved(let alarm, _, _, _), .alarmChanged(let alarm): plan(alarm.id)
         case .alarmCounted(let id, _, _, _): plan(id)
         case .alarmDeleted(let id):
             plan(id)
@@ -70,7 +70,7 @@ extension Engine {
     /// Whether an alarm was saved once already in the second in which it is saved now, and that is off. What has switched it
     /// off stands behind this in the journal, and would switch off this as well: so it is written down once more.
     private func isSwitchedOffWithAnother(_ fact: Fact) -> Bool {
-        guard case .alarmSaved(let alarm, let since, _) = fact, let old = ledger.alarms[alarm.id] else { return false }
+        guard case .alarmSaved(let alarm, let since, _, _) = fact, let old = ledger.alarms[alarm.id] else { return false }
         return old.since == since && !old.alarm.isEnabled && alarm.isEnabled
     }
 
@@ -99,7 +99,7 @@ extension Engine {
     }
 
     private mutating func noteDoubt(_ claim: Claim) {
-        for case .alarmSaved(let alarm, _, true) in claim.facts {
+        for case .alarmSaved(let alarm, _, true, _) in claim.facts {
             // Whoever changes something else of it changes nothing of when it was made.
             let old = claim.countingOn[alarm.id]
             if old != nil, savedInDoubt[alarm.id] != nil { continue }

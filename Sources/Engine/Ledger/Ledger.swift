@@ -42,8 +42,8 @@ struct Ledger: Sendable {
     mutating func apply(_ entry: Entry) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
-        case .alarmSaved(let alarm, let since, let isDoubtful):
-            alarms.save(alarm, since: since, isDoubtful: isDoubtful)
+        case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt):
+            alarms.save(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt)
         case .alarmChanged(let alarm): alarms.change(alarm)
         case .alarmCounted(let id, let version, let since, let isDoubtful):
             alarms.count(id, version: version, since: since, isDoubtful: isDoubtful)

@@ -94,6 +94,14 @@ struct Outbox: Sendable {
     /// Whether the disk has not answered for so long that nobody waits any more.
     var isStuck: Bool { batch?.isGivenUp == true }
 
+    /// Whether an alarm is being saved: what comes to be true of it now is written down behind that.
+    func saves(_ id: Alarm.ID) -> Bool {
+        [claim, batch?.claim?.claim].contains { claim in
+            claim?.facts.contains { if case .alarmSaved(let alarm, _, _, _) = $0 { alarm.id == id } else { false } }
+                ?? false
+        }
+    }
+
     var isEmpty: Bool { facts.isEmpty && claim == nil && batch == nil }
 
     /// How many facts a restart would not know.

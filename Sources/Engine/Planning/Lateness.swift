@@ -129,6 +129,15 @@ extension Engine {
         if clock.isTrusted { savedInDoubt = [:] }
     }
 
+    /// A clock that was set back is set right: what was saved by the right one counts from then, and not from when the wrong
+    /// one was set. What it would have rung by that was not jumped over.
+    mutating func countAgainFromWhenItWasSaved(_ step: Clock.Step) {
+        for kept in ledger.alarms.pulledBack where !outbox.saves(kept.alarm.id) {
+            guard let savedAt = kept.savedAt, step.from < savedAt.milliseconds, savedAt <= step.instant else { continue }
+            note(.alarmCounted(kept.alarm.id, version: kept.since, since: savedAt, isDoubtful: false))
+        }
+    }
+
     /// When it was by the clock as it is now.
     private func since(_ uptime: Int) -> Instant {
         Instant(secondsSince1970: (clock.now - clock.uptime + uptime).dividedDown(by: 1000))

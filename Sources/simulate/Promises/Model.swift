@@ -37,7 +37,7 @@ struct Model: Equatable {
     mutating func apply(_ entry: Entry) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
-        case .alarmSaved(let alarm, let since, _): alarms[alarm.id] = Kept(alarm: alarm, since: since)
+        case .alarmSaved(let alarm, let since, _, _): alarms[alarm.id] = Kept(alarm: alarm, since: since)
         case .alarmChanged(var alarm):
             alarm.isEnabled = alarms[alarm.id]?.alarm.isEnabled ?? false
             alarms[alarm.id]?.alarm = alarm
