@@ -13,8 +13,12 @@ struct Book {
         var today: CivilDate
         /// It was asked for at the first, and acknowledged at the last: somewhere between these it began to count.
         var since: ClosedRange<Int>
-        /// At the last since then, for a restart that does not know that the clock was set back.
-        var sinceUnkept: Int?
+        /// The same before the clock was set back behind it: from then on it counts again if that clock was wrong.
+        var savedAt: ClosedRange<Int>?
+        /// All that this has been, for a restart that does not know how the clock was set.
+        var sinceUnkept: ClosedRange<Int>?
+        /// Whether a restart does not know that the clock is right again.
+        var isRightUnkept = false
         /// Whether a restart does not know when it was saved: when the time is known it counts from a while ago.
         var isDoubtLost = false
         /// Whether the clock was set between when it was asked for and when it was done: what that has switched on or off by
@@ -192,8 +196,11 @@ struct Book {
         revision += 1
         for (id, kept) in alarms {
             let last = isNoticed ? min(kept.since.upperBound, now) : kept.since.upperBound
-            alarms[id]?.since = min(kept.since.lowerBound, now)...last
-            alarms[id]?.sinceUnkept = kept.sinceUnkept ?? kept.since.upperBound
+            alarms[id]?.counts(since: min(kept.since.lowerBound, now)...last)
+            // By a clock that nobody trusted it says nothing.
+            if kept.since.upperBound > now, kept.doubt == nil, !kept.isDoubtLost {
+                alarms[id]?.savedAt = kept.savedAt ?? kept.since
+            }
         }
         hasUnkept = true
         if onSince > now { (onSince, isSwitchPulledBack) = (now, true) }
@@ -203,12 +210,33 @@ struct Book {
         }
     }
 
+    /// A clock that is trusted was set forward: what was saved by the right one counts from then.
+    mutating func clockWasSetAhead(from old: Int, to now: Int) {
+        for (id, kept) in alarms {
+            // A second more or less is how they were rounded.
+            guard let savedAt = kept.savedAt, savedAt.upperBound >= old - 1000, savedAt.lowerBound <= now else {
+                continue
+            }
+            revision += 1
+            hasUnkept = true
+            alarms[id]?.isRightUnkept = true
+            if savedAt.lowerBound > old, savedAt.upperBound <= now {
+                alarms[id]?.counts(since: savedAt)
+                alarms[id]?.savedAt = nil
+            } else {
+                alarms[id]?.counts(since: kept.since.lowerBound...max(kept.since.upperBound, savedAt.upperBound))
+                alarms[id]?.isUncertain(until: now)
+            }
+        }
+    }
+
     /// Whatever has happened is durable.
     mutating func allIsKept() {
         guard hasUnkept else { return }
         hasUnkept = false
         for id in alarms.keys {
             alarms[id]?.sinceUnkept = nil
+            alarms[id]?.isRightUnkept = false
             alarms[id]?.isTrustUnkept = false
         }
     }
@@ -289,7 +317,10 @@ struct Book {
     /// The service died: how long ago something was saved by a clock that nobody trusted, nobody knows any more.
     mutating func died() {
         for (id, kept) in alarms {
-            if let last = kept.sinceUnkept { alarms[id]?.since = min(kept.since.lowerBound, last)...last }
+            if let since = kept.sinceUnkept {
+                alarms[id]?.since = since
+                if kept.isRightUnkept { alarms[id]?.isUncertain(until: since.upperBound) }
+            }
             if kept.isTrustUnkept { alarms[id]?.isDoubtLost = true }
         }
         allIsKept()
@@ -325,6 +356,13 @@ struct Book {
 
 extension Book.Kept {
     mutating func isUncertain(until now: Int) { uncertainUntil = max(uncertainUntil ?? now, now) }
+
+    /// The clock was set: it counts from another time.
+    fileprivate mutating func counts(since new: ClosedRange<Int>) {
+        let old = sinceUnkept ?? since
+        sinceUnkept = min(old.lowerBound, new.lowerBound)...max(old.upperBound, new.upperBound)
+        since = new
+    }
 }
 
 /// Something that somebody asks for, and when that was.

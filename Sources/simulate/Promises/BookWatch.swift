@@ -56,7 +56,9 @@ extension Watcher {
             let next = due.next(id, after: now) { isKnown($0) || sessions.forgotten.contains($0) }
             // That it was on again may not have been written down before a restart.
             // What rings but once has rung, though other days count since then.
-            let hasRungOnce = kept.alarm.isForNextTime && sessions.hasJustEnded(id, version: kept.version)
+            let hasRungOnce =
+                kept.alarm.isForFewDays && kept.alarm.dates.isEmpty
+                && sessions.hasJustEnded(id, version: kept.version)
             let hasLeft = next?.isSure == true && !isStart && !hasRungOnce
             if !isEnabled {
                 let missed = due.lastMissed(id)

@@ -89,7 +89,10 @@ struct RequestWatch {
             var asked = line.asked(watcher, world)
             // It was decided when it was asked for, or when what was asked for before was durable.
             if case .skip(let id) = line.command {
-                let isSure = watcher.nextDate(line.command, world)?.isSure == true
+                // Where there was nothing to skip, there may be something since it is another time or another zone.
+                let isSame = line.zoneIndex == world.zoneIndex && line.changeCount == watcher.clock.changeCount
+                let isSure =
+                    (isSame || line.nextDate != nil) && watcher.nextDate(line.command, world)?.isSure == true
                 let date = skipped(of: id, [line.nextDate, asked.nextDate], watcher)
                 asked.nextDate = date ?? (isSure ? asked.nextDate : nil)
             }

@@ -268,6 +268,7 @@ final class Watcher {
                 due.clockWasSetBack(to: now, isTrusted: clock.isTrusted)
             } else if jump > 500, !isStart {
                 book.doubtfulClockWasSet(to: now, at: world.now)
+                if clock.isTrusted { book.clockWasSetAhead(from: now - jump, to: now) }
             }
         }
         lookedAt = (world.now, now)
