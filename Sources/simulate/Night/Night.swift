@@ -70,10 +70,11 @@ struct Night: Sendable {
         alarm.label = "Alarm \(index)"
         let minutes = chance.number(in: 0...2) == 0 ? chance.number(in: 0...240) : chance.number(in: 0...1439)
         alarm.time = ClockTime(hour: minutes / 60, minute: minutes % 60)
-        switch chance.number(in: 0...5) {
+        switch chance.number(in: 0...7) {
         case 0: break
         case 1: alarm.date = day.advanced(by: 1)
         case 2: alarm.weekly = [day.advanced(by: 1).weekday: .at(ClockTime(hour: 1, minute: 30) ?? .midnight)]
+        case 3: (alarm.recurrence, alarm.start) = drawInterval(after: day, &chance)
         default: alarm.recurrence = Recurrence(.daily)
         }
         if !alarm.weekly.isEmpty { alarm.recurrence = Recurrence(.daily) }
@@ -85,6 +86,24 @@ struct Night: Sendable {
         if chance.number(in: 0...4) == 0 { alarm.calendarName = calendarName }
         alarm.challenges = drawChallenges(&chance)
         return alarm
+    }
+
+    /// Gives an alarm intervals, or so many days: counted from a day that makes it ring in the night or not, or from the day
+    /// on which it is saved.
+    private static func drawInterval(after day: CivilDate, _ chance: inout Chance) -> (Recurrence, start: CivilDate?) {
+        var recurrence = Recurrence(.daily)
+        recurrence.interval = chance.number(in: 1...3)
+        let tomorrow = day.advanced(by: 1)
+        var start: CivilDate?
+        switch chance.number(in: 0...2) {
+        case 0: recurrence.end = .count(chance.number(in: 1...3))
+        case 1:
+            recurrence.frequency = .weekly
+            recurrence.days = [Recurrence.Day(tomorrow.weekday)]
+        default: break
+        }
+        if chance.number(in: 0...1) == 0 { start = tomorrow.advanced(by: -chance.number(in: 0...20)) }
+        return (recurrence, start)
     }
 
     /// The calendar that there is.

@@ -13,7 +13,9 @@ struct Book {
         var today: CivilDate
         /// It was asked for at the first, and acknowledged at the last: somewhere between these it began to count.
         var since: ClosedRange<Int>
-        /// The same before the clock was set back behind it: from then on it counts again if that clock was wrong.
+        /// The day that its intervals count from.
+        var start = StartDay.since
+        /// The same as `since` before the clock was set back behind it: from then on it counts again if that clock was wrong.
         var savedAt: ClosedRange<Int>?
         /// All that this has been, for a restart that does not know how the clock was set.
         var sinceUnkept: ClosedRange<Int>?
@@ -125,15 +127,25 @@ struct Book {
     private mutating func save(_ alarm: Alarm, _ asked: Asked, isAnew: Bool = false) {
         let plain = alarm.plain
         // Saved as it is, it counts from when it was saved first.
-        if !isAnew, alarm.isEnabled, alarms[alarm.id]?.alarm == plain.forgettingDates(before: today(alarm, asked)) {
-            return
+        let start = start(alarm, asked)
+        if !isAnew, alarm.isEnabled, let old = alarms[alarm.id],
+            old.alarm == plain.forgettingDates(before: today(alarm, asked))
+        {
+            // Unless it comes to count from a day for good.
+            if start == old.start, start != .unknown { return }
+            if start == .unknown {
+                alarms[alarm.id]?.start = .unknown
+                alarms[alarm.id]?.since = old.since.lowerBound...max(old.since.upperBound, asked.span.upperBound)
+                alarms[alarm.id]?.isUncertain(until: asked.span.upperBound)
+                return
+            }
         }
         versionCount += 1
         // Whoever changes something else of an alarm, or one that is locked, while nobody knows the time, does not get rid of
         // what is due by it.
         let isOwed = alarms[alarm.id]?.alarm.isEnabled == true && asked.isTimeUnknown != false
         alarms[alarm.id] = Kept(
-            alarm: plain, today: today(alarm, asked), since: asked.span, isDoubtLost: asked.isDoubtLost,
+            alarm: plain, today: today(alarm, asked), since: asked.span, start: start, isDoubtLost: asked.isDoubtLost,
             doubt: asked.doubt, mayOwe: isOwed, uncertainUntil: asked.isCertain ? nil : asked.span.upperBound,
             version: versionCount)
     }
@@ -142,17 +154,37 @@ struct Book {
     private mutating func change(_ alarm: Alarm, _ asked: Asked) {
         guard !alarm.isEnabled && asked.wasOff != false || asked.wasOff == true else { return save(alarm, asked) }
         if alarm.isEnabled { alarms[alarm.id]?.isUncertain(until: asked.span.upperBound) }
-        let today = today(alarm, asked)
+        let (today, start) = (today(alarm, asked), start(alarm, asked))
         alarms[alarm.id]?.alarm = alarm.plain
         alarms[alarm.id]?.today = today
+        alarms[alarm.id]?.start = start
         if asked.isRaced { alarms[alarm.id]?.isRaced = true }
     }
 
     private func today(_ alarm: Alarm, _ asked: Asked) -> CivilDate {
-        let days = [asked.zoneIndex, asked.zoneIndexBefore ?? asked.zoneIndex].map { index in
-            zone(of: alarm, machine: index).day(at: asked.span.upperBound / 1000)
+        CivilDate(dayNumber: days(asked.span.upperBound...asked.span.upperBound, alarm, asked).upperBound)
+    }
+
+    /// The days that it was at some times, in the zones that there were then.
+    private func days(_ span: ClosedRange<Int>, _ alarm: Alarm, _ asked: Asked) -> ClosedRange<Int> {
+        let zones = [asked.zoneIndex, asked.zoneIndexBefore ?? asked.zoneIndex].map { zone(of: alarm, machine: $0) }
+        let days = zones.flatMap { [$0.day(at: span.lowerBound / 1000), $0.day(at: span.upperBound / 1000)] }
+        return days.reduce(days[0]...days[0]) { min($0.lowerBound, $1)...max($0.upperBound, $1) }
+    }
+
+    /// From which day the intervals of an alarm count that is saved like this: the day it is made, if anybody knows which that
+    /// is, and whoever changes something else of it leaves them as they are.
+    private func start(_ alarm: Alarm, _ asked: Asked) -> StartDay {
+        guard alarm.recurrence?.countsFromStart == true else { return .since }
+        if let start = alarm.start { return .days(start.dayNumber...start.dayNumber) }
+        guard let old = alarms[alarm.id], old.alarm.recurrence == alarm.recurrence else {
+            guard let isTimeUnknown = asked.isTimeUnknown else { return .unknown }
+            return isTimeUnknown ? .since : .days(days(asked.span, alarm, asked))
         }
-        return CivilDate(dayNumber: max(days[0], days[1]))
+        guard old.start == .since else { return old.start }
+        let isOldDoubtful = old.doubt != nil || old.isDoubtLost
+        return asked.isRaced || isOldDoubtful || asked.isTimeUnknown == nil
+            ? .unknown : .days(days(old.since, alarm, asked))
     }
 
     private mutating func save(_ new: Settings, _ asked: Asked) {
@@ -263,6 +295,7 @@ struct Book {
             let first = min(old.since.lowerBound, kept.since.lowerBound)
             alarms[id]?.since = first...max(old.since.upperBound, kept.since.upperBound)
             alarms[id]?.isUncertain(until: max(old.since.upperBound, kept.since.upperBound))
+            if old.start != kept.start { alarms[id]?.start = .unknown }
         }
     }
 
@@ -284,6 +317,7 @@ struct Book {
         guard let kept = alarms[id] else { return }
         revision += 1
         if isDoubtLost { alarms[id]?.isDoubtLost = true }
+        if kept.start == .since, kept.alarm.recurrence?.countsFromStart == true { alarms[id]?.start = .unknown }
         alarms[id]?.isUncertain(until: now)
         alarms[id]?.since = kept.since.lowerBound...max(kept.since.upperBound, now)
     }

@@ -106,6 +106,7 @@ extension Shown {
                 guard let kept = book.alarms[shown.id] else { return false }
                 // What was over when it was saved, in another zone, is forgotten.
                 return kept.alarm.isShown(as: shown, max(today(kept.alarm, book), kept.today))
+                    && kept.start.mayBe(shown)
             }
     }
 
@@ -115,6 +116,7 @@ extension Shown {
             if !kept.alarm.isShown(as: alarm, max(today(kept.alarm, book), kept.today)) {
                 return "\(alarm.json) was acknowledged as \(kept.alarm.json)"
             }
+            if !kept.start.mayBe(alarm) { return "\(alarm.json) counts from another day than \(kept.start)" }
         }
         if alarms.count != book.alarms.count {
             return "the alarms are \(alarms.map(\.id)), of \(book.alarms.keys.sorted())"

@@ -193,10 +193,11 @@ struct DueWatch {
         if kept.alarm.isForNextTime, let name = kept.alarm.calendarName, let last = book.calendarsSince[name] {
             since = max(since.lowerBound, last)...max(since.upperBound, last)
         }
+        let zone = book.zone(of: kept.alarm, machine: world.zoneIndex)
         return RingFinder(
-            alarm: kept.alarm, zone: book.zone(of: kept.alarm, machine: world.zoneIndex),
-            calendar: kept.alarm.calendarName.flatMap { book.calendars[$0] },
-            since: since.lowerBound / 1000...since.upperBound / 1000
+            alarm: kept.alarm, zone: zone, calendar: kept.alarm.calendarName.flatMap { book.calendars[$0] },
+            since: since.lowerBound / 1000...since.upperBound / 1000,
+            starts: kept.start.days(kept.since.lowerBound / 1000...kept.since.upperBound / 1000, in: zone)
         ).rings(seconds)
     }
 

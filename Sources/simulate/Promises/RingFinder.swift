@@ -17,6 +17,8 @@ struct RingFinder {
     let calendar: DayCalendar?
     /// Between these it was saved, in seconds since 1970.
     let since: ClosedRange<Int>
+    /// On one of these days intervals start; nothing where nobody knows.
+    let starts: ClosedRange<Int>?
 
     /// All rings of the days around two instants, the earliest first.
     func rings(_ seconds: ClosedRange<Int>) -> [FoundRing] {
@@ -46,7 +48,7 @@ struct RingFinder {
 
     /// Whether the base rings on a day, and if so, whether that is certain.
     private func rings(on day: Int, _ onceDays: ClosedRange<Int>?) -> Bool? {
-        if alarm.recurrence != nil { return true }
+        if let recurrence = alarm.recurrence { return recurrence.gives(day, from: starts) }
         if let date = alarm.date { return date.dayNumber == day ? true : nil }
         guard let onceDays, onceDays.contains(day) else { return nil }
         return onceDays.lowerBound == onceDays.upperBound
