@@ -70,7 +70,9 @@ extension Engine {
     /// Whether an alarm was saved once already in the second in which it is saved now, and that is off. What has switched it
     /// off stands behind this in the journal, and would switch off this as well: so it is written down once more.
     private func isSwitchedOffWithAnother(_ fact: Fact) -> Bool {
-        guard case .alarmSaved(let alarm, let since, _, _) = fact, let old = ledger.alarms[alarm.id] else { return false }
+        guard case .alarmSaved(let alarm, let since, _, _) = fact, let old = ledger.alarms[alarm.id] else {
+            return false
+        }
         return old.since == since && !old.alarm.isEnabled && alarm.isEnabled
     }
 

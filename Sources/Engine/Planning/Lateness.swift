@@ -133,7 +133,9 @@ extension Engine {
     /// one was set. What it would have rung by that was not jumped over.
     mutating func countAgainFromWhenItWasSaved(_ step: Clock.Step) {
         for kept in ledger.alarms.pulledBack where !outbox.saves(kept.alarm.id) {
-            guard let savedAt = kept.savedAt, step.from < savedAt.milliseconds, savedAt <= step.instant else { continue }
+            guard let savedAt = kept.savedAt, step.from < savedAt.milliseconds, savedAt <= step.instant else {
+                continue
+            }
             note(.alarmCounted(kept.alarm.id, version: kept.since, since: savedAt, isDoubtful: false))
         }
     }

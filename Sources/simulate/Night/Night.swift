@@ -70,11 +70,15 @@ struct Night: Sendable {
         alarm.label = "Alarm \(index)"
         let minutes = chance.number(in: 0...2) == 0 ? chance.number(in: 0...240) : chance.number(in: 0...1439)
         alarm.time = ClockTime(hour: minutes / 60, minute: minutes % 60)
-        switch chance.number(in: 0...7) {
+        switch chance.number(in: 0...8) {
         case 0: break
         case 1: alarm.date = day.advanced(by: 1)
         case 2: alarm.weekly = [day.advanced(by: 1).weekday: .at(ClockTime(hour: 1, minute: 30) ?? .midnight)]
         case 3: (alarm.recurrence, alarm.start) = drawInterval(after: day, &chance)
+        case 4:
+            let early = ClockTime(hour: chance.number(in: 0...5), minute: 30) ?? .midnight
+            alarm.dates[day.advanced(by: 1)] = chance.number(in: 0...2) == 0 ? .off : .at(early)
+            alarm.dates[day.advanced(by: 2)] = .at(early)
         default: alarm.recurrence = Recurrence(.daily)
         }
         if !alarm.weekly.isEmpty { alarm.recurrence = Recurrence(.daily) }
@@ -92,11 +96,11 @@ struct Night: Sendable {
     /// on which it is saved.
     private static func drawInterval(after day: CivilDate, _ chance: inout Chance) -> (Recurrence, start: CivilDate?) {
         var recurrence = Recurrence(.daily)
-        recurrence.interval = chance.number(in: 1...3)
+        recurrence.interval = chance.number(in: 2...3)
         let tomorrow = day.advanced(by: 1)
         var start: CivilDate?
         switch chance.number(in: 0...2) {
-        case 0: recurrence.end = .count(chance.number(in: 1...3))
+        case 0: (recurrence.interval, recurrence.end) = (chance.number(in: 1...2), .count(chance.number(in: 1...3)))
         case 1:
             recurrence.frequency = .weekly
             recurrence.days = [Recurrence.Day(tomorrow.weekday)]

@@ -98,7 +98,7 @@ struct Book {
         case .skip(let id):
             guard var alarm = alarms[id]?.alarm, let next = asked.nextDate else { return }
             alarm.skipped = alarm.skipped.inserting(next)
-            save(alarm, asked)
+            isOneOfMany(alarm, asked) ? change(alarm, asked) : save(alarm, asked)
         case .unskip(let id):
             guard var alarm = alarms[id]?.alarm, !alarm.skipped.isEmpty else { return }
             alarm.skipped = DateSet()
@@ -145,15 +145,24 @@ struct Book {
         // what is due by it.
         let isOwed = alarms[alarm.id]?.alarm.isEnabled == true && asked.isTimeUnknown != false
         alarms[alarm.id] = Kept(
-            alarm: plain, today: today(alarm, asked), since: asked.span, start: start, isDoubtLost: asked.isDoubtLost,
+            alarm: plain, today: today(alarm, asked), since: asked.span, start: start,
+            savedAt: asked.doubt == nil ? asked.savedAt : nil, isDoubtLost: asked.isDoubtLost,
             doubt: asked.doubt, mayOwe: isOwed, uncertainUntil: asked.isCertain ? nil : asked.span.upperBound,
             version: versionCount)
     }
 
-    /// It is to ring on other days. One that is off is off by whatever it was before.
+    /// Whether it rings once, and on days that it names, and these are not all over.
+    private func isOneOfMany(_ alarm: Alarm, _ asked: Asked) -> Bool {
+        let left = asked.isTimeUnknown == false ? alarm.forgettingDates(before: today(alarm, asked)) : alarm
+        return alarm.isForNextTime && !left.dates.isEmpty
+    }
+
+    /// It is to ring on other days. One that is off is off by whatever it was before, and the one ring among named days does
+    /// not come again.
     private mutating func change(_ alarm: Alarm, _ asked: Asked) {
-        guard !alarm.isEnabled && asked.wasOff != false || asked.wasOff == true else { return save(alarm, asked) }
-        if alarm.isEnabled { alarms[alarm.id]?.isUncertain(until: asked.span.upperBound) }
+        let isOff = !alarm.isEnabled && asked.wasOff != false || asked.wasOff == true
+        guard isOff || isOneOfMany(alarm, asked) else { return save(alarm, asked) }
+        if isOff, alarm.isEnabled { alarms[alarm.id]?.isUncertain(until: asked.span.upperBound) }
         let (today, start) = (today(alarm, asked), start(alarm, asked))
         alarms[alarm.id]?.alarm = alarm.plain
         alarms[alarm.id]?.today = today
@@ -255,6 +264,8 @@ struct Book {
             if savedAt.lowerBound > old, savedAt.upperBound <= now {
                 alarms[id]?.counts(since: savedAt)
                 alarms[id]?.savedAt = nil
+                // The clock was set while it was being saved: by which time that was, nobody knows.
+                if savedAt.count > 2000 { alarms[id]?.isUncertain(until: savedAt.upperBound) }
             } else {
                 alarms[id]?.counts(since: kept.since.lowerBound...max(kept.since.upperBound, savedAt.upperBound))
                 alarms[id]?.isUncertain(until: now)
@@ -397,55 +408,4 @@ extension Book.Kept {
         sinceUnkept = min(old.lowerBound, new.lowerBound)...max(old.upperBound, new.upperBound)
         since = new
     }
-}
-
-/// Something that somebody asks for, and when that was.
-struct Asked {
-    var command: Command
-    /// From when it was asked for until it was done, by the best-known clock.
-    var span: ClosedRange<Int>
-    /// The same by the world's time, where the clock is not to be trusted.
-    var doubt: ClosedRange<Int>?
-    /// Whether nobody knew the time from when it was asked for until it was done; nothing where that changed.
-    var isTimeUnknown: Bool? = false
-    /// Whether the clock was set between.
-    var isRaced = false
-    /// The machine's zone, and what it was when it was asked for.
-    var zoneIndex: Int
-    var zoneIndexBefore: Int?
-    /// Whether it was acknowledged: of what was not, nobody knows since when it counts.
-    var isCertain = true
-    /// Whether nobody knows any more how long ago it was asked for by a clock that nobody trusted.
-    var isDoubtLost = false
-    /// The day of the alarm's next ring.
-    var nextDate: CivilDate?
-    /// Whether the alarm was off when it was asked for.
-    var wasOff: Bool?
-}
-
-extension Alarm {
-    /// Without what changes by itself: dates that are over, and the day that intervals count from.
-    var plain: Alarm {
-        var alarm = self
-        alarm.start = nil
-        return alarm
-    }
-
-    /// Whether it says nothing about single dates.
-    fileprivate var hasNoDates: Bool { dates.isEmpty && skipped.isEmpty && paused.isEmpty }
-
-    /// What it says about single dates.
-    fileprivate var days: [AnyHashable] { [dates, skipped, paused] }
-
-    /// Without what it says about single dates: those that are over are forgotten some day.
-    var withoutDates: Alarm { forgettingDates(before: .last) }
-
-    /// Whether nobody can make an alarm of it.
-    var isMistaken: Bool { label.count > 200 || time == nil }
-
-    /// Whether it rings the next time that the clock shows its time.
-    var isForNextTime: Bool { isForFewDays && date == nil && time != nil }
-
-    /// Whether it rings on days that are named, and on no others.
-    var isForFewDays: Bool { recurrence == nil && weekly.isEmpty }
 }

@@ -12,6 +12,8 @@ struct RequestWatch {
         /// The same by the best-known clock, and whether that was to be trusted.
         var bestAt: Int
         var isTimeKnown: Bool
+        /// By the best-known clock before that was set back.
+        var bestAtBefore: Int?
         /// How often it was asked for and not answered.
         var openCount = 1
         var reply: Reply?
@@ -138,8 +140,8 @@ struct RequestWatch {
 
     /// The clock shows an earlier time: what was asked for later counts from now.
     mutating func clockWasSetBack(to now: Int) {
-        for id in lines.keys where lines[id]?.reply == nil { lines[id]?.bestAt.lower(to: now) }
-        for index in failed.indices { failed[index].bestAt.lower(to: now) }
+        for id in lines.keys where lines[id]?.reply == nil { lines[id]?.clockWasSetBack(to: now) }
+        for index in failed.indices { failed[index].clockWasSetBack(to: now) }
     }
 
     /// Something was kept: what failed before has failed for good, or is true now.
@@ -209,11 +211,12 @@ struct RequestWatch {
     }
 }
 
-extension Int {
-    fileprivate mutating func lower(to bound: Int) { self = Swift.min(self, bound) }
-}
-
 extension RequestWatch.Line {
+    fileprivate mutating func clockWasSetBack(to now: Int) {
+        guard bestAt > now else { return }
+        (bestAt, bestAtBefore) = (now, bestAtBefore ?? bestAt)
+    }
+
     /// The alarms that it saves, perhaps as they are.
     fileprivate var saves: [Alarm.ID] {
         switch command {
@@ -229,6 +232,7 @@ extension RequestWatch.Line {
         let now = watcher.bestNow(world)
         return Asked(
             command: command, span: min(bestAt, now)...max(bestAt, now),
+            savedAt: bestAtBefore.map { min(bestAt, now)...max($0, now) },
             doubt: watcher.clock.isTrusted ? nil : at...world.now,
             isTimeUnknown: isTimeKnown == watcher.clock.isTrusted ? !isTimeKnown : nil,
             isRaced: changeCount != watcher.clock.changeCount, zoneIndex: world.zoneIndex,

@@ -1,0 +1,30 @@
+// What of an alarm is compared with what its owner was told, and what is plain to see of it.
+
+import Alarms
+
+extension Alarm {
+    /// Without what changes by itself: dates that are over, and the day that intervals count from.
+    var plain: Alarm {
+        var alarm = self
+        alarm.start = nil
+        return alarm
+    }
+
+    /// Whether it says nothing about single dates.
+    var hasNoDates: Bool { dates.isEmpty && skipped.isEmpty && paused.isEmpty }
+
+    /// What it says about single dates.
+    var days: [AnyHashable] { [dates, skipped, paused] }
+
+    /// Without what it says about single dates: those that are over are forgotten some day.
+    var withoutDates: Alarm { forgettingDates(before: .last) }
+
+    /// Whether nobody can make an alarm of it.
+    var isMistaken: Bool { label.count > 200 || time == nil }
+
+    /// Whether it rings the next time that the clock shows its time.
+    var isForNextTime: Bool { isForFewDays && date == nil && time != nil }
+
+    /// Whether it rings on days that are named, and on no others.
+    var isForFewDays: Bool { recurrence == nil && weekly.isEmpty }
+}
