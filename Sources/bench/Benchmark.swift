@@ -1,5 +1,7 @@
 // What a benchmark is, and how it fails.
 
+import Glibc
+
 /// One benchmark, as `bench --help` lists it. It reports what it measured and judges nothing.
 struct Benchmark: Sendable {
     let name: String
@@ -11,8 +13,8 @@ struct Benchmark: Sendable {
 /// What one thing took, the bar it is held to, and what its peers took in the same run.
 struct BenchmarkResult {
     var ours: Measurement
-    /// The median that it should stay below, in its own unit; nothing where only peers set the bar, or nobody does.
-    var bar: Double?
+    /// What it should stay below, in its own unit; nothing where only peers set the bar, or nobody does.
+    var bar: Bar?
     var peers: [Peer] = []
 
     /// Another's way to the same answers.
@@ -22,10 +24,24 @@ struct BenchmarkResult {
         var bar: Double?
     }
 
-    /// How many times as long as ours the peer took, by the medians.
-    func ratio(_ peer: Peer) -> Double {
-        peer.measurement.median / ours.median
+    /// How many times as long as ours the peer took, by the medians; nothing where ours took nothing.
+    func ratio(_ peer: Peer) -> Double? {
+        ours.median == 0 ? nil : peer.measurement.median / ours.median
     }
+}
+
+/// What figures of a measurement should stay below.
+struct Bar: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    var median: Double?
+    var p99: Double?
+    var longest: Double?
+
+    init(median: Double? = nil, p99: Double? = nil, longest: Double? = nil) {
+        (self.median, self.p99, self.longest) = (median, p99, longest)
+    }
+
+    init(floatLiteral value: Double) { self.init(median: value) }
+    init(integerLiteral value: Int) { self.init(median: Double(value)) }
 }
 
 /// Why there are no results.
@@ -52,6 +68,13 @@ extension Refusal: CustomStringConvertible {
     }
 }
 
+/// Says what somebody should know who reads the figures.
+func remark(_ words: String) {
+    let bytes = Array("bench: \(words)\n".utf8)
+    // What cannot be said on standard error cannot be said anywhere.
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+}
+
 /// What `bench --help` prints.
 func help(_ benchmarks: [Benchmark]) -> String {
     let width = benchmarks.map(\.name.count).max() ?? 0
@@ -63,7 +86,7 @@ func help(_ benchmarks: [Benchmark]) -> String {
         peers took for the same work in the same run and the bars that Rooster is held to. It reports: no figure makes
         it fail. Build it with -c release; the figures of a debug build mean nothing.
 
-          --json   one JSON object a line: name, unit, p50, p99, max, n, bar, peer
+          --json   one JSON object a line: name, unit, p50, p99, max, n, bar, p99Bar, maxBar, peer
 
         \(list)
         """

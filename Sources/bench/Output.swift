@@ -6,11 +6,12 @@ import Alarms
 func lines(_ results: [BenchmarkResult]) -> String {
     results.map { result in
         var line = members(result.ours)
-        if let bar = result.bar { line.append(.init("bar", .number(bar))) }
+        let bars = [("bar", result.bar?.median), ("p99Bar", result.bar?.p99), ("maxBar", result.bar?.longest)]
+        line += bars.compactMap { name, bar in bar.map { .init(name, .number($0)) } }
         if !result.peers.isEmpty {
             let peers = result.peers.map { peer in
                 var fields = members(peer.measurement)
-                fields.append(.init("ratio", .number(rounded(result.ratio(peer)))))
+                if let ratio = result.ratio(peer) { fields.append(.init("ratio", .number(rounded(ratio)))) }
                 if let bar = peer.bar { fields.append(.init("bar", .number(bar))) }
                 return JSON.object(fields)
             }
@@ -41,11 +42,11 @@ func table(_ results: [BenchmarkResult], of benchmark: Benchmark) -> String {
 }
 
 private func rows(_ result: BenchmarkResult) -> [[String]] {
-    let ours = figures(result.ours) + ["", result.bar.map { "≤ \(shown($0))" } ?? ""]
+    let ours = figures(result.ours) + ["", result.bar.map(shown) ?? ""]
     let peers = result.peers.map { peer in
         var cells = figures(peer.measurement)
         cells[0] = "  \(cells[0])"
-        return cells + ["\(shown(result.ratio(peer)))×", peer.bar.map { "≥ \(shown($0))×" } ?? ""]
+        return cells + [result.ratio(peer).map { "\(shown($0))×" } ?? "", peer.bar.map { "≥ \(shown($0))×" } ?? ""]
     }
     return [ours] + peers
 }
@@ -54,6 +55,13 @@ private func figures(_ measurement: Measurement) -> [String] {
     [measurement.name]
         + [measurement.median, measurement.percentile(99), measurement.longest, measurement.mean].map(shown)
         + [measurement.unit]
+}
+
+/// A median needs no name.
+private func shown(_ bar: Bar) -> String {
+    [("", bar.median), ("p99 ", bar.p99), ("longest ", bar.longest)].compactMap { name, bar in
+        bar.map { "\(name)≤ \(shown($0))" }
+    }.joined(separator: ", ")
 }
 
 /// A figure with as many digits as a person reads.

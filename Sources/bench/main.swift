@@ -3,7 +3,7 @@
 import Glibc
 
 let benchmarks = [
-    PlanBenchmark.benchmark, EngineBenchmark.benchmark, JournalBenchmark.benchmark, RingBenchmark.benchmark,
+    PlanBenchmark.benchmark, EngineBenchmark.benchmark, JournalBenchmark.benchmark, SpeakerBenchmark.benchmark,
 ]
 
 func run(_ arguments: [String]) throws {
@@ -25,8 +25,6 @@ func run(_ arguments: [String]) throws {
 do {
     try run(Array(CommandLine.arguments.dropFirst()))
 } catch {
-    let words = Array("bench: \(error)\n".utf8)
-    // What cannot be said on standard error cannot be said anywhere.
-    _ = write(STDERR_FILENO, words, words.count)
+    remark("\(error)")
     exit((error as? Refusal)?.exitStatus ?? 1)
 }

@@ -21,24 +21,3 @@ enum JournalBenchmark {
             payload: Array(payload.utf8))
     }
 }
-
-/// A directory for one run, in the working directory: `/tmp` is often no disk at all.
-final class ScratchFolder {
-    let path = "bench-journal-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-
-    init() throws {
-        guard mkdir(path, 0o700) == 0 else {
-            throw Refusal.wrongAnswer("cannot make \(path): \(String(cString: strerror(errno)))")
-        }
-    }
-
-    deinit {
-        do {
-            let disk = try LinuxDisk(directory: path)
-            for name in try disk.names() { try disk.remove(name) }
-        } catch {
-            print("\(path) is left behind: \(error)")
-        }
-        rmdir(path)
-    }
-}

@@ -41,7 +41,7 @@ enum RecoveryTime {
             Measurement(name: name, unit: "ms", samples: rounds.nanoseconds.map { $0 / 1_000_000 })
         }
         return BenchmarkResult(
-            ours: measurements[0], bar: size == 100_000 ? 250 : nil,
+            ours: measurements[0], bar: size == 100_000 ? Bar(median: 250) : nil,
             peers: [.init(measurement: measurements[1])])
     }
 

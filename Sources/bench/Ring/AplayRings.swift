@@ -51,7 +51,7 @@ final class AplayRings {
     private func ring() throws -> Double {
         let aplay = ["/usr/bin/aplay", "-q", "-D", card.device, "\(card.folder.path)/ring.wav"]
         let due: Int
-        let process: pid_t
+        let process: ChildProcess
         switch starter {
         case .timer:
             due = bootNanoseconds() + 20_000_000
@@ -64,26 +64,11 @@ final class AplayRings {
             process = try start(["/usr/bin/python3", "\(card.folder.path)/loop.py", seconds] + aplay)
         }
         let heard = try card.wait(for: "aplay's first frame") { card.firstHeardNanoseconds }
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-        guard status == 0 else { throw Refusal.wrongAnswer("aplay failed") }
+        guard process.end() else { throw Refusal.wrongAnswer("aplay failed") }
         return Double(heard - due) / 1_000_000
     }
 
-    private func start(_ words: [String]) throws -> pid_t {
-        let arguments = words.map { strdup($0) } + [nil]
-        let variables = ["ALSA_CONFIG_PATH=\(card.folder.path)/alsa.conf", "PATH=/usr/bin:/bin"]
-        let environment = variables.map { strdup($0) } + [nil]
-        defer { for word in arguments + environment { free(word) } }
-        var process = pid_t()
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        let failure = posix_spawn(&process, words[0], &actions, nil, arguments, environment)
-        guard failure == 0 else {
-            throw Refusal.wrongAnswer("cannot start \(words[0]): \(String(cString: strerror(failure)))")
-        }
-        return process
+    private func start(_ words: [String]) throws -> ChildProcess {
+        try ChildProcess(words, environment: ["ALSA_CONFIG_PATH": "\(card.folder.path)/alsa.conf"])
     }
 }

@@ -24,29 +24,21 @@ final class MeasuredCard {
         control = memory.bindMemory(to: faulty_card.self, capacity: 1)
     }
 
-    /// What ALSA is to know of some, also in other processes.
-    static func configuration(of cards: [MeasuredCard], in folder: RingFolder) throws -> AlsaConfiguration {
+    /// What ALSA is to know of some, also in other processes, and beside what it knows from another file.
+    @discardableResult
+    static func configuration(
+        of cards: [MeasuredCard], in folder: RingFolder, beside other: String? = nil
+    ) throws -> AlsaConfiguration {
         let devices = cards.map { "pcm.\($0.device) { type faulty control \"\(folder.path)/\($0.device).control\" }" }
-        let text = (["pcm_type.faulty { lib \"\(try library())\" }"] + devices).joined(separator: "\n") + "\n"
+        let library = try ChildProcess.built("librooster-faulty-card.so")
+        let own = ["pcm_type.faulty { lib \"\(library)\" }"] + devices
+        let text = ((other.map { ["<\($0)>"] } ?? []) + own).joined(separator: "\n") + "\n"
         try folder.write(text, to: "alsa.conf")
         return try AlsaConfiguration(text)
     }
 
     deinit {
         munmap(control, MemoryLayout<faulty_card>.size)
-    }
-
-    /// It is built beside this program.
-    private static func library() throws -> String {
-        var bytes = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &bytes, bytes.count)
-        let program = String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard let slash = program.lastIndex(of: "/") else { throw Refusal.wrongAnswer("/proc is not there") }
-        let path = "\(program[..<slash])/librooster-faulty-card.so"
-        guard access(path, R_OK) == 0 else {
-            throw Refusal.wrongAnswer("\(path) is not there: 'swift build -c release' builds it with all else")
-        }
-        return path
     }
 
     /// When it was first given what can be heard; nothing while it is silent.
@@ -57,6 +49,9 @@ final class MeasuredCard {
 
     /// It is pulled out, or plugged in again.
     func pull(_ isPulled: Bool) { control.pointee.write_error = isPulled ? ENODEV : 0 }
+
+    /// Whoever played on it is gone, and could not say so.
+    func forgetWhatIsHeard() { control.pointee.first_heard_nanoseconds = 0 }
 
     var isClosed: Bool { control.pointee.opens == control.pointee.closes }
 
@@ -70,44 +65,4 @@ final class MeasuredCard {
         }
         throw Refusal.wrongAnswer("waited ten seconds for \(what)")
     }
-}
-
-/// A folder for one run.
-final class RingFolder {
-    let path = "/tmp/bench-ring-\(getpid())"
-    private var names: [String] = []
-
-    init() throws {
-        guard mkdir(path, 0o700) == 0 else {
-            throw Refusal.wrongAnswer("cannot make \(path): \(String(cString: strerror(errno)))")
-        }
-    }
-
-    deinit {
-        for name in names { unlink("\(path)/\(name)") }
-        rmdir(path)
-    }
-
-    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
-
-    func write(_ bytes: [UInt8], to name: String) throws {
-        let file = fopen("\(path)/\(name)", "we")
-        names.append(name)
-        guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count, fclose(file) == 0 else {
-            throw Refusal.wrongAnswer("cannot write \(path)/\(name): \(String(cString: strerror(errno)))")
-        }
-    }
-}
-
-/// The clock that nobody sets, in nanoseconds.
-func bootNanoseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
-}
-
-/// Sleeps until that time, as somebody does who has set a timer.
-func sleep(untilNanoseconds end: Int) {
-    var time = timespec(tv_sec: end / 1_000_000_000, tv_nsec: end % 1_000_000_000)
-    while clock_nanosleep(CLOCK_BOOTTIME, TIMER_ABSTIME, &time, nil) == EINTR {}
 }

@@ -1,12 +1,12 @@
-// `bench ring`: how soon a ring is heard when it is due, and how soon it is silent.
+// `bench speaker`: how soon the speaker is heard when it is told so, how soon it is silent, and how soon by the next card.
 
 import Devices
 import Glibc
 import LinuxDevices
 
-enum RingBenchmark {
+enum SpeakerBenchmark {
     static let benchmark = Benchmark(
-        name: "ring", summary: "from the due time to the first frame at the card, to silence, and to the next card"
+        name: "speaker", summary: "from the order to the first frame at the card, to silence, and to the next card"
     ) {
         let folder = try RingFolder()
         let (card, spare) = (try MeasuredCard("card", in: folder), try MeasuredCard("spare", in: folder))
@@ -24,20 +24,17 @@ enum RingBenchmark {
         let both = try Rooster([card, spare], configuration)
         let losses = try (0..<200).map { _ in try both.loss(to: spare) }
         guard starts.allSatisfy({ $0 >= 0 }) else { throw Refusal.wrongAnswer("it rang before it was due") }
-        let peers = [
-            try AplayRings(card, startedBy: .timer).measured(500, name: "aplay-started-by-a-timer"),
-            try AplayRings(card, startedBy: .pythonLoop).measured(500, name: "aplay-started-by-a-python-loop"),
-        ].map { BenchmarkResult.Peer(measurement: $0) }
-        func result(_ name: String, _ samples: [Double], bar: Double?, _ peers: [BenchmarkResult.Peer])
+        let aplay = try AplayRings(card, startedBy: .timer).measured(500, name: "aplay-started-by-a-timer")
+        func result(_ name: String, _ samples: [Double], bar: Bar?, _ peers: [BenchmarkResult.Peer] = [])
             -> BenchmarkResult
         {
             BenchmarkResult(ours: Measurement(name: name, unit: "ms", samples: samples), bar: bar, peers: peers)
         }
         return [
-            result("ring/due-to-first-frame", starts, bar: 10, peers),
-            result("ring/due-to-first-frame-unprepared", cold, bar: nil, peers),
-            result("ring/order-to-silence", silences, bar: 30, []),
-            result("ring/card-lost-to-next-route", losses, bar: 500, []),
+            result("speaker/order-to-first-frame", starts, bar: Bar(p99: 10, longest: 50), [.init(measurement: aplay)]),
+            result("speaker/order-to-first-frame-unprepared", cold, bar: nil, [.init(measurement: aplay)]),
+            result("speaker/order-to-silence", silences, bar: Bar(p99: 30)),
+            result("speaker/card-lost-to-next-route", losses, bar: Bar(longest: 500)),
         ]
     }
 }

@@ -1,0 +1,67 @@
+// Another program, started by this one.
+
+import Glibc
+
+/// A process; it is killed with its owner.
+final class ChildProcess {
+    let id: pid_t
+    /// When it was started, by the clock that nobody sets.
+    let startNanoseconds: Int
+    private var isOver = false
+
+    /// Starts a program with these words and this environment. What it prints is thrown away; its errors are written to that
+    /// file, or go where this program's do.
+    init(_ words: [String], environment: [String: String] = [:], errors: String? = nil) throws {
+        let arguments = words.map { strdup($0) } + [nil]
+        let variables = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+        let environment = variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for word in arguments + environment { free(word) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        if let errors {
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        }
+        var process = pid_t()
+        startNanoseconds = bootNanoseconds()
+        let failure = posix_spawn(&process, words[0], &actions, nil, arguments, environment)
+        id = process
+        guard failure == 0 else {
+            isOver = true
+            throw Refusal.wrongAnswer("cannot start \(words[0]): \(String(cString: strerror(failure)))")
+        }
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// As a power cut does: without a word.
+    func kill() {
+        guard !isOver else { return }
+        Glibc.kill(id, SIGKILL)
+        _ = end()
+    }
+
+    /// Waits until it has ended by itself, and answers whether that was a good end.
+    func end() -> Bool {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        isOver = true
+        return status == 0
+    }
+
+    /// What was built beside this program.
+    static func built(_ name: String) throws -> String {
+        var bytes = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &bytes, bytes.count)
+        let program = String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let slash = program.lastIndex(of: "/") else { throw Refusal.wrongAnswer("/proc is not there") }
+        let path = "\(program[..<slash])/\(name)"
+        guard access(path, R_OK) == 0 else {
+            throw Refusal.wrongAnswer("\(path) is not there: 'swift build -c release' builds it with all else")
+        }
+        return path
+    }
+}
