@@ -45,7 +45,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "FaultyCard", "CIcal", "CSqlite",
+                "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard", "CIcal",
+                "CSqlite",
             ]),
 
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),

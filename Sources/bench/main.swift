@@ -4,6 +4,7 @@ import Glibc
 
 let benchmarks = [
     PlanBenchmark.benchmark, EngineBenchmark.benchmark, JournalBenchmark.benchmark, SpeakerBenchmark.benchmark,
+    IdleBenchmark.benchmark,
 ]
 
 func run(_ arguments: [String]) throws {

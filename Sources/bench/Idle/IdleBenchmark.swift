@@ -1,0 +1,99 @@
+// `bench idle`: what a service costs while nothing happens, beside others that wait all day on such machines.
+
+import Alarms
+import Glibc
+
+enum IdleBenchmark {
+    static let benchmark = Benchmark(
+        name: "idle", summary: "a minute in which nothing is due, with 10 and 1,000 alarms; and memory, in megabytes"
+    ) {
+        let houses = [
+            try House("10", alarms: 10), try House("1000", alarms: 1000),
+            try House("1000-after-a-ring", alarms: 1000, hasRung: true),
+        ]
+        let peers = try [IdlePeer.mosquitto, IdlePeer.mpd].compactMap { try $0() }
+        // What belongs to the start is over by then.
+        sleep(Minute.settlingSeconds)
+        let all = houses.map { ($0.name, $0.service.process.id) } + peers.map { ($0.name, $0.process.id) }
+        let minutes = try withExtendedLifetime(peers) { try Minute.ofAll(all) }
+        for house in houses { try house.sayWhatIsOdd() }
+        return results(of: Array(minutes.prefix(houses.count)), beside: Array(minutes.dropFirst(houses.count)))
+    }
+
+    private static func results(of ours: [Minute], beside peers: [Minute]) -> [BenchmarkResult] {
+        func results(_ what: String, _ unit: String, bar: Bar? = nil, _ figure: (Minute) -> Double) -> [BenchmarkResult]
+        {
+            ours.map { minute in
+                BenchmarkResult(
+                    ours: Measurement(name: "idle/\(what)-\(minute.name)", unit: unit, samples: [figure(minute)]),
+                    bar: bar,
+                    // Once is enough.
+                    peers: minute.name != ours[0].name
+                        ? []
+                        : peers.map {
+                            .init(measurement: Measurement(name: $0.name, unit: unit, samples: [figure($0)]))
+                        })
+            }
+        }
+        return results("wake-ups", "a minute", bar: 0) { Double($0.voluntary) }
+            + results("context-switches", "a minute", bar: 0) { Double($0.all) }
+            + results("resident", "MB", bar: 20) { Double($0.memory.resident) / 1_000_000 }
+            + results("proportional", "MB") { Double($0.memory.proportional) / 1_000_000 }
+            + results("unshared", "MB") { Double($0.memory.unshared) / 1_000_000 }
+            + results("threads", "") { Double($0.threads) }
+    }
+}
+
+/// What a process did in a minute, and what it had at its end.
+private struct Minute {
+    let name: String
+    let voluntary: Int
+    let all: Int
+    let threads: Int
+    let memory: Memory
+
+    static let settlingSeconds: UInt32 = 15
+
+    /// Of several processes: the same minute.
+    static func ofAll(_ processes: [(name: String, id: pid_t)]) throws -> [Minute] {
+        let before = try processes.map { try Switches(of: $0.id) }
+        sleep(60)
+        let after = try processes.map { try Switches(of: $0.id) }
+        return try zip(processes, zip(before, after)).map { process, switches in
+            let (before, after) = switches
+            return Minute(
+                name: process.name, voluntary: after.voluntary - before.voluntary, all: after.all - before.all,
+                threads: after.threads, memory: try Memory(of: process.id))
+        }
+    }
+}
+
+/// A service to which nothing happens.
+private struct House {
+    let name: String
+    let service: RunningService
+
+    /// On the machine's own devices; or on a card that it has been heard by, so that it has all in memory that it needs to
+    /// ring.
+    init(_ name: String, alarms count: Int, hasRung: Bool = false) throws {
+        self.name = name
+        let home = try ServiceHome(try QuietAlarms.file(count: count), hasCard: hasRung)
+        service = try RunningService(in: home)
+        guard let card = home.card else { return }
+        let client = try service.client()
+        try client.ask(#"{"do":"testRing","in":1}"#)
+        _ = try card.wait(for: "a test ring") { card.firstHeardNanoseconds }
+        sleep(2)
+        try client.ask(#"{"do":"stop"}"#)
+        _ = try card.wait(for: "a card that is let go") { card.isClosed ? true : nil }
+    }
+
+    func sayWhatIsOdd() throws {
+        let status = try service.client().ask(#"{"do":"status"}"#)["status"]
+        guard status?["sessions"] == .array([]) else { throw Refusal.wrongAnswer("something rang") }
+        if status?["trusted"] != .bool(true) {
+            remark(
+                "idle/\(name): nobody has set this machine's clock, so Rooster looks now and then whether it is right")
+        }
+    }
+}

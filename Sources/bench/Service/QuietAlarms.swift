@@ -1,0 +1,45 @@
+// A houseful of alarms, none of which rings for hours.
+
+import Alarms
+import CivilTime
+import Engine
+import Glibc
+
+enum QuietAlarms {
+    /// So many alarms of all kinds; all that they bring about is about twelve hours from now.
+    static func file(count: Int) throws -> AlarmsFile {
+        var file = try SampleAlarms.file(count: count)
+        let far = time(nil) + 43_200
+        file.settings.zoneName = "UTC"
+        file.settings.preflight = .at(clockTime(far))
+        file.alarms = file.alarms.enumerated().map { index, alarm in
+            var alarm = alarm
+            // Both change their clocks by an hour at most.
+            let ahead = ["Europe/Berlin": 3600, "Asia/Kolkata": 19_800][alarm.zoneName ?? ""] ?? 0
+            let time = clockTime(far + index % 120 * 60 - 3600 + ahead)
+            alarm.time = time
+            alarm.weekly = alarm.weekly.mapValues { $0 == .off ? .off : .at(time) }
+            alarm.dates = alarm.dates.mapValues { $0 == .off ? .off : .at(time) }
+            return alarm
+        }
+        return file
+    }
+
+    /// What a clock shows in UTC then.
+    static func clockTime(_ secondsSince1970: Int) -> ClockTime {
+        let second = secondsSince1970 % 86_400
+        return ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60) ?? .midnight
+    }
+}
+
+extension AlarmsFile {
+    /// As a journal has it, if all of it was saved just now.
+    var entries: [Entry] {
+        let now = Instant(secondsSince1970: time(nil))
+        let facts =
+            [Fact.settingsSaved(settings, since: now, zoneSince: now)]
+            + calendars.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value, since: now) }
+            + alarms.map { .alarmSaved($0, since: now) }
+        return facts.map { Entry(millisecondsSince1970: now.secondsSince1970 * 1000, $0) }
+    }
+}

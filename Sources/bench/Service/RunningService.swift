@@ -1,0 +1,78 @@
+// A real roosterd.
+
+import Alarms
+import Glibc
+
+/// A service that has said that it is ready; it is killed with its owner.
+final class RunningService {
+    let process: ChildProcess
+    /// From its start until it was heard to be ready.
+    let readyMilliseconds: Double
+    private let home: ServiceHome
+
+    init(in home: ServiceHome) throws {
+        self.home = home
+        let ear = try NotifySocket(at: home.notifySocket)
+        process = try ChildProcess(try home.words(), environment: home.environment, errors: home.log)
+        guard let ready = ear.readyNanoseconds() else {
+            throw Refusal.wrongAnswer("roosterd was not ready after ten seconds: \(RunningService.text(of: home.log))")
+        }
+        readyMilliseconds = Double(ready - process.startNanoseconds) / 1_000_000
+    }
+
+    /// As a power cut does.
+    func kill() { process.kill() }
+
+    func client() throws -> ServiceClient { try ServiceClient(of: home.socket) }
+
+    private static func text(of path: String) -> String {
+        guard let file = fopen(path, "re") else { return "it said nothing" }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}
+
+/// Where a service says what systemd would hear.
+private final class NotifySocket {
+    private let descriptor: Int32
+
+    init(at path: String) throws {
+        unlink(path)
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        guard withSocketAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
+            close(descriptor)
+            throw Refusal.wrongAnswer("cannot listen at \(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// When it was told; nothing when it was told nothing for ten seconds.
+    func readyNanoseconds() -> Int? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while case let count = recv(descriptor, &bytes, bytes.count, 0), count >= 0 {
+            let now = bootNanoseconds()
+            let lines = bytes.prefix(count).split(separator: UInt8(ascii: "\n"))
+            if lines.contains(where: { $0.elementsEqual("READY=1".utf8) }) { return now }
+        }
+        return nil
+    }
+}
+
+/// A socket's address for the system's calls.
+func withSocketAddress<Answer>(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    return withUnsafePointer(to: &address) { address in
+        address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// What a service finds in the machine that it is in: its journal, its configuration, and a sound card.
+
+import Alarms
+import Engine
+import Glibc
+import Journal
+import Service
+
+/// A place for one service after the other.
+final class ServiceHome {
+    let folder: RingFolder
+    /// The card that it plays on; nothing where it has those of the machine.
+    let card: MeasuredCard?
+    private let state: ScratchFolder
+
+    /// A home with these alarms, and a card of its own or those of the machine.
+    init(_ file: AlarmsFile, hasCard: Bool) throws {
+        folder = try RingFolder()
+        state = try ScratchFolder()
+        card = hasCard ? try MeasuredCard("card", in: folder) : nil
+        var configuration = "log: { level = \"warning\"; };\n"
+        if let card {
+            // With all else that a machine's ALSA knows: whoever opens a card has that in memory.
+            try MeasuredCard.configuration(of: [card], in: folder, beside: "/usr/share/alsa/alsa.conf")
+            configuration += "speaker: { routes = [ \"alsa:\(card.device)\" ]; };\n"
+        }
+        try folder.write(configuration, to: "rooster.conf")
+        let journal = try Journal.open(try LinuxDisk(directory: state.path)).journal
+        try journal.append(file.entries.map { NewRecord($0) })
+        journal.close()
+        (configurationPath, socket) = ("\(folder.path)/rooster.conf", folder.path(of: "control.sock"))
+        (notifySocket, log) = (folder.path(of: "notify.sock"), folder.path(of: "log"))
+    }
+
+    /// Where it is to be spoken to.
+    let socket: String
+    /// Where it is to say that it is ready.
+    let notifySocket: String
+    /// What it says is wrong.
+    let log: String
+    private let configurationPath: String
+
+    /// How a service is started that lives here.
+    func words() throws -> [String] {
+        [
+            try ChildProcess.built("roosterd"), "--config", configurationPath, "--state", state.path, "--socket",
+            socket,
+        ]
+    }
+
+    var environment: [String: String] {
+        var environment = ["NOTIFY_SOCKET": notifySocket]
+        if card != nil { environment["ALSA_CONFIG_PATH"] = "\(folder.path)/alsa.conf" }
+        return environment
+    }
+}
