@@ -1,0 +1,73 @@
+// `bench start`: how soon after its start a service is armed, and how soon what rang when the power went rings again.
+
+import Alarms
+import CivilTime
+import Glibc
+
+enum StartBenchmark {
+    static let benchmark = Benchmark(
+        name: "start", summary: "from the start of roosterd to armed, and to the first frame of what rang before"
+    ) {
+        let (armed, bare) = try quiet()
+        let (rearmed, heard) = try ringing()
+        let loading = Measurement(name: "roosterd --version", unit: "ms", samples: bare)
+        return [
+            BenchmarkResult(
+                ours: Measurement(name: "start/armed-1000", unit: "ms", samples: armed), bar: 200,
+                peers: [.init(measurement: loading)]),
+            BenchmarkResult(
+                ours: Measurement(name: "start/ringing-again-armed-1000", unit: "ms", samples: rearmed), bar: 200),
+            BenchmarkResult(
+                ours: Measurement(name: "start/ringing-again-heard-1000", unit: "ms", samples: heard),
+                bar: Bar(longest: 1000)),
+        ]
+    }
+
+    private static let startCount = 100
+    private static let alarmCount = 1000
+
+    /// A thousand alarms of which none is due; and in turn with that, what a program takes that loads the same libraries
+    /// and does nothing.
+    private static func quiet() throws -> (armed: [Double], bare: [Double]) {
+        let home = try ServiceHome(try QuietAlarms.file(count: alarmCount), hasCard: false)
+        let program = try ChildProcess.built("roosterd")
+        var (armed, bare) = ([Double](), [Double]())
+        for _ in 0..<startCount {
+            armed.append(try RunningService(in: home).readyMilliseconds)
+            let version = try ChildProcess([program, "--version"])
+            guard version.end() else { throw Refusal.wrongAnswer("roosterd does not say its version") }
+            bare.append(Double(bootNanoseconds() - version.startNanoseconds) / 1_000_000)
+        }
+        return (armed, bare)
+    }
+
+    /// A thousand and one of which the last rings, and the power goes again and again.
+    private static func ringing() throws -> (armed: [Double], heard: [Double]) {
+        var file = try QuietAlarms.file(count: alarmCount)
+        let second = time(nil) + 5
+        var alarm = Alarm(id: "rings")
+        (alarm.date, alarm.time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
+        alarm.ring.ringSeconds = 43_200
+        file.alarms.append(alarm)
+        let home = try ServiceHome(file, hasCard: true)
+        guard let card = home.card else { throw Refusal.wrongAnswer("there is no card to ring with") }
+        var service = try RunningService(in: home)
+        sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second))
+        _ = try card.wait(for: "the first ring") { card.firstHeardNanoseconds }
+        var (armed, heard) = ([Double](), [Double]())
+        for _ in 0..<startCount {
+            usleep(UInt32.random(in: 50_000...500_000))
+            service.kill()
+            card.forgetWhatIsHeard()
+            service = try RunningService(in: home)
+            armed.append(service.readyMilliseconds)
+            let first = try card.wait(for: "the ring that goes on") { card.firstHeardNanoseconds }
+            heard.append(Double(first - service.process.startNanoseconds) / 1_000_000)
+        }
+        let status = try service.client().ask(#"{"do":"status"}"#)["status"]
+        guard status?["sessions"]?.first?["alarm"] == .string("rings") else {
+            throw Refusal.wrongAnswer("what rings is not what rang")
+        }
+        return (armed, heard)
+    }
+}
