@@ -1,0 +1,95 @@
+// `bench ring`: the whole service, from the second at which an alarm is due, and from the request that ends it.
+
+import Alarms
+import CivilTime
+import Glibc
+
+enum RingBenchmark {
+    static let benchmark = Benchmark(
+        name: "ring", summary: "from an alarm's due second to the first frame at the card, and from a stop to silence"
+    ) {
+        let evening = try Evening()
+        try evening.passes()
+        let timer = try AplayRings(evening.card, startedBy: .timer)
+        let loop = try AplayRings(evening.card, startedBy: .pythonLoop)
+        let peers = [
+            try timer.measured(Evening.ringCount, name: "aplay-started-by-a-timer"),
+            try loop.measured(Evening.ringCount, name: "aplay-started-by-a-python-loop"),
+        ].map { BenchmarkResult.Peer(measurement: $0) }
+        func result(
+            _ name: String, _ samples: [Double], bar: Bar? = nil, _ peers: [BenchmarkResult.Peer] = []
+        ) -> BenchmarkResult {
+            BenchmarkResult(ours: Measurement(name: name, unit: "ms", samples: samples), bar: bar, peers: peers)
+        }
+        return [
+            result("ring/due-to-first-frame", evening.beginnings, bar: Bar(p99: 10, longest: 50), peers),
+            result("ring/stop-to-silence", evening.silences, bar: Bar(p99: 30)),
+            // It leaves when the disk has it.
+            result("ring/stop-to-answer", evening.answers),
+        ]
+    }
+}
+
+/// A service with a thousand alarms that are quiet, and some that ring one a second.
+private final class Evening {
+    static let ringCount = 240
+
+    let card: MeasuredCard
+    private(set) var beginnings: [Double] = []
+    private(set) var silences: [Double] = []
+    private(set) var answers: [Double] = []
+    private let service: RunningService
+    private let client: ServiceClient
+    /// The second of the first ring. The card is opened some time before.
+    private let first = time(nil) + 20
+
+    init() throws {
+        var file = try QuietAlarms.file(count: 1000)
+        for index in 0..<Evening.ringCount {
+            var alarm = Alarm(id: "ring-\(index)")
+            let second = first + index
+            (alarm.date, alarm.time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
+            file.alarms.append(alarm)
+        }
+        let home = try ServiceHome(file, hasCard: true)
+        guard let card = home.card else { throw Refusal.wrongAnswer("there is no card to ring with") }
+        self.card = card
+        service = try RunningService(in: home)
+        client = try service.client()
+    }
+
+    func passes() throws {
+        guard bootNanoseconds() < bootNanoseconds(atSecondsSince1970: first) else {
+            throw Refusal.wrongAnswer("it took too long to begin")
+        }
+        for index in 0..<Evening.ringCount { try ring(at: first + index) }
+        service.kill()
+        guard beginnings.allSatisfy({ $0 >= 0 }) else {
+            throw Refusal.wrongAnswer("it rang \(-(beginnings.min() ?? 0)) ms before it was due")
+        }
+    }
+
+    private func ring(at second: Int) throws {
+        // A clock that is being slewed shows the second a little later or earlier than it would have.
+        sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second) - 1_000_000)
+        let due = bootNanoseconds(atSecondsSince1970: second)
+        let heard = try card.wait(for: "the first frame") { card.firstHeardNanoseconds }
+        beginnings.append(milliseconds(from: due, to: heard))
+        usleep(UInt32.random(in: 50_000...300_000))
+        let asked = bootNanoseconds()
+        try client.say(#"{"do":"stop"}"#)
+        let answer = try client.hear()
+        let answered = bootNanoseconds()
+        guard answer["state"] == .string("stopped") else { throw Refusal.wrongAnswer("a stop did not stop: \(answer)") }
+        // On a machine that is late with all it does, the next may ring by now, and nothing is silent.
+        guard answered < due + 950_000_000 else { return remark("ring \(second - first) ran into the next") }
+        answers.append(milliseconds(from: asked, to: answered))
+        let stopped = try card.wait(for: "silence") {
+            card.firstHeardNanoseconds == nil ? card.stoppedNanoseconds : nil
+        }
+        // A card that ran dry a moment before has stopped by itself.
+        silences.append(max(0, milliseconds(from: asked, to: stopped)))
+    }
+
+    private func milliseconds(from begin: Int, to end: Int) -> Double { Double(end - begin) / 1_000_000 }
+}
