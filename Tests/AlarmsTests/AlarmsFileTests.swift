@@ -144,6 +144,11 @@ import Testing
         #expect(alarmCount > 500)
     }
 
+    @Test func fieldsThatAreKnown_takeNoRoomAmongThoseThatAreNot() throws {
+        let alarm = try #require(read(Self.example).alarms.first)
+        for unknown in [alarm.unknown, alarm.ring.unknown, alarm.snooze.unknown] { #expect(unknown.capacity == 0) }
+    }
+
     @Test func unknownFields_areWrittenBack_onEveryLevel() throws {
         func unknown(_ level: String) -> String {
             #""b-\#(level)":{"deep":[1.50,null,"\#(level)"]},"a-\#(level)":1e400"#

@@ -44,7 +44,8 @@ package struct Fields {
             guard let meant = missing.first(where: member.name.isNearly) else { continue }
             note(member.name, "means nothing here: did you mean \"\(meant)\"?", .warning)
         }
-        return rest
+        // They are kept for as long as the value: without the room of all that was taken out.
+        return rest.map(\.self)
     }
 
     /// Takes out all that nobody has asked for yet.
