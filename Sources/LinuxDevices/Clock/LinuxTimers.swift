@@ -30,14 +30,19 @@ final class LinuxTimers: Sendable {
 
     /// On the loop: one of the timers has something to tell.
     func hear(_ timer: KernelTimer) {
-        switch timer.hear() {
+        let answer = timer.hear()
+        switch answer {
         case .nothing: return
         case .expired: break
         case .clockSet: events.tell(.clockSet)
         }
         let trust = clock.trust
         var told: [TimerEvent] = []
-        change { told = $0.look(at: .now, trust: trust) }
+        change { plan in
+            // Whoever has set it may say only in a moment that it is right.
+            if answer == .clockSet { plan.doubtTrust() }
+            told = plan.look(at: .now, trust: trust)
+        }
         for event in told { events.tell(event) }
     }
 

@@ -12,16 +12,21 @@ struct TimerPlan {
     private var zoneUptime: Int?
     /// When the clock's trust is asked for again.
     private var trustUptime: Int?
+    /// Since when it has been asked for in vain.
+    private var vainUptime: Int?
 
     /// Whoever sets a zone touches two files, one after the other.
     static let zoneMilliseconds = 200
     /// The kernel tells nobody when its clock is first in step, and mostly jumps then, which is noticed; but it may creep as
     /// well. As long as nobody has set the clock it is asked again and again; after that it never is while nothing happens.
     static let trustMilliseconds = 2000
+    /// What has taken long may take longer: it is heard late by this part of the time that it took, and a machine that has no
+    /// network is not woken for ever.
+    static let trustPart = 60
 
     init(trust: ClockTrust, at reading: ClockReading) {
         self.trust = trust
-        trustUptime = trust.isTrusted ? nil : reading.uptimeMilliseconds + TimerPlan.trustMilliseconds
+        if !trust.isTrusted { lookForTrustLater(than: reading) }
     }
 
     /// Another write within this time is waited for no longer: whoever writes all the time is heard all the same.
@@ -30,7 +35,14 @@ struct TimerPlan {
     }
 
     /// The clock's trust is to be asked for at once.
-    mutating func doubtTrust() { trustUptime = 0 }
+    mutating func doubtTrust() { (trustUptime, vainUptime) = (0, nil) }
+
+    private mutating func lookForTrustLater(than reading: ClockReading) {
+        let now = reading.uptimeMilliseconds
+        let begin = vainUptime ?? now
+        vainUptime = begin
+        trustUptime = now + max(TimerPlan.trustMilliseconds, (now - begin) / TimerPlan.trustPart)
+    }
 
     /// What is to be told, now that the clocks show this.
     mutating func look(at reading: ClockReading, trust new: ClockTrust) -> [TimerEvent] {
@@ -38,9 +50,9 @@ struct TimerPlan {
         if new != trust { events.append(.trustChanged) }
         trust = new
         if new.isTrusted {
-            trustUptime = nil
+            (trustUptime, vainUptime) = (nil, nil)
         } else if trustUptime.map({ $0 <= reading.uptimeMilliseconds }) ?? true {
-            trustUptime = reading.uptimeMilliseconds + TimerPlan.trustMilliseconds
+            lookForTrustLater(than: reading)
         }
         if let uptime = zoneUptime, uptime <= reading.uptimeMilliseconds {
             zoneUptime = nil

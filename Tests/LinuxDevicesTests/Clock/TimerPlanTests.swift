@@ -29,6 +29,21 @@ import Testing
         #expect(plan.look(at: reading(9000), trust: .synchronised) == [])
     }
 
+    @Test func clockThatNobodySets_isLookedAtMoreAndMoreSeldom() {
+        var plan = TimerPlan(trust: .nobody, at: reading(0))
+        var (count, day) = (0, 0)
+        while let uptime = plan.uptimeMilliseconds, uptime < 86_400_000 {
+            #expect(uptime - day <= max(2000, day / 60))
+            (count, day) = (count + 1, uptime)
+            #expect(plan.look(at: reading(uptime), trust: .nobody) == [])
+        }
+        #expect((300..<600).contains(count))
+        // A clock that somebody sets is mostly right soon.
+        plan.doubtTrust()
+        #expect(plan.look(at: reading(day), trust: .nobody) == [])
+        #expect(plan.uptimeMilliseconds == day + 2000)
+    }
+
     @Test func trustThatGoesOrGrows_isTold() {
         var plan = TimerPlan(trust: .hardwareClock, at: reading(0))
         #expect(plan.look(at: reading(10), trust: .synchronised) == [.trustChanged])
