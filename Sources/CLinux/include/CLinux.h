@@ -21,5 +21,8 @@ int linux_accept(int descriptor);
 /// What the calling thread is called in lists of threads: at most 15 bytes.
 void linux_name_thread(const char *name);
 
+/// Gives memory that was freed back to the system. It takes about a millisecond.
+void linux_give_memory_back(void);
+
 /// How many columns of a terminal each of these letters takes: 0, 1 or 2, and -1 for what is no letter.
 void linux_columns(const uint32_t *scalars, size_t count, int *columns);

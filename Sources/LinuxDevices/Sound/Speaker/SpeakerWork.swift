@@ -1,5 +1,6 @@
 // What the speaker's thread does: it owns routing, and carries out what that decides. No card can keep it waiting.
 
+import CLinux
 import Devices
 import Glibc
 
@@ -141,6 +142,8 @@ struct SpeakerWork {
             trials[attempt] = nil
             restoreMixers()
             handle(.closed(attempt))
+            // What a ring needs, nothing else does until the next.
+            if trials.isEmpty, shelf.order == .silent { linux_give_memory_back() }
         case .cards(let result): take(result)
         case .mixer(let words): warnOnce(words)
         case .buzzed(let isOn, let isDone): handle(.buzzed(isOn: isOn, isDone: isDone))
