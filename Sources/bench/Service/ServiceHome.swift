@@ -9,20 +9,32 @@ import Service
 /// A place for one service after the other.
 final class ServiceHome {
     let folder: RingFolder
-    /// The card that it plays on; nothing where it has those of the machine.
+    /// The card that it plays on, where it can be asked.
     let card: MeasuredCard?
     private let state: ScratchFolder
 
-    /// A home with these alarms, and a card of its own or those of the machine.
-    init(_ file: AlarmsFile, hasCard: Bool) throws {
+    /// What there is to be heard by.
+    enum Cards {
+        /// Whatever the machine has.
+        case machines
+        /// One that ALSA has everywhere: it takes all, and nothing is heard.
+        case null
+        /// One that says what it is given, and when.
+        case measured
+    }
+
+    /// A home with these alarms and cards.
+    init(_ file: AlarmsFile, _ cards: Cards) throws {
         folder = try RingFolder()
         state = try ScratchFolder()
-        card = hasCard ? try MeasuredCard("card", in: folder) : nil
+        card = cards == .measured ? try MeasuredCard("card", in: folder) : nil
         var configuration = "log: { level = \"warning\"; };\n"
         if let card {
             // With all else that a machine's ALSA knows: whoever opens a card has that in memory.
             try MeasuredCard.configuration(of: [card], in: folder, beside: "/usr/share/alsa/alsa.conf")
-            configuration += "speaker: { routes = [ \"alsa:\(card.device)\" ]; };\n"
+        }
+        if cards != .machines {
+            configuration += "speaker: { routes = [ \"alsa:\(card?.device ?? "null")\" ]; };\n"
         }
         try folder.write(configuration, to: "rooster.conf")
         let journal = try Journal.open(try LinuxDisk(directory: state.path)).journal

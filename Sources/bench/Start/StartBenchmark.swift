@@ -29,7 +29,7 @@ enum StartBenchmark {
     /// A thousand alarms of which none is due; and in turn with that, what a program takes that loads the same libraries
     /// and does nothing.
     private static func quiet() throws -> (armed: [Double], bare: [Double]) {
-        let home = try ServiceHome(try QuietAlarms.file(count: alarmCount), hasCard: false)
+        let home = try ServiceHome(try QuietAlarms.file(count: alarmCount), .machines)
         let program = try ChildProcess.built("roosterd")
         var (armed, bare) = ([Double](), [Double]())
         for _ in 0..<startCount {
@@ -49,7 +49,7 @@ enum StartBenchmark {
         (alarm.date, alarm.time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
         alarm.ring.ringSeconds = 43_200
         file.alarms.append(alarm)
-        let home = try ServiceHome(file, hasCard: true)
+        let home = try ServiceHome(file, .measured)
         guard let card = home.card else { throw Refusal.wrongAnswer("there is no card to ring with") }
         var service = try RunningService(in: home)
         sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second))
