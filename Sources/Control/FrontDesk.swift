@@ -38,7 +38,7 @@ struct FrontDesk: Sendable {
             save(alarm.json.patched(with: changes).patched(with: fixed), line, at: service, then: answer)
         case .configure(let changes): configure(changes, line, at: service, then: answer)
         case .calendar(let name, let json): saveCalendar(name, json, line, at: service, then: answer)
-        case .restore(let json, let isBackup): restore(json, isBackup: isBackup, line, at: service, then: answer)
+        case .restore(let reading, let isBackup): restore(reading, isBackup: isBackup, line, at: service, then: answer)
         case .order(let command, let wanted): order(command, wanted, line, at: service, then: answer)
         case .simulate(let json):
             answer(
@@ -122,11 +122,9 @@ struct FrontDesk: Sendable {
 
     /// An import takes what is sound; a backup is taken as a whole or not at all.
     private func restore(
-        _ json: JSON, isBackup: Bool, _ line: Line, at service: isolated Service,
+        _ reading: AlarmsFileReading, isBackup: Bool, _ line: Line, at service: isolated Service,
         then answer: @escaping @Sendable (JSON) -> Void
     ) {
-        // Which codes there are is judged when all of the file is known.
-        let reading = AlarmsFileReading(json, among: Surroundings(zones: service.surroundings.zones))
         let setAside = reading.setAside.flatMap(\.problems)
         let refused = reading.problems.filter { $0.weight == .refused } + (isBackup ? setAside : [])
         guard refused.isEmpty else { return answer(Refusal.problems(refused).json) }

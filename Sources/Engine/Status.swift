@@ -104,6 +104,9 @@ extension Engine {
     /// Whether nothing can be done to the alarm that would be a way to escape it, because it rings soon or rings.
     public func isLocked(_ id: Alarm.ID) -> Bool { ledger.alarms[id].map(isLocked) ?? false }
 
+    /// The zone that the machine was in when that was last written down.
+    public var machineZoneName: String? { ledger.zoneName }
+
     /// The device's zone.
     public var zone: Zone { zones.device(ledger.settings) }
 

@@ -10,7 +10,10 @@ extension LogLine {
             fields["ROOSTER_ALARM"] = occurrence.alarm
             fields["ROOSTER_AT"] = "\(occurrence.at)"
         }
-        let words = fact.occurrence.map { "\(fact.kind.name): \($0)" } ?? fact.kind.name
+        var words = fact.occurrence.map { "\(fact.kind.name): \($0)" } ?? fact.kind.name
+        if case .healthChanged(let part, let health) = fact {
+            words += ": \(part.rawValue) is \(health.grade.rawValue)\(health.words.isEmpty ? "" : ": \(health.words)")"
+        }
         self.init(fact.level, words, fields)
     }
 }

@@ -11,11 +11,12 @@ struct Preflight {
 
     /// A card that has not opened after so many looks will not.
     static let looksMax = 60
+    static let lookMilliseconds = 50
 
-    /// A twentieth of a second. Whoever is interrupted looks again at once.
-    static func waitForALook() async {
+    /// Whoever is interrupted looks again at once.
+    static func wait(milliseconds: Int) async {
         do {
-            try await Task.sleep(nanoseconds: 50_000_000)
+            try await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
         } catch {
             await Task.yield()
         }

@@ -36,8 +36,13 @@ public actor Service {
     private var speakerEar: Task<Void, Never>?
     private var preflight = Preflight()
     private var wakerProblem: WakerError?
+    /// When the engine wants to be called.
+    private var wake = Wake()
+    private var isListening = false
     /// What its owner should know beside what the engine says, one line each.
-    public private(set) var warnings: [String]
+    public var warnings: [String] { startWarnings + [zoneProblem].compactMap(\.self) }
+    private let startWarnings: [String]
+    private var zoneProblem: String?
     /// Sees each input with its moment, and what the engine made of it.
     private let witness: (@Sendable (Input, Moment, [Effect]) -> Void)?
 
@@ -52,7 +57,7 @@ public actor Service {
         self.log = log
         self.witness = witness
         self.zones = ZoneShelf(zones)
-        self.warnings = warnings + recollection.warnings
+        startWarnings = warnings + recollection.warnings
         engine = Engine(replaying: recollection.entries)
         store = Store(recollection.writer)
     }
@@ -134,6 +139,8 @@ public actor Service {
         case .clockSet:
             lookAtTrust()
             take(.timer)
+            // It was set by how long it was until then.
+            setAlarmClock()
         case .trustChanged: lookAtTrust()
         case .zoneChanged: take(.zoneChanged(readMachineZone()))
         }
@@ -166,7 +173,10 @@ public actor Service {
     }
 
     private func readMachineZone() -> Zone {
-        zones.machine(named: bedside.clock.zoneName) { log(LogLine(.error, $0)) }
+        let (zone, problem) = zones.machine(named: bedside.clock.zoneName, before: engine.machineZoneName)
+        if let problem { log(LogLine(.error, problem)) }
+        zoneProblem = problem
+        return zone
     }
 
     private func readZones(_ names: some Sequence<String>) -> [Zone] {
@@ -180,13 +190,15 @@ public actor Service {
         case .sound(let order):
             speaker.ring = order
             orderSpeaker()
+            if order != nil { hearWhetherItRings() }
         case .readySpeaker(let sound):
             speaker.nearSound = sound
             orderSpeaker()
         case .keep(let entries, let number): keep(entries, number)
         case .wake(let wake):
             bedside.timer.set(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds)
-            setAlarmClock(wake)
+            self.wake = wake
+            setAlarmClock()
         case .reply(let reply, let request): answer(request, reply)
         case .preflight: startPreflight()
         case .statusChanged: spread(.statusChanged)
@@ -198,7 +210,7 @@ public actor Service {
     }
 
     /// A machine that sleeps by then is to be awake.
-    private func setAlarmClock(_ wake: Wake) {
+    private func setAlarmClock() {
         guard let waker = bedside.waker else { return }
         let reading = bedside.clock.reading
         let byUptime = wake.uptimeMilliseconds.map { reading.wallMilliseconds + $0 - reading.uptimeMilliseconds }
@@ -211,6 +223,23 @@ public actor Service {
             wakerProblem = error
         }
     }
+
+    /// A speaker that has nothing to play on tells nothing: it is asked, for as long as something is to be heard.
+    private func hearWhetherItRings() {
+        guard !isListening else { return }
+        isListening = true
+        task { service in
+            while service.speaker.ring != nil, !service.isOver {
+                await Preflight.wait(milliseconds: Service.hearingMilliseconds)
+                guard service.speaker.ring != nil else { break }
+                service.take(.health(.speaker, Health(ringing: service.bedside.speaker.status)))
+            }
+            service.isListening = false
+        }
+    }
+
+    /// So long after a ring has begun, and so often while it goes on, it is to be heard.
+    private static let hearingMilliseconds = 1000
 
     private func orderSpeaker() {
         let order = speaker.order
@@ -274,14 +303,13 @@ public actor Service {
         var parts: [(Part, Health)] = [
             (.disk, store.health), (.clock, Health(bedside.clock.trust)), (.codes, engine.codesHealth),
         ]
-        // Whatever rings shows by itself whether it is heard.
-        guard speaker.ring == nil else { return parts }
+        guard speaker.ring == nil else { return parts + [(.speaker, Health(ringing: bedside.speaker.status))] }
         speaker.triedSound = speaker.nearSound ?? RingSettings().sound
         orderSpeaker()
         var left = Preflight.looksMax
         while left > 0, speaker.ring == nil, !bedside.speaker.status.isReady {
             left -= 1
-            await Preflight.waitForALook()
+            await Preflight.wait(milliseconds: Preflight.lookMilliseconds)
         }
         if speaker.ring == nil { parts.append((.speaker, Health(readying: bedside.speaker.status))) }
         speaker.triedSound = nil

@@ -12,12 +12,13 @@ struct ZoneShelf {
         self.catalogue = catalogue
     }
 
-    mutating func machine(named name: String, complain: (String) -> Void) -> Zone {
+    /// The machine's zone. One that cannot be read is no reason to ring hours late: the one before stands in for it.
+    mutating func machine(named name: String, before old: String?) -> (zone: Zone, problem: String?) {
         do throws(ZoneError) {
-            return try catalogue.zone(named: name)
+            return (try catalogue.zone(named: name), nil)
         } catch {
-            complain("The machine's zone cannot be read, so alarms ring by UTC: \(error)")
-            return .utc
+            let zone = old.flatMap { zones(named: [$0]) { _ in }.first } ?? .utc
+            return (zone, "The machine's zone cannot be read, so alarms ring by \(zone.name): \(error)")
         }
     }
 

@@ -62,7 +62,7 @@ struct Appliance: Sendable {
         guard let recollection else { return }
         let service = Service(bedside, recalling: recollection, on: loop, warnings: warnings, log: log)
         let doors = Doors(loop, service, log)
-        Task(executorPreference: loop) {
+        let start = Task(executorPreference: loop) {
             await service.start(seed: SystemRandomNumberGenerator.seed())
             await doors.open(at: place.socket, group: configuration.control.group, virtual)
             sd_notify(0, "READY=1")
@@ -71,11 +71,14 @@ struct Appliance: Sendable {
         signals.wait()
         sd_notify(0, "STOPPING=1")
         Task(executorPreference: loop) {
+            await start.value
             await doors.close()
             await service.end()
             loop.end()
         }
-        loop.waitUntilEnded()
+        if !loop.waitUntilEnded(milliseconds: Appliance.goodbyeMilliseconds) {
+            log(LogLine(.warning, "The disk does not answer: what it has not kept by now, a restart will not know"))
+        }
     }
 
     /// Opens the journal. One that cannot be read now may be in a moment, and nothing can ring without it: it is tried again
@@ -97,6 +100,8 @@ struct Appliance: Sendable {
     }
 
     private static let retrySeconds = 5
+    /// Whoever waits for a disk that hangs is silent for as long.
+    private static let goodbyeMilliseconds: Int32 = 5000
 
     private func open() throws(JournalError) -> Recollection {
         let disk: LinuxDisk

@@ -4,6 +4,7 @@ import Alarms
 import Control
 import Devices
 import Engine
+import Foundation
 import Household
 import Oracles
 import Service
@@ -112,6 +113,70 @@ import Testing
         #expect(first["left"] == .number(2))
         #expect(try Client(of: house.path).ask(#"{"do":"snooze","id":"x"}"#) == first)
         await house.end()
+    }
+
+    @Test func anotherRequest_thatHasTheSameID_isAnotherRequest() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        for alarm in ["a", "b"] {
+            let client = try Client(of: house.path)
+            try client.ask(#"{"do":"save","id":"1","alarm":{"id":"\#(alarm)","time":"07:00"}}"#)
+        }
+        #expect(await house.home.service.engine.alarms.map(\.id) == ["a", "b"])
+        await house.end()
+    }
+
+    @Test func thousandsOfQuestionsAtOnce_areAnswered() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        let lines = Array(String(repeating: #"{"do":"settings"}"# + "\nx\n", count: 3000).utf8)
+        let asking = Task.detached { client.say(lines) }
+        for _ in 0..<3000 {
+            #expect(try client.hear()["ok"] == .bool(true))
+            #expect(try client.hear()["ok"] == .bool(false))
+        }
+        await asking.value
+        await house.end()
+    }
+
+    @Test func clientsThatComeAndGoWithoutEnd_delayNoRing() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+        let path = house.path
+        let flood = Task.detached {
+            while !Task.isCancelled { _ = try Client(of: path) }
+        }
+        var orders = house.home.speaker.orders.makeAsyncIterator()
+        house.home.clock.advance(byMilliseconds: 60_000)
+        while let order = await orders.next() {
+            if case .play = order { break }
+        }
+        flood.cancel()
+        await house.end()
+    }
+
+    @Test func socketOfAnotherService_orAnyOtherFile_isNotTaken() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let others = try Scratch()
+        let other = try Household(directory: others.path)
+        await #expect(throws: ListeningError.self) {
+            try await ControlSocket(at: house.path, group: nil, to: other.service, on: other.loop).open()
+        }
+        let file = try scratch.file("precious", holding: "alarms").path
+        await #expect(throws: ListeningError.self) {
+            try await ControlSocket(at: file, group: nil, to: other.service, on: other.loop).open()
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "alarms")
+        #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        await house.end()
+        // What a service has left that was killed is no hindrance.
+        let again = try ControlSocket(at: house.path, group: nil, to: other.service, on: other.loop)
+        try await again.open()
+        await again.close()
+        await other.end()
     }
 
     @Test(arguments: [

@@ -123,9 +123,53 @@ import Testing
         _ = try await playback(&orders)
         _ = await home.ask(.snooze(seconds: 600), "2")
         #expect(home.waker.wallMilliseconds == now + 1_790_000)
+        // It is set by how long it is until then: a clock that is set changes that.
+        let setCount = home.waker.setCount
+        home.clock.step(byMilliseconds: 3000)
+        while home.waker.setCount == setCount { await Task.yield() }
         home.waker.fail(with: WakerError.none)
         _ = await home.ask(.stop, "3")
         #expect(await home.ask(.save(.daily("other", "15:30")), "4") != .refused(.busy))
+        await home.end()
+    }
+
+    @Test func ringThatNothingPlays_isToldOf() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        var steps = home.steps.makeAsyncIterator()
+        home.clock.advance(byMilliseconds: 60_000)
+        while let step = await steps.next() {
+            guard case .health(.speaker, let health) = step.input else { continue }
+            #expect(health == Health(.broken, "Nothing is heard: there is no sound card: plug one in"))
+            break
+        }
+        await home.service.triedOut()
+        #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health.grade == .broken)
+        await home.end()
+    }
+
+    @Test func zoneThatCannotBeRead_leavesTheOneBefore_andIsSaid() async throws {
+        let scratch = try Scratch()
+        do {
+            let home = try Household(directory: scratch.path)
+            await home.start()
+            _ = await home.ask(.save(.daily("work", "15:01")), "1")
+            var steps = home.steps.makeAsyncIterator()
+            home.clock.zoneName = "No/Where"
+            while let step = await steps.next() {
+                if case .zoneChanged = step.input { break }
+            }
+            #expect(await home.service.engine.zone.name == "America/New_York")
+            #expect(await home.service.warnings.count == 1)
+            await home.end()
+        }
+        let home = try Household(directory: scratch.path)
+        home.clock.zoneName = "No/Where"
+        await home.start()
+        #expect(await home.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-09T20:01:00Z")
+        #expect(await home.service.warnings.count == 1)
         await home.end()
     }
 

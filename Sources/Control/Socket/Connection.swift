@@ -24,6 +24,8 @@ final class Connection {
     private(set) var rest: ArraySlice<UInt8> = []
     /// Whether the status it was told last is no longer the newest.
     var isStale = false
+    /// Whether what it has said is being taken.
+    var isBeingHeard = false
     /// Since when nothing has moved, by the time since the machine was started.
     var stillSinceUptime: Int
 

@@ -6,6 +6,15 @@ import Glibc
 import LinuxDevices
 import Service
 
+/// Reads a line, on whatever thread.
+private func understand(_ bytes: [UInt8]) -> Result<Line, Malformed> {
+    do throws(Malformed) {
+        return .success(try Line(bytes))
+    } catch {
+        return .failure(error)
+    }
+}
+
 /// Lets clients in, and answers each in the order in which it asks.
 ///
 /// It runs on the service's loop. A client that is slow, silent or broken costs a descriptor and some memory, and nobody
@@ -27,9 +36,13 @@ public actor ControlSocket {
     private var reaper: LoopTimer?
     /// Calls while somebody follows what is heard.
     private var meter: LoopTimer?
+    /// Whether everybody who follows is to be told the status in a moment.
+    private var isStatusDue = false
 
     /// More come in only when others go.
     static let clientsMax = 100
+    private static let knocksMax = 16
+    private static let linesMax = 16
     private static let meterMilliseconds = 500
 
     /// A door that is not open yet.
@@ -71,6 +84,15 @@ public actor ControlSocket {
         listening.remove()
     }
 
+    /// Once more, when there is perhaps room again.
+    private func openDoor() {
+        do throws(LoopError) {
+            door = try watchDoor()
+        } catch {
+            reaper?.set(uptimeMilliseconds: uptime + patience.lookMilliseconds)
+        }
+    }
+
     private func watchDoor() throws(LoopError) -> Watch {
         try loop.watch(listening.descriptor, for: .readable) { [weak self] _ in
             self?.assumeIsolated { $0.letIn() }
@@ -79,8 +101,10 @@ public actor ControlSocket {
 
     // MARK: clients come and go
 
+    /// Some at a time: others have their turn in between.
     private func letIn() {
-        while let descriptor = accept() {
+        for _ in 0..<ControlSocket.knocksMax {
+            guard let descriptor = accept() else { return }
             makeRoom()
             clientCount += 1
             let (id, client) = (clientCount, Connection(descriptor, uptime: uptime))
@@ -104,7 +128,11 @@ public actor ControlSocket {
             case .nobody: return nil
             case .noRoom:
                 // Whoever has been still for longest makes room; while nobody can, nobody is let in.
-                guard letGoOfStillest() else { return nil }
+                guard letGoOfStillest() else {
+                    door = nil
+                    reaper?.set(uptimeMilliseconds: uptime + patience.lookMilliseconds)
+                    return nil
+                }
             }
         }
     }
@@ -133,6 +161,7 @@ public actor ControlSocket {
     }
 
     private func letGoOfOverdue() {
+        if door == nil { openDoor() }
         let now = uptime
         clients = clients.filter { !$0.value.isOverdue(at: now, patience) }
         keepPatience()
@@ -157,22 +186,37 @@ public actor ControlSocket {
         goOn(id)
     }
 
-    /// Does whatever can be done for a client now.
+    /// Does whatever can be done for a client now, for a while: others have their turn in between.
     private func goOn(_ id: Int) {
-        while let client = clients[id], client.rest.isEmpty, client.stage == .listening {
-            guard let line = client.lines.next() else {
-                if client.lines.isOverflowing { clients[id] = nil }
+        guard let client = clients[id], !client.isBeingHeard else { return }
+        client.isBeingHeard = true
+        defer { client.isBeingHeard = false }
+        var lineCount = 0
+        while clients[id] != nil, client.rest.isEmpty, client.stage == .listening {
+            guard lineCount < ControlSocket.linesMax else {
+                Task(executorPreference: loop) { await self.goOn(id) }
                 break
             }
+            guard let line = client.lines.next() else { break }
+            lineCount += 1
             take(line, of: id, client)
         }
-        guard let client = clients[id] else { return }
+        if client.lines.isOverflowing || client.lines.isLong && hasOtherLongLine(than: id) {
+            tell(id, .refused("busy", "That is too long, or too much at once"))
+            clients[id] = nil
+        }
+        guard clients[id] != nil else { return }
         if client.stage == .following {
             // Whoever follows has nothing more to say.
             client.lines = LineBuffer()
-            sendStatus(id)
+            sendStatus(id, status)
         }
         listen(to: id)
+    }
+
+    /// Only one client's file is held at a time.
+    private func hasOtherLongLine(than id: Int) -> Bool {
+        clients.contains { $0.key != id && $0.value.lines.isLong }
     }
 
     /// A client is waited for by what it is to do next. One that cannot be waited for is let go of.
@@ -186,17 +230,32 @@ public actor ControlSocket {
     }
 
     private func take(_ bytes: [UInt8], of id: Int, _ client: Connection) {
-        do throws(Malformed) {
-            let line = try Line(bytes)
+        guard bytes.count > LineBuffer.shortBytesMax else { return take(understand(bytes), of: id, client) }
+        // What takes a while to be understood keeps nobody waiting meanwhile.
+        client.stage = .asking
+        Task.detached { [weak self] in
+            let understood = understand(bytes)
+            await self?.takeLong(understood, of: id)
+        }
+    }
+
+    private func takeLong(_ line: Result<Line, Malformed>, of id: Int) {
+        guard let client = clients[id] else { return }
+        take(line, of: id, client)
+        goOn(id)
+    }
+
+    private func take(_ line: Result<Line, Malformed>, of id: Int, _ client: Connection) {
+        switch line {
+        case .success(let line):
             if case .follow = line.wish {
                 (client.stage, client.isStale) = (.following, true)
                 keepMeter()
-                return
+            } else {
+                client.stage = .asking
+                ask(line, for: id)
             }
-            client.stage = .asking
-            ask(line, for: id)
-        } catch {
-            tell(id, .refused("malformed", error.words))
+        case .failure(let error): answer(id, .refused("malformed", error.words))
         }
     }
 
@@ -216,21 +275,31 @@ public actor ControlSocket {
 
     private var followers: [Int] { clients.filter { $0.value.stage == .following }.keys.sorted() }
 
-    /// Everybody who follows is told the newest status, as soon as what was told before is taken.
+    /// Everybody who follows is told the newest status, as soon as what was told before is taken, and once for all that
+    /// happens at once.
     fileprivate func statusChanged() {
+        guard !isStatusDue, !followers.isEmpty else { return }
+        isStatusDue = true
+        Task(executorPreference: loop) { await self.sendStatus() }
+    }
+
+    private func sendStatus() {
+        isStatusDue = false
+        let status = status
         for id in followers {
             clients[id]?.isStale = true
-            sendStatus(id)
+            sendStatus(id, status)
             listen(to: id)
         }
         keepMeter()
     }
 
-    private func sendStatus(_ id: Int) {
+    private var status: JSON { .done([.init("status", service.assumeIsolated { $0.statusJSON })]) }
+
+    private func sendStatus(_ id: Int, _ status: @autoclosure () -> JSON) {
         guard let client = clients[id], client.isStale, client.rest.isEmpty else { return }
         client.isStale = false
-        let status = service.assumeIsolated { $0.statusJSON }
-        tell(id, .done([.init("status", status)]))
+        tell(id, status())
     }
 
     /// While something is heard its level moves, and nothing else need happen.

@@ -2,8 +2,10 @@
 
 /// What has come in and was not taken yet.
 struct LineBuffer {
-    /// No line is longer: a hostel's alarms fit.
-    static let bytesMax = 4 << 20
+    /// No line is longer: as many alarms as Rooster keeps fit.
+    static let bytesMax = 64 << 20
+    /// What is longer takes a while to be understood.
+    static let shortBytesMax = 64 << 10
 
     private var bytes: [UInt8] = []
     /// No line ends before this.
@@ -14,6 +16,9 @@ struct LineBuffer {
 
     /// Whether the line that has begun is too long to be one.
     var isOverflowing: Bool { searched > LineBuffer.bytesMax }
+
+    /// Whether the line that has begun takes much room.
+    var isLong: Bool { searched > LineBuffer.shortBytesMax }
 
     mutating func add(_ piece: some Sequence<UInt8>) { bytes += piece }
 

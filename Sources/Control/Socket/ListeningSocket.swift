@@ -18,6 +18,7 @@ public struct ListeningError: Error, Hashable, Sendable, CustomStringConvertible
 final class ListeningSocket: Sendable {
     let descriptor: Int32
     private let path: String
+    private let mark: FileMark?
 
     enum Knock {
         case client(Int32)
@@ -26,7 +27,7 @@ final class ListeningSocket: Sendable {
         case noRoom
     }
 
-    /// Whoever listens at that path already loses it: only one service runs on a journal.
+    /// What a service that is gone has left at that path makes room; somebody who listens there, or anything else, does not.
     init(at path: String, group: String?) throws(ListeningError) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -38,12 +39,11 @@ final class ListeningSocket: Sendable {
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { throw ListeningError(what: "a socket", errorNumber: errno) }
-        unlink(path)
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+        guard ListeningSocket.makeRoom(at: path, for: address) else {
+            close(descriptor)
+            throw ListeningError(what: "the socket \(path)", errorNumber: EADDRINUSE)
         }
+        let bound = address.with { bind(descriptor, $0, $1) }
         // Nobody gets in before the right people are named: it listens only then.
         guard bound == 0, chmod(path, 0o660) == 0, ListeningSocket.give(path, to: group),
             listen(descriptor, SOMAXCONN) == 0
@@ -54,10 +54,22 @@ final class ListeningSocket: Sendable {
         }
         self.descriptor = descriptor
         self.path = path
+        mark = FileMark(path)
     }
 
     deinit {
         close(descriptor)
+    }
+
+    private static func makeRoom(at path: String, for address: sockaddr_un) -> Bool {
+        guard let mark = FileMark(path) else { return true }
+        guard mark.isSocket else { return false }
+        let knocking = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(knocking) }
+        guard knocking >= 0, address.with({ connect(knocking, $0, $1) }) != 0, errno == ECONNREFUSED else {
+            return false
+        }
+        return unlink(path) == 0
     }
 
     /// A group that there is not is none: then it is for the service's own.
@@ -74,6 +86,30 @@ final class ListeningSocket: Sendable {
         return errno == EMFILE || errno == ENFILE ? .noRoom : .nobody
     }
 
-    /// Nobody knocks here any more.
-    func remove() { unlink(path) }
+    /// Nobody knocks here any more. What has taken its place is somebody else's.
+    func remove() {
+        if FileMark(path) == mark { unlink(path) }
+    }
+}
+
+/// What tells a file from another that has its name.
+private struct FileMark: Equatable {
+    let device: dev_t
+    let inode: ino_t
+    let isSocket: Bool
+
+    /// Nothing where there is no file.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        (device, inode, isSocket) = (status.st_dev, status.st_ino, status.st_mode & S_IFMT == S_IFSOCK)
+    }
+}
+
+extension sockaddr_un {
+    fileprivate func with(_ act: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        withUnsafePointer(to: self) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { act($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+    }
 }

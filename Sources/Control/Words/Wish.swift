@@ -5,7 +5,7 @@ import CivilTime
 import Engine
 
 /// Something that somebody wants of a Rooster: to be told something, or to have something done.
-enum Wish {
+enum Wish: Sendable {
     case status
     case follow
     case alarms
@@ -19,12 +19,12 @@ enum Wish {
     case edit(Alarm.ID, changes: JSON)
     case configure(changes: JSON)
     case calendar(String, JSON)
-    case restore(JSON, isBackup: Bool)
+    case restore(AlarmsFileReading, isBackup: Bool)
     case order(Command, Answer)
     case simulate(JSON)
 
     /// What the answer to a command is to tell beside that it was done.
-    enum Answer {
+    enum Answer: Sendable {
         /// Nothing.
         case nothing
         /// The alarm's id and its next ring.
@@ -33,7 +33,7 @@ enum Wish {
 }
 
 /// A line that was understood, and what it says of itself.
-struct Line {
+struct Line: Sendable {
     var wish: Wish
     /// By what it is known if it comes again.
     var id: String?
@@ -78,10 +78,17 @@ extension Line {
         guard id.map({ !$0.isEmpty && $0.utf8.count <= Line.idBytesMax }) ?? true else {
             throw Malformed(words: "\"id\" must have 1 to \(Line.idBytesMax) bytes")
         }
+        // Somebody else may call something else by the same name.
+        id = id.map { "\($0) \(Line.mark(of: bytes))" }
         self.wish = wish
     }
 
     private static let idBytesMax = 200
+
+    /// What tells a line from others (FNV-1a).
+    private static func mark(of bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
 
     /// How each thing that can be wanted is read. Nothing comes of one that is noted as unreadable.
     private static let wishes: [String: @Sendable (inout Fields) -> Wish?] = [
@@ -118,7 +125,8 @@ extension Line {
         },
         "import": { fields in
             guard let file = fields.needed("file") else { return nil }
-            return .restore(file, isBackup: fields.bool("backup") ?? false)
+            // Which codes there are is judged when all of the file is known.
+            return .restore(AlarmsFileReading(file), isBackup: fields.bool("backup") ?? false)
         },
         "snooze": { .order(.snooze(seconds: $0.integer("seconds")), .nothing) },
         "stop": { _ in .order(.stop, .nothing) },

@@ -40,7 +40,6 @@ struct StoredRecord {
 
     func append(to bytes: inout [UInt8], ofSegment number: UInt64) {
         let start = bytes.count
-        bytes.reserveCapacity(start + roundedUp(length, to: StoredRecord.alignment))
         bytes.append(number: UInt32(length))
         bytes.append(number: UInt32(0))
         bytes.append(number: record.sequence)

@@ -36,6 +36,10 @@ final class LinuxTimers: Sendable {
         case .expired: break
         case .clockSet: events.tell(.clockSet)
         }
+        // What is due comes before everything that has to be read somewhere.
+        var isDue = false
+        change { isDue = $0.times.take(at: .now) }
+        if isDue { events.tell(.due) }
         let trust = clock.trust
         var told: [TimerEvent] = []
         change { plan in

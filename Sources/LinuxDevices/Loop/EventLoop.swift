@@ -72,10 +72,15 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     }
 
     /// Waits until the thread of a loop that was started is gone. Not to be called on the loop.
-    public func waitUntilEnded() {
+    public func waitUntilEnded() { _ = waitUntilEnded(milliseconds: -1) }
+
+    /// Waits so long at most until it is gone, and answers whether it is.
+    public func waitUntilEnded(milliseconds: Int32) -> Bool {
         precondition(!isCurrent, "a loop's thread would wait for its own end")
         var descriptor = pollfd(fd: over.number, events: Int16(POLLIN), revents: 0)
-        while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
+        var answer: Int32
+        repeat { answer = poll(&descriptor, 1, milliseconds) } while answer < 0 && errno == EINTR
+        return answer > 0
     }
 
     /// Whether this is called on the loop's thread.

@@ -6,6 +6,7 @@ import Synchronization
 /// Takes note of when it is to wake the machine.
 public final class MockWaker: Waker {
     private let current = Mutex<Int?>(nil)
+    private let count = Mutex(0)
     private let error = Mutex<WakerError?>(nil)
 
     /// Not set.
@@ -14,6 +15,9 @@ public final class MockWaker: Waker {
     /// When it would wake the machine, by the system's clock.
     public var wallMilliseconds: Int? { current.withLock { $0 } }
 
+    /// How often it was set.
+    public var setCount: Int { count.withLock { $0 } }
+
     /// What it fails with from now on, if with anything.
     public func fail(with error: WakerError?) { self.error.withLock { $0 = error } }
 
@@ -21,5 +25,6 @@ public final class MockWaker: Waker {
     public func set(wallMilliseconds: Int?) throws(WakerError) {
         if let error = error.withLock({ $0 }) { throw error }
         current.withLock { $0 = wallMilliseconds }
+        count.withLock { $0 += 1 }
     }
 }

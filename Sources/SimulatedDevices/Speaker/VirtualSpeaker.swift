@@ -25,7 +25,8 @@ public final class VirtualSpeaker: Speaker {
     public init(_ cards: [SimulatedCard], clock: any WallClock) {
         self.clock = clock
         (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualSpeaker.reportsMax))
-        state = Mutex(State(speaker: SimulatedSpeaker(cards, uptime: clock.reading.uptimeMilliseconds)))
+        state = Mutex(
+            State(speaker: SimulatedSpeaker(cards, hasBuzzer: false, uptime: clock.reading.uptimeMilliseconds)))
     }
 
     deinit {

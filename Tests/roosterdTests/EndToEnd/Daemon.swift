@@ -15,15 +15,17 @@ final class Daemon {
     /// Starts one, and waits until it can be spoken to.
     init(
         _ state: String, clock: String = "2024-03-09T15:00:00-05:00", zone: String = "America/New_York",
-        hearing: (String) throws -> Void = { _ in }
+        configuration: String? = nil, environment: [String: String] = [:], hearing: (String) throws -> Void = { _ in }
     ) throws {
         self.state = state
         socket = "\(state)/s"
         lines = Pipe()
         process.executableURL = URL(fileURLWithPath: Program.built("roosterd"))
-        process.arguments = [
-            "--simulate", "--state", state, "--socket", socket, "--clock", clock, "--zone", zone,
-        ]
+        process.arguments =
+            [
+                "--simulate", "--state", state, "--socket", socket, "--clock", clock, "--zone", zone,
+            ] + (configuration.map { ["--config", $0] } ?? [])
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardError = lines
         process.standardOutput = FileHandle.nullDevice
         try process.run()

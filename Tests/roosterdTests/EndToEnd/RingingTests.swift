@@ -180,5 +180,11 @@ import Testing
         let checked = try Program(Program.built("roosterd"), ["--check-config", "--config", file.path])
         #expect(checked.exitStatus == 1)
         #expect(checked.errors.contains("rooster.conf:1"))
+        let daemon = try Daemon(scratch.path, configuration: file.path)
+        try daemon.client().ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02"}}"#)
+        try daemon.setClock("2024-03-09T20:01:59Z")
+        let status = try daemon.follow(until: ringing("a"))
+        guard case .string(let warning)? = status["warnings.0"] else { throw Client.Gone() }
+        #expect(warning.contains("rooster.conf:1"))
     }
 }
