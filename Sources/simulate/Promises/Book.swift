@@ -255,13 +255,12 @@ struct Book {
     mutating func clockWasSetAhead(from old: Int, to now: Int) {
         for (id, kept) in alarms {
             // A second more or less is how they were rounded.
-            guard let savedAt = kept.savedAt, savedAt.upperBound >= old - 1000, savedAt.lowerBound <= now else {
-                continue
-            }
+            guard let savedAt = kept.savedAt, savedAt.upperBound >= old - 1000, savedAt.lowerBound <= now + 1000
+            else { continue }
             revision += 1
             hasUnkept = true
             alarms[id]?.isRightUnkept = true
-            if savedAt.lowerBound > old, savedAt.upperBound <= now {
+            if savedAt.lowerBound > old + 1000, savedAt.upperBound <= now {
                 alarms[id]?.counts(since: savedAt)
                 alarms[id]?.savedAt = nil
                 // The clock was set while it was being saved: by which time that was, nobody knows.
@@ -315,7 +314,8 @@ struct Book {
         for (id, kept) in alarms where !kept.alarm.hasNoDates || model.alarms[id]?.alarm.hasNoDates == false {
             let today = max(kept.today, today(kept.alarm, self))
             guard let durable = model.alarms[id]?.alarm,
-                durable.forgettingDates(before: today).days == kept.alarm.forgettingDates(before: today).days
+                durable.forgettingDates(before: today).days == kept.alarm.forgettingDates(before: today).days,
+                durable.namesNoDates(beside: kept.alarm)
             else { continue }
             var alarm = kept.alarm
             (alarm.dates, alarm.skipped, alarm.paused) = (durable.dates, durable.skipped, durable.paused)

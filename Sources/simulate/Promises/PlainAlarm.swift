@@ -1,6 +1,7 @@
 // What of an alarm is compared with what its owner was told, and what is plain to see of it.
 
 import Alarms
+import CivilTime
 
 extension Alarm {
     /// Without what changes by itself: dates that are over, and the day that intervals count from.
@@ -16,6 +17,12 @@ extension Alarm {
     /// What it says about single dates.
     var days: [AnyHashable] { [dates, skipped, paused] }
 
+    /// Whether it says nothing about single dates that the other does not. What is over in one zone is not in another.
+    func namesNoDates(beside other: Alarm) -> Bool {
+        dates.allSatisfy { other.dates[$0.key] == $0.value } && skipped.isWithin(other.skipped)
+            && paused.isWithin(other.paused)
+    }
+
     /// Without what it says about single dates: those that are over are forgotten some day.
     var withoutDates: Alarm { forgettingDates(before: .last) }
 
@@ -27,4 +34,14 @@ extension Alarm {
 
     /// Whether it rings on days that are named, and on no others.
     var isForFewDays: Bool { recurrence == nil && weekly.isEmpty }
+}
+
+extension DateSet {
+    fileprivate func isWithin(_ other: DateSet) -> Bool {
+        runs.allSatisfy { run in
+            (run.lowerBound.dayNumber...run.upperBound.dayNumber).allSatisfy {
+                other.contains(CivilDate(dayNumber: $0))
+            }
+        }
+    }
 }
