@@ -201,6 +201,32 @@ import Testing
         #expect(numbers == before)
     }
 
+    /// A power cut comes right after: what is in the file, and then its name, are on the disk. So is that it is gone.
+    @Test func whatIsWrittenDown_isBroughtOntoTheDisk_withItsName() throws {
+        let synced = Synced()
+        let directory = MixerDirectory(path: scratch.path) { synced.sync($0) }
+        let (path, file) = (scratch.path, "\(scratch.path)/mixer-Headphones")
+        try directory.write(MixerLevels(), "mixer-Headphones")
+        #expect(synced.all.map(\.path) == ["\(file).new", path])
+        #expect(synced.all.last?.names.contains("mixer-Headphones") == true)
+        try directory.remove("mixer-Headphones")
+        #expect(synced.all.map(\.path) == ["\(file).new", path, path])
+        #expect(synced.all.last?.names.contains("mixer-Headphones") == false)
+    }
+
+    @Test func nameThatTheDiskDoesNotTake_isTold() throws {
+        let synced = Synced()
+        let directory = MixerDirectory(path: scratch.path) { synced.sync($0) }
+        let path = "\(scratch.path)/mixer-Headphones"
+        synced.refused = scratch.path
+        #expect(throws: MixerError.notRemembered(path: path, errorNumber: EIO)) {
+            try directory.write(MixerLevels(), "mixer-Headphones")
+        }
+        #expect(throws: MixerError.notForgotten(path: path, errorNumber: EIO)) {
+            try directory.remove("mixer-Headphones")
+        }
+    }
+
     @Test func levels_areReadAsTheyWereWritten() throws {
         var random = SeededRandom(seed: 3)
         for _ in 0..<200 {
@@ -238,4 +264,29 @@ private final class Warnings: Sendable {
     private let said = Mutex<[String]>([])
     var all: [String] { said.withLock { $0 } }
     func add(_ words: String) { said.withLock { $0.append(words) } }
+}
+
+/// What was brought onto a disk, one after the other, and what names there were in the directory by then.
+private final class Synced: Sendable {
+    private let seen = Mutex<[(path: String, names: [String])]>([])
+    private let refusing = Mutex<String?>(nil)
+    var all: [(path: String, names: [String])] { seen.withLock { $0 } }
+
+    /// The disk fails when this is brought onto it.
+    var refused: String? {
+        get { refusing.withLock { $0 } }
+        set { refusing.withLock { $0 = newValue } }
+    }
+
+    func sync(_ descriptor: Int32) -> Int32 {
+        let link = "/proc/self/fd/\(descriptor)"
+        let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? ""
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        seen.withLock { $0.append((path, names)) }
+        guard path != refused else {
+            errno = EIO
+            return -1
+        }
+        return 0
+    }
 }

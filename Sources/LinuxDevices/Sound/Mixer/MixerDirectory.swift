@@ -6,6 +6,8 @@ import Glibc
 /// A directory with a file for each card whose mixer is not as its owner left it.
 struct MixerDirectory: Sendable {
     let path: String
+    /// Brings what an open file or directory holds onto the disk; answers as the system does.
+    var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
 
     private static let prefix = "mixer-"
     private static let sizeMax = 1 << 16
@@ -48,19 +50,33 @@ struct MixerDirectory: Sendable {
         guard descriptor >= 0 else { throw .notRemembered(path: path, errorNumber: errno) }
         let bytes = Array(levels.text.utf8)
         let written = Glibc.write(descriptor, bytes, bytes.count)
-        let isWhole = written == bytes.count && fdatasync(descriptor) == 0
+        let isWhole = written == bytes.count && sync(descriptor) == 0
         let number = written < 0 || written == bytes.count ? errno : ENOSPC
         close(descriptor)
         guard isWhole else {
             unlink(new)
             throw .notRemembered(path: path, errorNumber: number)
         }
-        guard rename(new, path) == 0 else { throw .notRemembered(path: path, errorNumber: errno) }
+        guard rename(new, path) == 0, syncNames() else { throw .notRemembered(path: path, errorNumber: errno) }
     }
 
     /// Removes a file, if there is one.
     func remove(_ name: String) throws(MixerError) {
-        guard unlink("\(path)/\(name)") != 0, errno != ENOENT, errno != ENOTDIR else { return }
-        throw .notForgotten(path: "\(path)/\(name)", errorNumber: errno)
+        let path = "\(path)/\(name)"
+        let isRemoved = unlink(path) == 0
+        guard isRemoved || ![ENOENT, ENOTDIR].contains(errno) else { return }
+        guard isRemoved, syncNames() else { throw .notForgotten(path: path, errorNumber: errno) }
+    }
+
+    /// A name that is new, or gone, is so after a power cut only when the directory itself was brought onto the disk. What
+    /// fails is said by the system's error number.
+    private func syncNames() -> Bool {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        let isDone = sync(descriptor) == 0
+        let number = errno
+        close(descriptor)
+        errno = number
+        return isDone
     }
 }
