@@ -30,11 +30,13 @@ final class Player {
         static let soundQueue = 60.0
         /// How long a card that wakes up is given before it is asked again.
         static let wakingUp = 20.0
-        static let afterTrouble = 1.0
         static let longestTurn = 100.0
         /// No card's clock is that much faster than ours.
         static let paceMax = 1.005
     }
+
+    /// Soon, but not at once: a card that fails each time must not keep the machine from all else.
+    static let pauseAfterTrouble = 1.0
 
     init(_ stream: CardStream) {
         self.stream = stream
@@ -77,8 +79,7 @@ final class Player {
             return try feed(at: uptime)
         } catch {
             try mend(error)
-            // Soon, but not at once: a card that fails each time must not keep the machine from all else.
-            return Time.afterTrouble
+            return Player.pauseAfterTrouble
         }
     }
 

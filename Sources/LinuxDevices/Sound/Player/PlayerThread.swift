@@ -65,6 +65,8 @@ struct PlayerThread: Sendable {
             }
             guard link.wait(&descriptors, milliseconds: pause) else { continue }
             try player.mend(stream.troubleOfDescriptors())
+            // A descriptor that tells of trouble all the time must not keep the machine from all else either.
+            link.wait(milliseconds: Player.pauseAfterTrouble)
         }
     }
 
