@@ -25,6 +25,7 @@ struct card {
     int64_t taken;
     int64_t taken_at;
     int running;
+    int was_short;
 };
 
 static int told(int32_t *field) { return __atomic_load_n(field, __ATOMIC_SEQ_CST); }
@@ -57,6 +58,12 @@ static snd_pcm_sframes_t card_pointer(snd_pcm_ioplug_t *io) {
         card->other_end = -1;
         snd_pcm_ioplug_set_state(io, SND_PCM_STATE_DISCONNECTED);
     }
+    if (told(&card->control->is_crossed) && card->other_end >= 0) {
+        // Whoever is left alone before all that it wrote was read has an error, and not just an end.
+        if (write(io->poll_fd, "", 1) < 0) return -EIO;
+        close(card->other_end);
+        card->other_end = -1;
+    }
     if (told(&card->control->sleeps)) snd_pcm_ioplug_set_state(io, SND_PCM_STATE_SUSPENDED);
     if (__atomic_exchange_n(&card->control->runs_dry, 0, __ATOMIC_SEQ_CST)) return -EPIPE;
     if (card->running && told(&card->control->is_always_dry)) return -EPIPE;
@@ -72,6 +79,13 @@ static snd_pcm_sframes_t card_transfer(snd_pcm_ioplug_t *io, const snd_pcm_chann
         if (error == ENODEV) snd_pcm_ioplug_set_state(io, SND_PCM_STATE_DISCONNECTED);
         return -error;
     }
+    error = __atomic_exchange_n(&card->control->next_write_error, 0, __ATOMIC_SEQ_CST);
+    if (error) return -error;
+    // ALSA asks again for what was not taken, and makes that a short write when there is no room for it.
+    card->was_short = !card->was_short && told(&card->control->write_frames_max) > 0;
+    if (!card->was_short && told(&card->control->write_frames_max) > 0) return -EAGAIN;
+    if (card->was_short && size > (snd_pcm_uframes_t)told(&card->control->write_frames_max))
+        size = told(&card->control->write_frames_max);
     const char *frames = (const char *)areas->addr + (areas->first + areas->step * offset) / 8;
     size_t bytes = size * areas->step / 8;
     int is_silent = 1;

@@ -77,6 +77,7 @@ static int write_part(snd_ctl_ext_t *ext, snd_ctl_ext_key_t key, long *value) {
     struct faulty_mixer *control = ((struct mixer *)ext->private_data)->control;
     int32_t error = control->write_errors[parts[key].element];
     if (error) return -error;
+    while (__atomic_load_n(&control->write_hangs, __ATOMIC_SEQ_CST)) usleep(2000);
     if (control->write_milliseconds) usleep(control->write_milliseconds * 1000);
     int32_t *values = values_of_part(ext, key);
     if (value[0] < values[0] || value[1] < values[1]) control->lowerings++;
@@ -124,6 +125,7 @@ SND_CTL_PLUGIN_DEFINE_FUNC(faulty) {
         mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     close(descriptor);
     if (control == MAP_FAILED) return -ENOMEM;
+    while (__atomic_load_n(&control->open_hangs, __ATOMIC_SEQ_CST)) usleep(2000);
     int error = control->open_error;
     struct mixer *mixer = error ? NULL : calloc(1, sizeof *mixer);
     if (!mixer) {

@@ -13,6 +13,10 @@ struct faulty_card {
     int32_t open_milliseconds;
     /// The error number with which a write fails.
     int32_t write_error;
+    /// The same, but for the next write alone.
+    int32_t next_write_error;
+    /// It takes no more than so many frames of a write; all of them where this is zero.
+    int32_t write_frames_max;
     /// It takes no frames.
     int32_t stalls;
     /// It runs dry once, whatever is waiting.
@@ -23,6 +27,8 @@ struct faulty_card {
     int32_t sleeps;
     /// It is pulled out: its descriptor tells of trouble.
     int32_t is_pulled_out;
+    /// Its descriptor tells of trouble (POLLERR), though it is where it was.
+    int32_t is_crossed;
     /// How often it was opened, closed, prepared.
     int32_t opens;
     int32_t closes;

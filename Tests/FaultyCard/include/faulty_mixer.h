@@ -12,6 +12,9 @@ struct faulty_mixer {
     int32_t switches[FAULTY_ELEMENTS][2];
     /// The error number with which it does not open.
     int32_t open_error;
+    /// It does not come back from opening, or from setting anything.
+    int32_t open_hangs;
+    int32_t write_hangs;
     /// The error numbers with which its elements do not take what is set.
     int32_t write_errors[FAULTY_ELEMENTS];
     /// How long it takes to set anything.

@@ -35,7 +35,7 @@ import Testing
         #expect(try cards.values("good").contains { abs($0) > 1000 })
     }
 
-    static let faults: [String] = ["ENODEV", "EIO", "stalls", "unplugged"]
+    static let faults: [String] = ["ENODEV", "EIO", "EPIPE", "ESTRPIPE", "POLLERR", "stalls", "unplugged"]
 
     @Test(arguments: faults) func cardThatFails_isFollowedByTheNext(fault: String) async throws {
         let cards = try FaultyCards(["bad", "spare"])
@@ -46,6 +46,10 @@ import Testing
         switch fault {
         case "ENODEV": bad.pointee.write_error = ENODEV
         case "EIO": bad.pointee.write_error = EIO
+        // Each time anew: it is made good in place, and comes to nothing.
+        case "EPIPE": bad.pointee.write_error = EPIPE
+        case "ESTRPIPE": bad.pointee.write_error = ESTRPIPE
+        case "POLLERR": bad.pointee.is_crossed = 1
         case "stalls": bad.pointee.stalls = 1
         default: bad.pointee.is_pulled_out = 1
         }

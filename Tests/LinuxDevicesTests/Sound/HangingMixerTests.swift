@@ -1,0 +1,55 @@
+// A mixer that does not come back keeps nobody silent, and is seen to when it does.
+
+import Devices
+import FaultyCard
+import Foundation
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(2)), .serialized) struct HangingMixerTests {
+    let cards: FaultyCards
+    let hanging: UnsafeMutablePointer<faulty_mixer>
+
+    init() throws {
+        cards = try FaultyCards(["hanging", "other"], haveMixers: true)
+        hanging = try cards.mixer("hanging")
+        for name in ["hanging", "other"] {
+            let mixer = try cards.mixer(name)
+            mixer.pointee.volumes.0 = (40, 40)
+        }
+    }
+
+    func waitUntil(_ isSo: () throws -> Bool) async throws {
+        while try !isSo() { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    func waitUntilMain(of name: String, is volume: Int32, isMuted: Bool) async throws {
+        let mixer = try cards.mixer(name)
+        try await waitUntil {
+            mixer.pointee.volumes.0 == (volume, volume) && mixer.pointee.switches.0 == (isMuted ? (0, 0) : (1, 1))
+        }
+    }
+
+    static let places: [String] = ["open", "set"]
+
+    @Test(arguments: places) func mixerThatHangs_keepsNobodySilent_andIsPutBackInTheEnd(place: String) async throws {
+        (hanging.pointee.open_hangs, hanging.pointee.write_hangs) = place == "open" ? (1, 0) : (0, 1)
+        let (first, other) = (try cards.control("hanging"), try cards.control("other"))
+        let listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        try await waitUntil { first.pointee.first_heard_nanoseconds > 0 }
+        // Nor does it keep the next card silent or soft.
+        first.pointee.write_error = EIO
+        try await waitUntil { other.pointee.first_heard_nanoseconds > 0 }
+        try await waitUntilMain(of: "other", is: 100, isMuted: false)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(of: "other", is: 40, isMuted: true)
+        #expect(!listener.speaker.areMixersRestored)
+        #expect(hanging.pointee.writes == 0)
+        (hanging.pointee.open_hangs, hanging.pointee.write_hangs) = (0, 0)
+        try await waitUntil { listener.speaker.areMixersRestored }
+        #expect(hanging.pointee.volumes.0 == (40, 40))
+        #expect(hanging.pointee.switches.0 == (0, 0))
+    }
+}

@@ -1,0 +1,91 @@
+// What a player makes of a card that does not take what it is given.
+
+import Devices
+import FaultyCard
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(1))) struct PlayerTroubleTests {
+    let cards: FaultyCards
+    let card: UnsafeMutablePointer<faulty_card>
+
+    init() throws {
+        cards = try FaultyCards(["card"])
+        card = try cards.control("card")
+    }
+
+    func sound(at uptime: Double) -> PlayedSound {
+        PlayedSound(
+            BuiltInSound.standard.samples(), ramp: Ramp(volume: 1, seconds: 0, startUptime: Int(uptime) - 1),
+            start: SoundStart())
+    }
+
+    /// Has it play until that is so.
+    func turn(_ player: Player, until isSo: () -> Bool) throws {
+        while !isSo() { usleep(UInt32(try player.turn(at: Uptime.now) * 1000)) }
+    }
+
+    /// It ran dry, or the machine was asleep, and nobody knew before it was written to.
+    @Test(arguments: [EPIPE, ESTRPIPE]) func write_thatIsRefusedOnce_isMadeGoodInPlace(number: Int32) throws {
+        let player = Player(try CardStream("card", cards.configuration))
+        player.play(sound(at: Uptime.now))
+        try turn(player) { player.takenFrames > 4800 }
+        let prepares = card.pointee.prepares
+        card.pointee.next_write_error = number
+        try turn(player) { card.pointee.next_write_error == 0 }
+        #expect(card.pointee.prepares > prepares)
+        let taken = card.pointee.taken_frames
+        try turn(player) { card.pointee.taken_frames > taken + 4800 }
+        #expect(card.pointee.opens == 1)
+    }
+
+    @Test(arguments: [EIO, ENODEV, EBADFD, EINVAL]) func write_thatFails_isNotMadeGood(number: Int32) throws {
+        let player = Player(try CardStream("card", cards.configuration))
+        try turn(player) { player.takenFrames > 4800 }
+        card.pointee.write_error = number
+        #expect(throws: RouteFailure.system(.write, errorNumber: number)) { try turn(player) { false } }
+    }
+
+    /// What it did not take is given to it again: not a frame is lost, and none comes twice.
+    @Test func shortWrites_loseNothing() throws {
+        // It takes what there is room for and plays none of it, so that no time is in this.
+        card.pointee.stalls = 1
+        card.pointee.write_frames_max = 100
+        try {
+            let player = Player(try CardStream("card", cards.configuration))
+            player.play(sound(at: 100_000))
+            for _ in 0..<100 { _ = try player.turn(at: 100_000) }
+            #expect(card.pointee.prepares == 1)
+        }()
+        // It is written down to the end once the card is let go.
+        let values = try cards.values("card")
+        #expect(values.count == 2880)
+        let expected = BuiltInSound.standard.samples().values.map { Int16(($0 * 32_767).rounded()) }
+        let isSame = zip(values, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+        #expect(isSame)
+    }
+
+    /// Its descriptor has an error, though nothing was pulled out and nothing that it is asked says so.
+    @Test func descriptorWithAnError_meansThatItFailed() async throws {
+        let link = try PlayerLink()
+        let (told, telling) = AsyncStream<PlayerThread.News>.makeStream()
+        let card = try #require(cards.cards().first)
+        try PlayerThread(card: card, configuration: cards.configuration, link: link) { telling.yield($0) }.start()
+        var failure: RouteFailure?
+        for await news in told {
+            switch news {
+            case .opened: self.card.pointee.is_crossed = 1
+            case .failed(let why):
+                failure = why
+                link.end()
+            case .noPriority: break
+            case .closed: telling.finish()
+            }
+        }
+        #expect(failure == .system(.poll, errorNumber: EIO))
+        #expect(self.card.pointee.closes == 1)
+    }
+}

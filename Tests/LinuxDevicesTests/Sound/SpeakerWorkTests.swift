@@ -1,0 +1,76 @@
+// What the speaker's thread does with what it is told, without the cards, threads and systems that tell it.
+
+import FaultyCard
+import Foundation
+import Testing
+
+@testable import Devices
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(1))) struct SpeakerWorkTests {
+    let cards: FaultyCards
+    let box: SpeakerBox
+    var work: SpeakerWork
+
+    init() throws {
+        cards = try FaultyCards(["bad", "spare"])
+        box = try SpeakerBox()
+        work = try SpeakerWork(cards.settings(), box)
+    }
+
+    func start() throws {
+        try startThread(named: "speaker") { [work] in
+            var work = work
+            work.run()
+        }
+    }
+
+    /// Each card has a player of its own, and each of them says so.
+    @Test func priorityThatIsRefused_isToldOnce() async throws {
+        for number in 1...3 {
+            box.put(.player(Attempt(route: "spare", number: number), .noPriority(errorNumber: EPERM)))
+        }
+        box.put(.mixer("and that is all"))
+        try start()
+        var told: [String] = []
+        for await report in box.reports {
+            guard case .warning(let words) = report else { continue }
+            told.append(words)
+            if words == "and that is all" { break }
+        }
+        box.end()
+        #expect(
+            told.filter { $0.contains("real-time") } == [
+                "the player has no real-time priority (Operation not permitted): it may stutter on a busy machine"
+            ])
+    }
+
+    /// As many players as may hang in the system with one card do: no other is started for it, until they are let go.
+    @Test mutating func cardWithTooManyTriesThatHang_isLeftAlone_untilTheyAreLetGo() async throws {
+        let hanging = (1001...1003).map { Attempt(route: "bad", number: $0) }
+        for attempt in hanging { work.trials[attempt] = SpeakerWork.Trial(link: try PlayerLink()) }
+        box.put(Listener.playback())
+        try start()
+        var reports = box.reports.makeAsyncIterator()
+        var (isRefused, isHeard) = (false, false)
+        while !isRefused || !isHeard {
+            switch await reports.next() {
+            case .failed("bad", let failure):
+                #expect(failure == .tooManyHang(count: 3))
+                isRefused = true
+            case .started(let voice, _):
+                #expect(voice == .route("spare"))
+                isHeard = true
+            case .some: break
+            case nil:
+                Issue.record("it has ended")
+                return
+            }
+        }
+        let bad = try cards.control("bad")
+        #expect(bad.pointee.opens == 0)
+        for attempt in hanging { box.put(.player(attempt, .closed)) }
+        while bad.pointee.opens == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        box.end()
+    }
+}
