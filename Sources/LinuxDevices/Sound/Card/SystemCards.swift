@@ -6,6 +6,10 @@ import Devices
 import Glibc
 
 /// All playback cards that ALSA has now, and the sound server of whoever runs this. It hears of changes by udev.
+///
+/// Of a card with several devices the first is played on. The others are sockets for screens and digital amplifiers, and take
+/// frames whether anything is plugged in or not: to try them unasked would be to ring into nothing and believe that it is
+/// heard. Whoever has something there names it, as `alsa:plughw:CARD=HDMI,DEV=7`; its mixer is left alone.
 public final class SystemCards: CardList {
     /// udev's handles, used by the one thread that notes changes.
     private nonisolated(unsafe) let udev: OpaquePointer?
