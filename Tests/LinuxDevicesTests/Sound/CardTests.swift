@@ -88,6 +88,15 @@ import Testing
         #expect(kind("RPi-simple", "sndrpihifiberry", "HifiBerry DAC HiFi pcm5102a-hifi-0") == .analogue)
     }
 
+    /// A card that does not say what it is, is known by its files; a microphone is no speaker.
+    @Test func firstDevice_isTheFirstForPlayback() {
+        let names = ["controlC1", "pcmC1D0c", "pcmC1D7p", "pcmC1D3p", "pcmC10D0p", "pcmC2D0c", "timer"]
+        #expect(CardKind.firstDevice(ofCard: 1, among: names) == 3)
+        #expect(CardKind.firstDevice(ofCard: 10, among: names) == 0)
+        #expect(CardKind.firstDevice(ofCard: 2, among: names) == nil)
+        #expect(CardKind.firstDevice(ofCard: 0, among: names) == nil)
+    }
+
     @Test func devices_areNamedById_neverByIndex() {
         #expect(
             CardKind.names(id: "Device", device: 0, .usb) == ["plughw:CARD=Device,DEV=0", "sysdefault:CARD=Device"])

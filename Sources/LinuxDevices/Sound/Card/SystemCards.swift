@@ -105,12 +105,13 @@ public final class SystemCards: CardList {
         return false
     }
 
-    /// A card that goes while it is looked at, or that this may not use, is not there. What has nothing to do with the card
-    /// says nothing of it.
+    /// A card that goes while it is looked at is not there. One that this may not use is: why nothing is heard of it is said
+    /// when it is tried. What has nothing to do with the card says nothing of it.
     private static func card(_ index: Int32) -> CardSurvey.Answer {
         var control: OpaquePointer?
         let status = snd_ctl_open(&control, "hw:\(index)", Int32(SND_CTL_NONBLOCK))
         if [-EMFILE, -ENFILE, -ENOMEM].contains(status) { return .failure(AlsaError("ask a card what it is", status)) }
+        if [-EACCES, -EPERM].contains(status) { return .success(guess(index)) }
         guard status >= 0, let control else { return .success(nil) }
         defer { snd_ctl_close(control) }
         return .success(card(index, control))
@@ -132,15 +133,26 @@ public final class SystemCards: CardList {
         return Card(route, devices: CardKind.names(id: id, device: first.number, kind), mixer: "hw:CARD=\(id)")
     }
 
-    /// What a card is that hangs when it is asked: the system has its name all the same. That it does not play is seen, and
-    /// said, when it is tried.
+    /// What a card is that does not say so: the system has its name all the same. That it does not play is seen, and said,
+    /// when it is tried.
     private static func guess(_ index: Int32) -> Card? {
-        guard let id = line(ofFileAt: "/proc/asound/card\(index)/id") else { return nil }
+        guard let id = line(ofFileAt: "/proc/asound/card\(index)/id"), let device = firstDevice(ofCard: index) else {
+            return nil
+        }
         let usbID = line(ofFileAt: "/proc/asound/card\(index)/usbid")
         let kind = CardKind.kind(driver: "", id: id, device: "", isUSB: usbID != nil)
         return Card(
-            Route(id: id, kind: kind, usbID: usbID), devices: CardKind.names(id: id, device: 0, kind),
+            Route(id: id, kind: kind, usbID: usbID), devices: CardKind.names(id: id, device: device, kind),
             mixer: "hw:CARD=\(id)")
+    }
+
+    private static func firstDevice(ofCard index: Int32) -> Int32? {
+        do throws(FolderError) {
+            return CardKind.firstDevice(ofCard: index, among: try Folder.names(in: "/dev/snd"))
+        } catch {
+            // Whoever lists the cards is told why.
+            return nil
+        }
     }
 
     private static func playbackDevices(_ control: OpaquePointer) -> [(number: Int32, name: String)] {
@@ -175,6 +187,14 @@ enum CardKind {
         let words = [driver, id, device].map { $0.lowercased() }
         if isUSB || driver == "USB-Audio" { return .usb }
         return words.contains { $0.contains("hdmi") || $0.contains("displayport") } ? .hdmi : .analogue
+    }
+
+    /// The first of a card's devices that are for playback, by the names that the system gives to all of them; a microphone
+    /// has none.
+    static func firstDevice(ofCard index: Int32, among names: [String]) -> Int32? {
+        let prefix = "pcmC\(index)D"
+        let names = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix("p") }
+        return names.compactMap { Int32($0.dropFirst(prefix.count).dropLast()) }.min()
     }
 
     /// ALSA's names of a card's device. The card itself comes first; where it is in use, the way that lets others in, too.
