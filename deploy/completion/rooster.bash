@@ -15,7 +15,7 @@ _rooster_options() {
             echo "$alarm --no-zone --no-days --no-math --no-steps --no-pattern --no-code --no-tag --no-challenges $service"
             ;;
         pause) echo "--end $service" ;;
-        status) echo "--follow $service" ;;
+        status) echo "--follow --type $service" ;;
         test-ring) echo "--in --sound --volume --ramp $service" ;;
         history) echo "--days --csv $service" ;;
         settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency $service" ;;

@@ -1,15 +1,21 @@
 // Ctrl-C and its like, for a command that has to put something in order before it ends.
 
+import CLinux
 import Glibc
 
 /// Signals that wait until somebody asks for them. Made before any other thread is, so that none of them ends the process.
 struct StopSignals {
     private let asked = StopSignals.set([SIGINT, SIGTERM, SIGHUP])
+    /// Where one arrives, for whoever waits for other things too; none where the system has none left. It is open as long as
+    /// the process, which ends by such a signal.
+    let descriptor: Int32
 
     init() {
         // Nor does it end because nobody reads any more what it prints.
         var held = StopSignals.set([SIGINT, SIGTERM, SIGHUP, SIGPIPE])
         pthread_sigmask(SIG_BLOCK, &held, nil)
+        var asked = asked
+        descriptor = signalfd(-1, &asked, Int32(SFD_CLOEXEC))
     }
 
     /// Waits for one, and answers which it was; nothing when the time is over.

@@ -24,7 +24,8 @@ enum ConnectionError: Error, Hashable {
 
 /// A connection over which lines go to and fro.
 final class Connection {
-    private let descriptor: Int32
+    /// To wait for it together with others.
+    let descriptor: Int32
     private var received: [UInt8] = []
     /// How much of that was searched for the end of a line.
     private var searched = 0

@@ -64,6 +64,9 @@ final class RunningService {
         }
     }
 
+    /// Where what it says arrives: none, which nothing ever comes from, until it is called.
+    var descriptor: Int32 { connection?.descriptor ?? -1 }
+
     private func send(_ verb: String, _ fields: [JSON.Member]) throws(Refusal) {
         let line = JSON.object([.init("do", .string(verb))] + fields).description
         guard line.utf8.count < RunningService.requestBytesMax else {

@@ -6,18 +6,26 @@ enum StatusCommand {
     static let command = Command.ofService(
         "status", "what rings or rings next, and whether all is ready",
         help: """
-            Usage: rooster status [--follow] [--json]
+            Usage: rooster status [--follow [--type]] [--json]
 
             Says what rings and what is to be done about it, what rings next and why then, how loud it is, and what is not
             in order.
 
               --follow   goes on until Ctrl-C: redraws on a terminal, and prints a line for each change elsewhere
+              --type     with --follow: does what you type meanwhile, as snooze, stop, or the answer to a sum; quit ends it
               --json     one JSON object (with --follow one for each change): now, local, zone, trusted, clock, enabled,
                          sessions, next, health, speaker, warnings, simulated
             """,
-        flags: ["--follow"], run: run)
+        flags: ["--follow", "--type"], run: run)
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
+        if call.arguments.has("--type") {
+            guard call.arguments.has("--follow"), !call.isJSON else {
+                throw call.arguments.wrong("--type is for --follow, without --json")
+            }
+            var conversation = Conversation(call)
+            return try conversation.run()
+        }
         guard !call.arguments.has("--follow") else { return try Following(call).run() }
         let answer = try call.service.ask("status")
         guard !call.isJSON else { return print(try line(answer)) }

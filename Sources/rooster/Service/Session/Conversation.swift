@@ -1,0 +1,118 @@
+// `rooster status --follow --type`: the status as it changes, while what is typed beside it is done.
+
+import Alarms
+import CLinux
+import Glibc
+
+/// Shows how it is and does what is typed, until somebody has enough.
+struct Conversation {
+    private let call: ServiceCall
+    /// Asked over a line of its own: the one that is followed has only changes.
+    private let questions: RunningService
+    private let signals = StopSignals()
+    private let keyboard: Keyboard
+    private var typed = TypedLine()
+    /// Nothing where lines are kept: there each change is one.
+    private var screen: TypingScreen?
+    private var said = ""
+
+    /// So often the time that is shown is brought up to date when nothing else happens.
+    private static let refreshMilliseconds: Int32 = 1000
+
+    init(_ call: ServiceCall) {
+        self.call = call
+        questions = call.service.another
+        screen = call.style.rows == nil ? nil : TypingScreen(hint: TypedWish.hint)
+        keyboard = Keyboard(isDrawnOver: screen != nil)
+    }
+
+    /// What is waited for.
+    private enum Event {
+        case status(Status)
+        case keys
+        case signal(Int32)
+        case nothing
+    }
+
+    /// Goes on until it is interrupted, nothing more can be typed, or the service ends.
+    mutating func run() throws(Refusal) {
+        defer { keyboard.restore() }
+        try call.service.follow()
+        var status: Status?
+        while true {
+            switch try next() {
+            case .status(let new): status = new
+            case .nothing: if screen != nil { status = try questions.status() }
+            case .signal(let number):
+                try say(screen?.farewell() ?? "")
+                keyboard.restore()
+                return signals.end(by: number)
+            case .keys:
+                for event in keyboard.read().map({ typed.take($0) }) ?? typed.end() {
+                    guard case .line(let line) = event, try take(line) else { return try say(screen?.farewell() ?? "") }
+                    status = try questions.status()
+                }
+            }
+            if let status { try show(status) }
+        }
+    }
+
+    /// A signal comes first: the service may be ending by the same.
+    private func next() throws(Refusal) -> Event {
+        if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
+        if let answer = try call.service.nextFollowed(within: 0) { return .status(try Status.read(answer)) }
+        var watched = [signals.descriptor, keyboard.descriptor, call.service.descriptor].map { descriptor in
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        }
+        guard poll(&watched, nfds_t(watched.count), Conversation.refreshMilliseconds) > 0 else { return .nothing }
+        if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
+        if watched[1].revents != 0 { return .keys }
+        // What it says may come in more than one piece.
+        let answer = try call.service.nextFollowed(within: Int(Conversation.refreshMilliseconds))
+        guard let answer else { return .nothing }
+        return .status(try Status.read(answer))
+    }
+
+    private mutating func show(_ status: Status) throws(Refusal) {
+        // The terminal may have another size by now.
+        let style = Style.ofStandardOutput()
+        let lines = StatusLines(status, style)
+        if let drawing = screen?.drawing(lines.lines, typed: typed.text, style) { return try say(drawing) }
+        let essence = Following.essence(status)
+        guard essence != said else { return }
+        said = essence
+        try say("\(lines.summary)\n")
+    }
+
+    /// Does what a line asks for; whether it goes on after that.
+    private mutating func take(_ line: String) throws(Refusal) -> Bool {
+        let wish = TypedWish(line)
+        // What is typed and what comes of it stays; the status is drawn anew below.
+        if let erasure = screen?.erasure(), wish != .nothing { try say("\(erasure)> \(line.inOneLine)\n") }
+        switch wish {
+        case .nothing: break
+        case .quit: return false
+        case .unknown: complain("rooster: type \(TypedWish.hint); quit ends this")
+        case .command(let words): run(words)
+        }
+        return true
+    }
+
+    /// As the command line does; but a refusal ends nothing here.
+    private func run(_ words: [String]) {
+        guard let command = CommandTable.command(named: words[0]) else { return }
+        do throws(Refusal) {
+            try command.run(try Arguments(words.dropFirst() + ["--socket", call.service.socket], of: command))
+            fflush(nil)
+        } catch {
+            fflush(nil)
+            complain("rooster: \(error)")
+        }
+    }
+
+    /// Says it at once: somebody waits for it.
+    private func say(_ text: String) throws(Refusal) {
+        print(text, terminator: "")
+        guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
+    }
+}
