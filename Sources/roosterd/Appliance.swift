@@ -30,7 +30,7 @@ struct Appliance: Sendable {
         var warnings = problems.map { "The configuration: \($0)" }
         do {
             loop = try EventLoop()
-            let speaker = SpeakerSettings(configuration.speaker, stateDirectory: place.state)
+            let speaker = SpeakerSettings(configuration.speaker, mixerDirectory: place.mixers)
             if let simulation = arguments.simulation {
                 let virtual = try VirtualBedside(simulation, speaker)
                 (self.virtual, bedside) = (virtual, virtual.bedside)
@@ -125,11 +125,11 @@ struct StartError: Error {
 }
 
 extension SpeakerSettings {
-    fileprivate init(_ configuration: Configuration.Speaker, stateDirectory: String) {
+    fileprivate init(_ configuration: Configuration.Speaker, mixerDirectory: String) {
         self.init(cards: SystemCards(configuration.order))
         order = configuration.order
         mixerDecibels = configuration.mixerDecibels
-        mixerDirectory = "\(stateDirectory)/mixers"
+        self.mixerDirectory = mixerDirectory
         sounds = SoundCatalogue(directory: configuration.sounds)
     }
 }

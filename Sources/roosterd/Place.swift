@@ -6,6 +6,8 @@ import Glibc
 struct Place: Hashable, Sendable {
     let state: String
     let socket: String
+    /// Where it is remembered how sound cards' mixers were.
+    var mixers: String { "\(state)/mixers" }
 
     /// By what was asked for. A simulated Rooster that was given no place makes itself a fresh one: it must not ring with a
     /// real one's alarms.
@@ -23,6 +25,8 @@ struct Place: Hashable, Sendable {
         socket =
             arguments.socket
             ?? (arguments.simulation == nil ? configuration.control.socket : "\(state)/control.sock")
+        // What cannot be made is told of by whoever writes into it.
+        mkdir(mixers, 0o700)
     }
 
     private static func fresh() throws(StartError) -> String {

@@ -1,5 +1,6 @@
 // roosterd as its owner and systemd meet it: as a program.
 
+import Foundation
 import Oracles
 import Testing
 
@@ -54,6 +55,13 @@ import Testing
         let run = try roosterd("--check-config", "--config=/nowhere/rooster.conf")
         #expect(run.exitStatus == 1)
         #expect(run.errors == "/nowhere/rooster.conf: No such file or directory: every option has its default\n")
+    }
+
+    @Test func stateDirectory_hasAPlaceForHowMixersWere() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.state).contains("mixers"))
+        #expect(daemon.end() == 0)
     }
 
     @Test func outputThatCannotBeWritten_isNoSuccess() throws {

@@ -1,0 +1,122 @@
+// What is typed beside the status: keys, lines, what they ask for, and what it looks like.
+
+import Foundation
+import Oracles
+import Testing
+
+@testable import rooster
+
+@Suite struct TypingTests {
+    private func events(_ keys: String) -> [TypedLine.Event] {
+        var line = TypedLine()
+        return line.take(Array(keys.utf8))
+    }
+
+    @Test func keys_makeLines() {
+        #expect(events("stop\r4") == [.line("stop")])
+        #expect(events("snooze\nstop\n\n") == [.line("snooze"), .line("stop"), .line("")])
+        #expect(events("snö\u{7F}\u{08}top\n") == [.line("stop")])
+        #expect(events("\u{7F}4\u{15}5\n") == [.line("5")])
+        // Arrows and their like are no letters.
+        #expect(events("s\u{1B}[Ato\u{1B}[1;5C\u{1B}OPp\u{01}\n") == [.line("stop")])
+    }
+
+    @Test func end_isHeard_whereNothingIsTyped() {
+        #expect(events("\u{04}") == [.end])
+        #expect(events("4\u{04}2\n") == [.line("42")])
+        var line = TypedLine()
+        _ = line.take(Array("stop".utf8))
+        #expect(line.end() == [.line("stop"), .end])
+        #expect(line.end() == [.end])
+    }
+
+    @Test func line_thatIsFarTooLong_isCut() {
+        var line = TypedLine()
+        _ = line.take([UInt8](repeating: 0x61, count: 1 << 20))
+        #expect(line.text.count == 200)
+    }
+
+    @Test func wishes_areUnderstood() {
+        #expect(TypedWish("snooze") == .command(["snooze"]))
+        #expect(TypedWish("  rooster Snooze 10s ") == .command(["snooze", "10s"]))
+        #expect(TypedWish("-12") == .command(["answer", "-12"]))
+        #expect(TypedWish("rooster answer 12") == .command(["answer", "12"]))
+        #expect(TypedWish(" ") == .nothing)
+        #expect(TypedWish("quit") == .quit)
+        #expect(TypedWish("Exit") == .quit)
+        // Neither what would take the keys itself, nor what is no command.
+        for line in ["import -", "status --follow", "12 13", "die"] { #expect(TypedWish(line) == .unknown) }
+        for name in TypedWish.commands { #expect(CommandTable.command(named: name) != nil) }
+    }
+
+    @Test func screen_isDrawnOver_andTakenAway() {
+        var screen = TypingScreen(hint: "type")
+        #expect(screen.erasure().isEmpty)
+        let style = Style(columns: 12, rows: 4)
+        #expect(screen.drawing(["a", "b"], typed: "", style) == "a\u{1B}[K\nb\u{1B}[K\n> type\u{1B}[J\r\u{1B}[2C")
+        // What is typed ends where it is typed.
+        #expect(
+            screen.drawing(["c"], typed: "0123456789", style) == "\r\u{1B}[2Ac\u{1B}[K\n> 123456789\u{1B}[J")
+        // What does not fit is left out, and the last line is for typing.
+        #expect(
+            screen.drawing(["d", "e", "f", "g"], typed: "x", style)
+                == "\r\u{1B}[1Ad\u{1B}[K\ne\u{1B}[K\nf\u{1B}[K\n> x\u{1B}[J")
+        #expect(screen.erasure() == "\r\u{1B}[3A\u{1B}[J")
+        #expect(screen.farewell().isEmpty)
+    }
+
+    /// A service with an alarm that rings, and somebody who types.
+    private func server() throws -> ScriptedServer {
+        let ringing = House.status(sessions: House.session())
+        return try House.server([
+            "follow": ringing, "status": ringing,
+            "snooze": #"{"ok":true,"until":"2026-11-23T22:58:00Z","left":2}"#,
+            "stop": #"{"ok":true,"asked":{"kind":"math","sum":"12 + 30","left":1}}"#,
+            "answer": #"{"ok":true,"right":true,"asked":null}"#,
+        ])
+    }
+
+    @Test func whatIsTyped_isDone_withoutATerminal() throws {
+        let server = try server()
+        let run = try Dialogue(Program.built("rooster"), ["status", "--follow", "--type", "--socket", server.path])
+        #expect(run.hear("23:48 Work rings\n") != nil)
+        run.type("snooze 90s\nstop\nsing\n42\nquit\nsnooze\n")
+        #expect(run.hear("Snoozed until today 23:58; 2 more times.\n") != nil)
+        #expect(run.hear("Solve: 12 + 30") != nil)
+        #expect(run.hear("rooster: type snooze, stop, or the answer to a sum; quit ends this\n") != nil)
+        #expect(run.hearAll() == "Right. All challenges are done.\n")
+        #expect(run.exitStatus() == 0)
+        #expect(server.request("snooze") == #"{"seconds":90}"#)
+        #expect(server.request("answer") == #"{"number":42}"#)
+    }
+
+    /// script(1) makes a terminal, of which the shell writes down how it is.
+    @Test(arguments: ["quit\r", "\u{04}", "\u{03}"]) func terminal_isLeftAsItWas(end: String) throws {
+        let server = try server()
+        let command = #"stty -g; trap : INT; "$ROOSTER" status --follow --type --socket "$SOCKET"; echo; stty -g"#
+        let terminal = try Dialogue(
+            "/usr/bin/script", ["-qec", command, "/dev/null"],
+            environment: [
+                "SHELL": "/bin/sh", "TERM": "xterm", "ROOSTER": Program.built("rooster"), "SOCKET": server.path,
+            ])
+        let before = try #require(terminal.hear("\n"))
+        #expect(before.contains(":"))
+        #expect(terminal.hear("the answer to a sum") != nil)
+        terminal.type("snoo")
+        #expect(terminal.hear("> snoo") != nil)
+        terminal.type("ze\r")
+        #expect(terminal.hear("> snooze\r\nSnoozed until") != nil)
+        #expect(terminal.hear("the answer to a sum") != nil)
+        terminal.type(end)
+        #expect(terminal.hearAll().hasSuffix(before))
+        #expect(terminal.exitStatus() == 0)
+    }
+
+    @Test func typing_needsToFollow() throws {
+        for words in [["--type"], ["--type", "--follow", "--json"]] {
+            let run = try Program(Program.built("rooster"), ["status"] + words)
+            #expect(run.exitStatus == 2)
+            #expect(run.errors.hasPrefix("rooster: --type is for --follow, without --json\n"))
+        }
+    }
+}

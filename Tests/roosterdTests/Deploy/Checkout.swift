@@ -1,0 +1,8 @@
+// Where the files are that are not built.
+
+import Foundation
+
+enum Checkout {
+    static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+}

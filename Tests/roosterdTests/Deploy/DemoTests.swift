@@ -1,0 +1,74 @@
+// deploy/demo as a newcomer goes through it, without a terminal; and whatever ends it, it leaves nothing behind.
+
+import Foundation
+import Household
+import Oracles
+import Testing
+
+@Suite(.serialized) struct DemoTests {
+    private let scratch: Scratch
+    private let demo: Dialogue
+
+    init() throws {
+        scratch = try Scratch()
+        let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
+        demo = try Dialogue(
+            "\(Checkout.path)/deploy/demo", ["--built", built], environment: ["TMPDIR": scratch.path])
+        #expect(demo.hear("Demo rings today") != nil)
+    }
+
+    /// Its own directory.
+    private var home: String? {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: scratch.path).first }
+    }
+
+    private func service() throws -> Client {
+        let home = try #require(try home)
+        return try Client(of: "\(scratch.path)/\(home)/control.sock")
+    }
+
+    /// The sum that is asked next, solved.
+    private func solved() throws -> String {
+        #expect(demo.hear("Solve: ") != nil)
+        let sum = try #require(demo.hear(" — ")).dropLast(3)
+        return "\(Sums.result(of: String(sum)))\n"
+    }
+
+    @Test func alarm_isHeardSnoozedRefusedSolvedAndStopped() throws {
+        // Most of the time until it rings has passed.
+        try service().ask(#"{"do":"simulate","by":18}"#)
+        #expect(demo.hear("Demo rings\n") != nil)
+        demo.type("snooze\n")
+        #expect(demo.hear("Demo is snoozed") != nil)
+        #expect(demo.hear("Demo rings\n") != nil)
+        demo.type("stop\n")
+        #expect(demo.hear("Complete all challenges to stop the alarm") != nil)
+        demo.type("100000\n")
+        #expect(demo.hear("100000 is wrong") != nil)
+        demo.type(try solved())
+        #expect(demo.hear("Right. ") != nil)
+        demo.type(try solved())
+        #expect(demo.hear("You have stopped it") != nil)
+        #expect(demo.hear("Demo  dismissed  1 snooze") != nil)
+        #expect(demo.exitStatus() == 0)
+        #expect(try home == nil)
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func interruption_leavesNothingBehind(signal: Int32, status: Int32) throws {
+        let service = try service()
+        demo.signal(signal)
+        #expect(demo.exitStatus() == status)
+        #expect(try home == nil)
+        #expect(service.isLetGo())
+        // It goes without a complaint.
+        #expect(!demo.hearAll().contains("rooster: "))
+    }
+
+    @Test func killing_silencesIt() throws {
+        let service = try service()
+        demo.signal(SIGKILL)
+        #expect(demo.exitStatus() == SIGKILL)
+        #expect(service.isLetGo())
+    }
+}

@@ -1,0 +1,102 @@
+// deploy/install puts everything into its place, and takes it away again without what is the owner's.
+
+import Foundation
+import Oracles
+import Testing
+
+@Suite struct InstallTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// Below a root of its own, with the programs that the tests run with.
+    @discardableResult
+    private func install(_ words: String...) throws -> String {
+        let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
+        let source = words.contains("--uninstall") ? [] : ["--built", built]
+        let run = try Program("\(Checkout.path)/deploy/install", words + source + ["--root", scratch.path])
+        #expect(run.exitStatus == 0)
+        #expect(run.errors.isEmpty)
+        return run.output
+    }
+
+    /// The files below the root, with their modes.
+    private func files() throws -> [String] {
+        let run = try Program("/usr/bin/find", [scratch.path, "-type", "f", "-printf", "%m /%P\n"])
+        return run.output.split(separator: "\n").map(String.init).sorted()
+    }
+
+    private static let configuration = "etc/rooster/rooster.conf"
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: "\(scratch.path)/\(path)", encoding: .utf8)
+    }
+
+    private func write(_ text: String, _ path: String) throws {
+        let file = URL(fileURLWithPath: "\(scratch.path)/\(path)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    @Test func everything_isInItsPlace_andGoesAgain() throws {
+        try install()
+        #expect(
+            try files() == [
+                "644 /etc/rooster/rooster.conf",
+                "644 /usr/lib/systemd/system/rooster.service",
+                "644 /usr/lib/sysusers.d/rooster.conf",
+                "644 /usr/lib/udev/rules.d/70-rooster.rules",
+                "644 /usr/share/bash-completion/completions/rooster",
+                "644 /usr/share/man/man1/rooster.1",
+                "644 /usr/share/man/man5/rooster.conf.5",
+                "644 /usr/share/man/man8/roosterd.8",
+                "644 /usr/share/rooster/rooster.conf",
+                "755 /usr/bin/rooster",
+                "755 /usr/sbin/roosterd",
+            ])
+        // They are whole: what is installed runs, and finds nothing wrong with what is installed beside it.
+        let check = try Program(
+            "\(scratch.path)/usr/sbin/roosterd",
+            ["--check-config", "--config", "\(scratch.path)/\(Self.configuration)"])
+        #expect(check.exitStatus == 0)
+        try install("--uninstall")
+        #expect(try files().isEmpty)
+        // There is nothing to be taken away, and nothing wrong with that.
+        try install("--uninstall")
+    }
+
+    @Test func alarms_areKept() throws {
+        try install()
+        try write("a journal", "var/lib/rooster/00000001.log")
+        #expect(try install("--uninstall").contains("/var/lib/rooster"))
+        #expect(try files().map { $0.drop { $0 != "/" } } == ["/var/lib/rooster/00000001.log"])
+    }
+
+    @Test func configuration_thatWasChanged_isKept() throws {
+        try install()
+        let changed = try text(Self.configuration) + "log: { level = \"debug\"; };\n"
+        try write(changed, Self.configuration)
+        #expect(try install().contains("Kept /etc/rooster/rooster.conf"))
+        #expect(try text(Self.configuration) == changed)
+        #expect(try install("--uninstall").contains("/etc/rooster"))
+        #expect(try text(Self.configuration) == changed)
+        #expect(try files().count == 1)
+        // Nor does the next one think that it is its own.
+        try install()
+        #expect(try text(Self.configuration) == changed)
+    }
+
+    @Test func configuration_thatNobodyChanged_isReplaced() throws {
+        try install()
+        for path in [Self.configuration, "usr/share/rooster/rooster.conf"] { try write("# of an older one\n", path) }
+        try install()
+        #expect(try text(Self.configuration) == text("usr/share/rooster/rooster.conf"))
+        #expect(try text(Self.configuration).contains("speaker:"))
+    }
+
+    @Test func wrongUsage_exitsWith2() throws {
+        for words in [["--here"], ["--root"]] {
+            #expect(try Program("\(Checkout.path)/deploy/install", words).exitStatus == 2)
+        }
+    }
+}

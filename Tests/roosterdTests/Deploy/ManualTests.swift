@@ -1,0 +1,32 @@
+// The manual of roosterd names the options that there are, and is written as manuals are.
+
+import Foundation
+import Oracles
+import Testing
+
+@testable import roosterd
+
+@Suite struct ManualTests {
+    static let path = "\(Checkout.path)/deploy/man/roosterd.8"
+
+    private func options(_ text: String) -> Set<String> {
+        let words = text.split { !$0.isLetter && $0 != "-" }
+        return Set(words.filter { $0.hasPrefix("--") }.map(String.init))
+    }
+
+    @Test func options_areThoseThatThereAre() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8).replacing(#"\-"#, with: "-")
+        #expect(options(text) == options(Arguments.help))
+        // In the synopsis as well as below.
+        let parts = text.split(separator: ".SH ").map(String.init)
+        let synopsis = try #require(parts.first { $0.hasPrefix("SYNOPSIS") })
+        #expect(options(synopsis) == options(Arguments.usage).union(["--check-config"]))
+        let described = try #require(parts.first { $0.hasPrefix("OPTIONS") })
+        #expect(options(described) == options(Arguments.help))
+    }
+
+    @Test(.enabled(if: access("/usr/bin/groff", X_OK) == 0)) func manual_isWrittenAsManualsAre() throws {
+        let run = try Program("/usr/bin/groff", ["-man", "-ww", "-z", Self.path])
+        #expect(run.errors.isEmpty)
+    }
+}

@@ -1,0 +1,66 @@
+// systemd takes the unit as it is written, shuts roosterd in, and leaves it what ringing needs.
+
+import Foundation
+import Oracles
+import Testing
+
+@testable import roosterd
+
+@Suite struct UnitTests {
+    static let path = "\(Checkout.path)/deploy/rooster.service"
+
+    /// What stands in it, in order; without comments.
+    private func settings() throws -> [(name: String, value: String)] {
+        try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n").compactMap { line in
+            guard !line.hasPrefix("#"), let sign = line.firstIndex(of: "=") else { return nil }
+            return (String(line[..<sign]), String(line[line.index(after: sign)...]))
+        }
+    }
+
+    @Test func exposure_isLow() throws {
+        // In tenths. What systemd does not know in the unit, it says on standard error.
+        let run = try Program(
+            "/usr/bin/systemd-analyze", ["security", "--offline=true", "--no-pager", "--threshold=25", Self.path])
+        #expect(run.exitStatus == 0, "\(run.output.suffix(200))")
+        #expect(run.errors.isEmpty)
+        #expect(run.output.contains("Overall exposure level for rooster.service"))
+    }
+
+    @Test func sandbox_leavesWhatRingingNeeds() throws {
+        let settings = try settings()
+        // Sound cards; the priority of the player's thread; whether the time is right; what udev tells of a card that comes;
+        // cards that are shared.
+        for name in ["PrivateDevices", "RestrictRealtime", "ProtectClock", "PrivateNetwork", "PrivateTmp"] {
+            #expect(!settings.contains { $0.name == name }, "\(name)")
+        }
+        for (name, value) in [
+            ("DeviceAllow", "char-116 rw"), ("SupplementaryGroups", "audio"), ("LimitRTPRIO", "10"),
+            ("RestrictAddressFamilies", "AF_UNIX AF_NETLINK"), ("ReadWritePaths", "-/sys/devices"),
+        ] {
+            #expect(settings.contains { $0 == (name, value) }, "\(name)")
+        }
+        let calls = settings.first { $0.name == "SystemCallFilter" }?.value ?? ""
+        #expect(calls.hasSuffix(" adjtimex clock_adjtime"))
+    }
+
+    @Test func itIsStartedAgain_however_andWaitsForNobody() throws {
+        let settings = try settings()
+        for (name, value) in [
+            ("Type", "notify"), ("Restart", "always"), ("StartLimitIntervalSec", "0"), ("OOMScoreAdjust", "-900"),
+        ] {
+            #expect(settings.contains { $0 == (name, value) }, "\(name)")
+        }
+        #expect(!settings.contains { ["After", "Wants", "Requires", "BindsTo"].contains($0.name) })
+    }
+
+    @Test func places_areThoseThatRoosterdUses() throws {
+        let settings = try settings()
+        let directories = settings.first { $0.name == "StateDirectory" }?.value.split(separator: " ") ?? []
+        #expect(directories.first.map { "/var/lib/\($0)" } == Arguments.standardState)
+        let defaults = Configuration()
+        #expect(directories.last.map { "/var/lib/\($0)" } == defaults.speaker.sounds)
+        let runtime = try #require(settings.first { $0.name == "RuntimeDirectory" }).value
+        #expect(defaults.control.socket.hasPrefix("/run/\(runtime)/"))
+        #expect(settings.contains { $0 == ("Group", defaults.control.group) })
+    }
+}
