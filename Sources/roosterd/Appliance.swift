@@ -100,8 +100,8 @@ struct Appliance: Sendable {
     }
 
     private static let retrySeconds = 5
-    /// Whoever waits for a disk that hangs is silent for as long.
-    private static let goodbyeMilliseconds: Int32 = 5000
+    /// Whoever waits for a disk that hangs is silent for as long. systemd waits a second longer.
+    private static let goodbyeMilliseconds: Int32 = 4000
 
     private func open() throws(JournalError) -> Recollection {
         let disk: LinuxDisk
