@@ -3,32 +3,60 @@
 import Foundation
 
 /// A process whose words are waited for, and answered.
+///
+/// Foundation's own is of no use here: it takes a process for ended only when all that it started has ended too, and hands
+/// on that the threads of tests hear no signals.
 public final class Dialogue {
-    private let process = Process()
-    private let (input, output) = (Pipe(), Pipe())
+    private let process: pid_t
+    private let input: Int32
+    private let output: Int32
     private var unread: [UInt8] = []
-
-    /// The threads of tests keep signals away, and what they start would inherit that.
-    private static let hearingSignals =
-        "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.execv(sys.argv[1], sys.argv[1:])"
+    private var hasEnded = false
 
     /// Starts it, with the tests' own environment and what is in this. What it says on standard error is heard too.
     public init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", Dialogue.hearingSignals, path] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
-        try process.run()
-        // Its end is heard only when nobody else could still write.
-        try output.fileHandleForWriting.close()
+        var (keys, words) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &keys) == 0, socketpair(AF_UNIX, kind, 0, &words) == 0 else {
+            throw POSIXError(.EMFILE)
+        }
+        defer { for descriptor in [keys[1], words[1]] { close(descriptor) } }
+        (input, output) = (keys[0], words[0])
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (from, to) in [(keys[1], STDIN_FILENO), (words[1], STDOUT_FILENO), (words[1], STDERR_FILENO)] {
+            posix_spawn_file_actions_adddup2(&actions, from, to)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        var texts = ([path] + arguments).map { strdup($0) } + [nil]
+        var settings = variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in texts + settings { free(text) } }
+        var process = pid_t()
+        let number = posix_spawn(&process, path, &actions, &attributes, &texts, &settings)
+        self.process = process
+        guard number == 0 else { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EINVAL) }
     }
 
     deinit {
-        if process.isRunning { process.terminate() }
+        if !hasEnded { kill(process, SIGTERM) }
+        close(input)
+        close(output)
     }
 
     /// Types it as it is.
-    public func type(_ keys: String) { input.fileHandleForWriting.write(Data(keys.utf8)) }
+    public func type(_ keys: String) {
+        let bytes = Array(keys.utf8)
+        // Whoever has ended hears nothing more.
+        send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
 
     /// Reads until it has said this, and answers with all up to there; nothing when it does not.
     public func hear(_ words: String) -> String? {
@@ -56,21 +84,25 @@ public final class Dialogue {
     }
 
     /// What it says next; nothing where it says no more, or keeps silent for so long that it has to be wrong.
-    private func piece() -> Data? {
-        var watched = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    private func piece() -> ArraySlice<UInt8>? {
+        var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         guard poll(&watched, 1, Dialogue.patienceMilliseconds) > 0 else { return nil }
-        let piece = output.fileHandleForReading.availableData
-        return piece.isEmpty ? nil : piece
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(output, &bytes, bytes.count)
+        return count > 0 ? bytes.prefix(count) : nil
     }
 
     private static let patienceMilliseconds: Int32 = 60_000
 
     /// Sends it a signal.
-    public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    public func signal(_ number: Int32) { kill(process, number) }
 
-    /// Waits for its end.
+    /// Waits for its end; where a signal ended it, answers with that below zero.
     public func exitStatus() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        hasEnded = true
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : -signal
     }
 }

@@ -68,7 +68,7 @@ import Testing
     @Test func killing_silencesIt() throws {
         let service = try service()
         demo.signal(SIGKILL)
-        #expect(demo.exitStatus() == SIGKILL)
+        #expect(demo.exitStatus() == -SIGKILL)
         #expect(service.isLetGo())
     }
 }
