@@ -20,6 +20,8 @@ struct Arguments: Hashable, Sendable {
         var speed = 1.0
         /// The zone it is in; without one, the machine's.
         var zone: String?
+        /// Whether its cards are simulated though the machine has one.
+        var isSilent = false
     }
 
     var task = Task.serve
@@ -36,7 +38,8 @@ struct Arguments: Hashable, Sendable {
     static let standardState = "/var/lib/rooster"
 
     static let usage =
-        "Usage: roosterd [--config FILE] [--state DIR] [--socket PATH] [--simulate [--clock INSTANT] [--speed N] [--zone ZONE]]"
+        "Usage: roosterd [--config FILE] [--state DIR] [--socket PATH] "
+        + "[--simulate [--clock INSTANT] [--speed N] [--zone ZONE] [--silent]]"
 
     static let help = """
         \(usage)
@@ -51,11 +54,13 @@ struct Arguments: Hashable, Sendable {
           --check-config    only tells every mistake in the configuration, with its file, line and option
           --simulate        needs no hardware: speaker, buttons and clock are simulated ones
 
-        Of a simulated clock, and of nothing else:
+        Of a simulated bedside, and of nothing else:
 
-          --clock INSTANT   what it shows at first, as in 2024-03-10T01:59:00-05:00; without it, what this machine's shows
-          --speed N         how many of its seconds pass in one, as in 60
+          --clock INSTANT   what its clock shows at first, as in 2024-03-10T01:59:00-05:00; without it, what this machine's
+                            does
+          --speed N         how many of its seconds pass in one, as in 60; other than 1, it is silent
           --zone ZONE       the zone it is in, as in America/New_York; without it, this machine's
+          --silent          nothing is heard, though this machine has a sound card
 
         --help shows this, --version the version. The exit status is 1 when something is wrong with the configuration or
         roosterd cannot run, and 2 when it was started in the wrong way.
@@ -70,7 +75,7 @@ struct Arguments: Hashable, Sendable {
         }
         let given = try GivenOptions(
             words, valued: ["--config", "--state", "--socket", "--clock", "--speed", "--zone"],
-            flags: ["--simulate", "--check-config", "--version"])
+            flags: ["--simulate", "--silent", "--check-config", "--version"])
         if given.has("--check-config") { task = .checkConfiguration }
         if given.has("--version") { task = .showVersion }
         configuration = try given.value("--config", "the name of a file", path)
@@ -81,8 +86,8 @@ struct Arguments: Hashable, Sendable {
         let simulation = try Simulation(given)
         if given.has("--simulate") {
             self.simulation = simulation
-        } else if let option = ["--clock", "--speed", "--zone"].first(where: given.has) {
-            throw WrongUsage(words: "\(option) is for a simulated clock: it needs --simulate")
+        } else if let option = ["--clock", "--speed", "--zone", "--silent"].first(where: given.has) {
+            throw WrongUsage(words: "\(option) is for a simulated bedside: it needs --simulate")
         }
     }
 }
@@ -98,6 +103,7 @@ extension Arguments.Simulation {
         }
         self.speed = speed ?? self.speed
         zone = try given.value("--zone", "the name of a time zone", path)
+        isSilent = given.has("--silent")
     }
 }
 

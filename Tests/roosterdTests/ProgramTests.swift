@@ -25,7 +25,7 @@ import Testing
         let run = try roosterd("--speed", "2")
         #expect(run.exitStatus == 2)
         #expect(run.output.isEmpty)
-        let reason = "roosterd: --speed is for a simulated clock: it needs --simulate\nUsage: roosterd "
+        let reason = "roosterd: --speed is for a simulated bedside: it needs --simulate\nUsage: roosterd "
         #expect(run.errors.hasPrefix(reason), "\(run.errors)")
     }
 

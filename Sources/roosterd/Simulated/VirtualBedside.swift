@@ -24,7 +24,7 @@ struct VirtualBedside: Simulation {
             wallMilliseconds: simulation.clock.map { $0.secondsSince1970 * 1000 } ?? now, speed: simulation.speed,
             zoneName: simulation.zone ?? ZoneCatalogue.deviceZoneName())
         let speaker: any Speaker
-        if simulation.speed == 1, VirtualBedside.hasCard(settings) {
+        if simulation.speed == 1, !simulation.isSilent, VirtualBedside.hasCard(settings) {
             cards = nil
             speaker = try LinuxSpeaker.start(settings)
         } else {

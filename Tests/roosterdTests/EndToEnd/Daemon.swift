@@ -23,7 +23,7 @@ final class Daemon {
         process.executableURL = URL(fileURLWithPath: Program.built("roosterd"))
         process.arguments =
             [
-                "--simulate", "--state", state, "--socket", socket, "--clock", clock, "--zone", zone,
+                "--simulate", "--silent", "--state", state, "--socket", socket, "--clock", clock, "--zone", zone,
             ] + (configuration.map { ["--config", $0] } ?? [])
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardError = lines
