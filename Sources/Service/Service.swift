@@ -291,6 +291,9 @@ public actor Service {
     private func startPreflight() {
         guard !preflight.isRunning else { return }
         preflight.isRunning = true
+        // What could not be had at the start may be there by now.
+        setAlarmClock()
+        if zoneProblem != nil { take(.zoneChanged(readMachineZone())) }
         task { service in
             for (part, health) in await service.partsTriedOut() { service.take(.health(part, health)) }
             let waiting = service.preflight.waiting

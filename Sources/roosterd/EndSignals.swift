@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// SIGTERM and SIGINT, kept from every thread that is started after this, until somebody waits for them.
+/// SIGTERM, SIGINT and SIGHUP, kept from every thread that is started after this, until somebody waits for them.
 struct EndSignals {
     private var signals = sigset_t()
 
@@ -10,6 +10,7 @@ struct EndSignals {
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
         sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         // A client that is gone is told by the write's own answer.
         signal(SIGPIPE, SIG_IGN)

@@ -17,10 +17,13 @@ import Testing
         let door: ControlSocket
         let path: String
 
-        init(_ scratch: Scratch, _ patience: Patience = Patience()) async throws {
+        init(
+            _ scratch: Scratch, _ patience: Patience = Patience(), lineBytesMax: Int? = nil
+        ) async throws {
             home = try Household(directory: scratch.path)
             path = "\(scratch.path)/control.sock"
-            door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop, patience: patience)
+            door = try ControlSocket(
+                at: path, group: nil, to: home.service, on: home.loop, patience: patience, lineBytesMax: lineBytesMax)
             await home.start()
             try await door.open()
         }
@@ -282,13 +285,25 @@ import Testing
         await house.end()
     }
 
-    @Test func line_thatIsTooLong_endsTheConnection() async throws {
+    @Test func line_thatIsTooLong_isRefused_andEndsTheConnection() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch, lineBytesMax: 100_000)
+        let client = try Client(of: house.path)
+        client.say([UInt8](repeating: UInt8(ascii: "x"), count: 200_000))
+        #expect(try client.hear()["reason"] == .string("busy"))
+        #expect(client.isLetGo())
+        #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        await house.end()
+    }
+
+    @Test func lines_areAllAnswered_ofAClientThatSaysNoMore() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)
         let client = try Client(of: house.path)
-        client.say([UInt8](repeating: UInt8(ascii: "x"), count: 6 << 20))
+        client.say(Array(String(repeating: #"{"do":"settings"}"# + "\n\n", count: 200).utf8))
+        client.sayNoMore()
+        for _ in 0..<200 { #expect(try client.hear()["ok"] == .bool(true)) }
         #expect(client.isLetGo())
-        #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
         await house.end()
     }
 

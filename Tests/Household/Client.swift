@@ -45,6 +45,9 @@ package final class Client: Sendable {
         }
     }
 
+    /// Has nothing more to say, and listens on.
+    package func sayNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// The next line that it is told.
     package func hear() throws -> JSON {
         var line: [UInt8] = []

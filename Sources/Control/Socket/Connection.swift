@@ -26,6 +26,8 @@ final class Connection {
     var isStale = false
     /// Whether what it has said is being taken.
     var isBeingHeard = false
+    /// Whether it has said so much that others have their turn before the rest of it.
+    var isInTurn = false
     /// Since when nothing has moved, by the time since the machine was started.
     var stillSinceUptime: Int
 
@@ -45,7 +47,7 @@ final class Connection {
     /// What it is waited for now: a client that does not take its answers says nothing new.
     var awaited: Readiness {
         if !rest.isEmpty { return .writable }
-        return stage == .asking ? [] : .readable
+        return stage == .asking || isInTurn ? [] : .readable
     }
 
     /// Whether it has been waited for too long.

@@ -38,6 +38,9 @@ public actor ControlSocket {
     private var meter: LoopTimer?
     /// Whether everybody who follows is to be told the status in a moment.
     private var isStatusDue = false
+    /// How many long lines are being understood.
+    private var longLineCount = 0
+    private let lineBytesMax: Int
 
     /// More come in only when others go.
     static let clientsMax = 100
@@ -48,12 +51,14 @@ public actor ControlSocket {
     /// A door that is not open yet.
     public init(
         at path: String, group: String?, to service: Service, on loop: EventLoop, simulation: (any Simulation)? = nil,
-        patience: Patience = Patience(),
+        patience: Patience = Patience(), lineBytesMax: Int? = nil,
         log: @escaping Log = { _ in }
     ) throws(ListeningError) {
         listening = try ListeningSocket(at: path, group: group)
         self.loop = loop
         self.patience = patience
+        self.lineBytesMax = lineBytesMax ?? LineBuffer.bytesMax
+        if let problem = listening.problem { log(LogLine(.warning, problem)) }
         self.service = service
         self.log = log
         desk = FrontDesk(door: .commandLine, simulation: simulation)
@@ -157,7 +162,7 @@ public actor ControlSocket {
 
     /// Looks now and then, while there are clients, whether one is waited for in vain.
     private func keepPatience() {
-        reaper?.set(uptimeMilliseconds: clients.isEmpty ? nil : uptime + patience.lookMilliseconds)
+        reaper?.set(uptimeMilliseconds: clients.isEmpty && door != nil ? nil : uptime + patience.lookMilliseconds)
     }
 
     private func letGoOfOverdue() {
@@ -188,20 +193,23 @@ public actor ControlSocket {
 
     /// Does whatever can be done for a client now, for a while: others have their turn in between.
     private func goOn(_ id: Int) {
-        guard let client = clients[id], !client.isBeingHeard else { return }
+        guard let client = clients[id], !client.isBeingHeard, !client.isInTurn else { return }
         client.isBeingHeard = true
         defer { client.isBeingHeard = false }
         var lineCount = 0
         while clients[id] != nil, client.rest.isEmpty, client.stage == .listening {
             guard lineCount < ControlSocket.linesMax else {
-                Task(executorPreference: loop) { await self.goOn(id) }
+                client.isInTurn = true
+                Task(executorPreference: loop) { await self.takeTurn(id) }
                 break
             }
             guard let line = client.lines.next() else { break }
             lineCount += 1
-            take(line, of: id, client)
+            if !line.isEmpty { take(Array(line), of: id, client) }
         }
-        if client.lines.isOverflowing || client.lines.isLong && hasOtherLongLine(than: id) {
+        if client.lines.isLonger(than: lineBytesMax)
+            || client.lines.isLonger(than: LineBuffer.shortBytesMax) && hasOtherLongLine(than: id)
+        {
             tell(id, .refused("busy", "That is too long, or too much at once"))
             clients[id] = nil
         }
@@ -214,9 +222,15 @@ public actor ControlSocket {
         listen(to: id)
     }
 
+    private func takeTurn(_ id: Int) {
+        clients[id]?.isInTurn = false
+        goOn(id)
+    }
+
     /// Only one client's file is held at a time.
     private func hasOtherLongLine(than id: Int) -> Bool {
-        clients.contains { $0.key != id && $0.value.lines.isLong }
+        longLineCount > 0
+            || clients.contains { $0.key != id && $0.value.lines.isLonger(than: LineBuffer.shortBytesMax) }
     }
 
     /// A client is waited for by what it is to do next. One that cannot be waited for is let go of.
@@ -233,6 +247,7 @@ public actor ControlSocket {
         guard bytes.count > LineBuffer.shortBytesMax else { return take(understand(bytes), of: id, client) }
         // What takes a while to be understood keeps nobody waiting meanwhile.
         client.stage = .asking
+        longLineCount += 1
         Task.detached { [weak self] in
             let understood = understand(bytes)
             await self?.takeLong(understood, of: id)
@@ -240,6 +255,7 @@ public actor ControlSocket {
     }
 
     private func takeLong(_ line: Result<Line, Malformed>, of id: Int) {
+        longLineCount -= 1
         guard let client = clients[id] else { return }
         take(line, of: id, client)
         goOn(id)
@@ -288,6 +304,7 @@ public actor ControlSocket {
         let status = status
         for id in followers {
             clients[id]?.isStale = true
+            clients[id]?.stillSinceUptime = uptime
             sendStatus(id, status)
             listen(to: id)
         }

@@ -8,29 +8,35 @@ struct LineBuffer {
     static let shortBytesMax = 64 << 10
 
     private var bytes: [UInt8] = []
-    /// No line ends before this.
+    /// What is before this was taken.
+    private var start = 0
+    /// No line ends between `start` and this.
     private var searched = 0
 
+    private var waitingCount: Int { bytes.count - start }
+
     /// Whether a line has begun and not ended.
-    var isInsideLine: Bool { !bytes.isEmpty }
+    var isInsideLine: Bool { waitingCount > 0 }
 
-    /// Whether the line that has begun is too long to be one.
-    var isOverflowing: Bool { searched > LineBuffer.bytesMax }
+    /// Whether what has begun is longer than that, and no line yet.
+    func isLonger(than count: Int) -> Bool { searched == bytes.count && waitingCount > count }
 
-    /// Whether the line that has begun takes much room.
-    var isLong: Bool { searched > LineBuffer.shortBytesMax }
-
-    mutating func add(_ piece: some Sequence<UInt8>) { bytes += piece }
-
-    /// The next line, without its end; nothing while there is none. Blank lines are none.
-    mutating func next() -> [UInt8]? {
-        while let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-            let line = Array(bytes[..<end])
-            bytes.removeFirst(end + 1)
-            searched = 0
-            if line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) { return line }
+    mutating func add(_ piece: some Sequence<UInt8>) {
+        if start > 0 {
+            bytes.removeFirst(start)
+            (start, searched) = (0, searched - start)
         }
-        searched = bytes.count
-        return nil
+        bytes += piece
+    }
+
+    /// The next line, without its end, and empty if it is blank; nothing while there is none.
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            return nil
+        }
+        let line = bytes[start..<end]
+        (start, searched) = (end + 1, end + 1)
+        return line.contains { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 } ? line : []
     }
 }

@@ -19,6 +19,8 @@ final class ListeningSocket: Sendable {
     let descriptor: Int32
     private let path: String
     private let mark: FileMark?
+    /// What its owner should know; nothing where all is as it should be.
+    let problem: String?
 
     enum Knock {
         case client(Int32)
@@ -44,10 +46,7 @@ final class ListeningSocket: Sendable {
             throw ListeningError(what: "the socket \(path)", errorNumber: EADDRINUSE)
         }
         let bound = address.with { bind(descriptor, $0, $1) }
-        // Nobody gets in before the right people are named: it listens only then.
-        guard bound == 0, chmod(path, 0o660) == 0, ListeningSocket.give(path, to: group),
-            listen(descriptor, SOMAXCONN) == 0
-        else {
+        guard bound == 0, chmod(path, 0o660) == 0, listen(descriptor, SOMAXCONN) == 0 else {
             let number = errno
             close(descriptor)
             throw ListeningError(what: "the socket \(path)", errorNumber: number)
@@ -55,6 +54,7 @@ final class ListeningSocket: Sendable {
         self.descriptor = descriptor
         self.path = path
         mark = FileMark(path)
+        problem = ListeningSocket.give(path, to: group)
     }
 
     deinit {
@@ -72,12 +72,14 @@ final class ListeningSocket: Sendable {
         return unlink(path) == 0
     }
 
-    /// A group that there is not is none: then it is for the service's own.
-    private static func give(_ path: String, to group: String?) -> Bool {
-        guard let group, let entry = getgrnam(group) else { return true }
-        let isGiven = chown(path, uid_t.max, entry.pointee.gr_gid) == 0
-        // Whoever is not in the group and not root may not; it is left to the service's own.
-        return isGiven || errno == EPERM
+    /// Answers with what is wrong with that. Then it is for the service's own group.
+    private static func give(_ path: String, to group: String?) -> String? {
+        guard let group else { return nil }
+        guard let entry = getgrnam(group) else {
+            return "There is no group \(group): only this service's own may use \(path)"
+        }
+        guard chown(path, uid_t.max, entry.pointee.gr_gid) != 0 else { return nil }
+        return "The group \(group) may not use \(path): \(String(cString: strerror(errno)))"
     }
 
     func accept() -> Knock {

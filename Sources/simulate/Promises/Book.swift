@@ -187,7 +187,8 @@ struct Book {
         guard alarm.recurrence?.countsFromStart == true else { return .since }
         if let start = alarm.start { return .days(start.dayNumber...start.dayNumber) }
         guard let old = alarms[alarm.id], old.alarm.recurrence == alarm.recurrence else {
-            guard let isTimeUnknown = asked.isTimeUnknown else { return .unknown }
+            // A clock that was set between leaves two days to choose from.
+            guard let isTimeUnknown = asked.isTimeUnknown, !asked.isRaced else { return .unknown }
             return isTimeUnknown ? .since : .days(days(asked.span, alarm, asked))
         }
         guard old.start == .since else { return old.start }

@@ -157,7 +157,7 @@ struct DueWatch {
             let kept = watcher.book.alarms[occurrence.alarm]
             let isUncertain = kept?.doubt != nil || isStart
             // What it depends on was changed since, by a clock that nobody trusted.
-            let isChanged = kept.map { now - late < watcher.book.since($0) } ?? false
+            let isChanged = kept.map { now - late <= watcher.book.since($0) } ?? false
             let isTooEarly =
                 isChanged || now - late <= kept?.uncertainUntil ?? Int.min
                 || isUncertain && now - late <= kept?.since.upperBound ?? 0

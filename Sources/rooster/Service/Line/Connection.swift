@@ -30,8 +30,7 @@ final class Connection {
     /// How much of that was searched for the end of a line.
     private var searched = 0
 
-    /// An answer that is longer is no answer. Requests are bounded by the service, at 4 MiB; a backup of very many alarms
-    /// may be more.
+    /// An answer that is longer is no answer. The service bounds requests by as much, so that every backup can come back.
     private static let answerBytesMax = 64 << 20
 
     init(to path: String, patience: Patience) throws(ConnectionError) {
