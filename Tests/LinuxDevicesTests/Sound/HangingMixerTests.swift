@@ -20,10 +20,6 @@ import Testing
         }
     }
 
-    func waitUntil(_ isSo: () throws -> Bool) async throws {
-        while try !isSo() { try await Task.sleep(for: .milliseconds(5)) }
-    }
-
     func waitUntilMain(of name: String, is volume: Int32, isMuted: Bool) async throws {
         let mixer = try cards.mixer(name)
         try await waitUntil {
