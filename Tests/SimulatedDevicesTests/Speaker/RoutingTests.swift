@@ -313,6 +313,20 @@ import Testing
         #expect(voices(speaker) == [.route("Headphones")])
     }
 
+    /// Whenever a card stops while another one opens at last: looking at that costs the sleeper no time.
+    @Test func cardThatStops_whileALaterOneOpens_isReplacedInTime() {
+        for stopUptime in 2500...3300 {
+            var (slow, quick) = (SimulatedCard(Self.usb), SimulatedCard(Self.headphones))
+            (slow.openMilliseconds, quick.openMilliseconds) = (3000, 20)
+            var speaker = SimulatedSpeaker([slow, quick], uptime: 0)
+            speaker.order(.play(Self.playback))
+            _ = speaker.advance(to: stopUptime)
+            speaker.change("Headphones") { $0.fault = .stalls }
+            _ = speaker.advance(to: stopUptime + 500)
+            #expect(!speaker.heard.isEmpty, "\(stopUptime)")
+        }
+    }
+
     /// Nobody has said yet which cards there are: that is no reason for the buzzer.
     @Test func cardsThatAreNotKnownYet_areWaitedForALittle() {
         var routing = Routing(hasBuzzer: true)

@@ -103,6 +103,9 @@ extension Routing {
                 let retry = line.retryUptime(isUrgent: isUrgent)
                 let isHopeful = isUrgent && lines.contains { $0.isHopeful }
                 wakes.append(isHopeful ? max(retry, openedUptime + RoutingTimes.stagger) : retry)
+            // A look in between, at something else, does not put off the one at which it is seen to have stopped.
+            case .open(_, let proof) where proof.isPlaying && !proof.isSuspect:
+                wakes.append(proof.movedUptime + RoutingTimes.suspect)
             case .resting, .open: break
             }
         }
