@@ -1,6 +1,5 @@
 // Trying out what ringing needs: how each part is, in words that say what to do.
 
-import Alarms
 import Devices
 import Engine
 
@@ -54,25 +53,5 @@ extension Health {
             guard case .failed(let failure) = route.health else { return "\(route.route.name) has not played yet" }
             return "\(route.route.name): \(failure)"
         }.joined(separator: "; ")
-    }
-}
-
-extension Engine {
-    /// Whether everything that alarms which are on ask for by name is known.
-    var codesHealth: Health {
-        let known = Set(codes.map(\.label))
-        let missing = alarms.filter(\.isEnabled).flatMap(\.challenges).flatMap(\.labels).filter { !known.contains($0) }
-        guard !missing.isEmpty else { return .ok }
-        return Health(.broken, "Not enrolled: \(Set(missing).sorted().joined(separator: ", "))")
-    }
-}
-
-extension Challenge {
-    fileprivate var labels: [String] {
-        switch task {
-        case .code(let labels), .tag(let labels): labels
-        case .roulette(let others): others.flatMap(\.labels)
-        case .sums, .steps, .pattern, .unknown: []
-        }
     }
 }

@@ -31,3 +31,23 @@ extension Engine {
         if health.grade == .broken { effects.append(.notify(.broken(part, health))) }
     }
 }
+
+extension Engine {
+    /// Whether every code and tag that alarms which are on ask for by name is enrolled.
+    public var codesHealth: Health {
+        let known = Set(codes.map(\.label))
+        let missing = alarms.filter(\.isEnabled).flatMap(\.challenges).flatMap(\.labels).filter { !known.contains($0) }
+        guard !missing.isEmpty else { return .ok }
+        return Health(.broken, "Not enrolled: \(Set(missing).sorted().joined(separator: ", "))")
+    }
+}
+
+extension Challenge {
+    fileprivate var labels: [String] {
+        switch task {
+        case .code(let labels), .tag(let labels): labels
+        case .roulette(let others): others.flatMap(\.labels)
+        case .sums, .steps, .pattern, .unknown: []
+        }
+    }
+}
