@@ -39,7 +39,7 @@ struct FrontDesk: Sendable {
         case .configure(let changes): configure(changes, line, at: service, then: answer)
         case .calendar(let name, let json): saveCalendar(name, json, line, at: service, then: answer)
         case .restore(let reading, let isBackup): restore(reading, isBackup: isBackup, line, at: service, then: answer)
-        case .order(let command, let wanted): order(command, wanted, line, at: service, then: answer)
+        case .order(let command): order(command, line, at: service, then: answer)
         case .simulate(let json):
             answer(
                 simulation.map { $0.change(json) }
@@ -48,14 +48,14 @@ struct FrontDesk: Sendable {
     }
 
     private func order(
-        _ command: Command, _ wanted: Wish.Answer, _ line: Line, at service: isolated Service,
+        _ command: Command, _ line: Line, at service: isolated Service,
         alsoSaying problems: [Problem] = [], then answer: @escaping @Sendable (JSON) -> Void
     ) {
         service.ask(command, request(line)) { reply, service in
             switch reply {
             case .done(let outcome):
                 var members = JSON.warnings(problems + outcome.problems)
-                if case .next(let id) = wanted { members += service.engine.nextMembers(ofAlarm: id) }
+                if let id = command.changedAlarm { members += service.engine.nextMembers(ofAlarm: id) }
                 if case (.stop, .done) = (command, outcome) { members.append(.init("state", .string("stopped"))) }
                 answer(.done(members + outcome.members))
             case .refused(let refusal):
@@ -87,7 +87,7 @@ struct FrontDesk: Sendable {
             let problems = (misread + alarm.problems(among: &surroundings, besides: misread))
             return answer(Refusal.problems(problems.filter { $0.weight != .warning }).json)
         }
-        order(.save(alarm), .next(alarm.id), line, at: service, alsoSaying: misread, then: answer)
+        order(.save(alarm), line, at: service, alsoSaying: misread, then: answer)
     }
 
     private func configure(
@@ -99,7 +99,7 @@ struct FrontDesk: Sendable {
         var fields = Fields(members, at: "")
         let settings = Settings(reading: &fields)
         guard fields.isSound else { return answer(Refusal.problems(fields.problems).json) }
-        order(.saveSettings(settings), .nothing, line, at: service, alsoSaying: fields.problems, then: answer)
+        order(.saveSettings(settings), line, at: service, alsoSaying: fields.problems, then: answer)
     }
 
     private func saveCalendar(
@@ -107,7 +107,7 @@ struct FrontDesk: Sendable {
         then answer: @escaping @Sendable (JSON) -> Void
     ) {
         guard json != .null else {
-            return order(.saveCalendar(name, nil), .nothing, line, at: service, then: answer)
+            return order(.saveCalendar(name, nil), line, at: service, then: answer)
         }
         guard case .object(let members) = json else {
             return answer(.refused("malformed", "A calendar is an object { … }"))
@@ -116,7 +116,7 @@ struct FrontDesk: Sendable {
         let calendar = DayCalendar(reading: &fields)
         guard fields.isSound else { return answer(Refusal.problems(fields.problems).json) }
         order(
-            .saveCalendar(name, calendar), .nothing, line, at: service, alsoSaying: fields.problems,
+            .saveCalendar(name, calendar), line, at: service, alsoSaying: fields.problems,
             then: answer)
     }
 
@@ -129,7 +129,7 @@ struct FrontDesk: Sendable {
         let refused = reading.problems.filter { $0.weight == .refused } + (isBackup ? setAside : [])
         guard refused.isEmpty else { return answer(Refusal.problems(refused).json) }
         order(
-            .restore(reading.file, isBackup: isBackup), .nothing, line, at: service,
+            .restore(reading.file, isBackup: isBackup), line, at: service,
             alsoSaying: reading.problems
         ) {
             answer($0.appending(setAside.map { .string("\($0)") }, to: "setAside"))
@@ -145,6 +145,17 @@ struct FrontDesk: Sendable {
         return bytes.enumerated().reduce(into: "") { text, byte in
             if [4, 6, 8, 10].contains(byte.offset) { text += "-" }
             text += String(0x100 + Int(byte.element), radix: 16, uppercase: true).dropFirst()
+        }
+    }
+}
+
+extension Command {
+    /// The alarm that is there afterwards as it was wanted: when it rings next is what its owner wants to know.
+    fileprivate var changedAlarm: Alarm.ID? {
+        switch self {
+        case .save(let alarm): alarm.id
+        case .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _): id
+        default: nil
         }
     }
 }

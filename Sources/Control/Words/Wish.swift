@@ -20,16 +20,8 @@ enum Wish: Sendable {
     case configure(changes: JSON)
     case calendar(String, JSON)
     case restore(AlarmsFileReading, isBackup: Bool)
-    case order(Command, Answer)
+    case order(Command)
     case simulate(JSON)
-
-    /// What the answer to a command is to tell beside that it was done.
-    enum Answer: Sendable {
-        /// Nothing.
-        case nothing
-        /// The alarm's id and its next ring.
-        case next(Alarm.ID)
-    }
 }
 
 /// A line that was understood, and what it says of itself.
@@ -109,14 +101,14 @@ extension Line {
         "enable": { fields in
             guard let id = fields.alarm() else { return nil }
             guard let isOn = fields.bool("on") else { return fields.missing("on", "true or false") }
-            return .order(.enable(id, isOn), .next(id))
+            return .order(.enable(id, isOn))
         },
-        "delete": { $0.alarm().map { .order(.delete($0), .nothing) } },
-        "skip": { $0.alarm().map { .order(.skip($0), .next($0)) } },
-        "unskip": { $0.alarm().map { .order(.unskip($0), .next($0)) } },
+        "delete": { $0.alarm().map { .order(.delete($0)) } },
+        "skip": { $0.alarm().map { .order(.skip($0)) } },
+        "unskip": { $0.alarm().map { .order(.unskip($0)) } },
         "pause": { fields in
             guard let id = fields.alarm() else { return nil }
-            return .order(.pause(id, fields.dateSet("dates")), .next(id))
+            return .order(.pause(id, fields.dateSet("dates")))
         },
         "configure": { $0.needed("changes").map { .configure(changes: $0) } },
         "calendar": { fields in
@@ -128,17 +120,17 @@ extension Line {
             // Which codes there are is judged when all of the file is known.
             return .restore(AlarmsFileReading(file), isBackup: fields.bool("backup") ?? false)
         },
-        "snooze": { .order(.snooze(seconds: $0.integer("seconds")), .nothing) },
-        "stop": { _ in .order(.stop, .nothing) },
-        "unlock": { $0.alarm().map { .order(.unlock($0), .nothing) } },
+        "snooze": { .order(.snooze(seconds: $0.integer("seconds"))) },
+        "stop": { _ in .order(.stop) },
+        "unlock": { $0.alarm().map { .order(.unlock($0)) } },
         "answer": { fields in
             guard let number = fields.integer("number") else { return fields.missing("number", "a whole number") }
-            return .order(.answer(number), .nothing)
+            return .order(.answer(number))
         },
         "testRing": { fields in
             let seconds = fields.integer("in") ?? testRingSeconds
             let ring = fields.object("ring") { RingSettings(reading: &$0) } ?? RingSettings()
-            return .order(.testRing(ring, inSeconds: seconds), .nothing)
+            return .order(.testRing(ring, inSeconds: seconds))
         },
         "simulate": { fields in .simulate(.object(fields.takeAll())) },
     ]
