@@ -12,7 +12,7 @@ struct Style: Hashable, Sendable {
 
     static let plain = Style()
 
-    /// What standard output can show. Colours are for terminals, and only where nobody has said no (https://no-color.org).
+    /// What standard output can show. Colours are for terminals, and only where nobody has said no by NO_COLOR.
     static func ofStandardOutput() -> Style {
         guard isatty(STDOUT_FILENO) == 1 else { return .plain }
         var size = winsize()
