@@ -93,9 +93,11 @@ struct RequestWatch {
             if case .skip(let id) = line.command {
                 // Where there was nothing to skip, there may be something since it is another time or another zone.
                 let isSame = line.zoneIndex == world.zoneIndex && line.changeCount == watcher.clock.changeCount
-                let isSure =
-                    (isSame || line.nextDate != nil) && watcher.nextDate(line.command, world)?.isSure == true
-                let date = skipped(of: id, [line.nextDate, asked.nextDate], watcher)
+                let isDaySure = watcher.nextDate(line.command, world)?.isSure == true
+                let isSure = (isSame || line.nextDate != nil) && isDaySure
+                let date =
+                    skipped(of: id, [line.nextDate, asked.nextDate], watcher)
+                    ?? (isDaySure ? nil : skippedOnAnyDay(of: id, watcher))
                 asked.nextDate = date ?? (isSure ? asked.nextDate : nil)
             }
             watcher.book.apply(asked)
@@ -136,6 +138,14 @@ struct RequestWatch {
         return dates.compactMap(\.self).flatMap { date in (-1...1).map { date.advanced(by: $0) } }.first { date in
             new.skipped.contains(date) && !old.skipped.contains(date)
         }
+    }
+
+    /// The first day that is skipped by the records and not by the book, where nobody outside knows which it must be: days may
+    /// count from another than is known.
+    private func skippedOnAnyDay(of id: Alarm.ID, _ watcher: Watcher) -> CivilDate? {
+        guard let old = watcher.book.alarms[id]?.alarm, let new = watcher.model.alarms[id]?.alarm else { return nil }
+        return new.skipped.runs.lazy.flatMap { $0.lowerBound.dayNumber...$0.upperBound.dayNumber }
+            .map { CivilDate(dayNumber: $0) }.first { !old.skipped.contains($0) }
     }
 
     /// The clock shows an earlier time: what was asked for later counts from now.
