@@ -271,6 +271,29 @@ public final class Journal {
         return fresh
     }
 
+    /// Finds out whether the disk takes as much as may have to be written in a night: into a file of its own, which counts for
+    /// nothing and is gone after it.
+    public func tryOut() throws(JournalError) {
+        guard !isClosed else { throw .closed }
+        do throws(DiskError) {
+            let number = try newNumber()
+            let name = SegmentName.unfinished(number).text
+            do throws(DiskError) {
+                let file = try disk.open(name, for: .creating)
+                try file.writeZeros(0..<Journal.trialBytes, of: name)
+                try file.sync()
+            } catch {
+                note(retirement.discard(number, on: disk))
+                throw error
+            }
+            note(retirement.discard(number, on: disk))
+        } catch {
+            throw .notKept(error)
+        }
+    }
+
+    private static let trialBytes = 1 << 20
+
     /// Lets others open the journal. Everything acknowledged is on the disk already.
     public func close() {
         guard !isClosed else { return }

@@ -7,8 +7,10 @@ import Engine
 struct Preflight {
     var isRunning = false
     var waiting: [@Sendable (isolated Service) -> Void] = []
+    /// How the disk is, when it has answered.
+    var disk: Health?
 
-    /// A card that has not opened after so many looks will not.
+    /// A card that has not opened after so many looks will not, and a disk that has not answered hangs.
     static let looksMax = 60
     static let lookMilliseconds = 50
 
@@ -40,6 +42,9 @@ extension Health {
             self.init(.broken, "No speaker can be heard: \(Health.failures(of: status))")
         }
     }
+
+    /// A disk that has taken what was to be written, and does not say so.
+    static let hangingDisk = Health(.broken, "The disk does not answer: nothing more can be kept until it does")
 
     /// How well the time is known.
     init(_ trust: ClockTrust) {

@@ -303,18 +303,26 @@ public actor Service {
     }
 
     private func partsTriedOut() async -> [(Part, Health)] {
-        var parts: [(Part, Health)] = [
-            (.disk, store.health), (.clock, Health(bedside.clock.trust)), (.codes, engine.codesHealth),
-        ]
-        guard speaker.ring == nil else { return parts + [(.speaker, Health(ringing: bedside.speaker.status))] }
-        speaker.triedSound = speaker.nearSound ?? RingSettings().sound
-        orderSpeaker()
+        task { service in service.preflight.disk = await service.store.tryOut() }
+        let wasRinging = speaker.ring != nil
+        if !wasRinging {
+            speaker.triedSound = speaker.nearSound ?? RingSettings().sound
+            orderSpeaker()
+        }
         var left = Preflight.looksMax
-        while left > 0, speaker.ring == nil, !bedside.speaker.status.isReady {
+        while left > 0, preflight.disk == nil || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady {
             left -= 1
             await Preflight.wait(milliseconds: Preflight.lookMilliseconds)
         }
-        if speaker.ring == nil { parts.append((.speaker, Health(readying: bedside.speaker.status))) }
+        var parts: [(Part, Health)] = [
+            (.disk, preflight.disk ?? .hangingDisk), (.clock, Health(bedside.clock.trust)),
+            (.codes, engine.codesHealth),
+        ]
+        let status = bedside.speaker.status
+        // What has begun or ended meanwhile tells by itself how it goes.
+        if wasRinging == (speaker.ring != nil) {
+            parts.append((.speaker, wasRinging ? Health(ringing: status) : Health(readying: status)))
+        }
         speaker.triedSound = nil
         orderSpeaker()
         return parts

@@ -36,10 +36,17 @@ struct Store: Sendable {
 
     var compactionPays: Bool { writer.compactionPays }
 
-    /// How the disk is, by what it has done last.
-    var health: Health {
-        writer.lastFailure.map { Health(.warning, "\($0): look for a new disk or card while this one still works") }
-            ?? .ok
+    /// How the disk is, by what it does now and has done last.
+    func tryOut(isolation: isolated (any Actor)? = #isolation) async -> Health {
+        do throws(JournalError) {
+            try await writer.tryOut()
+        } catch {
+            let reason = if case .notKept(let reason) = error { "\(reason)" } else { "\(error)" }
+            return Health(.broken, "The disk takes nothing more: \(reason)")
+        }
+        return writer.lastFailure.map {
+            Health(.warning, "\($0): look for a new disk or card while this one still works")
+        } ?? .ok
     }
 
     func close(isolation: isolated (any Actor)? = #isolation, complain: (String) -> Void) async {

@@ -75,6 +75,41 @@ import Testing
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
     }
 
+    @Test func trial_needsRoom_andLeavesNoTrace() throws {
+        let journal = try Journal.Opened.on(disk).journal
+        try journal.append([record("a")])
+        let before = used()
+        try journal.tryOut()
+        #expect(used() == before)
+        disk.capacity = before + (1 << 20) - 1
+        let error = #expect(throws: JournalError.self) { try journal.tryOut() }
+        guard case .notKept(let reason)? = error else { throw BrokenPromise(description: "\(error as Any)") }
+        #expect(reason.isForWantOfRoom)
+        #expect(used() == before)
+        // It costs none of what is kept.
+        try journal.append([record("b")])
+        #expect(journal.lastFailure == nil)
+        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
+    }
+
+    @Test(arguments: 0...3) func trial_findsADiskThatFails(after: Int) throws {
+        let journal = try Journal.Opened.on(disk).journal
+        disk.faults = [DiskFault(.broken, after: after, count: 1)]
+        #expect(throws: JournalError.self) { try journal.tryOut() }
+    }
+
+    @Test func trial_thatIsCutOff_isTidiedUp() throws {
+        let journal = try Journal.Opened.on(disk).journal
+        try journal.append([record("a")])
+        disk.faults = [DiskFault(.broken, after: 1, count: Int.max)]
+        #expect(throws: JournalError.self) { try journal.tryOut() }
+        disk.faults = []
+        let again = try Journal.Opened.on(disk.currentImage)
+        #expect(words(again.records) == ["a"])
+        #expect(try disk.names().count <= 2)
+        withExtendedLifetime(journal) {}
+    }
+
     @Test func compaction_needsNoRoomForAChunk() throws {
         let journal = try Journal.Opened.on(disk).journal
         try journal.append([record("a")])

@@ -53,6 +53,13 @@ public final class JournalWriter: Sendable {
         return try await receipt.durable()
     }
 
+    /// Returns when the disk has taken what may have to be written in a night, and given the room back; throws when it does not.
+    public func tryOut(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
+        let receipt = Receipt()
+        thread.take(.tryOut(receipt))
+        _ = try await receipt.durable()
+    }
+
     /// Whether there was more to be saved by compaction than it costs, after the last commit.
     public var compactionPays: Bool { thread.compactionPays }
 

@@ -9,11 +9,12 @@ final class WriterThread: Sendable {
     enum Order: Sendable {
         case append([NewRecord], Receipt)
         case compact([NewRecord], Receipt)
+        case tryOut(Receipt)
         case close(Receipt)
 
         var receipt: Receipt {
             switch self {
-            case .append(_, let receipt), .compact(_, let receipt), .close(let receipt): receipt
+            case .append(_, let receipt), .compact(_, let receipt), .tryOut(let receipt), .close(let receipt): receipt
             }
         }
 
@@ -21,7 +22,7 @@ final class WriterThread: Sendable {
         var bytes: Int {
             switch self {
             case .append(let new, _): new.reduce(0) { $0 + StoredRecord.headerBytes + $1.payload.count }
-            case .compact, .close: 0
+            case .compact, .tryOut, .close: 0
             }
         }
     }
@@ -81,13 +82,14 @@ final class WriterThread: Sendable {
                 case .append:
                     waiting.orders.count >= waitingMax || waiting.bytes > 0 && waiting.bytes + bytes > waitingBytesMax
                 case .compact: waiting.hasCompaction
+                case .tryOut: waiting.orders.count >= waitingMax
                 case .close: false
                 }
             if isRefused { return .busy(waiting: waiting.orders.count) }
             waiting.orders.append(order)
             waiting.bytes += bytes
             switch order {
-            case .append: break
+            case .append, .tryOut: break
             case .compact: waiting.hasCompaction = true
             case .close: waiting.isClosed = true
             }
@@ -132,6 +134,17 @@ final class WriterThread: Sendable {
                 }
                 noteHealth()
                 if case .failure(let error) = outcome { refusal = error }
+                receipt.settle(outcome)
+            case .tryOut(let receipt):
+                // Nobody relies on it: it refuses nothing else.
+                refusal = commit(&group, refused: refusal) ?? refusal
+                let outcome = journal.withLock { journal in
+                    result { () throws(JournalError) in
+                        try journal.tryOut()
+                        return []
+                    }
+                }
+                noteHealth()
                 receipt.settle(outcome)
             case .close(let receipt):
                 _ = commit(&group, refused: refusal)
