@@ -31,11 +31,7 @@ struct FrontDesk: Sendable {
                 answer(.done([.init("health", .array(service.engine.status(nextCount: 0).health.map(\.json)))]))
             }
         case .save(let json): save(json, line, at: service, then: answer)
-        case .edit(let id, let changes):
-            guard let alarm = service.engine.alarm(id)?.alarm else { return answer(Refusal.noSuchAlarm(id).json) }
-            // Whatever is changed, it goes on being this alarm.
-            let fixed = JSON.object([.init("id", .string(id))])
-            save(alarm.json.patched(with: changes).patched(with: fixed), line, at: service, then: answer)
+        case .edit(let id, let changes): order(.edit(id, changes), line, at: service, then: answer)
         case .configure(let changes): configure(changes, line, at: service, then: answer)
         case .calendar(let name, let json): saveCalendar(name, json, line, at: service, then: answer)
         case .restore(let reading, let isBackup): restore(reading, isBackup: isBackup, line, at: service, then: answer)
@@ -93,13 +89,11 @@ struct FrontDesk: Sendable {
     private func configure(
         _ changes: JSON, _ line: Line, at service: isolated Service, then answer: @escaping @Sendable (JSON) -> Void
     ) {
-        guard case .object(let members) = service.engine.settings.json.patched(with: changes) else {
-            return answer(.refused("malformed", "Settings are an object { … }"))
-        }
-        var fields = Fields(members, at: "")
-        let settings = Settings(reading: &fields)
-        guard fields.isSound else { return answer(Refusal.problems(fields.problems).json) }
-        order(.saveSettings(settings), line, at: service, alsoSaying: fields.problems, then: answer)
+        var fields = Fields(changes.members, at: "")
+        _ = Settings(reading: &fields)
+        order(
+            .configure(changes), line, at: service, alsoSaying: fields.problems.filter { $0.weight == .warning },
+            then: answer)
     }
 
     private func saveCalendar(
@@ -154,7 +148,7 @@ extension Command {
     fileprivate var changedAlarm: Alarm.ID? {
         switch self {
         case .save(let alarm): alarm.id
-        case .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _): id
+        case .edit(let id, _), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _): id
         default: nil
         }
     }
@@ -180,3 +174,5 @@ extension JSON {
         return .object(members)
     }
 }
+    fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
+

@@ -47,3 +47,14 @@ extension Command {
         }
     }
 }
+        case .edit(_, let changes), .configure(let changes): Set([changes.zoneName].compactMap(\.self))
+
+extension JSON {
+    /// The zone that an alarm or the settings have by it.
+    fileprivate var zoneName: String? {
+        guard case .object(let members) = self,
+            case .string(let name)? = members.first(where: { $0.name == "zone" })?.value
+        else { return nil }
+        return name
+    }
+}

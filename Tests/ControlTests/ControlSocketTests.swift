@@ -59,6 +59,32 @@ import Testing
         await house.end()
     }
 
+    /// Both ask before either is answered: neither has seen what the other wants.
+    @Test func editsAtTheSameTime_undoNothingOfEachOther() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        _ = await house.home.ask(.save(.daily("work", "07:00")), "1")
+        let clients = try (0..<3).map { _ in try Client(of: house.path) }
+        let lines = [
+            #"{"do":"edit","alarm":"work","changes":{"time":"06:00"}}"#,
+            #"{"do":"edit","alarm":"work","changes":{"label":"Early","snooze":{"max":1}}}"#,
+            #"{"do":"enable","alarm":"work","on":false}"#,
+        ]
+        for (client, line) in zip(clients, lines) { client.say(Array("\(line)\n".utf8)) }
+        for client in clients { #expect(try client.hear()["ok"] == .bool(true)) }
+        let alarm = try #require(await house.home.service.engine.alarm("work")?.alarm)
+        #expect(alarm.time?.description == "06:00" && alarm.label == "Early" && alarm.snooze.max == 1)
+        #expect(!alarm.isEnabled)
+        let settings = [#"{"preflight":"20:00"}"#, #"{"lock":600}"#]
+        for (client, changes) in zip(clients, settings) {
+            client.say(Array(#"{"do":"configure","changes":\#(changes)}"#.utf8 + [0x0A]))
+        }
+        for client in clients.prefix(2) { #expect(try client.hear()["ok"] == .bool(true)) }
+        let kept = try clients[0].ask(#"{"do":"settings"}"#)
+        #expect(kept["settings.preflight"] == .string("20:00") && kept["settings.lock"] == .number(600))
+        await house.end()
+    }
+
     @Test func everyMistakeInAnAlarm_isTold() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)

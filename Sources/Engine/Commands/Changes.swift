@@ -15,6 +15,10 @@ extension Engine {
     ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         switch command {
         case .save(let alarm): return try save(alarm)
+        case .edit(let id, let changes):
+            let (alarm, misread) = try edited(id, changes)
+            let (facts, outcome) = try save(alarm)
+            return (facts, outcome.warning(of: misread))
         case .delete(let id):
             let kept = try existing(id)
             try refuseIfLocked(kept, becomes: nil)
@@ -47,6 +51,7 @@ extension Engine {
             try refuseDaysOff(of: alarm)
             return try change(alarm)
         case .saveSettings(let settings): return try save(settings)
+        case .configure(let changes): return try save(configured(changes))
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
         case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup)
         case .enrol(let code): return try enrol(code)
@@ -212,6 +217,14 @@ extension Alarm {
         time == other.time && date == other.date && recurrence == other.recurrence && zoneName == other.zoneName
             && calendarName == other.calendarName && weekly == other.weekly
             && forgettingDates(before: today).dates == other.forgettingDates(before: today).dates
+    }
+}
+
+extension Outcome {
+    /// The same, with more that an alarm's owner should know of it.
+    fileprivate func warning(of problems: [Problem]) -> Outcome {
+        guard case .saved(let next, let others) = self else { return self }
+        return .saved(next: next, warnings: problems + others)
     }
 }
 

@@ -28,8 +28,8 @@ extension Engine {
         case .preflight:
             effects.append(.preflight)
             reply(.done(.done), to: asking)
-        case .snooze, .save, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .saveCalendar, .restore, .enrol,
-            .forget:
+        case .snooze, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .configure, .saveCalendar,
+            .restore, .enrol, .forget:
             guard desk.waiting.count < Desk.waitingMax, !outbox.isStuck else {
                 return reply(.refused(.busy), to: asking)
             }

@@ -85,6 +85,15 @@ struct Book {
         }
         switch asked.command {
         case .save(let alarm): save(alarm, asked)
+        case .edit(let id, let changes):
+            guard let old = alarms[id]?.alarm, case .object(let members) = old.json.patched(with: changes) else {
+                return
+            }
+            save(Alarm.read(members).alarm, asked)
+        case .configure(let changes):
+            guard case .object(let members) = settings.json.patched(with: changes) else { return }
+            var fields = Fields(members, at: "")
+            save(Settings(reading: &fields), asked)
         case .delete(let id):
             alarms[id] = nil
             deleted.append(id)

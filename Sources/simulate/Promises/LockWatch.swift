@@ -58,7 +58,7 @@ struct LockWatch {
         case .skip(old.id): return ring != Int.max && old.isEnabled
         case .enrol(let code): return old.labels.contains(code.label) && book.codes[code.label] != code
         case .forget(let label): return old.labels.contains(label)
-        case .saveSettings, .restore: if trial.settings.isEasier(than: book.settings) { return true }
+        case .saveSettings, .configure, .restore: if trial.settings.isEasier(than: book.settings) { return true }
         default: break
         }
         guard let new = trial.alarms[old.id] else { return true }

@@ -190,9 +190,10 @@ struct RequestWatch {
         var isDurable = true
         switch line.command {
         case .save(let alarm): isDurable = watcher.book.holds(alarm.id, model)
-        case .delete(let id), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _):
+        case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _):
             isDurable = watcher.book.holds(id, model)
         case .restore(let file, _): isDurable = file.alarms.allSatisfy { watcher.book.holds($0.id, model) }
+        case .configure: isDurable = model.settings == watcher.book.settings
         case .saveSettings(let settings): isDurable = model.settings == settings
         case .saveCalendar(let name, let calendar): isDurable = model.calendars[name] == calendar
         case .enrol(let code): isDurable = model.codes[code.label] == code
@@ -231,7 +232,7 @@ extension RequestWatch.Line {
     fileprivate var saves: [Alarm.ID] {
         switch command {
         case .save(let alarm): [alarm.id]
-        case .skip(let id), .unskip(let id), .pause(let id, _): [id]
+        case .edit(let id, _), .skip(let id), .unskip(let id), .pause(let id, _): [id]
         case .restore(let file, _): file.alarms.map(\.id)
         default: []
         }

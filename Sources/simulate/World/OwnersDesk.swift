@@ -53,11 +53,11 @@ struct OwnersDesk {
         case .add(let index):
             return .save(Night.drawAlarm(index, after: day, &chance))
         case .edit(let index):
-            guard var alarm = alarm(index) else { return nil }
-            alarm.note = "edited"
+            guard alarm(index) != nil else { return nil }
             let minutes = chance.number(in: 0...1439)
-            alarm.time = ClockTime(hour: minutes / 60, minute: minutes % 60)
-            return .save(alarm)
+            let time = ClockTime(hour: minutes / 60, minute: minutes % 60).map { JSON.string("\($0)") }
+            return .edit(
+                "alarm-\(index)", .object([.init("note", .string("edited")), .init("time", time ?? .null)]))
         case .weaken(let index):
             guard var alarm = alarm(index) else { return nil }
             alarm.challenges = []
@@ -75,9 +75,7 @@ struct OwnersDesk {
             settings.isEnabled = isEnabled
             return .saveSettings(settings)
         case .lock(let seconds):
-            var settings = shown.settings
-            settings.lockSeconds = seconds
-            return .saveSettings(settings)
+            return .configure(.object([.init("lock", .number("\(seconds)"))]))
         case .snoozeBounds(let least, let most):
             var settings = shown.settings
             (settings.snoozeSecondsMin, settings.snoozeSecondsMax) = (least, most)
