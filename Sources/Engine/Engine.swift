@@ -114,7 +114,9 @@ public struct Engine: Sendable {
 
     private mutating func take(_ input: Input) {
         switch input {
-        case .start, .timer: break
+        case .start: break
+        // Whoever calls has used up what it was told: it is told again.
+        case .timer: told.wake = nil
         case .clockTrusted(let isTrusted): clockIsTrusted(isTrusted)
         case .zoneChanged(let zone): machineIsIn(zone)
         case .zonesRead(let others):

@@ -118,6 +118,8 @@ struct Bedside {
         var wakes = 0
         while let next = nextWakeUptime, next <= end {
             step(to: max(next, uptimeMilliseconds))
+            // A timer tells once.
+            wake = Wake()
             give(.timer)
             wakes += 1
             precondition(wakes < 10_000, "the engine wants to be woken without end")

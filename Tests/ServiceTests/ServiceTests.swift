@@ -136,6 +136,25 @@ import Testing
 
     @Test func ringThatNothingPlays_isToldOf() async throws {
         let scratch = try Scratch()
+    /// The timer has called, and before anybody listened the clock was set back by too little to be noticed.
+    @Test func ring_comes_whenTheClockGoesBackAsItIsDue() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        var (orders, steps) = (home.speaker.orders.makeAsyncIterator(), home.steps.makeAsyncIterator())
+        home.clock.advance(byMilliseconds: 50_000)
+        #expect(await orders.next() == .ready(sound: "chimes01"))
+        home.clock.advance(byMilliseconds: 10_000)
+        home.clock.step(byMilliseconds: -300)
+        // The service has heard all of it, and is as quiet as before.
+        while let step = await steps.next(), step.moment.wallMilliseconds < Household.begin * 1000 + 59_700 {}
+        _ = await home.ask(.answer(1), "2")
+        home.clock.advance(byMilliseconds: 300)
+        #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
+        await home.end()
+    }
+
         let home = try Household(directory: scratch.path)
         await home.start()
         _ = await home.ask(.save(.daily("work", "15:01")), "1")

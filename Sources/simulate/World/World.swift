@@ -177,6 +177,8 @@ final class World {
         } else if let at = watcher.nextLookAt(self), at <= now {
             watcher.look(self)
         } else {
+            // A timer tells once.
+            wake = Wake()
             give(.timer)
         }
     }
