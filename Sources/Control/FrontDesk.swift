@@ -13,6 +13,8 @@ struct FrontDesk: Sendable {
     /// Answers in a moment, or when it is durable. The order of answers is the order in which they came to hold.
     func answer(_ line: Line, at service: isolated Service, then answer: @escaping @Sendable (JSON) -> Void) {
         switch line.wish {
+        // What is shown, and what is made of it, is of now.
+        service.look()
         case .status, .follow: answer(.done([.init("status", service.statusJSON)]))
         case .alarms:
             let engine = service.engine

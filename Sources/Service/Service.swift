@@ -85,6 +85,10 @@ public actor Service {
         await speakerEar?.value
     }
 
+    /// Lets it look at the clock before somebody is shown how it is: nothing has happened since it was called last, but time
+    /// has passed.
+    public func look() { take(.timer) }
+
     /// What an alarm stands among, to be judged before it is asked for.
     public var surroundings: Surroundings {
         var surroundings = engine.surroundings

@@ -85,6 +85,20 @@ import Testing
         await house.end()
     }
 
+    /// Nothing happens for hours in which time passes all the same.
+    @Test func status_isOfNow_forWhoeverAsks_andWhoeverFollows() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T15:00:00-05:00"))
+        house.home.clock.advance(byMilliseconds: 3_600_000)
+        #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T16:00:00-05:00"))
+        var told = try client.ask(#"{"do":"follow"}"#)
+        house.home.clock.advance(byMilliseconds: 60_000)
+        while told["status.local"] != .string("2024-03-09T16:01:00-05:00") { told = try client.hear() }
+        await house.end()
+    }
+
     @Test func everyMistakeInAnAlarm_isTold() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)

@@ -34,7 +34,7 @@ public actor ControlSocket {
     private let patience: Patience
     /// Calls while there are clients, to let go of those that are waited for in vain.
     private var reaper: LoopTimer?
-    /// Calls while somebody follows what is heard.
+    /// Calls while somebody follows.
     private var meter: LoopTimer?
     /// Whether everybody who follows is to be told the status in a moment.
     private var isStatusDue = false
@@ -47,6 +47,7 @@ public actor ControlSocket {
     private static let knocksMax = 16
     private static let linesMax = 16
     private static let meterMilliseconds = 500
+    private static let secondMilliseconds = 1000
 
     /// A door that is not open yet.
     public init(
@@ -311,7 +312,13 @@ public actor ControlSocket {
         keepMeter()
     }
 
-    private var status: JSON { .done([.init("status", service.assumeIsolated { $0.statusJSON })]) }
+    private var status: JSON {
+        let json = service.assumeIsolated { service in
+            service.look()
+            return service.statusJSON
+        }
+        return .done([.init("status", json)])
+    }
 
     private func sendStatus(_ id: Int, _ status: @autoclosure () -> JSON) {
         guard let client = clients[id], client.isStale, client.rest.isEmpty else { return }
@@ -319,10 +326,11 @@ public actor ControlSocket {
         tell(id, status())
     }
 
-    /// While something is heard its level moves, and nothing else need happen.
+    /// While somebody follows, the clock goes on, and the level of what is heard moves.
     private func keepMeter() {
-        let isHeard = !followers.isEmpty && service.bedside.speaker.status.voice != nil
-        meter?.set(uptimeMilliseconds: isHeard ? uptime + ControlSocket.meterMilliseconds : nil)
+        let isHeard = service.bedside.speaker.status.voice != nil
+        let milliseconds = isHeard ? ControlSocket.meterMilliseconds : ControlSocket.secondMilliseconds
+        meter?.set(uptimeMilliseconds: followers.isEmpty ? nil : uptime + milliseconds)
     }
 }
 
