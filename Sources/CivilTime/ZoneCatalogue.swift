@@ -49,6 +49,11 @@ public struct ZoneCatalogue: Sendable {
         return zone
     }
 
+    /// Forgets what was read: from now on each file is read again when it is asked for.
+    public mutating func readAnew() {
+        if !isClosed { zones = [:] }
+    }
+
     /// Whether the text could name a zone: parts of letters, digits, `_`, `+` and `-` between slashes. A name never
     /// leads out of the directory.
     static func isZoneName(_ text: String) -> Bool {

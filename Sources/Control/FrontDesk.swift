@@ -1,6 +1,7 @@
 // What becomes of a wish, whichever door it came in by.
 
 import Alarms
+import Devices
 import Engine
 import Service
 
@@ -12,9 +13,9 @@ struct FrontDesk: Sendable {
 
     /// Answers in a moment, or when it is durable. The order of answers is the order in which they came to hold.
     func answer(_ line: Line, at service: isolated Service, then answer: @escaping @Sendable (JSON) -> Void) {
-        switch line.wish {
         // What is shown, and what is made of it, is of now.
         service.look()
+        switch line.wish {
         case .status, .follow: answer(.done([.init("status", service.statusJSON)]))
         case .alarms:
             let engine = service.engine
@@ -30,7 +31,10 @@ struct FrontDesk: Sendable {
         case .export: answer(.done([.init("file", service.engine.backup.json)]))
         case .doctor:
             service.tryOut { service in
-                answer(.done([.init("health", .array(service.engine.status(nextCount: 0).health.map(\.json)))]))
+                let health = service.engine.status(nextCount: 0).health.map(\.json)
+                // What was wrong from the start is no part's, and nobody is to overlook it.
+                let warnings = service.warnings.map { JSON.health(of: "rooster", .warning, $0) }
+                answer(.done([.init("health", .array(health + warnings))]))
             }
         case .save(let json): save(json, line, at: service, then: answer)
         case .edit(let id, let changes): order(.edit(id, changes), line, at: service, then: answer)
@@ -52,7 +56,7 @@ struct FrontDesk: Sendable {
         service.ask(command, request(line)) { reply, service in
             switch reply {
             case .done(let outcome):
-                var members = JSON.warnings(problems + outcome.problems)
+                var members = JSON.warnings(problems + outcome.problems + service.unknownSounds(after: command))
                 if let id = command.changedAlarm { members += service.engine.nextMembers(ofAlarm: id) }
                 if case (.stop, .done) = (command, outcome) { members.append(.init("state", .string("stopped"))) }
                 answer(.done(members + outcome.members))
@@ -156,6 +160,19 @@ extension Command {
     }
 }
 
+extension Service {
+    /// What will be heard otherwise than it was chosen, by what needs no disk to be known: the rest is found out each evening.
+    fileprivate func unknownSounds(after command: Command) -> [Problem] {
+        let ring =
+            if case .testRing(let ring, _) = command { ring } else {
+                command.changedAlarm.flatMap { engine.alarm($0)?.alarm.ring }
+            }
+        guard let sound = ring?.sound, BuiltInSound(id: sound) == nil, !sound.contains(".") else { return [] }
+        let words = "is no sound, so \(BuiltInSound.standard.name) takes its place: 'rooster sound list' shows all"
+        return [Problem("ring.sound", words, .warning)]
+    }
+}
+
 /// A world that is simulated, and can be told to be otherwise.
 public protocol Simulation: Sendable {
     /// Changes it as the members of an object say, and answers as every door does.
@@ -163,6 +180,8 @@ public protocol Simulation: Sendable {
 }
 
 extension JSON {
+    fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
     fileprivate func adding(_ members: [Member]) -> JSON {
         guard case .object(let mine) = self else { return self }
         return .object(mine + members)
@@ -176,5 +195,3 @@ extension JSON {
         return .object(members)
     }
 }
-    fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
-

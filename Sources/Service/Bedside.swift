@@ -10,6 +10,8 @@ public struct Bedside: Sendable {
     public var timer: any WakeTimer
     /// What rings.
     public var speaker: any Speaker
+    /// Knows what can be heard by it.
+    public var sounds: any SoundCheck
     /// What switches a sleeping machine on; nothing where that is nobody's business.
     public var waker: (any Waker)?
     /// Whether its time, and perhaps more of it, is not that of the world.
@@ -17,12 +19,13 @@ public struct Bedside: Sendable {
 
     /// These devices.
     public init(
-        clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, waker: (any Waker)? = nil,
-        isSimulated: Bool = false
+        clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundCheck,
+        waker: (any Waker)? = nil, isSimulated: Bool = false
     ) {
         self.clock = clock
         self.timer = timer
         self.speaker = speaker
+        self.sounds = sounds
         self.waker = waker
         self.isSimulated = isSimulated
     }

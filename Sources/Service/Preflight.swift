@@ -9,6 +9,10 @@ struct Preflight {
     var waiting: [@Sendable (isolated Service) -> Void] = []
     /// How the disk is, when it has answered.
     var disk: Health?
+    /// What is wrong with the sounds of alarms, when the disk that they are on has answered.
+    var sounds: [String]?
+
+    var hasAnswers: Bool { disk != nil && sounds != nil }
 
     /// A card that has not opened after so many looks will not, and a disk that has not answered hangs.
     static let looksMax = 60
@@ -41,6 +45,15 @@ extension Health {
         } else {
             self.init(.broken, "No speaker can be heard: \(Health.failures(of: status))")
         }
+    }
+
+    /// The same, where not all that alarms ring with is as they were set.
+    func hearing(_ problems: [String]?) -> Health {
+        guard grade == .ok else { return self }
+        guard let problems else {
+            return Health(.warning, "The disk with the sounds does not answer: another takes their place")
+        }
+        return problems.isEmpty ? self : Health(.warning, problems.joined(separator: "; "))
     }
 
     /// A disk that has taken what was to be written, and does not say so.

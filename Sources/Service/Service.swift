@@ -146,7 +146,7 @@ public actor Service {
             // It was set by how long it was until then.
             setAlarmClock()
         case .trustChanged: lookAtTrust()
-        case .zoneChanged: take(.zoneChanged(readMachineZone()))
+        case .zoneChanged: readZonesAnew()
         }
     }
 
@@ -172,7 +172,7 @@ public actor Service {
 
     /// Goes on by itself here, and nowhere else even after a wait.
     @discardableResult
-    private func task(_ work: @escaping @Sendable (isolated Service) async -> Void) -> Task<Void, Never> {
+    private nonisolated func task(_ work: @escaping @Sendable (isolated Service) async -> Void) -> Task<Void, Never> {
         Task(executorPreference: executor) { await work(self) }
     }
 
@@ -181,6 +181,14 @@ public actor Service {
         if let problem { log(LogLine(.error, problem)) }
         zoneProblem = problem
         return zone
+    }
+
+    /// The system's updates bring new rules for old names.
+    private func readZonesAnew() {
+        zones.readAnew()
+        take(.zoneChanged(readMachineZone()))
+        let named = readZones(engine.zoneNames)
+        if !named.isEmpty { take(.zonesRead(named)) }
     }
 
     private func readZones(_ names: some Sequence<String>) -> [Zone] {
@@ -297,7 +305,7 @@ public actor Service {
         preflight.isRunning = true
         // What could not be had at the start may be there by now.
         setAlarmClock()
-        if zoneProblem != nil { take(.zoneChanged(readMachineZone())) }
+        readZonesAnew()
         task { service in
             for (part, health) in await service.partsTriedOut() { service.take(.health(part, health)) }
             let waiting = service.preflight.waiting
@@ -308,13 +316,17 @@ public actor Service {
 
     private func partsTriedOut() async -> [(Part, Health)] {
         task { service in service.preflight.disk = await service.store.tryOut() }
+        let sounds = Set(engine.alarms.filter(\.isEnabled).map(\.ring.sound)).sorted()
+        bedside.sounds.check(sounds) { [weak self] problems in
+            self?.task { service in service.preflight.sounds = problems }
+        }
         let wasRinging = speaker.ring != nil
         if !wasRinging {
             speaker.triedSound = speaker.nearSound ?? RingSettings().sound
             orderSpeaker()
         }
         var left = Preflight.looksMax
-        while left > 0, preflight.disk == nil || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady {
+        while left > 0, !preflight.hasAnswers || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady {
             left -= 1
             await Preflight.wait(milliseconds: Preflight.lookMilliseconds)
         }
@@ -325,7 +337,8 @@ public actor Service {
         let status = bedside.speaker.status
         // What has begun or ended meanwhile tells by itself how it goes.
         if wasRinging == (speaker.ring != nil) {
-            parts.append((.speaker, wasRinging ? Health(ringing: status) : Health(readying: status)))
+            let health = wasRinging ? Health(ringing: status) : Health(readying: status).hearing(preflight.sounds)
+            parts.append((.speaker, health))
         }
         speaker.triedSound = nil
         orderSpeaker()

@@ -7,18 +7,24 @@ import Engine
 /// Zones by name. One that cannot be read is no reason not to ring: another takes its place, and it is said why.
 struct ZoneShelf {
     private(set) var catalogue: ZoneCatalogue
+    /// Each as it could be read last.
+    private var known: [String: Zone] = [:]
 
     init(_ catalogue: ZoneCatalogue) {
         self.catalogue = catalogue
     }
 
-    /// The machine's zone. One that cannot be read is no reason to ring hours late: the one before stands in for it.
+    /// From now on each is read again when it is asked for.
+    mutating func readAnew() { catalogue.readAnew() }
+
+    /// The machine's zone. One that cannot be read is no reason to ring hours late: what is known of it, or else the one
+    /// before, stands in for it.
     mutating func machine(named name: String, before old: String?) -> (zone: Zone, problem: String?) {
         do throws(ZoneError) {
-            return (try catalogue.zone(named: name), nil)
+            return (try zone(named: name), nil)
         } catch {
-            let zone = old.flatMap { zones(named: [$0]) { _ in }.first } ?? .utc
-            return (zone, "The machine's zone cannot be read, so alarms ring by \(zone.name): \(error)")
+            let zone = known[name] ?? old.flatMap { zones(named: [$0]) { _ in }.first } ?? .utc
+            return (zone, "The machine's zone cannot be read, so alarms ring by \(zone.name) as it was: \(error)")
         }
     }
 
@@ -26,12 +32,18 @@ struct ZoneShelf {
     mutating func zones(named names: some Sequence<String>, complain: (String) -> Void) -> [Zone] {
         names.compactMap { name in
             do throws(ZoneError) {
-                return try catalogue.zone(named: name)
+                return try zone(named: name)
             } catch {
                 complain("The zone \(name.debugDescription) cannot be read: \(error)")
-                return nil
+                return known[name]
             }
         }
+    }
+
+    private mutating func zone(named name: String) throws(ZoneError) -> Zone {
+        let zone = try catalogue.zone(named: name)
+        known[name] = zone
+        return zone
     }
 }
 
@@ -40,6 +52,7 @@ extension Command {
     var zoneNames: Set<String> {
         switch self {
         case .save(let alarm): Set([alarm.zoneName].compactMap(\.self))
+        case .edit(_, let changes), .configure(let changes): Set([changes.zoneName].compactMap(\.self))
         case .saveSettings(let settings): Set([settings.zoneName].compactMap(\.self))
         case .restore(let file, _):
             Set(file.alarms.compactMap(\.zoneName) + [file.settings.zoneName].compactMap(\.self))
@@ -47,7 +60,6 @@ extension Command {
         }
     }
 }
-        case .edit(_, let changes), .configure(let changes): Set([changes.zoneName].compactMap(\.self))
 
 extension JSON {
     /// The zone that an alarm or the settings have by it.

@@ -42,7 +42,7 @@ struct Appliance: Sendable {
                 }
                 virtual = nil
                 bedside = Bedside(
-                    clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker),
+                    clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
                     waker: LinuxWaker(clock: clock))
             }
         } catch {

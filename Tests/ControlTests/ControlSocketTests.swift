@@ -99,6 +99,17 @@ import Testing
         await house.end()
     }
 
+    @Test func soundThatIsNone_isToldOf() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        let saved = try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"bels01"}}}"#)
+        guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
+        #expect(warnings.count == 1)
+        #expect(try client.ask(#"{"do":"edit","alarm":"a","changes":{"ring":{"sound":"bells01"}}}"#)["warnings"] == nil)
+        await house.end()
+    }
+
     @Test func everyMistakeInAnAlarm_isTold() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)

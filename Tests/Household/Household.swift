@@ -33,15 +33,17 @@ package final class Household: Sendable {
     private let stepping: AsyncStream<Step>.Continuation
 
     /// A service on the journal in a directory.
-    package init(directory: String, warnings: [String] = []) throws {
+    package init(
+        directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = []
+    ) throws {
         loop = try EventLoop()
         try loop.start(named: "household")
         let (steps, stepping) = AsyncStream.makeStream(of: Step.self)
         (self.steps, self.stepping) = (steps, stepping)
         service = Service(
-            Bedside(clock: clock, timer: clock, speaker: speaker, waker: waker),
+            Bedside(clock: clock, timer: clock, speaker: speaker, sounds: SoundCatalogue(), waker: waker),
             recalling: try Recollection(openingOn: WornDisk(try LinuxDisk(directory: directory), wear)), on: loop,
-            warnings: warnings, witness: { stepping.yield(Step(input: $0, moment: $1, effects: $2)) })
+            zones: zones, warnings: warnings, witness: { stepping.yield(Step(input: $0, moment: $1, effects: $2)) })
     }
 
     deinit {

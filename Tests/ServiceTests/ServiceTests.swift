@@ -1,8 +1,10 @@
 // The service rings by what the engine decides, keeps what it is told to, and answers only then.
 
 import Alarms
+import CivilTime
 import Devices
 import Engine
+import Foundation
 import Household
 import Oracles
 import Service
@@ -134,8 +136,18 @@ import Testing
         await home.end()
     }
 
-    @Test func ringThatNothingPlays_isToldOf() async throws {
+    /// The evening's check and the lock before a ring are no reason to wake anybody's machine.
+    @Test func machineThatSleeps_isWokenForRingsAlone() async throws {
         let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        #expect(home.waker.wallMilliseconds == nil)
+        _ = await home.ask(.save(.daily("work", "07:00", sums: 1)), "1")
+        let due = try #require(Instant("2024-03-10T11:00:00Z", rounding: .down))
+        #expect(home.waker.wallMilliseconds == due.secondsSince1970 * 1000 - 10_000)
+        await home.end()
+    }
+
     /// The timer has called, and before anybody listened the clock was set back by too little to be noticed.
     @Test func ring_comes_whenTheClockGoesBackAsItIsDue() async throws {
         let scratch = try Scratch()
@@ -155,6 +167,48 @@ import Testing
         await home.end()
     }
 
+    /// An update of the system brings new rules by the old name.
+    @Test func newRulesOfAZone_areReadWhenTheyMayHaveChanged() async throws {
+        let scratch = try Scratch()
+        let files = try Scratch()
+        let system = ZoneCatalogue.systemDirectory
+        try FileManager.default.createDirectory(atPath: "\(files.path)/America", withIntermediateDirectories: true)
+        let file = "\(files.path)/America/New_York"
+        try FileManager.default.copyItem(atPath: "\(system)/America/New_York", toPath: file)
+        let home = try Household(directory: scratch.path, zones: ZoneCatalogue(directory: files.path))
+        await home.start()
+        _ = await home.ask(.save(.daily("work", "07:00")), "1")
+        func next() async -> String? { await home.service.engine.alarm("work")?.next?.occurrence.at.description }
+        #expect(await next() == "2024-03-10T11:00:00Z")
+        try FileManager.default.removeItem(atPath: file)
+        // While it is being replaced, what was known of it holds.
+        await home.service.triedOut()
+        #expect(await next() == "2024-03-10T11:00:00Z")
+        #expect(await home.service.warnings.count == 1)
+        try FileManager.default.copyItem(atPath: "\(system)/America/Chicago", toPath: file)
+        await home.service.triedOut()
+        #expect(await next() == "2024-03-10T12:00:00Z")
+        #expect(await home.service.warnings.isEmpty)
+        await home.end()
+    }
+
+    @Test func soundThatIsNotThere_isFoundInTheEvening() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+        home.speaker.status.isReady = true
+        var alarm = Alarm.daily("work", "07:00")
+        alarm.ring.sound = "birds.flac"
+        _ = await home.ask(.save(alarm), "1")
+        await home.service.triedOut()
+        let health = await home.service.engine.status().health.first { $0.part == .speaker }?.health
+        #expect(health?.grade == .warning && health?.words.contains("birds.flac") == true, "\(health as Any)")
+        await home.end()
+    }
+
+    @Test func ringThatNothingPlays_isToldOf() async throws {
+        let scratch = try Scratch()
         let home = try Household(directory: scratch.path)
         await home.start()
         _ = await home.ask(.save(.daily("work", "15:01")), "1")

@@ -42,10 +42,13 @@ extension Service {
 
 extension Status.PartStatus {
     /// How a part is.
-    var json: JSON {
+    var json: JSON { .health(of: part.rawValue, health.grade, health.words) }
+}
+
+extension JSON {
+    static func health(of part: String, _ grade: Health.Grade, _ words: String) -> JSON {
         .object([
-            .init("part", .string(part.rawValue)), .init("grade", .string(health.grade.rawValue)),
-            .init("words", .string(health.words)),
+            .init("part", .string(part)), .init("grade", .string(grade.rawValue)), .init("words", .string(words)),
         ])
     }
 }

@@ -35,7 +35,8 @@ struct VirtualBedside: Simulation {
                 ], clock: clock)
             (self.cards, speaker) = (cards, cards)
         }
-        bedside = Bedside(clock: clock, timer: clock, speaker: speaker, isSimulated: true)
+        bedside = Bedside(
+            clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, isSimulated: true)
     }
 
     private static func hasCard(_ settings: SpeakerSettings) -> Bool {

@@ -53,9 +53,24 @@ public struct SoundCatalogue: Hashable, Sendable {
             return Made(samples: file.samples, id: id, warnings: warnings)
         } catch {
             let standard = BuiltInSound.standard
-            let words = "the sound \(id.debugDescription) cannot be played (\(error)): \(standard.name) takes its place"
-            return Made(samples: standard.samples(rate: rate), id: standard.id, warnings: [words])
+            return Made(samples: standard.samples(rate: rate), id: standard.id, warnings: [words(id, error)])
         }
+    }
+
+    /// Why a sound cannot be played, as far as its file says so without being read; nothing where it can.
+    private func problem(of id: String) -> String? {
+        guard BuiltInSound(id: id) == nil else { return nil }
+        do throws(SoundFileError) {
+            guard let path = path(of: id) else { throw .system(errorNumber: ENOENT) }
+            _ = try OpenSoundFile(at: path)
+            return nil
+        } catch {
+            return words(id, error)
+        }
+    }
+
+    private func words(_ id: String, _ error: SoundFileError) -> String {
+        "the sound \(id.debugDescription) cannot be played (\(error)): \(BuiltInSound.standard.name) takes its place"
     }
 
     /// Where the file of an id is: in the directory and nowhere else, whatever the id looks like.
@@ -84,5 +99,13 @@ public struct SoundCatalogue: Hashable, Sendable {
         } catch {
             return Entry(id: file, name: file, seconds: nil, problem: error)
         }
+    }
+}
+
+extension SoundCatalogue: SoundCheck {
+    /// Tells what will be heard otherwise than it was chosen. A disk that hangs keeps a thread, and nobody waiting.
+    public func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
+        let failure = runThread(named: "sounds") { tell(sounds.compactMap(problem)) }
+        if failure != 0 { tell(["nobody can look for the sounds: \(String(cString: strerror(failure)))"]) }
     }
 }
