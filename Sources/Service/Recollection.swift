@@ -7,17 +7,23 @@ import Journal
 public struct Recollection: Sendable {
     let writer: JournalWriter
     let entries: [Entry]
+    /// What a newer Rooster has written, and this one does not understand: it is not this one's to throw away.
+    let foreign: [NewRecord]
     let warnings: [String]
 
     /// Opens the journal on a disk, or begins one.
     public init(openingOn disk: sending any Disk) throws(JournalError) {
         let opened = try Journal.open(disk)
-        entries = opened.records.compactMap(Entry.init)
-        warnings = Recollection.warnings(opened.report, unreadCount: opened.records.count - entries.count)
+        var (entries, foreign): ([Entry], [NewRecord]) = ([], [])
+        for record in opened.records {
+            if let entry = Entry(record) { entries.append(entry) } else { foreign.append(NewRecord(record)) }
+        }
+        (self.entries, self.foreign) = (entries, foreign)
+        warnings = Recollection.warnings(opened.report, foreignCount: foreign.count)
         writer = try JournalWriter(opened.journal)
     }
 
-    private static func warnings(_ report: RecoveryReport, unreadCount: Int) -> [String] {
+    private static func warnings(_ report: RecoveryReport, foreignCount: Int) -> [String] {
         var warnings: [String] = []
         if report.isDamaged {
             warnings.append(
@@ -27,9 +33,9 @@ public struct Recollection: Sendable {
         if let error = report.cannotWrite {
             warnings.append("The disk takes nothing (\(error)): a restart would not know what happens from now on")
         }
-        if unreadCount > 0 {
+        if foreignCount > 0 {
             warnings.append(
-                "The journal has \(unreadCount) records that this Rooster does not understand: install the newer one again"
+                "The journal has \(foreignCount) records that this Rooster does not understand: install the newer one again"
             )
         }
         return warnings

@@ -12,6 +12,11 @@ extension Entry {
 }
 
 extension NewRecord {
+    /// A record to be kept as it is.
+    init(_ record: Record) {
+        self.init(record.kind, millisecondsSince1970: record.millisecondsSince1970, payload: record.payload)
+    }
+
     /// An entry to be kept.
     package init(_ entry: Entry) {
         self.init(

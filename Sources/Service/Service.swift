@@ -59,7 +59,7 @@ public actor Service {
         self.zones = ZoneShelf(zones)
         startWarnings = warnings + recollection.warnings
         engine = Engine(replaying: recollection.entries)
-        store = Store(recollection.writer)
+        store = Store(recollection.writer, keeping: recollection.foreign)
     }
 
     /// Begins: what was ringing rings on before this returns.

@@ -6,9 +6,11 @@ import Journal
 /// Keeps entries, and says in words why it does not.
 struct Store: Sendable {
     private let writer: JournalWriter
+    private let foreign: [NewRecord]
 
-    init(_ writer: JournalWriter) {
-        self.writer = writer
+    /// - Parameter foreign: what every snapshot begins with: what is known here counts more.
+    init(_ writer: JournalWriter, keeping foreign: [NewRecord]) {
+        (self.writer, self.foreign) = (writer, foreign)
     }
 
     /// Has them written. What is asked for first is kept first.
@@ -17,7 +19,7 @@ struct Store: Sendable {
     /// Puts a snapshot in the place of everything that was to be kept before.
     func compact(to snapshot: [Entry], isolation: isolated (any Actor)? = #isolation) async -> String? {
         do throws(JournalError) {
-            try await writer.compact(to: snapshot.map(NewRecord.init))
+            try await writer.compact(to: foreign + snapshot.map(NewRecord.init))
             return nil
         } catch {
             return "\(error)"
