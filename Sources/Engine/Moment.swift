@@ -21,6 +21,11 @@ public struct Wake: Hashable, Sendable {
     public var wallMilliseconds: Int?
     /// By the time since the machine was started: snoozes and whatever else simply takes so long.
     public var uptimeMilliseconds: Int?
+    /// When something will be heard next, or the speaker is to be opened for it, by either clock: a machine that sleeps is
+    /// to be awake by then.
+    public var soundWallMilliseconds: Int?
+    /// The same by the time since the machine was started.
+    public var soundUptimeMilliseconds: Int?
 
     /// No call at all.
     public init() {}

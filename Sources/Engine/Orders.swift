@@ -90,9 +90,11 @@ extension Engine {
         var wake = Wake()
         // First for the speaker to be opened, then to ring.
         let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
-        wake.byWall(nextDue().map { $0 - ahead })
+        wake.soundWallMilliseconds = nextDue().map { $0 - ahead }
+        wake.soundUptimeMilliseconds = nextVoiceUptime.map { $0 - ahead }
+        wake.byWall(wake.soundWallMilliseconds)
+        wake.byUptime(wake.soundUptimeMilliseconds)
         if ledger.sessions.isEmpty { wake.byWall(preflightAt.map { clock.wall($0.milliseconds) }) }
-        wake.byUptime(nextVoiceUptime.map { $0 - ahead })
         wake.byUptime(givingUpUptime)
         wake.byUptime(emergencyUptime)
         wake.byUptime(attempt?.nextUptime)

@@ -221,13 +221,13 @@ public actor Service {
         }
     }
 
-    /// A machine that sleeps by then is to be awake.
+    /// A machine that sleeps is to be awake when it is to be heard, and for nothing else.
     private func setAlarmClock() {
         guard let waker = bedside.waker else { return }
         let reading = bedside.clock.reading
-        let byUptime = wake.uptimeMilliseconds.map { reading.wallMilliseconds + $0 - reading.uptimeMilliseconds }
+        let byUptime = wake.soundUptimeMilliseconds.map { reading.wallMilliseconds + $0 - reading.uptimeMilliseconds }
         do throws(WakerError) {
-            try waker.set(wallMilliseconds: [wake.wallMilliseconds, byUptime].compactMap(\.self).min())
+            try waker.set(wallMilliseconds: [wake.soundWallMilliseconds, byUptime].compactMap(\.self).min())
             wakerProblem = nil
         } catch {
             // Said once: most machines never sleep, and many could not be woken.
