@@ -209,6 +209,8 @@ public actor Service {
         case .keep(let entries, let number): keep(entries, number)
         case .wake(let wake):
             bedside.timer.set(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds)
+            // A timer tells once, and has to be asked again; the hardware's clock does not.
+            guard wake != self.wake else { return }
             self.wake = wake
             setAlarmClock()
         case .reply(let reply, let request): answer(request, reply)
