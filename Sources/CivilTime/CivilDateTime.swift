@@ -30,7 +30,14 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
     }
 }
 
-extension CivilDateTime: CustomStringConvertible {
+extension CivilDateTime: LosslessStringConvertible {
+    /// Reads `YYYY-MM-DDTHH:MM` or `YYYY-MM-DDTHH:MM:SS` and nothing else.
+    public init?(_ description: String) {
+        var text = ISOText(description)
+        guard let date = text.date(), text.skip("T"), let time = text.clockTime(), text.isAtEnd else { return nil }
+        self.init(date, time)
+    }
+
     /// `YYYY-MM-DDTHH:MM:SS`.
     public var description: String {
         "\(date)T\(time.withSeconds)"

@@ -2,6 +2,7 @@
 
 import Alarms
 import Devices
+import CivilTime
 import Engine
 import Service
 
@@ -44,7 +45,7 @@ struct FrontDesk: Sendable {
         case .order(let command): order(command, line, at: service, then: answer)
         case .simulate(let json):
             answer(
-                simulation.map { $0.change(json) }
+                simulation.map { $0.change(json, in: service.engine.zone) }
                     ?? .refused("notSimulated", "This Rooster is real: only 'roosterd --simulate' can be told that"))
         }
     }
@@ -175,8 +176,9 @@ extension Service {
 
 /// A world that is simulated, and can be told to be otherwise.
 public protocol Simulation: Sendable {
-    /// Changes it as the members of an object say, and answers as every door does.
-    func change(_ json: JSON) -> JSON
+    /// Changes it as the members of an object say, whose local times are those of the house's zone, and answers as every
+    /// door does.
+    func change(_ json: JSON, in zone: Zone) -> JSON
 }
 
 extension JSON {

@@ -52,7 +52,7 @@ struct Arguments: Hashable, Sendable {
                             Rooster makes itself a fresh directory
           --socket PATH     the socket that 'rooster' talks to, in place of the one in the configuration
           --check-config    only tells every mistake in the configuration, with its file, line and option
-          --simulate        needs no hardware: speaker, buttons and clock are simulated ones
+          --simulate        needs no hardware: speaker and clock are simulated ones
 
         Of a simulated bedside, and of nothing else:
 

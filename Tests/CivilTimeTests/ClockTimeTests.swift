@@ -1,4 +1,4 @@
-// Clock times and instants as text.
+// Clock times, local times and instants as text.
 
 import CivilTime
 import Oracles
@@ -22,6 +22,25 @@ import Testing
     @Test(arguments: ["24:00", "7:00", "07:60", "07:00:60", "07:0", "07", "07:00 ", "-7:00", "07:00:", "", "0７:00"])
     func text_isRefused_whenNoClockShowsIt(text: String) {
         #expect(ClockTime(text) == nil)
+    }
+}
+
+@Suite struct CivilDateTimeTests {
+    @Test(arguments: ["2024-03-10T02:30:00", "0001-01-01T00:00:00", "9999-12-31T23:59:59"])
+    func text_readsBackWhatItPrinted(text: String) {
+        #expect(CivilDateTime(text)?.description == text)
+    }
+
+    @Test func seconds_mayBeLeftOut() {
+        #expect(CivilDateTime("2024-03-10T02:30") == CivilDateTime("2024-03-10T02:30:00"))
+    }
+
+    @Test(arguments: [
+        "2024-03-10", "02:30", "2024-03-10 02:30", "2024-02-30T02:30", "2024-03-10T24:00", "2024-03-10T02:30:00Z",
+        "2024-03-10T02:30:00-05:00", "T", "",
+    ])
+    func text_isRefused_whenItIsNoLocalTime(text: String) {
+        #expect(CivilDateTime(text) == nil)
     }
 }
 

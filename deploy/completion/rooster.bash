@@ -21,7 +21,7 @@ _rooster_options() {
         settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency $service" ;;
         calendar) echo "--weekdays --from --until --file --off --on $service" ;;
         import) echo "--backup $service" ;;
-        bedside) echo "--clock --by --speed --zone --trusted --card --fault --disk --press --plug --unplug $service" ;;
+        bedside) echo "--clock --by --speed --zone --trusted --card --fault --disk --plug --unplug $service" ;;
         plan) echo "--from --until --zone --json --help" ;;
         journal | speakers) echo "--json --help" ;;
         sound) echo "--seconds --volume --speaker --sounds --json --help" ;;
@@ -61,7 +61,6 @@ _rooster_values() {
         --trusted) printf '%s\n' yes no ;;
         --fault) printf '%s\n' none stalls breaks refuses hangs ;;
         --disk) printf '%s\n' ok full failing ;;
-        --press) printf '%s\n' snooze stop ;;
         --weekdays) printf '%s\n' mon tue wed thu fri sat sun mon-fri sat,sun ;;
     esac
 }

@@ -51,10 +51,10 @@ struct VirtualBedside: Simulation {
     // MARK: what happens to it
 
     /// Changes what the members say.
-    func change(_ json: JSON) -> JSON {
+    func change(_ json: JSON, in zone: Zone) -> JSON {
         guard case .object(let members) = json else { return refusal("say what is to happen") }
         for member in members {
-            if let words = change(member.name, member.value) { return refusal("\(member.name): \(words)") }
+            if let words = change(member.name, member.value, in: zone) { return refusal("\(member.name): \(words)") }
         }
         return .object([.init("ok", .bool(true))])
     }
@@ -64,10 +64,11 @@ struct VirtualBedside: Simulation {
     }
 
     /// Answers with what is wrong with it.
-    private func change(_ name: String, _ value: JSON) -> String? {
+    private func change(_ name: String, _ value: JSON, in zone: Zone) -> String? {
         switch (name, value) {
         case ("clock", .string(let text)):
-            guard let instant = Instant(text, rounding: .down) else { return "\(text.debugDescription) is no instant" }
+            let instant = Instant(text, rounding: .down) ?? CivilDateTime(text).map { zone.instants(of: $0).first }
+            guard let instant else { return "\(text.debugDescription) is neither an instant nor a local time" }
             clock.jump(byMilliseconds: instant.secondsSince1970 * 1000 - clock.reading.wallMilliseconds)
         case ("by", .number(let digits)):
             guard let seconds = Int(digits), abs(seconds) < 1 << 32 else { return "\(digits) is no number of seconds" }

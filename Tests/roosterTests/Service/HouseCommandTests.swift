@@ -208,7 +208,6 @@ import Testing
         (["--card", "usb", "--unplug"], #"{"card":{"id":"usb","plugged":false}}"#),
         (["--card", "usb", "--plug", "--fault", "none"], #"{"card":{"id":"usb","plugged":true,"fault":null}}"#),
         (["--card", "usb", "--fault", "hangs"], #"{"card":{"id":"usb","fault":"hangs"}}"#),
-        (["--press", "snooze"], #"{"press":"snooze"}"#),
     ])
     func bedside_sendsWhatHappens(words: [String], fields: String) throws {
         let server = try House.server()
@@ -220,7 +219,7 @@ import Testing
 
     @Test(arguments: [
         [], ["--speed", "0"], ["--speed", "fast"], ["--by", "x"], ["--trusted", "perhaps"], ["--disk", "torn"],
-        ["--press", "all"], ["--plug"], ["--card", "usb"], ["--card", "usb", "--plug", "--unplug"],
+        ["--press", "stop"], ["--plug"], ["--card", "usb"], ["--card", "usb", "--plug", "--unplug"],
         ["--fault", "hangs"],
         ["--card", "usb", "--fault", "sings"],
     ])
@@ -234,7 +233,7 @@ import Testing
 
     @Test func bedside_ofARealService_isRefused() throws {
         let refused = #"{"ok":false,"reason":"notSimulated","words":"This is no simulated bedside"}"#
-        let run = try House.server(["simulate": refused]).rooster("bedside", "--press", "stop")
+        let run = try House.server(["simulate": refused]).rooster("bedside", "--by", "1h")
         #expect(run.errors == "rooster: This is no simulated bedside: start it with 'roosterd --simulate'\n")
     }
 }

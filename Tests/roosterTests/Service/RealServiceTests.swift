@@ -109,7 +109,7 @@ import Testing
         _ = try home.rooster("settings", "--zone", "machine", "--lock", "0")
         #expect(try home.rooster("import", "-", "--backup", input: file) == "1 alarm came in.\n")
         #expect(try home.rooster("export") == file)
-        #expect(try home.rooster("bedside", "--press", "stop", exitStatus: 1).contains("roosterd --simulate"))
+        #expect(try home.rooster("bedside", "--by", "1h", exitStatus: 1).contains("roosterd --simulate"))
         #expect(try home.rooster("test-ring", "--in", "3600").hasPrefix("A test rings in 1 h"))
         await home.end()
     }

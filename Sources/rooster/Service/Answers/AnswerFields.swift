@@ -16,13 +16,11 @@ extension Fields {
     /// What clocks show, as in `2024-03-10T03:30:00-04:00`: the offset is not needed here.
     mutating func local(_ name: String) -> CivilDateTime? {
         guard let text = text(name) else { return nil }
-        guard let date = CivilDate(String(text.prefix(10))),
-            let time = ClockTime(String(text.dropFirst(11).prefix(8)))
-        else {
+        guard let local = CivilDateTime(String(text.prefix(19))) else {
             note(name, "\(text.quoted) is no local time")
             return nil
         }
-        return CivilDateTime(date, time)
+        return local
     }
 
     /// A list of objects, each read by its own fields. What cannot be read is left out, and noted.

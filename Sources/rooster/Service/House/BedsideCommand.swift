@@ -11,7 +11,8 @@ enum BedsideCommand {
 
             Makes something happen at the virtual bedside of 'roosterd --simulate'.
 
-              --clock TIME        sets the clock: 2024-03-10T01:59:00-05:00, or a local time 2024-03-10T01:59:00
+              --clock TIME        sets the clock: 2024-03-10T01:59:00-05:00, or 2024-03-10T01:59:00 in the zone of the
+                                  device as it was until now
               --by TIME           lets so much time pass at once, as in 90s, 10min or 8h; back with a minus: --by=-1h
               --speed N           lets the clock run N times as fast
               --zone ZONE         takes the device to another zone
@@ -20,10 +21,9 @@ enum BedsideCommand {
               --plug, --unplug      whether it is there
               --fault FAULT         what it does wrong: none, stalls, breaks, refuses or hangs
               --disk STATE        ok, full or failing
-              --press BUTTON      snooze or stop
               --json              one JSON object
             """,
-        valued: ["--clock", "--by", "--speed", "--zone", "--trusted", "--card", "--fault", "--disk", "--press"],
+        valued: ["--clock", "--by", "--speed", "--zone", "--trusted", "--card", "--fault", "--disk"],
         flags: ["--plug", "--unplug"], run: run)
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
@@ -52,12 +52,11 @@ enum BedsideCommand {
         let isTrusted = try arguments.value("--trusted", "yes or no") { ["yes": true, "no": false][$0] }
         if let isTrusted { fields.append(.init("trusted", .bool(isTrusted))) }
         if let card = try card(arguments) { fields.append(.init("card", card)) }
-        for (name, values) in [("disk", ["ok", "full", "failing"]), ("press", ["snooze", "stop"])] {
-            let value = try arguments.value("--\(name)", "one of \(values.joined(separator: ", "))") { text in
-                values.contains(text) ? text : nil
-            }
-            if let value { fields.append(.init(name, .string(value))) }
+        let states = ["ok", "full", "failing"]
+        let disk = try arguments.value("--disk", "one of \(states.joined(separator: ", "))") { text in
+            states.contains(text) ? text : nil
         }
+        if let disk { fields.append(.init("disk", .string(disk))) }
         return fields
     }
 

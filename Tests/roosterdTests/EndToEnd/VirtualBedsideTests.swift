@@ -1,0 +1,65 @@
+// `rooster bedside` and a real `roosterd --simulate` speak of the same: whatever the one documents, the other does.
+
+import Alarms
+import Foundation
+import Household
+import Oracles
+import Testing
+
+@Suite struct VirtualBedsideTests {
+    /// Each documented option, with each of its values that is a name, in an order in which it can be told; and what is said.
+    private static let runs: [(words: [String], says: String)] = [
+        (["--clock", "2024-03-10T01:59:00-05:00"], "Now it is Sun 2024-03-10 01:59"),
+        (["--clock", "2024-03-09T16:00:00"], "Now it is Sat 2024-03-09 16:00"),
+        (["--clock", "2024-03-10T02:30"], "Now it is Sun 2024-03-10 03:30"),
+        (["--by", "8h"], "Now it is Sun 2024-03-10 11:30"), (["--by=-1h"], "Now it is Sun 2024-03-10 10:30"),
+        (["--trusted", "no"], ""), (["--trusted", "yes"], ""),
+        (["--card", "Speaker", "--unplug"], ""), (["--card", "Speaker", "--plug", "--fault", "stalls"], ""),
+        (["--card", "Speaker", "--fault", "breaks"], ""), (["--card", "Speaker", "--fault", "refuses"], ""),
+        (["--card", "Speaker", "--fault", "hangs"], ""), (["--card", "Speaker", "--fault", "none"], ""),
+        (["--disk", "full"], ""), (["--disk", "failing"], ""), (["--disk", "ok"], ""),
+        (["--speed", "2"], ""), (["--zone", "Asia/Tokyo"], ""),
+    ]
+
+    private func bedside(_ daemon: Daemon, _ words: [String]) throws -> Program {
+        try Program(
+            Program.built("rooster"), ["bedside"] + words,
+            environment: ["ROOSTER_SOCKET": daemon.socket, "TZDIR": "/usr/share/zoneinfo"])
+    }
+
+    @Test func everyDocumentedOption_isDone() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        for (words, says) in Self.runs {
+            let run = try bedside(daemon, words)
+            #expect(run.exitStatus == 0, "\(words): \(run.errors)")
+            #expect(run.output.hasPrefix(says), "\(words): \(run.output)")
+        }
+        let help = try Program(Program.built("rooster"), ["bedside", "--help"]).output
+        let documented = Set(help.split { !$0.isLetter && $0 != "-" }.filter { $0.hasPrefix("--") }.map(String.init))
+        let given = Set(Self.runs.flatMap(\.words).filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } })
+        #expect(Set(given.map(String.init)) == documented.subtracting(["--simulate", "--json", "--socket"]))
+    }
+
+    @Test func localTime_isOneOfTheHouse_whereverTheMachineIs() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        let set = #"{"do":"configure","changes":{"zone":"Asia/Tokyo"}}"#
+        #expect(try daemon.client().ask(set)["ok"] == .bool(true))
+        let run = try bedside(daemon, ["--clock", "2024-03-11T07:00:00"])
+        #expect(run.output.hasPrefix("Now it is Mon 2024-03-11 07:00"), "\(run.output)\(run.errors)")
+        let status = try daemon.client().ask(#"{"do":"status"}"#)
+        guard case .string(let now)? = status["status.now"] else { throw Client.Gone() }
+        #expect(now.hasPrefix("2024-03-10T22:00:"))
+    }
+
+    @Test func wordsThatAreNoTime_areRefused() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        for words in ["soon", "2024-03-10", "2024-02-30T07:00:00", "07:00"] {
+            let run = try bedside(daemon, ["--clock", words])
+            #expect(run.exitStatus == 1)
+            #expect(run.errors.contains(words), "\(run.errors)")
+        }
+    }
+}
