@@ -1,5 +1,6 @@
 // What a command of the command line is, and how it fails.
 
+import Alarms
 import Glibc
 
 /// One command, as `rooster --help` lists it.
@@ -27,8 +28,8 @@ struct Command: Sendable {
 
 /// Why a command did not do what it was asked.
 enum Refusal: Error {
-    /// It cannot be done; the exit status is 1.
-    case refused(String)
+    /// It cannot be done; the exit status is 1. Where the service said more than the reason, that is all of it.
+    case refused(String, answer: JSON? = nil)
     /// It was asked for in the wrong way; the exit status is 2. The help is what to print beside it.
     case usage(String, help: String)
 
@@ -43,7 +44,7 @@ enum Refusal: Error {
 extension Refusal: CustomStringConvertible {
     var description: String {
         switch self {
-        case .refused(let reason): reason
+        case .refused(let reason, _): reason
         case .usage(let reason, let help): "\(reason)\n\(help)"
         }
     }

@@ -1,5 +1,6 @@
 // The command line and a real service over a real socket: both speak the same.
 
+import Alarms
 import Control
 import Household
 import Oracles
@@ -28,11 +29,15 @@ import Testing
 
         /// Runs the command line, which has to be content.
         func rooster(_ words: String..., exitStatus: Int32 = 0, input: String = "") throws -> String {
-            let run = try Program(
-                Program.built("rooster"), words, input: input,
-                environment: ["ROOSTER_SOCKET": path, "TZDIR": "/usr/share/zoneinfo"])
+            let run = try run(words, input: input)
             #expect(run.exitStatus == exitStatus, "\(words): \(run.errors)")
             return exitStatus == 0 ? run.output : run.errors
+        }
+
+        func run(_ words: [String], input: String = "") throws -> Program {
+            try Program(
+                Program.built("rooster"), words, input: input,
+                environment: ["ROOSTER_SOCKET": path, "TZDIR": "/usr/share/zoneinfo"])
         }
     }
 
@@ -77,6 +82,11 @@ import Testing
         while !status.contains("Work RINGS") { status = try home.rooster("status") }
         #expect(try home.rooster("snooze").hasPrefix("Snoozed until today 15:10; 2 more times."))
         #expect(try home.rooster("status").contains("Work is snoozed for 9 min"))
+        let refusal = try home.run(["stop", "--json"])
+        #expect(refusal.exitStatus == 1)
+        let json = try JSON(parsing: Array(refusal.output.utf8))
+        #expect(json["reason"] == .string("challengesOpen"))
+        #expect(json["asked.kind"] == .string("math"))
         let refused = try home.rooster("stop", exitStatus: 1)
         #expect(refused.contains("Solve: "), "\(refused)")
         let asked = refused.split(separator: "Solve: ").last.map(String.init) ?? ""

@@ -57,10 +57,15 @@ import Testing
         #expect(
             run.errors
                 == "rooster: Complete Math challenge to continue. Solve: 12 + 30 — rooster answer N (2 left)\n")
-        #expect(try server.rooster("stop", "--json").output.isEmpty)
         let whole = refused.dropLast() + #","asked":{"kind":"steps","left":12}}"#
-        let walked = try House.server(["stop": String(whole)]).rooster("stop")
+        let walking = try House.server(["stop": String(whole)])
+        let walked = try walking.rooster("stop")
+        #expect(walked.output.isEmpty)
         #expect(walked.errors == "rooster: Complete Math challenge to continue. Walk: 12 steps to go\n")
+        let json = try walking.rooster("stop", "--json")
+        #expect(json.exitStatus == 1)
+        #expect(json.output == whole.replacing(#""ok":false,"#, with: "") + "\n")
+        #expect(json.errors == walked.errors)
         let other = try House.server(["stop": refused]).rooster("stop")
         #expect(other.errors == "rooster: Complete Math challenge to continue\n")
     }
@@ -108,5 +113,28 @@ import Testing
         #expect(try server.rooster("test-ring", "--in", "0", "--sound", "bells01", "--volume", "0.3").exitStatus == 0)
         #expect(server.request("testRing") == #"{"in":0,"ring":{"sound":"bells01","volume":0.3}}"#)
         #expect(try server.rooster("test-ring", "--json").output == "{}\n")
+    }
+
+    /// Whatever is asked of it, a refusal is an object too, and nothing is said of it on standard output without `--json`.
+    @Test(arguments: [
+        ("snooze", ["snooze"]), ("stop", ["stop"]), ("answer", ["answer", "4"]), ("unlock", ["unlock", "work"]),
+        ("testRing", ["test-ring"]), ("status", ["status"]), ("alarms", ["list"]), ("alarms", ["show", "work"]),
+        ("save", ["add", "7:00"]), ("edit", ["edit", "work", "7:00"]), ("enable", ["disable", "work"]),
+        ("delete", ["delete", "work"]), ("skip", ["skip", "work"]), ("unskip", ["unskip", "work"]),
+        ("pause", ["pause", "work", "2026-12-21/2027-01-03"]), ("doctor", ["doctor"]), ("history", ["history"]),
+        ("configure", ["settings", "--lock", "0"]), ("calendars", ["calendar"]),
+        ("export", ["export"]), ("import", ["import", "-"]),
+        ("simulate", ["bedside", "--disk", "ok"]),
+    ])
+    func refusal_isAnObject_whereOneIsWanted(verb: String, words: [String]) throws {
+        let fields = #""reason":"busy","words":"Too much","problems":["time: is late"]"#
+        let server = try House.server([verb: "{\"ok\":false,\(fields)}"])
+        let environment = ["ROOSTER_SOCKET": server.path, "TZDIR": "/usr/share/zoneinfo"]
+        for (more, output) in [([], ""), (["--json"], "{\(fields)}\n")] {
+            let run = try Program(Program.built("rooster"), words + more, input: "{}", environment: environment)
+            #expect(run.exitStatus == 1)
+            #expect(run.output == output)
+            #expect(run.errors == "rooster: time: is late\n")
+        }
     }
 }

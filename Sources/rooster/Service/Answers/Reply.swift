@@ -18,8 +18,8 @@ enum Reply {
         guard case .object(let members) = json else { throw Answer.notUnderstood("it is no object") }
         var fields = Fields(members, at: "")
         guard let isDone = fields.bool("ok") else { throw Answer.notUnderstood("it says neither yes nor no") }
-        self =
-            isDone ? .done(Answer(members: members.filter { $0.name != "ok" })) : .refused(RefusedByService(&fields))
+        let answer = Answer(members: members.filter { $0.name != "ok" })
+        self = isDone ? .done(answer) : .refused(RefusedByService(&fields, answer.json))
     }
 }
 
@@ -60,8 +60,11 @@ struct RefusedByService {
     let problems: [String]
     /// What is to be done first, where it says that.
     let asked: Asked?
+    /// All that it says, but that it is refused.
+    let json: JSON
 
-    init(_ fields: inout Fields) {
+    init(_ fields: inout Fields, _ json: JSON) {
+        self.json = json
         reason = fields.text("reason") ?? ""
         words = fields.text("words") ?? ""
         problems = fields.texts("problems") ?? []

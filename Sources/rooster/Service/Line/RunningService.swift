@@ -37,7 +37,7 @@ final class RunningService {
     func ask(_ verb: String, _ fields: [JSON.Member]) throws(Refusal) -> Answer {
         switch try reply(to: verb, fields) {
         case .done(let answer): return answer
-        case .refused(let refused): throw .refused(refused.description)
+        case .refused(let refused): throw .refused(refused.description, answer: refused.json)
         }
     }
 
@@ -60,7 +60,7 @@ final class RunningService {
         guard let line = try next(before: deadline) else { return nil }
         switch try Reply(line) {
         case .done(let answer): return answer
-        case .refused(let refused): throw .refused(refused.description)
+        case .refused(let refused): throw .refused(refused.description, answer: refused.json)
         }
     }
 

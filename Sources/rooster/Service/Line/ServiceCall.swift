@@ -41,7 +41,16 @@ extension Command {
             name: name, summary: summary, help: "\(help)\n\(isBehindOptions ? "" : "\n")\(socketHelp)",
             valued: valued.union(["--socket"]), flags: flags.union(["--json"]), repeated: repeated, words: words,
             optionalWords: optionalWords, takesMoreWords: takesMoreWords
-        ) { arguments throws(Refusal) in try run(ServiceCall(arguments)) }
+        ) { arguments throws(Refusal) in
+            let call = ServiceCall(arguments)
+            do throws(Refusal) {
+                try run(call)
+            } catch {
+                // Scripts are told what the service says, people what to make of it.
+                if call.isJSON, case .refused(_, let answer?) = error { print(answer.line) }
+                throw error
+            }
+        }
     }
 
     private static let socketHelp = """

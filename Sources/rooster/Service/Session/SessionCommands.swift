@@ -52,7 +52,7 @@ enum StopCommand {
             Stops what rings. An alarm with challenges is not stopped by it: the first challenge that is open begins, and
             what to do is said ('rooster answer N' answers a sum). When all are done the alarm stops by itself.
 
-              --json   one JSON object: state ("stopped" or "nothingRings"), or asked (what is to be done)
+              --json   one JSON object: state ("stopped" or "nothingRings"); or reason, words and asked (what is to be done)
 
             The exit status is 1 when it rings on.
             """,
@@ -63,12 +63,12 @@ enum StopCommand {
         case .done(let answer):
             let (state, asked) = try answer.read { fields in (fields.text("state"), Asked.read("asked", &fields)) }
             if let asked {
-                if call.isJSON { print(answer.json.line) }
-                throw .refused("it rings on: there is a challenge to be done first. \(asked.words)")
+                throw .refused(
+                    "it rings on: there is a challenge to be done first. \(asked.words)", answer: answer.json)
             }
             call.say(answer, state == "nothingRings" ? "Nothing rings." : "Stopped.")
         case .refused(let refused):
-            throw .refused(try words(refused, call.service))
+            throw .refused(try words(refused, call.service), answer: refused.json)
         }
     }
 
@@ -103,8 +103,7 @@ enum AnswerCommand {
             fields.bool("right").map { (isRight: $0, asked: Asked.read("asked", &fields)) }
         }
         guard isRight else {
-            if call.isJSON { print(answer.json.line) }
-            throw .refused("\(number) is wrong\(asked.map { ". \($0.words)" } ?? "")")
+            throw .refused("\(number) is wrong\(asked.map { ". \($0.words)" } ?? "")", answer: answer.json)
         }
         call.say(answer, asked.map { "Right. \($0.words)" } ?? "Right. All challenges are done.")
     }
