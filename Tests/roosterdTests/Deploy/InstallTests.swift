@@ -45,6 +45,7 @@ import Testing
                 "644 /etc/rooster/rooster.conf",
                 "644 /usr/lib/systemd/system/rooster.service",
                 "644 /usr/lib/sysusers.d/rooster.conf",
+                "644 /usr/lib/tmpfiles.d/rooster.conf",
                 "644 /usr/lib/udev/rules.d/70-rooster.rules",
                 "644 /usr/share/bash-completion/completions/rooster",
                 "644 /usr/share/man/man1/rooster.1",
