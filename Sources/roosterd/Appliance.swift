@@ -61,12 +61,14 @@ struct Appliance: Sendable {
         let recollection = try recall(signals)
         guard let recollection else { return }
         let service = Service(bedside, recalling: recollection, on: loop, warnings: warnings, log: log)
-        let doors = Doors(loop, service, log)
+        let doors = Doors(to: service, at: place.socket, group: configuration.control.group, virtual, on: loop, log)
         let start = Task(executorPreference: loop) {
             await service.start(seed: SystemRandomNumberGenerator.seed())
-            await doors.open(at: place.socket, group: configuration.control.group, virtual)
-            sd_notify(0, "READY=1")
-            log(LogLine(.info, "Ready: 'rooster --socket \(place.socket) status' shows how it is"))
+            await doors.open()
+            let words = "Ready: 'rooster --socket \(place.socket) status' shows how it is"
+            // What was wrong at first is over.
+            sd_notify(0, "READY=1\nSTATUS=\(words)")
+            log(LogLine(.info, words))
         }
         signals.wait()
         sd_notify(0, "STOPPING=1")

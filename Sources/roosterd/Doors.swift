@@ -10,23 +10,30 @@ actor Doors {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let service: Service
+    private let path: String
+    private let group: String
+    private let simulation: (any Simulation)?
     private let log: Log
     private var socket: ControlSocket?
+    /// Why there is no socket, as it was said.
+    private var problem: String?
+    /// Calls while there is none, to try again.
+    private var retry: LoopTimer?
     private var watchdog: Watchdog?
 
-    init(_ loop: EventLoop, _ service: Service, _ log: @escaping Log) {
-        (self.loop, self.service, self.log) = (loop, service, log)
+    private static let retryMilliseconds = 3000
+
+    /// Doors that are not open yet.
+    init(
+        to service: Service, at path: String, group: String, _ simulation: (any Simulation)?, on loop: EventLoop,
+        _ log: @escaping Log
+    ) {
+        (self.service, self.path, self.group, self.simulation) = (service, path, group, simulation)
+        (self.loop, self.log) = (loop, log)
     }
 
-    func open(at path: String, group: String, _ simulation: (any Simulation)?) async {
-        do {
-            let socket = try ControlSocket(
-                at: path, group: group, to: service, on: loop, simulation: simulation, log: log)
-            try await socket.open()
-            self.socket = socket
-        } catch {
-            log(LogLine(.error, "Nobody can change alarms: \(error)"))
-        }
+    func open() async {
+        openSocket()
         do throws(LoopError) {
             watchdog = Watchdog(service, on: loop, log: log)
             try await watchdog?.start()
@@ -35,7 +42,39 @@ actor Doors {
         }
     }
 
+    /// Opens the socket, or tries it again until it is open: without it nobody can so much as answer a sum.
+    private func openSocket() {
+        do {
+            let socket = try ControlSocket(
+                at: path, group: group, to: service, on: loop, simulation: simulation, log: log)
+            try socket.assumeIsolated { try $0.open() }
+            self.socket = socket
+            if problem != nil { log(LogLine(.info, "Alarms can be changed: \(path) is open")) }
+            (problem, retry) = (nil, nil)
+        } catch {
+            let words = "\(error)"
+            if problem != words { log(LogLine(.error, "Nobody can change alarms: \(words); it is tried again")) }
+            problem = words
+            tryAgain()
+        }
+    }
+
+    private func tryAgain() {
+        do throws(LoopError) {
+            let timer = if let retry { retry } else { try retryTimer() }
+            timer.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + Doors.retryMilliseconds)
+            retry = timer
+        } catch {
+            log(LogLine(.error, "It is not tried again: \(error)"))
+        }
+    }
+
+    private func retryTimer() throws(LoopError) -> LoopTimer {
+        try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.openSocket() } }
+    }
+
     func close() async {
+        retry = nil
         await socket?.close()
         watchdog = nil
     }
