@@ -45,11 +45,29 @@ import Testing
             scratch.path, environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "40000"])
         var told: [String] = []
         while told.count(where: { $0 == "WATCHDOG=1" }) < 3, let notice = notices.next() { told.append(notice) }
-        #expect(told.contains("READY=1"))
+        #expect(told.contains { $0.hasPrefix("READY=1\n") })
         #expect(daemon.end() == 0)
         while told.last != "STOPPING=1", let notice = notices.next() { told.append(notice) }
         #expect(told.last == "STOPPING=1")
         // Nobody is let in any more.
         #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+    }
+
+    /// What kept it from ringing is not said of it any more when nothing does.
+    @Test func trouble_isTakenBack_whenItIsOver() throws {
+        let scratch = try Scratch()
+        let path = "\(scratch.path)/notify"
+        let notices = Notices(at: path)
+        let state = try scratch.file("state").path
+        let daemon = try Daemon(state, environment: ["NOTIFY_SOCKET": path]) { said in
+            guard said.contains("no alarm can ring"), FileManager.default.contents(atPath: state) != nil else { return }
+            try FileManager.default.removeItem(atPath: state)
+            try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+        }
+        let trouble = try #require(notices.next())
+        #expect(trouble.hasPrefix("STATUS=") && trouble.contains("Not a directory"), "\(trouble)")
+        var ready = notices.next()
+        while let notice = ready, !notice.hasPrefix("READY=1") { ready = notices.next() }
+        #expect(ready == "READY=1\nSTATUS=Ready: 'rooster --socket \(daemon.socket) status' shows how it is")
     }
 }
