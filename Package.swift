@@ -35,7 +35,7 @@ let package = Package(
             name: "roosterd",
             dependencies: [
                 "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "SimulatedDevices", "Service", "Control",
-                "CConfig", "CSystemd",
+                "CConfig", "CLinux", "CSystemd",
             ]),
 
         .executableTarget(

@@ -49,7 +49,7 @@ struct Arguments: Hashable, Sendable {
 
           --config FILE     the configuration, in place of \(ConfigurationReading.standardPath)
           --state DIR       where alarms and all that happened are kept, in place of \(standardState); a simulated
-                            Rooster makes itself a fresh directory
+                            Rooster makes itself a fresh directory and takes it away when it ends
           --socket PATH     the socket that 'rooster' talks to, in place of the one in the configuration
           --check-config    only tells every mistake in the configuration, with its file, line and option
           --simulate        needs no hardware: speaker and clock are simulated ones

@@ -1,23 +1,27 @@
 // Where a Rooster keeps its journal, and where its socket is.
 
+import CLinux
 import Glibc
 
 /// Two places in the file system.
 struct Place: Hashable, Sendable {
     let state: String
     let socket: String
+    /// Whether nobody named it.
+    private let isFresh: Bool
     /// Where it is remembered how sound cards' mixers were.
     var mixers: String { "\(state)/mixers" }
 
     /// By what was asked for. A simulated Rooster that was given no place makes itself a fresh one: it must not ring with a
     /// real one's alarms.
     init(_ arguments: Arguments, _ configuration: Configuration) throws(StartError) {
+        isFresh = arguments.state == nil && arguments.simulation != nil
         if let given = arguments.state {
             state = given
             guard mkdir(given, 0o700) == 0 || errno == EEXIST else {
                 throw StartError("\(given): \(String(cString: strerror(errno)))")
             }
-        } else if arguments.simulation != nil {
+        } else if isFresh {
             state = try Place.fresh()
         } else {
             state = Arguments.standardState
@@ -27,6 +31,12 @@ struct Place: Hashable, Sendable {
             ?? (arguments.simulation == nil ? configuration.control.socket : "\(state)/control.sock")
         // What cannot be made is told of by whoever writes into it.
         mkdir(mixers, 0o700)
+    }
+
+    /// Takes it away at the end, where nobody knows of it; answers with what is wrong with that.
+    func leave() -> String? {
+        guard isFresh, linux_remove_all(state) != 0 else { return nil }
+        return "\(state) is left behind: \(String(cString: strerror(errno)))"
     }
 
     private static func fresh() throws(StartError) -> String {

@@ -33,6 +33,7 @@ func serve(_ arguments: Arguments) -> Int32 {
     defer { logbook.finish() }
     do throws(StartError) {
         let place = try Place(arguments, reading.configuration)
+        defer { if let problem = place.leave() { logbook.take(LogLine(.warning, problem)) } }
         try Appliance(arguments, reading, place) { logbook.take($0) }.run(until: signals)
         return 0
     } catch {

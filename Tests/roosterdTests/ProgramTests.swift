@@ -64,6 +64,19 @@ import Testing
         #expect(daemon.end() == 0)
     }
 
+    @Test func simulation_withoutAPlace_makesOne_andTakesItAway() throws {
+        let simulation = try Dialogue(Program.built("roosterd"), ["--simulate", "--silent"])
+        #expect(simulation.hear("rooster --socket ") != nil)
+        let socket = try #require(simulation.hear(" ")).dropLast()
+        let place = String(socket.prefix(upTo: try #require(socket.lastIndex(of: "/"))))
+        #expect(place.hasPrefix("/tmp/rooster-"))
+        #expect(FileManager.default.fileExists(atPath: "\(place)/mixers"))
+        simulation.signal(SIGTERM)
+        #expect(simulation.exitStatus() == 0)
+        #expect(!FileManager.default.fileExists(atPath: place))
+        #expect(!simulation.hearAll().contains("is left behind"))
+    }
+
     @Test func outputThatCannotBeWritten_isNoSuccess() throws {
         let run = try Program("/bin/sh", ["-c", #"exec "$0" --help >/dev/full"#, Program.built("roosterd")])
         #expect(run.exitStatus == 1)

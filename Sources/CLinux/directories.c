@@ -1,0 +1,19 @@
+// Directories, with all that is in them.
+
+#define _GNU_SOURCE
+#include <ftw.h>
+#include <stdio.h>
+
+#include "CLinux.h"
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status, (void)kind, (void)place;
+    return remove(path);
+}
+
+int linux_remove_all(const char *directory)
+{
+    // What is in a directory comes before it.
+    return nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
