@@ -1,8 +1,8 @@
 // What becomes of a wish, whichever door it came in by.
 
 import Alarms
-import Devices
 import CivilTime
+import Devices
 import Engine
 import Service
 

@@ -196,7 +196,11 @@ public actor ControlSocket {
     private func goOn(_ id: Int) {
         guard let client = clients[id], !client.isBeingHeard, !client.isInTurn else { return }
         client.isBeingHeard = true
-        defer { client.isBeingHeard = false }
+        attend(to: client, id)
+        client.isBeingHeard = false
+    }
+
+    private func attend(to client: Connection, _ id: Int) {
         var lineCount = 0
         while clients[id] != nil, client.rest.isEmpty, client.stage == .listening {
             guard lineCount < ControlSocket.linesMax else {
