@@ -7,9 +7,7 @@ import Synchronization
 public final class ManualClock: WallClock, WakeTimer {
     private struct State {
         var reading: ClockReading
-        var trust: ClockTrust
-        var zoneName: String
-        var times = WakeTimes()
+        var told: ToldClock
     }
 
     /// What it is asked for, each time.
@@ -20,7 +18,7 @@ public final class ManualClock: WallClock, WakeTimer {
 
     /// A clock that shows this, for as long as nobody moves its hands.
     public init(_ reading: ClockReading, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
-        state = Mutex(State(reading: reading, trust: trust, zoneName: zoneName))
+        state = Mutex(State(reading: reading, told: ToldClock(trust: trust, zoneName: zoneName)))
         (wakes, asking) = AsyncStream.makeStream()
     }
 
@@ -31,24 +29,14 @@ public final class ManualClock: WallClock, WakeTimer {
 
     /// How far it is to be believed. Whoever changes that is heard.
     public var trust: ClockTrust {
-        get { state.withLock(\.trust) }
-        set {
-            change { state in
-                defer { state.trust = newValue }
-                return state.trust == newValue ? [] : [.trustChanged]
-            }
-        }
+        get { state.withLock(\.told.trust) }
+        set { change { $0.told.trust = newValue } }
     }
 
     /// The machine's zone. Whoever changes it is heard.
     public var zoneName: String {
-        get { state.withLock(\.zoneName) }
-        set {
-            change { state in
-                defer { state.zoneName = newValue }
-                return state.zoneName == newValue ? [] : [.zoneChanged]
-            }
-        }
+        get { state.withLock(\.told.zoneName) }
+        set { change { $0.told.zoneName = newValue } }
     }
 
     // MARK: As a timer
@@ -56,10 +44,7 @@ public final class ManualClock: WallClock, WakeTimer {
     /// Takes note.
     public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
         let times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
-        change { state in
-            state.times = times
-            return []
-        }
+        change { $0.told.times = times }
         asking.yield(times)
     }
 
@@ -67,7 +52,7 @@ public final class ManualClock: WallClock, WakeTimer {
     public var events: AsyncStream<TimerEvent> { news.stream }
 
     /// What is still to come of what it was asked for.
-    public var times: WakeTimes { state.withLock(\.times) }
+    public var times: WakeTimes { state.withLock(\.told.times) }
 
     // MARK: Its hands
 
@@ -77,24 +62,20 @@ public final class ManualClock: WallClock, WakeTimer {
         change { state in
             state.reading.wallMilliseconds += milliseconds
             state.reading.uptimeMilliseconds += milliseconds
-            return []
         }
     }
 
     /// Somebody sets the clock: no time passes.
     public func step(byMilliseconds milliseconds: Int) {
-        change { state in
-            state.reading.wallMilliseconds += milliseconds
-            return [.clockSet]
-        }
+        change(telling: [.clockSet]) { $0.reading.wallMilliseconds += milliseconds }
     }
 
     /// Tells of what was done, and then of what is due by it.
-    private func change(_ change: (inout State) -> [TimerEvent]) {
+    private func change(telling events: [TimerEvent] = [], _ change: (inout State) -> Void) {
         state.withLock { state in
-            var events = change(&state)
-            if state.times.take(at: state.reading) { events.append(.due) }
-            for event in events { news.tell(event) }
+            let before = state.told
+            change(&state)
+            for event in events + state.told.events(since: before, at: state.reading) { news.tell(event) }
         }
     }
 }

@@ -11,9 +11,7 @@ import Synchronization
 public final class SimulatedClock: WallClock, WakeTimer {
     private struct State {
         var time: SimulatedTime
-        var trust: ClockTrust
-        var zoneName: String
-        var times = WakeTimes()
+        var told: ToldClock
         var waiting: Task<Void, Never>?
     }
 
@@ -23,7 +21,7 @@ public final class SimulatedClock: WallClock, WakeTimer {
     /// A clock that shows that time now. Speeds below a hundredth and above a hundred thousand are not to be had.
     public init(wallMilliseconds: Int, speed: Double = 1, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
         let time = SimulatedTime(wallMilliseconds: wallMilliseconds, speed: speed, at: SimulatedClock.nanoseconds)
-        state = Mutex(State(time: time, trust: trust, zoneName: zoneName))
+        state = Mutex(State(time: time, told: ToldClock(trust: trust, zoneName: zoneName)))
     }
 
     deinit {
@@ -37,34 +35,22 @@ public final class SimulatedClock: WallClock, WakeTimer {
 
     /// How far it is to be believed. Whoever changes that is heard.
     public var trust: ClockTrust {
-        get { state.withLock(\.trust) }
-        set {
-            change { state in
-                defer { state.trust = newValue }
-                return state.trust == newValue ? [] : [.trustChanged]
-            }
-        }
+        get { state.withLock(\.told.trust) }
+        set { change { $0.told.trust = newValue } }
     }
 
     /// The machine's zone. Whoever changes it is heard.
     public var zoneName: String {
-        get { state.withLock(\.zoneName) }
-        set {
-            change { state in
-                defer { state.zoneName = newValue }
-                return state.zoneName == newValue ? [] : [.zoneChanged]
-            }
-        }
+        get { state.withLock(\.told.zoneName) }
+        set { change { $0.told.zoneName = newValue } }
     }
 
     // MARK: As a timer
 
     /// Asks to be told when one of the clocks shows a time.
     public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
-        change { state in
-            state.times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
-            return []
-        }
+        let times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
+        change { $0.told.times = times }
     }
 
     /// What happens.
@@ -75,31 +61,24 @@ public final class SimulatedClock: WallClock, WakeTimer {
     /// How many of its seconds pass in one of the machine's.
     public var speed: Double {
         get { state.withLock(\.time.speed) }
-        set {
-            change { state in
-                state.time.run(at: newValue, from: SimulatedClock.nanoseconds)
-                return []
-            }
-        }
+        set { change { $0.time.run(at: newValue, from: SimulatedClock.nanoseconds) } }
     }
 
     /// Somebody sets the clock: no time passes.
     public func jump(byMilliseconds milliseconds: Int) {
-        change { state in
-            state.time.jump(byMilliseconds: milliseconds)
-            return [.clockSet]
-        }
+        change(telling: [.clockSet]) { $0.time.jump(byMilliseconds: milliseconds) }
     }
 
     /// Tells of what was done and of what is due, and waits for what is not.
-    private func change(_ change: (inout State) -> [TimerEvent]) {
+    private func change(telling events: [TimerEvent] = [], _ change: (inout State) -> Void) {
         state.withLock { state in
-            var events = change(&state)
+            let before = state.told
+            change(&state)
             let now = SimulatedClock.nanoseconds
-            if state.times.take(at: state.time.reading(at: now)) { events.append(.due) }
-            for event in events { news.tell(event) }
+            let told = state.told.events(since: before, at: state.time.reading(at: now))
+            for event in events + told { news.tell(event) }
             state.waiting?.cancel()
-            state.waiting = state.time.nanosecondsUntil(state.times, from: now).map { wait(nanoseconds: $0) }
+            state.waiting = state.time.nanosecondsUntil(state.told.times, from: now).map { wait(nanoseconds: $0) }
         }
     }
 
@@ -111,7 +90,7 @@ public final class SimulatedClock: WallClock, WakeTimer {
                 // Something else is waited for.
                 return
             }
-            self?.change { _ in [] }
+            self?.change { _ in }
         }
     }
 
