@@ -157,16 +157,8 @@ public actor Service {
 
     private func hear(_ report: SpeakerReport) {
         guard !isOver else { return }
-        switch report {
-        case .started(let voice, let latency): take(.audioStarted(route: "\(voice)", latencyMilliseconds: latency))
-        case .changed(let old, let new, let why):
-            log(LogLine(.warning, "Heard by \(new) in place of \(old.map { "\($0)" } ?? "nothing"): \(why)"))
-            take(.audioStarted(route: "\(new)", latencyMilliseconds: 0))
-        case .failed(let route, let failure):
-            log(LogLine(.warning, "Not heard by \(route): \(failure)"))
-            take(.audioFailed(route: route, reason: "\(failure)"))
-        case .warning(let words): log(LogLine(.warning, words))
-        }
+        if let line = LogLine(report) { log(line) }
+        if let input = Input(report) { take(input) }
         if speaker.ring != nil { take(.health(.speaker, Health(ringing: bedside.speaker.status))) }
     }
 

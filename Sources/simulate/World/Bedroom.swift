@@ -56,15 +56,7 @@ struct Bedroom {
 
     /// Lets time pass, and answers with what the engine is to be told.
     mutating func advance(to uptime: Int) -> [Input] {
-        guard let reports = speaker?.advance(to: uptime) else { return [] }
-        return reports.compactMap { report in
-            switch report.report {
-            case .started(let voice, let latency):
-                .audioStarted(route: "\(voice)", latencyMilliseconds: latency)
-            case .failed(let route, let failure): .audioFailed(route: route, reason: "\(failure)")
-            case .changed, .warning: nil
-            }
-        }
+        speaker?.advance(to: uptime).compactMap { Input($0.report) } ?? []
     }
 
     /// When to look, if nothing else happens: while nothing changes by itself, never.
