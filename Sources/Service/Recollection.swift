@@ -10,6 +10,8 @@ public struct Recollection: Sendable {
     /// What a newer Rooster has written, and this one does not understand: it is not this one's to throw away.
     let foreign: [NewRecord]
     let warnings: [String]
+    /// Sees what the journal is to keep, as it is handed over.
+    package var keepingWitness: (@Sendable ([Entry]) -> Void)?
 
     /// Opens the journal on a disk, or begins one.
     public init(openingOn disk: sending any Disk) throws(JournalError) {

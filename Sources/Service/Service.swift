@@ -59,7 +59,8 @@ public actor Service {
         self.zones = ZoneShelf(zones)
         startWarnings = warnings + recollection.warnings
         engine = Engine(replaying: recollection.entries)
-        store = Store(recollection.writer, keeping: recollection.foreign)
+        store = Store(
+            recollection.writer, keeping: recollection.foreign, witness: recollection.keepingWitness)
     }
 
     /// Begins: what was ringing rings on before this returns.

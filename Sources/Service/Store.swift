@@ -7,14 +7,18 @@ import Journal
 struct Store: Sendable {
     private let writer: JournalWriter
     private let foreign: [NewRecord]
+    private let witness: (@Sendable ([Entry]) -> Void)?
 
     /// - Parameter foreign: what every snapshot begins with: what is known here counts more.
-    init(_ writer: JournalWriter, keeping foreign: [NewRecord]) {
-        (self.writer, self.foreign) = (writer, foreign)
+    init(_ writer: JournalWriter, keeping foreign: [NewRecord] = [], witness: (@Sendable ([Entry]) -> Void)? = nil) {
+        (self.writer, self.foreign, self.witness) = (writer, foreign, witness)
     }
 
     /// Has them written. What is asked for first is kept first.
-    func keep(_ entries: [Entry]) -> Receipt { writer.submit(entries.map(NewRecord.init)) }
+    func keep(_ entries: [Entry]) -> Receipt {
+        witness?(entries)
+        return writer.submit(entries.map(NewRecord.init))
+    }
 
     /// Puts a snapshot in the place of everything that was to be kept before.
     func compact(to snapshot: [Entry], isolation: isolated (any Actor)? = #isolation) async -> String? {

@@ -29,37 +29,54 @@ package final class Household: Sendable {
     package let wear = WornDisk.Switch()
     package let service: Service
     package let steps: AsyncStream<Step>
+    package let trace = Trace()
     package let loop: EventLoop
     private let stepping: AsyncStream<Step>.Continuation
 
-    /// A service on the journal in a directory.
+    /// A service on the journal in a directory, whose disk takes its time.
     package init(
-        directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = []
+        directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
+        syncMicroseconds: UInt32 = 0
     ) throws {
         loop = try EventLoop()
         try loop.start(named: "household")
         let (steps, stepping) = AsyncStream.makeStream(of: Step.self)
         (self.steps, self.stepping) = (steps, stepping)
+        let disk = TracedDisk(
+            WornDisk(try LinuxDisk(directory: directory), wear), trace, syncMicroseconds: syncMicroseconds)
+        var recollection = try Recollection(openingOn: disk)
+        recollection.keepingWitness = { [trace] in trace.note(.kept($0)) }
         service = Service(
-            Bedside(clock: clock, timer: clock, speaker: speaker, sounds: SoundCatalogue(), waker: waker),
-            recalling: try Recollection(openingOn: WornDisk(try LinuxDisk(directory: directory), wear)), on: loop,
-            zones: zones, warnings: warnings, witness: { stepping.yield(Step(input: $0, moment: $1, effects: $2)) })
+            Bedside(
+                clock: clock, timer: TracedTimer(timer: clock, trace: trace),
+                speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: SoundCatalogue(), waker: waker),
+            recalling: recollection, on: loop, zones: zones, warnings: warnings,
+            witness: { [trace] input, moment, effects in
+                trace.note(.took(input))
+                stepping.yield(Step(input: input, moment: moment, effects: effects))
+            })
     }
 
     deinit {
         loop.end()
     }
 
-    package func start(seed: UInt64 = 1) async { await service.start(seed: seed) }
+    package func start(seed: UInt64 = 1) async {
+        await service.tell(trace)
+        await service.start(seed: seed)
+    }
 
     package func end() async {
         await service.end()
         stepping.finish()
     }
 
-    /// Asks for something, and waits for the answer.
-    package func ask(_ command: Command, _ id: String) async -> Reply {
-        await service.reply(to: command, Request(id, by: .commandLine))
+    /// Asks for something, and for something else as soon as that is answered; waits for the last answer.
+    package func ask(_ command: Command, _ id: String, andThen next: Command? = nil) async -> Reply {
+        let wishes =
+            [(command, Request(id, by: .commandLine))]
+            + (next.map { [($0, Request("\(id), then", by: .commandLine))] } ?? [])
+        return await service.reply(to: wishes, noting: trace)
     }
 }
 
@@ -68,9 +85,22 @@ extension Service {
         await withCheckedContinuation { continuation in tryOut { _ in continuation.resume() } }
     }
 
-    package func reply(to command: Command, _ request: Request) async -> Reply {
+    fileprivate func reply(to wishes: [(Command, Request)], noting trace: Trace) async -> Reply {
         await withCheckedContinuation { continuation in
-            ask(command, request) { reply, _ in continuation.resume(returning: reply) }
+            ask(wishes[...], noting: trace) { reply, _ in continuation.resume(returning: reply) }
+        }
+    }
+
+    /// One after the other, each as soon as the one before is answered.
+    private func ask(_ wishes: ArraySlice<(Command, Request)>, noting trace: Trace, answer: @escaping Answer) {
+        guard let (command, request) = wishes.first else { return }
+        ask(command, request) { reply, service in
+            trace.note(.replied(reply, to: request))
+            if wishes.count > 1 {
+                service.ask(wishes.dropFirst(), noting: trace, answer: answer)
+            } else {
+                answer(reply, service)
+            }
         }
     }
 }
