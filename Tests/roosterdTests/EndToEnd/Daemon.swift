@@ -13,9 +13,25 @@ final class Daemon {
     private let lines: Pipe
 
     /// Starts one, and waits until it can be spoken to.
-    init(
+    convenience init(
         _ state: String, clock: String = "2024-03-09T15:00:00-05:00", zone: String = "America/New_York",
         configuration: String? = nil, environment: [String: String] = [:], hearing: (String) throws -> Void = { _ in }
+    ) throws {
+        try self.init(starting: state, clock, zone, configuration, environment)
+        try hearReady(hearing)
+    }
+
+    /// Starts one that is killed so long after.
+    static func startInVain(_ state: String, clock: String, microseconds: UInt32) throws {
+        let daemon = try Daemon(starting: state, clock, "America/New_York", nil, [:])
+        usleep(microseconds)
+        guard daemon.process.isRunning else { throw NotReady(said: "") }
+        daemon.kill()
+    }
+
+    private init(
+        starting state: String, _ clock: String, _ zone: String, _ configuration: String?,
+        _ environment: [String: String]
     ) throws {
         self.state = state
         socket = "\(state)/s"
@@ -29,7 +45,6 @@ final class Daemon {
         process.standardError = lines
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        try hearReady(hearing)
     }
 
     deinit {

@@ -1,96 +1,169 @@
 // A service that is killed at any instant of a session goes on with it: same occurrence, same counts, same progress.
 
 import Alarms
+import CivilTime
 import Foundation
 import Household
 import Oracles
 import Testing
 
-@Suite struct KilledServiceTests {
-    /// How far a session had come, as far as anybody was told.
-    private struct Progress {
-        var at: JSON?
-        var snoozes = 0
-        var done = 0
+@Suite(.serialized) struct KilledServiceTests {
+    /// How many kills of all fall into one stage.
+    private static func rounds(_ percent: Int) -> Int { Thoroughness.pick(120, full: 1000) * percent / 100 }
 
-        init(_ session: JSON?) {
-            at = session?["at"]
-            if case .number(let digits)? = session?["snoozes"] { snoozes = Int(digits) ?? 0 }
-            if case .array(let challenges)? = session?["challenges"] {
-                done = challenges.count { $0["done"] == .bool(true) }
-            }
-        }
-    }
-
+    /// Snoozed, with sums half done, with another that waits: whatever is asked of it when the power goes.
     @Test func session_goesOnAfterEachKill() throws {
-        let scratch = try Scratch()
-        var random = SeededRandom(seed: 7)
-        var daemon = try Daemon(scratch.path)
-        var (endCount, snoozeCount) = (0, 0)
-        try ring(daemon)
-        for _ in 0..<(Thoroughness.isFull ? 1000 : 200) {
-            let client = try daemon.client()
-            for _ in 0..<Int.random(in: 0..<6, using: &random) { try client.ask(deed(client, &random)) }
-            var before = try status(client)
+        var service = try FrailService(seed: 7)
+        var (endCount, snoozeCount, queueCount) = (0, 0, 0)
+        for _ in 0..<Self.rounds(45) {
+            if try service.sessions().isEmpty { try begin(&service) }
+            let client = try service.daemon.client()
+            for _ in 0..<Int.random(in: 0..<6, using: &service.random) { try client.ask(deed(&service)) }
+            var known = try service.sessions()
             // Somebody does something else, and the power goes before, during or after it.
-            client.say(Array("\(try deed(client, &random))\n".utf8))
-            if Bool.random(using: &random) {
+            let (last, now) = (try deed(&service), try service.now())
+            client.say(Array("\(last)\n".utf8))
+            let isHeard = Bool.random(using: &service.random)
+            if isHeard {
                 _ = try client.hear()
-                before = try status(client)
+                known = try service.sessions()
             } else {
-                usleep(UInt32.random(in: 0..<5000, using: &random))
+                usleep(UInt32.random(in: 0..<5000, using: &service.random))
             }
-            daemon.kill()
-            guard case .string(let now)? = before["now"] else { throw Client.Gone() }
-            daemon = try Daemon(scratch.path, clock: now)
-            let after = try status(daemon.client())
-            if after["sessions.0"] != nil || before["sessions.0"] == nil {
-                let (known, found) = (Progress(before["sessions.0"]), Progress(after["sessions.0"]))
-                #expect(found.at == known.at)
-                #expect(found.snoozes >= known.snoozes && found.snoozes <= known.snoozes + 1)
-                #expect(found.done >= known.done && found.done <= known.done + 1)
-                snoozeCount = max(snoozeCount, found.snoozes)
-            } else {
-                // Nothing but its challenges ends it.
-                let history = try daemon.client().ask(#"{"do":"history"}"#)
-                guard case .array(let rings)? = history["history"] else { throw Client.Gone() }
-                #expect(rings.last?["ended"] == .string("dismissed"))
-                #expect(rings.last?["challenges.1.done"] != .null)
-            }
-            if after["sessions.0"] == nil {
-                endCount += 1
-                try ring(daemon)
-            }
+            service.kill()
+            try service.start(clock: now)
+            try service.expectGoneOn(known, underWay: isHeard ? 0 : 1)
+            let found = try service.sessions()
+            if found.count < known.count { endCount += 1 }
+            snoozeCount = max(snoozeCount, found.values.map(\.snoozes).max() ?? 0)
+            queueCount = max(queueCount, found.count)
         }
         // All of it has happened.
-        #expect(endCount > 0 && snoozeCount > 0)
+        #expect(endCount > 0 && snoozeCount > 0 && queueCount == 2)
     }
 
-    /// An alarm that has just begun to ring.
-    private func ring(_ daemon: Daemon) throws {
-        let client = try daemon.client()
+    /// One or two alarms with sums that have just begun to ring.
+    private func begin(_ service: inout FrailService) throws {
+        let client = try service.daemon.client()
         try client.ask(#"{"do":"configure","changes":{"snooze":{"min":1}}}"#)
-        let saved = try client.ask(
-            #"{"do":"save","alarm":{"id":"a","time":"15:00","repeat":"FREQ=DAILY","ring":{"for":43200},"#
-                + #""snooze":{"max":null,"seconds":1},"challenges":[{"kind":"math","count":2,"limit":300},"#
-                + #"{"kind":"math","count":1,"limit":300}]}}"#)
-        guard case .string(let next)? = saved["next.at"] else { throw Client.Gone() }
-        try daemon.setClock(next)
-        try daemon.follow { $0["sessions.0"] != nil }
-    }
-
-    private func status(_ client: Client) throws -> JSON {
-        guard let status = try client.ask(#"{"do":"status"}"#)["status"] else { throw Client.Gone() }
-        return status
+        let isAlone = Bool.random(using: &service.random)
+        var next = ""
+        for (id, count) in [("a", 2), ("b", 3)] {
+            let isOn = id == "a" || !isAlone
+            let saved = try service.save(
+                #"{"id":"\#(id)","time":"15:00","repeat":"FREQ=DAILY","enabled":\#(isOn),"ring":{"for":43200},"#
+                    + #""snooze":{"max":null,"seconds":1},"challenges":[{"kind":"math","count":\#(count),"limit":300},"#
+                    + #"{"kind":"math","count":1,"limit":300}]}"#)
+            next = saved ?? next
+        }
+        try service.daemon.setClock(next)
+        try service.daemon.follow { $0["sessions.\(isAlone ? 0 : 1)"] != nil }
     }
 
     /// Mostly the right answer, if a sum is asked.
-    private func deed(_ client: Client, _ random: inout SeededRandom) throws -> String {
+    private func deed(_ service: inout FrailService) throws -> String {
         let deeds = [#"{"do":"snooze"}"#, #"{"do":"stop"}"#, #"{"do":"stop"}"#, #"{"do":"answer","number":1}"#]
-        let sum = try status(client)["sessions.0.asked.sum"]
-        guard Int.random(in: 0..<4, using: &random) > 0, case .string(let text)? = sum else {
-            return deeds.randomElement(using: &random) ?? ""
+        let sum = try service.status(service.daemon.client())["sessions.0.asked.sum"]
+        guard Int.random(in: 0..<4, using: &service.random) > 0, case .string(let text)? = sum else {
+            return deeds.randomElement(using: &service.random) ?? ""
         }
         return #"{"do":"answer","number":\#(Sums.result(of: text))}"#
+    }
+
+    /// Before it is due, when it is written down, when it is first heard: it rings at the next start, late or not, and
+    /// goes on from there; and never again when it has ended.
+    @Test func ring_isHeard_whereverAroundItsTimeTheKillFalls() throws {
+        var service = try FrailService(seed: 8)
+        var (begunCount, lateCount) = (0, 0)
+        for _ in 0..<Self.rounds(45) {
+            let rings = try save(&service)
+            let due = try #require(Instant(rings[0].at, rounding: .down))
+            // Its last second lasts 20 ms.
+            try service.daemon.client().ask(#"{"do":"simulate","clock":"\#(due.advanced(by: -1))","speed":50}"#)
+            usleep(UInt32.random(in: 0..<40_000, using: &service.random))
+            service.kill()
+            let lateSeconds = [0, 1, 900].randomElement(using: &service.random) ?? 0
+            try service.start(clock: "\(due.advanced(by: lateSeconds))")
+            try service.daemon.follow {
+                $0["sessions.0.state"] == .string("ringing") && $0["speaker.voice"] != .null
+            }
+            let found = try service.sessions()
+            #expect(Set(found.keys) == Set(rings))
+            // It had begun in time, or begins now.
+            for progress in found.values {
+                #expect(progress.lateSeconds == 0 || (lateSeconds...lateSeconds + 5).contains(progress.lateSeconds))
+                if lateSeconds == 900 { progress.lateSeconds == 0 ? (begunCount += 1) : (lateCount += 1) }
+            }
+            if Int.random(in: 0..<3, using: &service.random) == 0 {
+                service.kill()
+                try service.start(clock: "\(due.advanced(by: lateSeconds + 1))")
+                #expect(try Set(service.sessions().keys) == Set(rings))
+            }
+            for ring in rings {
+                let stop = #"{"do":"stop","meant":{"alarm":"\#(ring.alarm)","at":"\#(ring.at)"}}"#
+                #expect(try service.daemon.client().ask(stop)["ok"] == .bool(true))
+            }
+            #expect(try service.sessions().isEmpty)
+            #expect(try service.dismissed().isSuperset(of: rings))
+        }
+        // All of it has happened.
+        #expect(begunCount > 0 && lateCount > 0)
+    }
+
+    /// One or two alarms that ring together tomorrow.
+    private func save(_ service: inout FrailService) throws -> [RingName] {
+        let isAlone = Bool.random(using: &service.random)
+        var rings: [RingName] = []
+        for id in ["a", "b"] {
+            let isOn = id == "a" || !isAlone
+            let next = try service.save(#"{"id":"\#(id)","time":"15:00","repeat":"FREQ=DAILY","enabled":\#(isOn)}"#)
+            if let next { rings.append(RingName(id, at: next)) }
+        }
+        return rings
+    }
+
+    /// So much is saved that the journal is written anew: whatever was acknowledged is there, and the next alarm rings.
+    @Test func whatIsAcknowledged_isKept_whenTheKillFallsIntoACompaction() throws {
+        var service = try FrailService(seed: 9)
+        var (saved, caughtCount, before) = (0, 0, Set<RingName>())
+        for _ in 0..<Self.rounds(10) {
+            let next = try service.save(#"{"id":"a","time":"15:00","repeat":"FREQ=DAILY"}"#)
+            let ring = RingName("a", at: try #require(next))
+            let (files, sent) = (try service.files, saved + 20)
+            let client = try service.daemon.client()
+            client.say(Array((saved + 1...sent).map(note).joined().utf8))
+            // A file is begun for all that there is, and takes the place of the one before.
+            let end = Date(timeIntervalSinceNow: 30)
+            while try service.files == files, Date() < end { usleep(100) }
+            if Bool.random(using: &service.random) {
+                while try service.isCompacting, Date() < end { usleep(100) }
+            }
+            usleep(UInt32.random(in: 0..<3000, using: &service.random))
+            service.kill()
+            if try service.isCompacting { caughtCount += 1 }
+            // What was said before the kill is heard after it.
+            while let answer = try? client.hear() {
+                #expect(answer["ok"] == .bool(true))
+                saved += 1
+            }
+            try service.start(clock: ring.at)
+            let found = try service.daemon.client().ask(#"{"do":"alarm","alarm":"note"}"#)["alarm.alarm.label"]
+            let number = if case .string(let label)? = found { Int(label) ?? 0 } else { 0 }
+            #expect((saved...sent).contains(number))
+            saved = number
+            try service.daemon.follow { $0["sessions.0"] != nil }
+            #expect(try Set(service.sessions().keys) == [ring])
+            try service.daemon.client().ask(#"{"do":"stop"}"#)
+            #expect(try service.dismissed().isSuperset(of: before.union([ring])))
+            before = [ring]
+        }
+        // It has happened. A disk that is fast enough may hide it from a few.
+        #expect(caughtCount > 0 || !Thoroughness.isFull)
+    }
+
+    /// A line that saves an alarm for another year, with a number and much else.
+    private func note(_ number: Int) -> String {
+        #"{"do":"save","alarm":{"id":"note","label":"\#(number)","time":"03:00","date":"2030-01-01","more":""#
+            + String(repeating: "x", count: 15_000) + "\"}}\n"
     }
 }

@@ -1,0 +1,149 @@
+// A service whose power goes again and again, and whose sessions are to go on as far as anybody was told of them.
+
+import Alarms
+import CivilTime
+import Foundation
+import Household
+import Oracles
+import Testing
+
+/// How far a session had come.
+struct Progress: Hashable {
+    var lateSeconds = 0
+    var snoozes = 0
+    var done = 0
+
+    init(_ session: JSON) {
+        lateSeconds = session["lateSeconds"]?.integer ?? 0
+        snoozes = session["snoozes"]?.integer ?? 0
+        if case .array(let challenges)? = session["challenges"] {
+            done = challenges.count { $0["done"] == .bool(true) }
+        }
+    }
+}
+
+/// A ring, as it is told from others.
+struct RingName: Hashable {
+    var alarm: String
+    var at: String
+
+    init?(_ json: JSON) {
+        guard case .string(let alarm)? = json["alarm"], case .string(let at)? = json["at"] else { return nil }
+        (self.alarm, self.at) = (alarm, at)
+    }
+
+    init(_ alarm: String, at: String) { (self.alarm, self.at) = (alarm, at) }
+}
+
+/// Where somebody pulls the plug.
+struct FrailService {
+    private(set) var daemon: Daemon
+    var random: SeededRandom
+    private let scratch: Scratch
+
+    init(seed: UInt64) throws {
+        scratch = try Scratch()
+        random = SeededRandom(seed: seed)
+        daemon = try Daemon(scratch.path)
+    }
+
+    /// The files of its journal.
+    var files: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: scratch.path).filter { $0.hasPrefix("journal-") }
+        }
+    }
+
+    /// Whether a file is being written that is to take the place of all others.
+    var isCompacting: Bool {
+        get throws { try files.contains { $0.hasSuffix(".new") } }
+    }
+
+    func kill() { daemon.kill() }
+
+    /// Starts again. The power may go while it does, and while it does again.
+    mutating func start(clock: String) throws {
+        for _ in 0..<([0, 0, 0, 1, 3].randomElement(using: &random) ?? 0) {
+            try Daemon.startInVain(
+                scratch.path, clock: clock, microseconds: UInt32.random(in: 0...60_000, using: &random))
+        }
+        daemon = try Daemon(scratch.path, clock: clock)
+    }
+
+    func status(_ client: Client) throws -> JSON {
+        guard let status = try client.ask(#"{"do":"status"}"#)["status"] else { throw Client.Gone() }
+        return status
+    }
+
+    /// What its clock shows, to the second.
+    func now() throws -> String {
+        guard case .string(let now)? = try status(daemon.client())["now"] else { throw Client.Gone() }
+        return now
+    }
+
+    func sessions() throws -> [RingName: Progress] {
+        guard case .array(let sessions)? = try status(daemon.client())["sessions"] else { throw Client.Gone() }
+        return Dictionary(uniqueKeysWithValues: try sessions.map { (try $0.ring, Progress($0)) })
+    }
+
+    /// How the rings of the last days ended: each of them once.
+    func endings() throws -> [RingName: JSON] {
+        let history = try daemon.client().ask(#"{"do":"history","days":3}"#)
+        guard case .array(let rings)? = history["history"] else { throw Client.Gone() }
+        let names = try rings.map { try $0.ring }
+        #expect(Set(names).count == names.count)
+        return Dictionary(zip(names, rings)) { first, _ in first }
+    }
+
+    /// Which rings of the last days somebody has stopped.
+    func dismissed() throws -> Set<RingName> {
+        Set(try endings().filter { $0.value["ended"] == .string("dismissed") }.keys)
+    }
+
+    /// Saves an alarm, and answers with when it rings next, if it does.
+    func save(_ alarm: String) throws -> String? {
+        let saved = try daemon.client().ask(#"{"do":"save","alarm":\#(alarm)}"#)
+        try #require(saved["ok"] == .bool(true), "\(saved)")
+        return if case .string(let next)? = saved["next.at"] { next } else { nil }
+    }
+
+    /// What was known goes on, but for as many deeds as were under way; nothing but its challenges has ended it.
+    func expectGoneOn(_ known: [RingName: Progress], underWay: Int = 0) throws {
+        let found = try sessions()
+        #expect(Set(found.keys).isSubset(of: known.keys))
+        var deedCount = 0
+        for (ring, before) in known {
+            if let after = found[ring] {
+                #expect(after.lateSeconds == before.lateSeconds)
+                #expect(after.snoozes >= before.snoozes && after.done >= before.done)
+                deedCount += after.snoozes - before.snoozes + after.done - before.done
+            } else {
+                let ending = try endings()[ring]
+                #expect(ending?["ended"] == .string("dismissed"))
+                #expect(ending?.isAllDone == true)
+                deedCount += 1
+            }
+        }
+        #expect(deedCount <= underWay)
+    }
+}
+
+extension JSON {
+    fileprivate var ring: RingName {
+        get throws {
+            guard let ring = RingName(self) else { throw Client.Gone() }
+            return ring
+        }
+    }
+
+    fileprivate var isAllDone: Bool {
+        guard case .array(let challenges)? = self["challenges"] else { return false }
+        return challenges.allSatisfy { $0["done"] != .null && $0["done"] != .bool(false) }
+    }
+
+    /// A whole number.
+    var integer: Int? {
+        guard case .number(let digits) = self else { return nil }
+        return Int(digits)
+    }
+}
