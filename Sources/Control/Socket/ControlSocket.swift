@@ -194,13 +194,14 @@ public actor ControlSocket {
 
     /// Does whatever can be done for a client now, for a while: others have their turn in between.
     private func goOn(_ id: Int) {
-        guard let client = clients[id], !client.isBeingHeard, !client.isInTurn else { return }
-        client.isBeingHeard = true
-        attend(to: client, id)
-        client.isBeingHeard = false
+        guard clients[id]?.isBeingHeard == false, clients[id]?.isInTurn == false else { return }
+        clients[id]?.isBeingHeard = true
+        attend(to: id)
+        clients[id]?.isBeingHeard = false
     }
 
-    private func attend(to client: Connection, _ id: Int) {
+    private func attend(to id: Int) {
+        guard let client = clients[id] else { return }
         var lineCount = 0
         while clients[id] != nil, client.rest.isEmpty, client.stage == .listening {
             guard lineCount < ControlSocket.linesMax else {
@@ -210,11 +211,9 @@ public actor ControlSocket {
             }
             guard let line = client.lines.next() else { break }
             lineCount += 1
-            if !line.isEmpty { take(Array(line), of: id, client) }
+            if !line.isEmpty { take(Array(line), of: id) }
         }
-        if client.lines.isLonger(than: lineBytesMax)
-            || client.lines.isLonger(than: LineBuffer.shortBytesMax) && hasOtherLongLine(than: id)
-        {
+        if saysTooMuch(id) {
             tell(id, .refused("busy", "That is too long, or too much at once"))
             clients[id] = nil
         }
@@ -230,6 +229,11 @@ public actor ControlSocket {
     private func takeTurn(_ id: Int) {
         clients[id]?.isInTurn = false
         goOn(id)
+    }
+
+    private func saysTooMuch(_ id: Int) -> Bool {
+        guard let lines = clients[id]?.lines, lines.isLonger(than: LineBuffer.shortBytesMax) else { return false }
+        return lines.isLonger(than: lineBytesMax) || hasOtherLongLine(than: id)
     }
 
     /// Only one client's file is held at a time.
@@ -248,10 +252,10 @@ public actor ControlSocket {
         }
     }
 
-    private func take(_ bytes: [UInt8], of id: Int, _ client: Connection) {
-        guard bytes.count > LineBuffer.shortBytesMax else { return take(understand(bytes), of: id, client) }
+    private func take(_ bytes: [UInt8], of id: Int) {
+        guard bytes.count > LineBuffer.shortBytesMax else { return take(understand(bytes), of: id) }
         // What takes a while to be understood keeps nobody waiting meanwhile.
-        client.stage = .asking
+        clients[id]?.stage = .asking
         longLineCount += 1
         Task.detached { [weak self] in
             let understood = understand(bytes)
@@ -261,12 +265,13 @@ public actor ControlSocket {
 
     private func takeLong(_ line: Result<Line, Malformed>, of id: Int) {
         longLineCount -= 1
-        guard let client = clients[id] else { return }
-        take(line, of: id, client)
+        guard clients[id] != nil else { return }
+        take(line, of: id)
         goOn(id)
     }
 
-    private func take(_ line: Result<Line, Malformed>, of id: Int, _ client: Connection) {
+    private func take(_ line: Result<Line, Malformed>, of id: Int) {
+        guard let client = clients[id] else { return }
         switch line {
         case .success(let line):
             if case .follow = line.wish {
