@@ -28,6 +28,9 @@ struct card {
     int was_short;
 };
 
+// A card that trickles takes one frame in so many.
+enum { TRICKLE = 200 };
+
 static int told(int32_t *field) { return __atomic_load_n(field, __ATOMIC_SEQ_CST); }
 
 static int64_t now(void) {
@@ -40,10 +43,12 @@ static void take_frames(struct card *card) {
     int64_t time = now();
     if (card->running && !told(&card->control->stalls) && !told(&card->control->sleeps) &&
         !told(&card->control->is_always_dry)) {
-        int64_t frames = (time - card->taken_at) * card->io.rate / 1000000000LL;
+        int64_t rate = card->io.rate;
+        if (told(&card->control->trickles)) rate /= TRICKLE;
+        int64_t frames = (time - card->taken_at) * rate / 1000000000LL;
         if (frames > card->given - card->taken) frames = card->given - card->taken;
         card->taken += frames;
-        card->taken_at += frames * 1000000000LL / card->io.rate;
+        card->taken_at += frames * 1000000000LL / rate;
         __atomic_fetch_add(&card->control->taken_frames, frames, __ATOMIC_SEQ_CST);
     } else {
         card->taken_at = time;
@@ -120,8 +125,15 @@ static int card_stop(snd_pcm_ioplug_t *io) {
     struct card *card = io->private_data;
     if (card->running) __atomic_store_n(&card->control->stopped_nanoseconds, now(), __ATOMIC_SEQ_CST);
     card->running = 0;
+    __atomic_fetch_add(&card->control->drops, 1, __ATOMIC_SEQ_CST);
     // Nothing is heard from now on.
     __atomic_store_n(&card->control->first_heard_nanoseconds, 0, __ATOMIC_SEQ_CST);
+    return 0;
+}
+
+static int card_delay(snd_pcm_ioplug_t *io, snd_pcm_sframes_t *delay) {
+    struct card *card = io->private_data;
+    *delay = card->given - card->taken + told(&card->control->delay_frames);
     return 0;
 }
 
@@ -137,6 +149,7 @@ static int card_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *fds, unsigned 
 
 static int card_close(snd_pcm_ioplug_t *io) {
     struct card *card = io->private_data;
+    while (told(&card->control->close_hangs)) usleep(2000);
     __atomic_fetch_add(&card->control->closes, 1, __ATOMIC_SEQ_CST);
     __atomic_store_n(&card->control->first_heard_nanoseconds, 0, __ATOMIC_SEQ_CST);
     if (card->recording) fclose(card->recording);
@@ -153,6 +166,7 @@ static const snd_pcm_ioplug_callback_t callbacks = {
     .pointer = card_pointer,
     .transfer = card_transfer,
     .prepare = card_prepare,
+    .delay = card_delay,
     .resume = card_resume,
     .close = card_close,
     .poll_revents = card_poll_revents,

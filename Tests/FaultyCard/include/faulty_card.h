@@ -19,6 +19,8 @@ struct faulty_card {
     int32_t write_frames_max;
     /// It takes no frames.
     int32_t stalls;
+    /// It takes so few frames that nothing is heard.
+    int32_t trickles;
     /// It runs dry once, whatever is waiting.
     int32_t runs_dry;
     /// It runs dry whenever somebody looks, and takes no frames.
@@ -29,10 +31,15 @@ struct faulty_card {
     int32_t is_pulled_out;
     /// Its descriptor tells of trouble (POLLERR), though it is where it was.
     int32_t is_crossed;
-    /// How often it was opened, closed, prepared.
+    /// It does not come back from closing.
+    int32_t close_hangs;
+    /// How many frames it is from where they are taken to the ear.
+    int32_t delay_frames;
+    /// How often it was opened, closed, prepared, and told to throw away what it has not taken.
     int32_t opens;
     int32_t closes;
     int32_t prepares;
+    int32_t drops;
     /// How many frames it has taken in all, and when it was given the first that is not silent and has not been followed by
     /// silence, in nanoseconds of the clock that nobody sets.
     int64_t taken_frames;
