@@ -13,7 +13,7 @@ public enum RouteFailure: Error, Hashable, Sendable {
     case system(Operation, errorNumber: Int32)
     /// The card was not open in time.
     case openHangs(milliseconds: Int)
-    /// The card is open and takes no frames.
+    /// The card is open and takes no frames, or so few that nothing is heard.
     case stalled(milliseconds: Int)
     /// The card is not there any more.
     case gone
@@ -29,7 +29,7 @@ extension RouteFailure: CustomStringConvertible {
         switch self {
         case .system(let operation, let number): "cannot \(operation.rawValue): \(String(cString: strerror(number)))"
         case .openHangs(let milliseconds): "not open after \(milliseconds) ms"
-        case .stalled(let milliseconds): "open, but has taken no frames for \(milliseconds) ms"
+        case .stalled(let milliseconds): "open, but has not played for \(milliseconds) ms"
         case .gone: "unplugged"
         case .unplayable(let why): why
         case .tooManyHang(let count): "\(count) earlier tries still hang in the system"

@@ -47,7 +47,7 @@ extension RouteChange: CustomStringConvertible {
     public var description: String {
         switch self {
         case .failed(let failure): failure.description
-        case .suspected: "it takes no frames"
+        case .suspected: "it does not play"
         case .better: "a better one is in good health"
         case .nothingElse: "nothing was heard"
         }

@@ -6,6 +6,8 @@ import Devices
 public enum CardFault: Hashable, Sendable {
     /// It opens, and takes no frames.
     case stalls
+    /// It opens, and takes so few frames that nothing is heard.
+    case trickles
     /// It never opens. What was asked of it is answered when the fault is over.
     case opensNever
     /// It does not open, with the system's error number.
@@ -33,13 +35,18 @@ public struct SimulatedCard: Hashable, Sendable {
         self.openMilliseconds = openMilliseconds
     }
 
-    /// Whether it takes frames when it is open.
-    var takesFrames: Bool {
+    /// How many frames it takes in a millisecond when it is open.
+    var framesPerMillisecond: Int {
         switch fault {
-        case nil, .closesNever, .opensNever, .refuses: isPlugged
-        case .stalls, .breaks: false
+        case _ where !isPlugged: 0
+        case nil, .closesNever, .opensNever, .refuses: SimulatedTry.framesPerMillisecond
+        case .trickles: 1
+        case .stalls, .breaks: 0
         }
     }
+
+    /// Whether it plays when it is open.
+    var plays: Bool { framesPerMillisecond == SimulatedTry.framesPerMillisecond }
 }
 
 /// Something that is heard in the room.
@@ -62,7 +69,7 @@ struct SimulatedTry: Hashable, Sendable {
         case closing(doneUptime: Int?)
     }
 
-    /// How many frames a card takes in a millisecond.
+    /// How many frames a card takes in a millisecond that plays.
     static let framesPerMillisecond = 48
     /// How many frames are on their way to the card at any time.
     static let queuedFrames = 20 * framesPerMillisecond
@@ -81,8 +88,8 @@ struct SimulatedTry: Hashable, Sendable {
     }
 
     /// Counts the frames up to that time: to be called before anything changes that they depend on.
-    mutating func count(to uptime: Int, onCardThatTakesThem takesFrames: Bool) {
-        if takesFrames, state == .open { frames += (uptime - countedUptime) * SimulatedTry.framesPerMillisecond }
+    mutating func count(to uptime: Int, framesPerMillisecond: Int) {
+        if state == .open { frames += (uptime - countedUptime) * framesPerMillisecond }
         countedUptime = uptime
     }
 

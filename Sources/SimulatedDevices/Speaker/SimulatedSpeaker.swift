@@ -83,7 +83,7 @@ public struct SimulatedSpeaker: Sendable {
     /// All that is heard now: never more than one, if nothing is wrong.
     public var heard: [Heard] {
         var heard: [Heard] = []
-        for (attempt, trial) in tries where trial.isHeard && card(of: attempt)?.takesFrames ?? false {
+        for (attempt, trial) in tries where trial.isHeard && card(of: attempt)?.plays ?? false {
             guard let playback = trial.playback, let level = playback.ramp.level(atUptime: uptime) else { continue }
             heard.append(Heard(voice: .route(attempt.route), sound: playback.sound, decibels: level))
         }
@@ -101,14 +101,14 @@ extension SimulatedSpeaker {
 
     /// Whether the one card that sounds goes on as it does: then nobody needs to look at each of its looks.
     private var isLeadSound: Bool {
-        tries.count == 1 && tries.allSatisfy { $1.state == .open && card(of: $0)?.takesFrames ?? false }
+        tries.count == 1 && tries.allSatisfy { $1.state == .open && card(of: $0)?.plays ?? false }
     }
 
     private mutating func pass(to end: Int) {
         uptime = max(uptime, end)
         for attempt in tries.keys {
-            let takesFrames = card(of: attempt)?.takesFrames ?? false
-            tries[attempt]?.count(to: uptime, onCardThatTakesThem: takesFrames)
+            let frames = card(of: attempt)?.framesPerMillisecond ?? 0
+            tries[attempt]?.count(to: uptime, framesPerMillisecond: frames)
         }
     }
 
@@ -138,9 +138,9 @@ extension SimulatedSpeaker {
         case _ where !card.isPlugged: handle(.failed(attempt, .system(.open, errorNumber: ENODEV)))
         case .refuses(let number), .breaks(let number): handle(.failed(attempt, .system(.open, errorNumber: number)))
         case .opensNever: tries[attempt]?.state = .opening(readyUptime: nil)
-        case nil, .stalls, .closesNever:
+        case nil, .stalls, .trickles, .closesNever:
             tries[attempt]?.state = .open
-            handle(.opened(attempt))
+            handle(.opened(attempt, rate: SimulatedTry.framesPerMillisecond * 1000))
         }
     }
 

@@ -35,7 +35,7 @@ import Testing
         #expect(try cards.values("good").contains { abs($0) > 1000 })
     }
 
-    static let faults: [String] = ["ENODEV", "EIO", "EPIPE", "ESTRPIPE", "POLLERR", "stalls", "unplugged"]
+    static let faults: [String] = ["ENODEV", "EIO", "EPIPE", "ESTRPIPE", "POLLERR", "stalls", "trickles", "unplugged"]
 
     @Test(arguments: faults) func cardThatFails_isFollowedByTheNext(fault: String) async throws {
         let cards = try FaultyCards(["bad", "spare"])
@@ -51,6 +51,7 @@ import Testing
         case "ESTRPIPE": bad.pointee.write_error = ESTRPIPE
         case "POLLERR": bad.pointee.is_crossed = 1
         case "stalls": bad.pointee.stalls = 1
+        case "trickles": bad.pointee.trickles = 1
         default: bad.pointee.is_pulled_out = 1
         }
         var heard: Voice?

@@ -43,6 +43,26 @@ import Testing
         try await waitUntil { spare.pointee.first_heard_nanoseconds > 0 }
     }
 
+    /// It takes a frame now and then from the beginning on.
+    @Test func cardThatTrickles_isFollowedByTheNext() async throws {
+        let cards = try FaultyCards(["bad", "spare"])
+        try cards.control("bad").pointee.trickles = 1
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        while true {
+            let report = try await listener.next()
+            if case .started(let voice, _) = report {
+                #expect(voice == .route("spare"))
+                break
+            }
+        }
+        #expect(CardCheck.results(of: try cards.cards(), cards.configuration)["spare"] == .plays)
+        guard case .fails(.stalled)? = CardCheck.results(of: try cards.cards(), cards.configuration)["bad"] else {
+            Issue.record("it is said to play")
+            return
+        }
+    }
+
     @Test func listThatHangs_keepsNoCardSilentThatIsOpen() async throws {
         let cards = try FaultyCards(["good"])
         let listener = try Listener(cards.settings())

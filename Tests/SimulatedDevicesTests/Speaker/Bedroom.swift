@@ -54,7 +54,8 @@ struct Bedroom {
         default:
             guard let card = speaker.cards.randomElement(using: &random) else { return }
             let faults: [CardFault?] = [
-                nil, nil, nil, .stalls, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever,
+                nil, nil, nil, .stalls, .trickles, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5),
+                .closesNever,
             ]
             let fault = faults.randomElement(using: &random) ?? nil
             let isPlugged = Int.random(in: 0..<4, using: &random) > 0

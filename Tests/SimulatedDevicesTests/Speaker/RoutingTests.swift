@@ -88,7 +88,7 @@ import Testing
         #expect(abs((speaker.heard.first?.decibels ?? 0) - -40 * 14 / 30) < 0.01)
     }
 
-    @Test(arguments: [CardFault.stalls, .breaks(errorNumber: 5), .breaks(errorNumber: 19)])
+    @Test(arguments: [CardFault.stalls, .trickles, .breaks(errorNumber: 5), .breaks(errorNumber: 19)])
     func cardThatFails_isFollowedByTheNextWithinHalfASecond(fault: CardFault) {
         var speaker = ringing([Self.usb, Self.headphones])
         for uptime in 20_000..<20_200 {
@@ -106,6 +106,51 @@ import Testing
             }
         }
         _ = speaker.advance(to: 20_000)
+    }
+
+    /// A card that takes one frame in forty-eight moves, and is not heard.
+    @Test(arguments: [true, false]) func cardThatTrickles_isNoCardThatPlays(hasBuzzer: Bool) {
+        var speaker = ringing(hasBuzzer ? [Self.usb] : [Self.usb, Self.headphones], hasBuzzer: hasBuzzer) {
+            $0.change("Device") { $0.fault = .trickles }
+        }
+        for uptime in 10_000..<30_000 {
+            _ = speaker.advance(to: uptime)
+            guard uptime >= 10_500 else { continue }
+            #expect(voices(speaker) == [hasBuzzer ? .buzzer : .route("Headphones")], "\(uptime)")
+        }
+        speaker.change("Device") { $0.fault = nil }
+        _ = speaker.advance(to: 70_000)
+        #expect(voices(speaker) == [.route("Device")])
+    }
+
+    /// A better card that comes back and only trickles is on trial for as long as it likes.
+    @Test func betterCardThatTrickles_isNotTakenBack() {
+        var speaker = ringing([Self.usb, Self.headphones])
+        _ = speaker.advance(to: 20_000)
+        speaker.change("Device") { $0.isPlugged = false }
+        _ = speaker.advance(to: 21_000)
+        speaker.change("Device") { ($0.isPlugged, $0.fault) = (true, .trickles) }
+        let reports = speaker.advance(to: 60_000).map(\.report)
+        #expect(voices(speaker) == [.route("Headphones")])
+        #expect(!reports.contains { if case .changed = $0 { true } else { false } }, "\(reports)")
+    }
+
+    /// Some cards tell only now and then how far they are, and then of many frames at once.
+    @Test func cardThatTakesManyFramesAtATime_plays() {
+        var routing = Routing(hasBuzzer: false)
+        _ = routing.handle(.routes([Self.usb]), at: 0)
+        guard case .open(let attempt)? = routing.handle(.ordered(.play(Self.playback)), at: 0).first else {
+            Issue.record("nothing is opened")
+            return
+        }
+        _ = routing.handle(.opened(attempt, rate: 48_000), at: 20)
+        var told: [RoutingAction] = []
+        while let uptime = routing.wakeUptime, uptime < 20_000 {
+            let frames = (uptime - 20) / 150 * 150 * 48
+            told += routing.handle(.looked([attempt: CardPosition(frames: frames, firstHeardFrame: 0)]), at: uptime)
+        }
+        #expect(routing.status.voice == .route("Device"))
+        #expect(told.count == 1, "\(told)")
     }
 
     /// It may come to itself just when another has taken its place, or is about to.

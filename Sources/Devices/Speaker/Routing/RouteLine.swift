@@ -18,16 +18,49 @@ struct RouteLine: Hashable, Sendable {
 
     /// What an open route's card has shown.
     struct Proof: Hashable, Sendable {
-        var position = CardPosition(frames: 0)
-        /// When it was last seen to take frames, or was opened.
+        private(set) var position = CardPosition(frames: 0)
+        /// How many frames it is to take in a second.
+        private let rate: Int
+        /// From when on, and from which frame on, it is seen how fast it takes them.
+        private var markUptime: Int
+        private var markFrames = 0
+        /// When it was last seen to take frames as fast as a card that plays, or was opened.
         var movedUptime: Int
+        private var hasMoved = false
         /// Since when it has taken frames without a break.
         var healthySinceUptime: Int?
         /// It has not taken frames for so long that another had better be at hand.
         var isSuspect = false
 
-        /// Without a frame for so long it has failed. One that has never taken any may yet begin to.
-        var stallMilliseconds: Int { position.frames == 0 ? RoutingTimes.firstFrame : RoutingTimes.failed }
+        init(rate: Int, openedUptime uptime: Int) {
+            self.rate = rate
+            (markUptime, movedUptime) = (uptime, uptime)
+        }
+
+        /// Takes in how far it has come. It moves when it takes frames at least a quarter as fast as they are played: what
+        /// only trickles into a card is not heard.
+        mutating func look(at new: CardPosition?, _ uptime: Int) {
+            if let new {
+                position = CardPosition(
+                    frames: max(position.frames, new.frames), firstHeardFrame: new.firstHeardFrame)
+            }
+            let elapsed = uptime - markUptime
+            let window = min(max(elapsed, RoutingTimes.eagerLook), RoutingTimes.paceWindow)
+            let neededFrames = max(1, rate * window / 4000)
+            let moves = position.frames - markFrames >= neededFrames
+            if moves {
+                (movedUptime, hasMoved, isSuspect) = (uptime, true, false)
+                healthySinceUptime = healthySinceUptime ?? uptime
+            }
+            // A card that takes many frames at a time is given time for them; one that comes to itself is soon seen to.
+            if moves || elapsed >= RoutingTimes.paceWindow { (markUptime, markFrames) = (uptime, position.frames) }
+        }
+
+        /// It is silent from now on: what comes next has not been heard yet.
+        mutating func hush() { position.firstHeardFrame = nil }
+
+        /// Without moving for so long it has failed. One that never has may yet begin to.
+        var stallMilliseconds: Int { hasMoved ? RoutingTimes.failed : RoutingTimes.firstFrame }
 
         var isPlaying: Bool { healthySinceUptime != nil }
 
@@ -122,6 +155,8 @@ enum RoutingTimes {
     static let eagerLook = 25
     /// After so long without a frame, the next route is opened beside.
     static let suspect = 200
+    /// Over so long it is seen how fast a card takes frames.
+    static let paceWindow = 200
     /// A route that is not open for so long is late. One that takes no frames any more for so long has failed.
     static let failed = 500
     /// One that is not open for so long, or has not taken its first frame, has failed.

@@ -2,9 +2,10 @@
 
 /// Finds the best route that plays, stays with it while it does, and goes to another when it does not.
 ///
-/// A route plays only while its card takes frames. At most one route sounds at a time, the *lead*. Others may be open beside
-/// it, silent: better ones, to show for five seconds that they are in good health; and, while the lead takes no frames, the
-/// next ones, so that one of them can go on. When nothing has sounded for half a second the buzzer does, until a route plays.
+/// A route plays only while its card takes frames, and not a trickle of them. At most one route sounds at a time, the
+/// *lead*. Others may be open beside it, silent: better ones, to show for five seconds that they are in good health; and,
+/// while the lead takes no frames, the next ones, so that one of them can go on. When nothing has sounded for half a second
+/// the buzzer does, until a route plays.
 ///
 /// Whoever owns it tells it what happens, does what it says, and looks at the cards when `wakeUptime` has come. All times are
 /// milliseconds since the machine was started.
@@ -52,7 +53,7 @@ public struct Routing: Hashable, Sendable {
         switch event {
         case .ordered(let order): take(order, at: uptime)
         case .routes(let routes): take(routes, at: uptime)
-        case .opened(let attempt): noteOpened(attempt, at: uptime)
+        case .opened(let attempt, let rate): noteOpened(attempt, rate: rate, at: uptime)
         case .failed(let attempt, let failure):
             if let index = index(of: attempt), lines[index].isInUse { fail(index, failure, at: uptime) }
         case .closed(let attempt): noteClosed(attempt)
@@ -132,7 +133,7 @@ extension Routing {
     mutating func hush(_ attempt: Attempt) {
         actions.append(.hush(attempt))
         guard let index = index(of: attempt), case .open(_, var proof) = lines[index].state else { return }
-        proof.position.firstHeardFrame = nil
+        proof.hush()
         lines[index].state = .open(attempt, proof)
     }
 
@@ -159,10 +160,10 @@ extension Routing {
 
     private mutating func forgetGone() { lines.removeAll { !$0.isPresent && $0.state == .resting } }
 
-    private mutating func noteOpened(_ attempt: Attempt, at uptime: Int) {
+    private mutating func noteOpened(_ attempt: Attempt, rate: Int, at uptime: Int) {
         guard let index = index(of: attempt), case .opening = lines[index].state else { return }
         if !lines.contains(where: { $0.proof != nil }) { lookedUptime = uptime }
-        lines[index].state = .open(attempt, RouteLine.Proof(movedUptime: uptime))
+        lines[index].state = .open(attempt, RouteLine.Proof(rate: rate, openedUptime: uptime))
     }
 
     private mutating func noteClosed(_ attempt: Attempt) {
@@ -180,19 +181,12 @@ extension Routing {
         lookedUptime = uptime
         for index in lines.indices {
             guard case .open(let attempt, var proof) = lines[index].state else { continue }
-            if let position = positions[attempt], position.frames > proof.position.frames {
-                proof.movedUptime = uptime
-                proof.healthySinceUptime = proof.healthySinceUptime ?? uptime
-                proof.isSuspect = false
-            } else {
+            proof.look(at: positions[attempt], uptime)
+            if proof.movedUptime != uptime {
                 if isLate { proof.movedUptime = max(proof.movedUptime, uptime - RoutingTimes.suspect) }
                 if uptime - proof.movedUptime >= RoutingTimes.suspect {
                     (proof.isSuspect, proof.healthySinceUptime) = (true, nil)
                 }
-            }
-            if let position = positions[attempt] {
-                proof.position.frames = max(proof.position.frames, position.frames)
-                proof.position.firstHeardFrame = position.firstHeardFrame
             }
             lines[index].state = .open(attempt, proof)
             if attempt == lead, proof.movedUptime == uptime, proof.isHeard {

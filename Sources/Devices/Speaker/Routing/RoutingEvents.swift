@@ -28,8 +28,8 @@ public enum RoutingEvent: Hashable, Sendable {
     case ordered(SpeakerOrder)
     /// These routes are there, and no others.
     case routes([Route])
-    /// A route is open, and silent.
-    case opened(Attempt)
+    /// A route is open, and silent; its card is to take so many frames in a second.
+    case opened(Attempt, rate: Int)
     /// Opening or playing does not go on.
     case failed(Attempt, RouteFailure)
     /// A try has let go of its card.

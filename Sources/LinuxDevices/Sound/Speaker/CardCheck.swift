@@ -41,7 +41,7 @@ public enum CardCheck: Hashable, Sendable {
 private final class RunningCheck: Sendable {
     private enum State {
         case opening
-        case open(sinceUptime: Int)
+        case open(sinceUptime: Int, rate: Int)
         case failed(RouteFailure)
     }
 
@@ -55,7 +55,7 @@ private final class RunningCheck: Sendable {
         try PlayerThread(card: card, configuration: configuration, link: link) { [self] news in
             state.withLock { state in
                 switch news {
-                case .opened: state = .open(sinceUptime: Uptime.milliseconds)
+                case .opened(let rate): state = .open(sinceUptime: Uptime.milliseconds, rate: rate)
                 case .failed(let failure): state = .failed(failure)
                 case .closed, .noPriority: break
                 }
@@ -70,8 +70,9 @@ private final class RunningCheck: Sendable {
             let now = Uptime.milliseconds
             switch state.withLock({ $0 }) {
             case .failed(let failure): return .fails(failure)
-            case .open where link.position.frames > 0: return .plays
-            case .open(let since) where now - since >= playMilliseconds:
+            // A trickle of frames is no sound.
+            case .open(_, let rate) where link.position.frames * 4000 >= rate * playMilliseconds: return .plays
+            case .open(let since, _) where now - since >= playMilliseconds:
                 return .fails(.stalled(milliseconds: now - since))
             case .opening where now >= limit: return .fails(.openHangs(milliseconds: 1500))
             case .open: wakeUp.wait(milliseconds: 10)

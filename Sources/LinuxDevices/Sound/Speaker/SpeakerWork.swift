@@ -136,7 +136,7 @@ struct SpeakerWork {
             trials[attempt]?.rate = rate
             raiseMixers()
             shelf.make(rate: rate)
-            handle(.opened(attempt))
+            handle(.opened(attempt, rate: rate))
         case .player(let attempt, .failed(let failure)): handle(.failed(attempt, failure))
         case .player(let attempt, .closed):
             trials[attempt] = nil
