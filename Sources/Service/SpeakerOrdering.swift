@@ -18,7 +18,8 @@ package struct SpeakerOrdering: Sendable {
     /// What it is told.
     package var order: SpeakerOrder {
         if let ring { return .play(Playback(ring)) }
-        return (nearSound ?? triedSound).map { .ready(sound: $0) } ?? .silent
+        if let nearSound { return .ready(sound: nearSound, isNear: true) }
+        return triedSound.map { .ready(sound: $0) } ?? .silent
     }
 }
 

@@ -30,7 +30,7 @@ import Testing
         #expect(next.occurrence.at.description == "2024-03-09T20:01:00Z")
         var orders = home.speaker.orders.makeAsyncIterator()
         home.clock.advance(byMilliseconds: 50_000)
-        #expect(await orders.next() == .ready(sound: "chimes01"))
+        #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
         home.clock.advance(byMilliseconds: 10_000)
         let playback = try await playback(&orders)
         #expect(playback.reason == "work at 2024-03-09T20:01:00Z")
@@ -262,6 +262,19 @@ import Testing
         home.speaker.status = status
         await home.service.triedOut()
         #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health == .ok)
+        await home.end()
+    }
+
+    /// What is only tried is not about to ring: nobody's mixer is raised for it.
+    @Test func preflight_triesTheSpeaker_asForNoRing() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        home.speaker.status.isReady = true
+        var orders = home.speaker.orders.makeAsyncIterator()
+        await home.service.triedOut()
+        #expect(await orders.next() == .ready(sound: "chimes01", isNear: false))
+        #expect(await orders.next() == .silent)
         await home.end()
     }
 

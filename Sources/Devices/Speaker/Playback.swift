@@ -21,8 +21,9 @@ public struct Playback: Hashable, Sendable {
 public enum SpeakerOrder: Hashable, Sendable {
     /// No sound, and no card in use.
     case silent
-    /// A card is open and takes silence, and the sound of that id is made, so that it can begin at once.
-    case ready(sound: String)
+    /// A card is open and takes silence, and the sound of that id is made, so that it can begin at once. When that is near,
+    /// the card's mixer is raised as well; whoever only tries whether all is ready leaves it as its owner has it.
+    case ready(sound: String, isNear: Bool = false)
     /// This is heard until something else is ordered.
     case play(Playback)
 }

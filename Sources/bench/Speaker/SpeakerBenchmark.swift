@@ -57,7 +57,7 @@ private final class Rooster {
     func ring(isReady: Bool) throws -> Double {
         count += 1
         if isReady {
-            speaker.order(.ready(sound: "chimes01"))
+            speaker.order(.ready(sound: "chimes01", isNear: true))
             _ = try card.wait(for: "a speaker that is ready") { speaker.status.isReady ? true : nil }
         }
         let due = bootNanoseconds() + Int.random(in: 20_000_000...60_000_000)

@@ -53,7 +53,7 @@ struct Audition {
 
     /// Has a card opened and the sound made ahead, as for an alarm. What takes too long is played as well as it goes.
     private func prepare(_ speaker: LinuxSpeaker, _ goesOn: () -> Bool) -> Bool {
-        speaker.order(.ready(sound: playback.sound))
+        speaker.order(.ready(sound: playback.sound, isNear: true))
         var waited = 0
         while !speaker.status.isReady {
             let isOpen = speaker.status.routes.contains { $0.health == .good }

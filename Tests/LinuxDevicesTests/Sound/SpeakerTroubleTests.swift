@@ -209,6 +209,23 @@ import Testing
         try await waitUntilMain(is: 40, isMuted: true)
     }
 
+    /// Whoever only tries in the evening whether it would ring leaves the mixer alone; before a ring it is raised ahead.
+    @Test func mixer_isRaisedAheadOfARing_andNotForATry() async throws {
+        let mixer = try cards.mixer("good")
+        let listener = try Listener(settings)
+        listener.speaker.order(.ready(sound: "chimes01"))
+        try await waitUntil { listener.speaker.status.isReady }
+        // As often as it would be raised again.
+        try await Task.sleep(for: .milliseconds(1200))
+        #expect(mixer.pointee.writes == 0)
+        listener.speaker.order(.ready(sound: "chimes01", isNear: true))
+        try await waitUntilMain(is: 100, isMuted: false)
+        #expect(try cards.control("good").pointee.first_heard_nanoseconds == 0)
+        listener.speaker.order(.ready(sound: "chimes01"))
+        try await waitUntilMain(is: 40, isMuted: true)
+        #expect(try cards.control("good").pointee.closes == 0)
+    }
+
     @Test func mixer_isPutBackByTheNextStart_afterACrash() async throws {
         try await leaveRaised()
         #expect(try cards.mixer("good").pointee.volumes.0 == (100, 100))

@@ -33,7 +33,7 @@ struct SoundShelf {
     private var id: String? {
         switch order {
         case .silent: nil
-        case .ready(let sound): sound
+        case .ready(let sound, _): sound
         case .play(let playback): playback.sound
         }
     }

@@ -116,12 +116,24 @@ struct SpeakerWork {
     private mutating func take(_ order: SpeakerOrder) {
         shelf.take(order, rates: rates)
         handle(.ordered(order))
+        if isRingNear {
+            raiseMixers()
+        } else {
+            restoreMixers()
+        }
         if order == .silent {
             told = []
-            restoreMixers()
         } else {
             lookout.look()
             sayWhatIsMissing()
+        }
+    }
+
+    /// Something is to be heard, or will be in a moment.
+    private var isRingNear: Bool {
+        switch shelf.order {
+        case .silent, .ready(_, isNear: false): false
+        case .ready(_, isNear: true), .play: true
         }
     }
 
@@ -272,20 +284,20 @@ extension SpeakerWork {
     /// Puts mixers back when nothing is to be heard any more and their cards are let go: between two tries of one ring they
     /// stay as they are.
     private func restoreMixers() {
-        guard shelf.order == .silent else { return }
+        guard !isRingNear else { return }
         mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
     }
 
     /// While something is to be heard, the mixers of all open cards are wanted.
     private func raiseMixers() {
-        guard shelf.order != .silent else { return }
+        guard isRingNear else { return }
         for (attempt, trial) in trials where trial.rate != nil {
             if let setting = card(attempt.route).flatMap(settings.mixer) { mixers.raise(setting) }
         }
     }
 
     private mutating func raiseAgain() {
-        guard shelf.order != .silent else {
+        guard isRingNear else {
             nextRaiseUptime = nil
             return
         }
