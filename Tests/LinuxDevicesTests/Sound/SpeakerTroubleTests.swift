@@ -226,6 +226,21 @@ import Testing
         #expect(try cards.control("good").pointee.closes == 0)
     }
 
+    /// A card that cannot be let go is silent, and its mixer is its owner's.
+    @Test(arguments: [true, false]) func mixer_isPutBack_thoughItsCardHangsInClosing(isAtTheEnd: Bool) async throws {
+        let good = try cards.control("good")
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        try await waitUntilHeard()
+        good.pointee.close_hangs = 1
+        defer { good.pointee.close_hangs = 0 }
+        if isAtTheEnd { listener.speaker.end() } else { listener.speaker.order(.silent) }
+        try await waitUntilMain(is: 40, isMuted: true)
+        #expect(good.pointee.closes == 0)
+        try await waitUntil { listener.speaker.areMixersRestored }
+    }
+
     @Test func mixer_isPutBackByTheNextStart_afterACrash() async throws {
         try await leaveRaised()
         #expect(try cards.mixer("good").pointee.volumes.0 == (100, 100))

@@ -43,6 +43,10 @@ struct SpeakerWork {
     private var nextRaiseUptime: Double?
     private static let raiseMilliseconds = 1000.0
 
+    /// When mixers are put back though their cards are not let go: one may hang, and its mixer would stay as for a ring.
+    private var nextRestoreUptime: Double?
+    private static let restoreMilliseconds = 1000.0
+
     /// How long cards and mixers have when this ends.
     private static let goodbyeMilliseconds = 2000.0
     private static let goodbyeLookMilliseconds = 10.0
@@ -74,6 +78,7 @@ struct SpeakerWork {
             keepRhythm()
             lookAgain()
             raiseAgain()
+            restoreAgain()
             if let wake = routing.wakeUptime, wake <= Uptime.milliseconds {
                 handle(.looked(trials.mapValues(\.link.position)))
             }
@@ -91,12 +96,14 @@ struct SpeakerWork {
         while !trials.isEmpty || !mixers.areRestored, Uptime.now < end {
             box.wakeUp.wait(milliseconds: SpeakerWork.goodbyeLookMilliseconds)
             for news in box.takeNews() { take(news) }
+            restoreAgain()
         }
     }
 
     private mutating func wait() {
         let wakes: [Double?] = [
             routing.wakeUptime.map(Double.init), shelf.patienceEndUptime, nextLookUptime, nextRaiseUptime,
+            nextRestoreUptime,
         ]
         box.wakeUp.wait(milliseconds: wakes.compactMap(\.self).min().map { $0 - Uptime.now })
     }
@@ -117,8 +124,10 @@ struct SpeakerWork {
         shelf.take(order, rates: rates)
         handle(.ordered(order))
         if isRingNear {
+            nextRestoreUptime = nil
             raiseMixers()
         } else {
+            nextRestoreUptime = Uptime.now + SpeakerWork.restoreMilliseconds
             restoreMixers()
         }
         if order == .silent {
@@ -286,6 +295,13 @@ extension SpeakerWork {
     private func restoreMixers() {
         guard !isRingNear else { return }
         mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
+    }
+
+    /// Puts back those of cards that are not let go.
+    private mutating func restoreAgain() {
+        guard let next = nextRestoreUptime, next <= Uptime.now else { return }
+        nextRestoreUptime = nil
+        mixers.restore(allBut: [])
     }
 
     /// While something is to be heard, the mixers of all open cards are wanted.
