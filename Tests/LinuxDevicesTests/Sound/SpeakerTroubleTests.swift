@@ -125,6 +125,17 @@ import Testing
         #expect(await buzzes.next() == false)
     }
 
+    /// Nobody is left to tell it later.
+    @Test func buzzerThatRefusesAtTheEnd_isToldAgain_untilItIsOff() async throws {
+        let buzzer = StubbornBuzzer()
+        let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
+        listener.speaker.order(Listener.playback())
+        try await waitUntil { buzzer.isOn }
+        listener.speaker.end()
+        for await _ in listener.speaker.reports {}
+        #expect(!buzzer.isOn)
+    }
+
     /// It refuses and refuses, and a card comes up meanwhile.
     @Test func cardThatComes_whileTheBuzzerRefuses_isHeard() async throws {
         let cards = try FaultyCards(["late"])
@@ -148,6 +159,25 @@ import Testing
             listener.speaker.order(Listener.playback(sound, sound: sound))
             while buzzer.rhythm != rhythm { try await Task.sleep(for: .milliseconds(5)) }
         }
+    }
+}
+
+/// Refuses to stop, once.
+private final class StubbornBuzzer: Buzzer {
+    private let state = Mutex((isOn: false, hasRefused: false))
+
+    var isOn: Bool { state.withLock { $0.isOn } }
+
+    func buzz(_ rhythm: Rhythm?) throws(BuzzerError) {
+        let isRefused = state.withLock { state in
+            guard rhythm != nil || state.hasRefused else {
+                state.hasRefused = true
+                return true
+            }
+            state.isOn = rhythm != nil
+            return false
+        }
+        if isRefused { throw .line("gpio17", errorNumber: EBUSY) }
     }
 }
 

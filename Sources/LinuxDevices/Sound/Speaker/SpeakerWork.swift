@@ -89,14 +89,16 @@ struct SpeakerWork {
         box.finish()
     }
 
-    /// Is silent, and goes on until all cards are let go and all mixers are put back, if they are so kind.
+    /// Is silent, and goes on until all cards are let go, all mixers are put back and the buzzer is off, if they are so kind.
     private mutating func letGo() {
         take(SpeakerOrder.silent)
         let end = Uptime.now + SpeakerWork.goodbyeMilliseconds
-        while !trials.isEmpty || !mixers.areRestored, Uptime.now < end {
+        while !trials.isEmpty || !mixers.areRestored || buzzing != nil, Uptime.now < end {
             box.wakeUp.wait(milliseconds: SpeakerWork.goodbyeLookMilliseconds)
             for news in box.takeNews() { take(news) }
             restoreAgain()
+            // Nobody is left to tell it later.
+            if buzzing != nil { _ = buzz(nil) }
         }
     }
 
