@@ -403,37 +403,3 @@ private final class LateList: CardList {
     var changeDescriptor: Int32? { list.changeDescriptor }
     func noteChange() { list.noteChange() }
 }
-
-/// What takes a sound's place while it is made.
-@Suite(.timeLimit(.minutes(1))) struct SoundShelfTests {
-    @Test func soundThatIsNotMade_isWaitedForALittle_thenATonePlays_andThenTheSound() async throws {
-        let scratch = try Scratch()
-        let go = "\(scratch.path)/go"
-        let (made, making) = AsyncStream<(SoundKey, SoundCatalogue.Made)>.makeStream()
-        var shelf = SoundShelf { key in
-            while access(go, F_OK) != 0 { usleep(1000) }
-            return SoundCatalogue().sound(key.id, rate: key.rate)
-        } tell: {
-            making.yield(($0, $1))
-        }
-        let ramp = Ramp(volume: 1, seconds: 0, startUptime: 0)
-        let playback = Playback(reason: "07:00", sound: "bells01", ramp: ramp)
-        shelf.take(.play(playback), rates: [48_000])
-        #expect(shelf.sound(for: playback, rate: 48_000) == nil)
-        let patience = try #require(shelf.patienceEndUptime)
-        shelf.losePatience(at: patience)
-        let substitute = shelf.sound(for: playback, rate: 48_000)
-        let tone = try #require(substitute)
-        #expect(tone.samples == Samples.plainTone(rate: 48_000))
-        _ = try scratch.file("go", holding: "")
-        for await (key, sound) in made {
-            shelf.put(sound, for: key)
-            break
-        }
-        let sound = shelf.sound(for: playback, rate: 48_000)
-        let bells = try #require(sound)
-        #expect(bells.samples == SoundCatalogue().sound("bells01", rate: 48_000).samples)
-        // It begins with its beginning.
-        #expect(bells.start !== tone.start)
-    }
-}

@@ -5,21 +5,30 @@ import Glibc
 
 /// Keeps what was made, has made what is missing, and knows what takes its place meanwhile.
 struct SoundShelf {
+    /// What can be played for an order, the worse first.
+    enum Choice: Hashable, Comparable {
+        /// What is there at once.
+        case tone
+        /// The default sound, where another is not made in time.
+        case standard
+        /// What was ordered.
+        case wanted
+    }
+
     private let make: @Sendable (SoundKey) -> SoundCatalogue.Made
     private let tell: @Sendable (SoundKey, SoundCatalogue.Made) -> Void
     private(set) var order = SpeakerOrder.silent
     private var made: [SoundKey: Samples] = [:]
     private var making: Set<SoundKey> = []
-    private var start = SoundStart()
+    /// Whatever takes the place of something else has a beginning of its own.
+    private var starts: [Choice: SoundStart] = [:]
     /// Until then a sound that is not made is waited for.
     private(set) var patienceEndUptime: Double?
-    /// Something else is played until the sound is made.
-    private var hasSubstitute = false
     private var known: (id: String, rhythm: Rhythm)?
 
     private static let patienceMilliseconds = 200.0
-    /// A file on a disk that hangs keeps its thread.
-    private static let makingMax = 4
+    /// A file on a disk that hangs keeps its thread. What is built in never hangs, and is made whatever does.
+    private static let filesMax = 4
 
     /// `make` takes its time, on a thread of its own; `tell` is called with what it has made.
     init(
@@ -38,30 +47,43 @@ struct SoundShelf {
         }
     }
 
+    /// What is worth making: the sound, and the default when it was waited for in vain.
+    private var ids: [String] {
+        guard let id else { return [] }
+        guard case .play = order, patienceEndUptime == nil else { return [id] }
+        return [id, BuiltInSound.standard.id]
+    }
+
     /// Something else is to be heard, on cards of these rates.
     mutating func take(_ order: SpeakerOrder, rates: Set<Int>) {
         if case .play(let playback) = order {
             if case .play(let before) = self.order, before.reason == playback.reason, before.sound == playback.sound {
                 // The same ring goes on, louder or softer.
             } else {
-                (start, hasSubstitute) = (SoundStart(), false)
+                starts = [:]
                 patienceEndUptime = Uptime.now + SoundShelf.patienceMilliseconds
             }
         } else {
             patienceEndUptime = nil
         }
         self.order = order
-        made = made.filter { $0.key.id == id }
+        let ids = ids
+        made = made.filter { ids.contains($0.key.id) }
         if order == .silent { known = nil }
         // What is mostly there is made before a card says its rate.
         for rate in rates.union(order == .silent ? [] : [48_000]) { make(rate: rate) }
     }
 
-    /// Has the sound made for a card of that rate.
+    /// Has made what is missing for a card of that rate.
     mutating func make(rate: Int) {
-        guard let id else { return }
-        let key = SoundKey(id: id, rate: rate)
-        guard made[key] == nil, !making.contains(key), making.count < SoundShelf.makingMax else { return }
+        guard !isMade(rate: rate) else { return }
+        for id in ids { haveMade(SoundKey(id: id, rate: rate)) }
+    }
+
+    private mutating func haveMade(_ key: SoundKey) {
+        guard made[key] == nil, !making.contains(key) else { return }
+        let files = making.filter { BuiltInSound(id: $0.id) == nil }
+        guard BuiltInSound(id: key.id) != nil || files.count < SoundShelf.filesMax else { return }
         let (make, tell) = (make, tell)
         do throws(RouteFailure) {
             try startThread(named: "sound") { tell(key, make(key)) }
@@ -74,10 +96,9 @@ struct SoundShelf {
 
     mutating func put(_ new: SoundCatalogue.Made, for key: SoundKey) {
         making.remove(key)
-        guard key.id == id else { return }
-        made[key] = new.samples
-        // Whatever took its place has a beginning of its own.
-        if hasSubstitute { (start, hasSubstitute) = (SoundStart(), false) }
+        if ids.contains(key.id) { made[key] = new.samples }
+        // What has taken its place is needed no more.
+        if key.id == id { made = made.filter { $0.key.id == id || $0.key.rate != key.rate } }
     }
 
     /// That of the sound, if it is made. It takes a while, the first time.
@@ -91,17 +112,26 @@ struct SoundShelf {
 
     func isMade(rate: Int) -> Bool { id.map { made[SoundKey(id: $0, rate: rate)] != nil } ?? false }
 
-    /// What is to be played on a card of that rate now; nothing while it is worth waiting.
-    mutating func sound(for playback: Playback, rate: Int) -> PlayedSound? {
-        let key = SoundKey(id: playback.sound, rate: rate)
-        if let samples = made[key] { return PlayedSound(samples, ramp: playback.ramp, start: start) }
+    /// The best that can be played on a card of that rate now; nothing while it is worth waiting.
+    func choice(rate: Int) -> Choice? {
+        if isMade(rate: rate) { return .wanted }
         guard patienceEndUptime == nil else { return nil }
-        hasSubstitute = true
-        return PlayedSound(Samples.plainTone(rate: rate), ramp: playback.ramp, start: start)
+        return made[SoundKey(id: BuiltInSound.standard.id, rate: rate)] == nil ? .tone : .standard
     }
 
-    /// Whether it is no longer worth waiting.
-    mutating func losePatience(at uptime: Double) {
-        if let end = patienceEndUptime, end <= uptime { patienceEndUptime = nil }
+    /// What is played by that choice on a card of that rate.
+    mutating func sound(_ choice: Choice, for playback: Playback, rate: Int) -> PlayedSound {
+        let id = choice == .standard ? BuiltInSound.standard.id : playback.sound
+        let samples = choice == .tone ? nil : made[SoundKey(id: id, rate: rate)]
+        let start = starts[choice] ?? SoundStart()
+        starts[choice] = start
+        return PlayedSound(samples ?? .plainTone(rate: rate), ramp: playback.ramp, start: start)
+    }
+
+    /// What was not made in time is no longer waited for: on cards of these rates something else takes its place.
+    mutating func losePatience(at uptime: Double, rates: Set<Int>) {
+        guard let end = patienceEndUptime, end <= uptime else { return }
+        patienceEndUptime = nil
+        for rate in rates { make(rate: rate) }
     }
 }

@@ -13,8 +13,8 @@ struct SpeakerWork {
         var rate: Int?
         /// What it plays as soon as the sound is made.
         var playback: Playback?
-        /// It plays something else until then.
-        var hasSubstitute = false
+        /// What it plays until then.
+        var choice: SoundShelf.Choice?
     }
 
     let settings: SpeakerSettings
@@ -194,7 +194,7 @@ struct SpeakerWork {
         case .open(let attempt): open(attempt)
         case .sound(let attempt, let playback):
             trials[attempt]?.playback = playback
-            trials[attempt]?.hasSubstitute = false
+            trials[attempt]?.choice = nil
             playWhatIsMade()
         case .hush(let attempt):
             trials[attempt]?.playback = nil
@@ -229,18 +229,19 @@ struct SpeakerWork {
     }
 
     private mutating func playWhatIsMade() {
-        shelf.losePatience(at: Uptime.now)
+        shelf.losePatience(at: Uptime.now, rates: rates)
         for (attempt, trial) in trials {
-            guard let playback = trial.playback, let rate = trial.rate else { continue }
-            let isMade = shelf.isMade(rate: rate)
-            guard isMade || !trial.hasSubstitute else { continue }
-            guard let sound = shelf.sound(for: playback, rate: rate) else { continue }
-            trial.link.play(sound)
-            trials[attempt]?.hasSubstitute = !isMade
-            if isMade {
-                trials[attempt]?.playback = nil
-            } else {
-                warnOnce("the sound \(playback.sound.debugDescription) is not there yet: a tone takes its place")
+            guard let playback = trial.playback, let rate = trial.rate, let choice = shelf.choice(rate: rate) else {
+                continue
+            }
+            guard trial.choice.map({ $0 < choice }) ?? true else { continue }
+            trial.link.play(shelf.sound(choice, for: playback, rate: rate))
+            trials[attempt]?.choice = choice
+            let place = "the sound \(playback.sound.debugDescription) is not there yet:"
+            switch choice {
+            case .tone: warnOnce("\(place) a tone takes its place")
+            case .standard: warnOnce("\(place) \(BuiltInSound.standard.name) takes its place")
+            case .wanted: trials[attempt]?.playback = nil
             }
         }
     }

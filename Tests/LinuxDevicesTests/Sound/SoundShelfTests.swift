@@ -1,0 +1,89 @@
+// What takes a sound's place while it is made, or where it is never made.
+
+import Devices
+import Foundation
+import Oracles
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(1))) struct SoundShelfTests {
+    let scratch: Scratch
+    /// Files are read once this is there; what is built in is made at once.
+    let go: String
+    let made: AsyncStream<(SoundKey, SoundCatalogue.Made)>
+    var shelf: SoundShelf
+
+    init() throws {
+        scratch = try Scratch()
+        let go = "\(scratch.path)/go"
+        let (made, making) = AsyncStream<(SoundKey, SoundCatalogue.Made)>.makeStream()
+        (self.go, self.made) = (go, made)
+        shelf = SoundShelf { key in
+            if BuiltInSound(id: key.id) == nil { while access(go, F_OK) != 0 { usleep(1000) } }
+            return SoundShelfTests.sound(of: key)
+        } tell: {
+            making.yield(($0, $1))
+        }
+    }
+
+    static func sound(of key: SoundKey) -> SoundCatalogue.Made {
+        SoundCatalogue().sound(BuiltInSound(id: key.id)?.id ?? "tone01", rate: key.rate)
+    }
+
+    static func playback(_ sound: String) -> Playback {
+        Playback(reason: "07:00", sound: sound, ramp: Ramp(volume: 1, seconds: 0, startUptime: 0))
+    }
+
+    /// Puts there what is made, until that sound is.
+    mutating func takeWhatIsMade(until id: String) async throws {
+        for await (key, sound) in made {
+            shelf.put(sound, for: key)
+            if key.id == id { return }
+        }
+    }
+
+    mutating func samples(_ playback: Playback, rate: Int = 48_000) throws -> (PlayedSound, SoundShelf.Choice) {
+        let choice = try #require(shelf.choice(rate: rate))
+        return (shelf.sound(choice, for: playback, rate: rate), choice)
+    }
+
+    @Test mutating func fileThatIsNotRead_isWaitedForALittle_thenTheDefaultTakesItsPlace_untilItIs() async throws {
+        let playback = Self.playback("mine.wav")
+        shelf.take(.play(playback), rates: [48_000])
+        #expect(shelf.choice(rate: 48_000) == nil)
+        let patience = try #require(shelf.patienceEndUptime)
+        shelf.losePatience(at: patience, rates: [48_000])
+        // That has to be made as well.
+        let (tone, first) = try samples(playback)
+        #expect(first == .tone)
+        #expect(tone.samples == Samples.plainTone(rate: 48_000))
+        try await takeWhatIsMade(until: BuiltInSound.standard.id)
+        let (chimes, second) = try samples(playback)
+        #expect(second == .standard)
+        #expect(chimes.samples == BuiltInSound.standard.samples(rate: 48_000))
+        _ = try scratch.file("go", holding: "")
+        try await takeWhatIsMade(until: "mine.wav")
+        let (file, third) = try samples(playback)
+        #expect(third == .wanted)
+        #expect(file.samples == Self.sound(of: SoundKey(id: "mine.wav", rate: 48_000)).samples)
+        // Each begins with its beginning.
+        #expect(tone.start !== chimes.start && chimes.start !== file.start)
+    }
+
+    /// As many files as may hang do: what is built in is made all the same.
+    @Test mutating func filesThatHang_keepNoBuiltInSoundFromBeingMade() async throws {
+        for number in 1...3 {
+            shelf.take(.play(Self.playback("\(number).wav")), rates: [44_100])
+            shelf.take(.silent, rates: [])
+        }
+        shelf.take(.play(Self.playback("bells01")), rates: [44_100])
+        try await takeWhatIsMade(until: "bells01")
+        shelf.take(.play(Self.playback("4.wav")), rates: [44_100])
+        let patience = try #require(shelf.patienceEndUptime)
+        shelf.losePatience(at: patience, rates: [44_100])
+        try await takeWhatIsMade(until: BuiltInSound.standard.id)
+        #expect(shelf.choice(rate: 44_100) == .standard)
+        _ = try scratch.file("go", holding: "")
+    }
+}
