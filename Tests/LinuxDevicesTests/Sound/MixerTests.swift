@@ -251,11 +251,45 @@ import Testing
         ("Master", true), ("PCM", true), ("Speaker", true), ("Headphone", true), ("HDMI", true), ("Digital", true),
         ("Mic", false), ("Mic Boost", false), ("Line", false), ("Line Out", true), ("CD", false), ("Beep", false),
         ("Sidetone", false), ("Loopback Mixing", false), ("UAC2Device", true), ("Capture", false),
-        ("Line Output", true), ("Line Out Front", true), ("Line In", false),
+        ("Line Output", true), ("Line Out Front", true), ("Line In", false), ("Bass Speaker", true),
+        ("Left Output Mixer PCM", true), ("Left Output Mixer LINPUT3", false),
+        ("Left Output Mixer Boost Bypass", false), ("PCM Playback -6dB", false), ("Deemphasis", false),
+        ("Headphone Jack Sense", false), ("Max Overclock DAC", false), ("Tone Control - Bass", false),
+        ("Treble", false), ("Analogue Playback Boost", false),
     ]
 
     @Test(arguments: names) func elements_areTakenByTheirNames(name: String, isPlayback: Bool) {
         #expect((PlaybackElementNames.place(of: name) != nil) == isPlayback)
+    }
+
+    /// What is done to each of these, by its name: "v" for its level, "m" for its muting.
+    func parts(_ elements: [PlaybackElement]) -> [String] {
+        PlaybackElementNames.parts(of: elements).map {
+            "\(elements[$0.index].name):\($0.setsVolume ? "v" : "")\($0.setsSwitch ? "m" : "")"
+        }
+    }
+
+    /// As a WM8960 has them: a way through its mixer that playback needs, others that would let an input be heard, and
+    /// effects.
+    @Test func elementsOfUnknownNames_areOnlyUnmuted_andOnlyByWhatIsForPlayback() {
+        let elements = [
+            PlaybackElement(name: "Left Output Mixer PCM", volume: .playback, muting: .playback),
+            PlaybackElement(name: "Left Output Mixer LINPUT3", volume: .playback, muting: .shared),
+            PlaybackElement(name: "Mono", muting: .shared), PlaybackElement(name: "3D", muting: .shared),
+            PlaybackElement(name: "PCM Playback -6dB", muting: .shared),
+            PlaybackElement(name: "Speaker", volume: .playback),
+            PlaybackElement(name: "Headphone", volume: .shared, muting: .shared),
+        ]
+        #expect(parts(elements) == ["Speaker:v", "Headphone:vm", "Left Output Mixer PCM:m"])
+    }
+
+    /// A loudspeaker on USB may call its one level by its own name.
+    @Test func levelOfAnUnknownName_isSet_whereNoMainOneHasAny() {
+        let own = PlaybackElement(name: "Jabra 410", volume: .playback, muting: .playback)
+        #expect(parts([own, PlaybackElement(name: "Effect", volume: .shared)]) == ["Jabra 410:vm"])
+        #expect(parts([own, PlaybackElement(name: "PCM", muting: .playback)]) == ["PCM:m", "Jabra 410:vm"])
+        #expect(parts([own, PlaybackElement(name: "PCM", volume: .playback)]) == ["PCM:v", "Jabra 410:m"])
+        #expect(parts([PlaybackElement(name: "Mic", volume: .playback, muting: .playback)]) == [])
     }
 }
 

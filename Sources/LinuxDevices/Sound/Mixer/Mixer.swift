@@ -44,8 +44,8 @@ final class Mixer {
         }
     }
 
-    /// How the elements that playback goes through are set.
-    func levels() -> MixerLevels { MixerLevels(elements: playbackElements().map { self.element($0) }) }
+    /// How that is set which a ring sets.
+    func levels() -> MixerLevels { MixerLevels(elements: playbackParts().map { levels(of: $0.element, $0.part) }) }
 
     /// Sets the elements as they are said to have been; answers which of them could not be set, and why. Those that are gone
     /// are left out.
@@ -78,15 +78,15 @@ final class Mixer {
 
     /// Unmutes all that playback goes through. The first of it gets the level, the others what changes nothing.
     func raise(to decibels: Double) throws(MixerError) {
-        let elements = playbackElements()
-        guard !elements.isEmpty else { throw .noElement }
+        let parts = playbackParts()
+        guard !parts.isEmpty else { throw .noElement }
         var steps = MixerSteps()
         var wanted = decibels
-        for element in elements {
-            if snd_mixer_selem_has_playback_switch(element) != 0 {
+        for (element, part) in parts {
+            if part.setsSwitch {
                 steps.note(snd_mixer_selem_set_playback_switch_all(element, 1), "unmute")
             }
-            if snd_mixer_selem_has_playback_volume(element) != 0 {
+            if part.setsVolume {
                 steps.note(setLevel(element, to: wanted), "set")
                 wanted = 0
             }
@@ -116,19 +116,23 @@ final class Mixer {
 }
 
 extension Mixer {
-    /// The elements that playback goes through, the main one first.
-    private func playbackElements() -> [OpaquePointer] {
-        var found: [(place: Int, element: OpaquePointer)] = []
+    /// The elements that playback goes through, the main one first, and what a ring does to each.
+    private func playbackParts() -> [(element: OpaquePointer, part: PlaybackPart)] {
+        var elements: [OpaquePointer] = []
         var next = snd_mixer_first_elem(mixer)
         while let element = next {
             next = snd_mixer_elem_next(element)
-            guard snd_mixer_selem_is_active(element) != 0 else { continue }
-            let hasPlayback =
-                snd_mixer_selem_has_playback_volume(element) != 0 || snd_mixer_selem_has_playback_switch(element) != 0
-            guard hasPlayback, let place = PlaybackElementNames.place(of: name(element)) else { continue }
-            found.append((place, element))
+            if snd_mixer_selem_is_active(element) != 0 { elements.append(element) }
         }
-        return found.sorted { $0.place < $1.place }.map(\.element)
+        let known = elements.map { element in
+            let hasVolume = snd_mixer_selem_has_playback_volume(element) != 0
+            let hasSwitch = snd_mixer_selem_has_playback_switch(element) != 0
+            return PlaybackElement(
+                name: name(element),
+                volume: hasVolume ? (snd_mixer_selem_has_common_volume(element) == 0 ? .playback : .shared) : nil,
+                muting: hasSwitch ? (snd_mixer_selem_has_common_switch(element) == 0 ? .playback : .shared) : nil)
+        }
+        return PlaybackElementNames.parts(of: known).map { (elements[$0.index], $0) }
     }
 
     private func name(_ element: OpaquePointer) -> String {
@@ -144,19 +148,19 @@ extension Mixer {
         return snd_mixer_find_selem(mixer, id)
     }
 
-    private func element(_ element: OpaquePointer) -> MixerLevels.Element {
+    private func levels(of element: OpaquePointer, _ part: PlaybackPart) -> MixerLevels.Element {
         var levels = MixerLevels.Element(
             name: name(element), index: snd_mixer_selem_get_index(element), volumes: [:], switches: [:])
         for number in 0...Int32(SND_MIXER_SCHN_LAST.rawValue) {
             let channel = snd_mixer_selem_channel_id_t(number)
             guard snd_mixer_selem_has_playback_channel(element, channel) != 0 else { continue }
             var (volume, value): (Int, Int32) = (0, 0)
-            if snd_mixer_selem_has_playback_volume(element) != 0,
+            if part.setsVolume,
                 snd_mixer_selem_get_playback_volume(element, channel, &volume) >= 0
             {
                 levels.volumes[number] = volume
             }
-            if snd_mixer_selem_has_playback_switch(element) != 0,
+            if part.setsSwitch,
                 snd_mixer_selem_get_playback_switch(element, channel, &value) >= 0
             {
                 levels.switches[number] = value
