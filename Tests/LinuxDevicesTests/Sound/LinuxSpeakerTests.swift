@@ -189,6 +189,17 @@ import Testing
         #expect(started(try await listener.next()) == .route("late"))
     }
 
+    /// The same while another plays: it takes five seconds to be looked for, and five of good health.
+    @Test func betterCardThatNobodyTellsOf_isTakenBackAllTheSame() async throws {
+        let cards = try FaultyCards(["best", "spare"])
+        cards.plug("best", false)
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(Listener.playback())
+        #expect(started(try await listener.next()) == .route("spare"))
+        cards.plug("best", true, isTold: false)
+        while changed(try await listener.next())?.to != .route("best") {}
+    }
+
     /// It takes five seconds of good health: the longest of these tests.
     @Test func betterCardThatComesBack_isTakenBack() async throws {
         let cards = try FaultyCards(["best", "spare"])

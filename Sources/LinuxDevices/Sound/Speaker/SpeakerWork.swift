@@ -33,11 +33,15 @@ struct SpeakerWork {
 
     /// When the cards are to be looked for again though nobody has told of a change.
     private var nextLookUptime: Double?
+    /// When they were looked for last.
+    private var lookedUptime: Double?
 
     /// Threads that hang in the system with one card: beside so many no other is started for it.
     private static let trialsMax = 3
-    /// While nothing plays, the cards are looked for so often: where udev does not run, nobody tells of them.
+    /// While no card plays, cards are looked for so often, and while one plays that is perhaps not the best: where udev does
+    /// not run, nobody tells of them.
     private static let lookMilliseconds = 1000.0
+    private static let lookBesideMilliseconds = 5000.0
 
     /// When mixers are to be raised again, whoever may have turned them down.
     private var nextRaiseUptime: Double?
@@ -326,24 +330,22 @@ extension SpeakerWork {
         mixers.raiseAgain()
     }
 
-    /// Looks for cards while something is to be heard and no card plays it.
+    /// Looks for cards while something is to be heard.
     private mutating func lookAgain() {
         guard case .play = shelf.order else {
-            nextLookUptime = nil
+            (lookedUptime, nextLookUptime) = (nil, nil)
             return
         }
-        if case .route? = routing.status.voice {
-            nextLookUptime = nil
-            return
-        }
+        let isOnACard = if case .route? = routing.status.voice { true } else { false }
+        let pause = isOnACard ? SpeakerWork.lookBesideMilliseconds : SpeakerWork.lookMilliseconds
         let now = Uptime.now
-        guard let next = nextLookUptime else {
-            nextLookUptime = now + SpeakerWork.lookMilliseconds
-            return
+        // The order itself had them looked for.
+        var looked = lookedUptime ?? now
+        if now >= looked + pause {
+            lookout.look()
+            looked = now
         }
-        guard next <= now else { return }
-        nextLookUptime = now + SpeakerWork.lookMilliseconds
-        lookout.look()
+        (lookedUptime, nextLookUptime) = (looked, looked + pause)
     }
 
     private mutating func sayWhatIsMissing() {
