@@ -76,6 +76,30 @@ import Testing
         #expect(throws: failure) { try survey.cards([0, 1]) }
     }
 
+    /// udev tells nothing to whoever does not ask to be told.
+    @Test func changes_areListenedFor() throws {
+        let cards = SystemCards()
+        guard let descriptor = cards.changeDescriptor else { return }
+        // A family, its own number, and the groups that it hears.
+        var address: [UInt32] = [0, 0, 0]
+        var length = socklen_t(12)
+        let status = address.withUnsafeMutableBytes { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { getsockname(descriptor, $0.baseAddress, &length) }
+        }
+        #expect(status == 0)
+        // The system gives it a number when it begins to listen.
+        #expect(address[1] != 0)
+    }
+
+    @Test func cardThatThisMayNotUse_isThere_andOneThatWentIsNot() {
+        for number in [EACCES, EPERM] { #expect(CardAccess(openStatus: -number) == .forbidden) }
+        for number in [ENODEV, ENOENT, ENXIO, EIO] { #expect(CardAccess(openStatus: -number) == .none) }
+        for number in [EMFILE, ENFILE, ENOMEM] {
+            #expect(CardAccess(openStatus: -number) == .unknown(AlsaError("ask a card what it is", -number)))
+        }
+        #expect(CardAccess(openStatus: 0) == .open)
+    }
+
     @Test func kinds_areToldByWhatTheDriverSays() {
         func kind(_ driver: String, _ id: String, _ device: String, isUSB: Bool = false) -> Route.Kind {
             CardKind.kind(driver: driver, id: id, device: device, isUSB: isUSB)

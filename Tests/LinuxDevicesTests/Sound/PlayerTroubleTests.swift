@@ -68,6 +68,45 @@ import Testing
         #expect(isSame)
     }
 
+    /// Whoever prepares a card that plays has to stop it first: many refuse it otherwise, and play on what is no longer meant.
+    @Test func hush_throwsAwayWhatTheCardHas() throws {
+        let player = Player(try CardStream("card", cards.configuration))
+        player.play(sound(at: Uptime.now))
+        try turn(player) { player.takenFrames > 4800 }
+        let (drops, prepares) = (card.pointee.drops, card.pointee.prepares)
+        try player.hush()
+        #expect(card.pointee.prepares == prepares + 1)
+        #expect(card.pointee.drops == drops + 1)
+    }
+
+    /// What a sound server or a screen has on its way counts: the sound begins when it is heard, not when it is written.
+    @Test func delayOfTheCard_isInTheStartOfTheSound() throws {
+        card.pointee.delay_frames = 9600
+        let player = Player(try CardStream("card", cards.configuration))
+        try turn(player) { player.takenFrames > 4800 }
+        let (uptime, sound) = (Uptime.now, sound(at: Uptime.now))
+        player.play(sound)
+        try turn(player) { player.takenFrames > player.firstHeardFrame ?? .max }
+        #expect(sound.start.settled(atUptime: 0) >= uptime + 200)
+    }
+
+    /// A card that fails each time must not keep the machine from all else: it is tried a thousand times a second at most.
+    @Test func cardThatRunsDryAllTheTime_andSaysSoByItsDescriptor_isGivenAPause() async throws {
+        (card.pointee.is_always_dry, card.pointee.is_crossed) = (1, 1)
+        let link = try PlayerLink()
+        let (told, telling) = AsyncStream<PlayerThread.News>.makeStream()
+        let route = try #require(cards.cards().first)
+        let begin = Uptime.now
+        try PlayerThread(card: route, configuration: cards.configuration, link: link) { telling.yield($0) }.start()
+        try await waitUntil { self.card.pointee.prepares > 100 }
+        link.end()
+        for await news in told {
+            if case .failed(let why) = news { Issue.record("\(why)") }
+            if case .closed = news { break }
+        }
+        #expect(Double(card.pointee.prepares) <= Uptime.now - begin + 2)
+    }
+
     /// Its descriptor has an error, though nothing was pulled out and nothing that it is asked says so.
     @Test func descriptorWithAnError_meansThatItFailed() async throws {
         let link = try PlayerLink()

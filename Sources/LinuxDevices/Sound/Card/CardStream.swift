@@ -106,9 +106,15 @@ final class CardStream {
         return descriptors.prefix(Int(filled)).map { pollfd(fd: $0.fd, events: 0, revents: 0) }
     }
 
-    /// What it means that a descriptor tells of trouble.
+    /// What it means that a descriptor tells of trouble. Some cards, those of a sound server among them, know how they are
+    /// only when they are asked how far they are.
     func troubleOfDescriptors() -> CardTrouble {
-        switch snd_pcm_state(pcm) {
+        do throws(CardTrouble) {
+            _ = try room()
+        } catch {
+            return error
+        }
+        return switch snd_pcm_state(pcm) {
         case SND_PCM_STATE_XRUN: .underrun
         case SND_PCM_STATE_SUSPENDED: .suspended
         case SND_PCM_STATE_DISCONNECTED: .failed(.system(.poll, errorNumber: ENODEV))

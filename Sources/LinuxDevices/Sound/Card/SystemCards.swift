@@ -105,16 +105,18 @@ public final class SystemCards: CardList {
         return false
     }
 
-    /// A card that goes while it is looked at is not there. One that this may not use is: why nothing is heard of it is said
-    /// when it is tried. What has nothing to do with the card says nothing of it.
     private static func card(_ index: Int32) -> CardSurvey.Answer {
         var control: OpaquePointer?
         let status = snd_ctl_open(&control, "hw:\(index)", Int32(SND_CTL_NONBLOCK))
-        if [-EMFILE, -ENFILE, -ENOMEM].contains(status) { return .failure(AlsaError("ask a card what it is", status)) }
-        if [-EACCES, -EPERM].contains(status) { return .success(guess(index)) }
-        guard status >= 0, let control else { return .success(nil) }
-        defer { snd_ctl_close(control) }
-        return .success(card(index, control))
+        switch CardAccess(openStatus: status) {
+        case .unknown(let error): return .failure(error)
+        case .forbidden: return .success(guess(index))
+        case .none: return .success(nil)
+        case .open:
+            guard let control else { return .success(nil) }
+            defer { snd_ctl_close(control) }
+            return .success(card(index, control))
+        }
     }
 
     private static func card(_ index: Int32, _ control: OpaquePointer) -> Card? {
@@ -178,6 +180,26 @@ public final class SystemCards: CardList {
         let count = fread(&bytes, 1, bytes.count, file)
         let line = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n").first
         return line.map(String.init)
+    }
+}
+
+/// What it says of a card how the system answers to whoever wants to ask it what it is.
+enum CardAccess: Hashable {
+    /// It can be asked.
+    case open
+    /// It is there, and this may not use it: why nothing is heard of it is said when it is tried.
+    case forbidden
+    /// It went while it was looked at.
+    case none
+    /// What has nothing to do with the card says nothing of it.
+    case unknown(AlsaError)
+
+    init(openStatus status: Int32) {
+        switch -status {
+        case EACCES, EPERM: self = .forbidden
+        case EMFILE, ENFILE, ENOMEM: self = .unknown(AlsaError("ask a card what it is", status))
+        default: self = status >= 0 ? .open : .none
+        }
     }
 }
 
