@@ -28,14 +28,17 @@ let package = Package(
         .target(
             name: "Control",
             dependencies: ["Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "LinuxDevices"]),
+        .target(name: "Configuration", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig"]),
         .executableTarget(
             name: "rooster",
-            dependencies: ["Alarms", "CivilTime", "CLinux", "Devices", "Engine", "Journal", "LinuxDevices"]),
+            dependencies: [
+                "Alarms", "CivilTime", "CLinux", "Configuration", "Devices", "Engine", "Journal", "LinuxDevices",
+            ]),
         .executableTarget(
             name: "roosterd",
             dependencies: [
-                "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "SimulatedDevices", "Service", "Control",
-                "CConfig", "CLinux", "CSystemd",
+                "Alarms", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
+                "Service", "Control", "CLinux", "CSystemd",
             ]),
 
         .executableTarget(
@@ -96,9 +99,12 @@ let package = Package(
                 "rooster", "Alarms", "CivilTime", "Journal", "Devices", "LinuxDevices", "Control", "Household",
                 "Service", "Oracles", "FaultyCard",
             ]),
+        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Alarms", "Devices", "Oracles"]),
         .testTarget(
             name: "roosterdTests",
-            dependencies: ["roosterd", "Household", "Alarms", "CivilTime", "Devices", "Service", "Oracles"]),
+            dependencies: [
+                "roosterd", "Household", "Alarms", "CivilTime", "Configuration", "Devices", "Service", "Oracles",
+            ]),
 
         .target(
             name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Journal", "SimulatedDevices"], path: "Tests/Fuzzing"

@@ -2,6 +2,7 @@
 
 import CSystemd
 import CivilTime
+import Configuration
 import Control
 import Devices
 import Glibc

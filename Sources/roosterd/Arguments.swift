@@ -1,6 +1,7 @@
 // The command line of roosterd.
 
 import CivilTime
+import Configuration
 
 /// What roosterd was started with.
 struct Arguments: Hashable, Sendable {

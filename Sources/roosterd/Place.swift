@@ -1,6 +1,7 @@
 // Where a Rooster keeps its journal, and where its socket is.
 
 import CLinux
+import Configuration
 import Glibc
 
 /// Two places in the file system.

@@ -1,5 +1,6 @@
 // The service's program: reads what it was started with, and does it.
 
+import Configuration
 import Glibc
 import Service
 

@@ -1,5 +1,6 @@
 // systemd takes the unit as it is written, shuts roosterd in, and leaves it what ringing needs.
 
+import Configuration
 import Foundation
 import Oracles
 import Testing

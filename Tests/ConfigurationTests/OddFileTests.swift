@@ -4,7 +4,7 @@ import Foundation
 import Oracles
 import Testing
 
-@testable import roosterd
+@testable import Configuration
 
 @Suite struct OddFileTests {
     let scratch: Scratch

@@ -4,10 +4,10 @@ import Alarms
 import Foundation
 import Testing
 
-@testable import roosterd
+@testable import Configuration
 
 @Suite struct OptionTests {
-    static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+    static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
 
     static func lines(of file: String) throws -> [String] {
         let text = try String(contentsOf: checkout.appendingPathComponent(file), encoding: .utf8)

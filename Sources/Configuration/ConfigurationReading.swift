@@ -4,9 +4,9 @@ import CivilTime
 import Glibc
 
 /// What was made of a configuration file: each option as it is written, or its default, and all that is wrong.
-struct ConfigurationReading: Hashable, Sendable {
+package struct ConfigurationReading: Hashable, Sendable {
     /// Where the file is once Rooster is installed.
-    static let standardPath = "/etc/rooster/rooster.conf"
+    package static let standardPath = "/etc/rooster/rooster.conf"
 
     /// A file that people write is far smaller. libconfig compares each name with all others of its group, so that a large one
     /// would keep the alarms waiting.
@@ -15,13 +15,13 @@ struct ConfigurationReading: Hashable, Sendable {
     /// A file with more mistakes than these is none that somebody mends line by line.
     static let problemsMax = 100
 
-    let path: String
-    private(set) var configuration = Configuration()
+    package let path: String
+    package private(set) var configuration = Configuration()
     /// In the order of their lines.
-    private(set) var problems: [ConfigurationProblem] = []
+    package private(set) var problems: [ConfigurationProblem] = []
 
     /// Reads the file that was named, or the one that may be there.
-    static func ofFile(at named: String?) -> ConfigurationReading {
+    package static func ofFile(at named: String?) -> ConfigurationReading {
         let path = named ?? standardPath
         var nothing = ConfigurationReading([], calledBy: path)
         do throws(FileError) {
@@ -58,7 +58,7 @@ struct ConfigurationReading: Hashable, Sendable {
         note("there are \(leftOut) more mistakes")
     }
 
-    var mistakes: [ConfigurationProblem] { problems.filter { $0.weight == .mistake } }
+    package var mistakes: [ConfigurationProblem] { problems.filter { $0.weight == .mistake } }
 
     private mutating func take(_ setting: Setting, of group: String) {
         let key = "\(group).\(setting.name)"

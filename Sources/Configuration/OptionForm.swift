@@ -47,7 +47,7 @@ extension OptionForm<String> {
 }
 
 /// What fits into a socket's address, and a zero behind it.
-let socketPathBytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+package let socketPathBytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
 extension OptionForm<Double?> {
     /// Decibels within a range, or false for nothing.

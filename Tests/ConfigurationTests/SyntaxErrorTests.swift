@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import roosterd
+@testable import Configuration
 
 @Suite struct SyntaxErrorTests {
     @Test(arguments: [

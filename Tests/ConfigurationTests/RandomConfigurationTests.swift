@@ -4,7 +4,7 @@ import Devices
 import Oracles
 import Testing
 
-@testable import roosterd
+@testable import Configuration
 
 @Suite struct RandomConfigurationTests {
     @Test func whatIsWritten_isRead() {
@@ -62,7 +62,7 @@ import Testing
             let lines = bytes.filter { $0 == UInt8(ascii: "\n") }.count + 1
             #expect(reading.problems.allSatisfy { (1...lines).contains($0.line ?? 0) }, "\(bytes)")
             // What was taken can be written: it is within what each option may be.
-            let again = roosterdTests.reading(reading.configuration.written(&random))
+            let again = ConfigurationTests.reading(reading.configuration.written(&random))
             #expect(again.problems.isEmpty, "\(bytes)")
             #expect(again.configuration == reading.configuration, "\(bytes)")
         }

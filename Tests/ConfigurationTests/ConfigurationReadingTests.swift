@@ -3,7 +3,7 @@
 import Devices
 import Testing
 
-@testable import roosterd
+@testable import Configuration
 
 /// A configuration that stands in a file called `c`.
 func reading(_ text: String) -> ConfigurationReading {

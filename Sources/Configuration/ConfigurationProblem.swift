@@ -1,27 +1,27 @@
 // What is wrong with a configuration file, said so that its owner finds it.
 
 /// One thing that is wrong, and where.
-struct ConfigurationProblem: Hashable, Sendable {
+package struct ConfigurationProblem: Hashable, Sendable {
     /// What follows from it.
-    enum Weight: Hashable, Sendable {
+    package enum Weight: Hashable, Sendable {
         /// Something in the file is not done: the default takes its place.
         case mistake
         /// All is as the file says, or as it would be without one; the owner may have meant it otherwise.
         case warning
     }
 
-    let file: String
+    package let file: String
     /// The line, counted from 1; nothing where it is about the whole file.
-    var line: Int?
+    package var line: Int?
     /// The option, as in `speaker.mixer`.
-    var key: String?
-    let words: String
-    var weight = Weight.mistake
+    package var key: String?
+    package let words: String
+    package var weight = Weight.mistake
 }
 
 extension ConfigurationProblem: CustomStringConvertible {
     /// `FILE:LINE: KEY: words`, as editors and compilers write it.
-    var description: String {
+    package var description: String {
         let place = line.map { "\(file):\($0): " } ?? "\(file): "
         let key = key.map { "\($0): " } ?? ""
         return "\(place)\(weight == .warning ? "warning: " : "")\(key)\(words)"
