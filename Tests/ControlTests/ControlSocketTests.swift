@@ -194,6 +194,25 @@ import Testing
         await house.end()
     }
 
+    @Test func status_saysWhatThereIsToBeHeardOn_andHowItIs() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let failure = RouteFailure.system(.open, errorNumber: EBUSY)
+        house.home.speaker.status = SpeakerStatus(
+            routes: [
+                RouteStatus(Route(id: "Device", kind: .usb, name: "USB Audio", usbID: "0d8c:0014"), .failed(failure)),
+                RouteStatus(Route(id: "Headphones", kind: .analogue), .good),
+            ], voice: .route("Headphones"))
+        let status = try Client(of: house.path).ask(#"{"do":"status"}"#)
+        #expect(
+            status["status.speaker.routes.0"]?.description
+                == #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"failed","#
+                + #""reason":"cannot open: Device or resource busy"}"#)
+        #expect(status["status.speaker.routes.1.health"] == .string("good"))
+        #expect(status["status.speaker.voice"] == .string("Headphones"))
+        await house.end()
+    }
+
     @Test func clientsThatComeAndGoWithoutEnd_delayNoRing() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SoundCommandTests {
     func rooster(_ arguments: String...) throws -> Program {
-        try Program(Program.built("rooster"), ["sound"] + arguments)
+        try Program(Program.built("rooster"), ["sound"] + arguments, environment: ["ROOSTER_SOCKET": "/nowhere"])
     }
 
     @Test func list_saysEachSound() throws {
@@ -58,11 +58,22 @@ import Testing
         let configuration = try scratch.file("alsa.conf", holding: text)
         let run = try Program(
             Program.built("rooster"), ["sound", "test", "bells01", "--seconds", "1", "--speaker", "alsa:recorder"],
-            environment: ["ALSA_CONFIG_PATH": configuration.path, "XDG_STATE_HOME": "\(scratch.path)/state"])
+            environment: [
+                "ROOSTER_SOCKET": "/nowhere", "ALSA_CONFIG_PATH": configuration.path,
+                "XDG_STATE_HOME": "\(scratch.path)/state",
+            ])
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.lines == ["Soft Bells on alsa:recorder (ALSA's recorder)"])
         let bytes = try Data(contentsOf: URL(fileURLWithPath: recording))
         #expect(bytes.contains { $0 != 0 })
+    }
+
+    /// As the service would have them.
+    @Test func ownSounds_areWhereTheConfigurationSays() throws {
+        let scratch = try Scratch()
+        #expect(try rooster("save", "tone01", "\(scratch.path)/mine.wav").exitStatus == 0)
+        let file = try scratch.file("rooster.conf", holding: "speaker: { sounds = \"\(scratch.path)\"; };\n")
+        #expect(try rooster("list", "--config", file.path).lines.contains("mine.wav     0.8 s   mine.wav"))
     }
 
     @Test func ownSounds_areListed_andOneThatCannotBePlayedSaysWhy() throws {
@@ -75,7 +86,8 @@ import Testing
     }
 
     /// Whoever has had enough is obeyed at once, and sees the program end by the signal that was sent.
-    @Test(.timeLimit(.minutes(2))) func test_endsByTheSignalThatStopsIt() async throws {
+    @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTSTP])
+    func test_endsByTheSignalThatStopsIt(signal: Int32) async throws {
         let scratch = try Scratch()
         let recording = "\(scratch.path)/recording.raw"
         let text = """
@@ -86,7 +98,10 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Program.built("rooster"))
         process.arguments = ["sound", "test", "tone01", "--seconds", "600", "--speaker", "alsa:recorder"]
-        process.environment = ["ALSA_CONFIG_PATH": configuration.path, "XDG_STATE_HOME": "\(scratch.path)/state"]
+        process.environment = [
+            "ROOSTER_SOCKET": "/nowhere", "ALSA_CONFIG_PATH": configuration.path,
+            "XDG_STATE_HOME": "\(scratch.path)/state",
+        ]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -94,9 +109,15 @@ import Testing
         while !((try? Data(contentsOf: URL(fileURLWithPath: recording)))?.contains { $0 != 0 } ?? false) {
             try await Task.sleep(for: .milliseconds(20))
         }
-        process.interrupt()
-        while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
-        #expect(process.terminationReason == .uncaughtSignal)
-        #expect(process.terminationStatus == SIGINT)
+        while process.isRunning {
+            kill(process.processIdentifier, signal)
+            try await Task.sleep(for: .milliseconds(300))
+            // Who was stopped by Ctrl-Z goes on when it is told to: by then the test is over. What it has not seen by now,
+            // this takes back.
+            kill(process.processIdentifier, SIGCONT)
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(process.terminationReason == (signal == SIGTSTP ? .exit : .uncaughtSignal))
+        #expect(process.terminationStatus == (signal == SIGTSTP ? 0 : signal))
     }
 }

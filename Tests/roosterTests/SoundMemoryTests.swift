@@ -24,7 +24,8 @@ import Testing
         let run = try Program(
             "/usr/bin/env", ["python3", "-c", Self.measuring] + command,
             environment: [
-                "ALSA_CONFIG_PATH": configuration.path, "XDG_STATE_HOME": "\(scratch.path)/state",
+                "ROOSTER_SOCKET": "/nowhere", "ALSA_CONFIG_PATH": configuration.path,
+                "XDG_STATE_HOME": "\(scratch.path)/state",
                 "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
             ])
         #expect(run.exitStatus == 0, "\(run.errors)")

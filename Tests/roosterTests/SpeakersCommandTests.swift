@@ -1,12 +1,22 @@
-// What `rooster speakers` says on whatever machine this is.
+// What `rooster speakers` says: on given results, with a service and without one, and on whatever machine this is.
 
+import Devices
+import Glibc
+import LinuxDevices
 import Oracles
 import Testing
 
+@testable import rooster
+
 @Suite struct SpeakersCommandTests {
-    func rooster(_ arguments: String...) throws -> Program {
-        try Program(Program.built("rooster"), ["speakers"] + arguments)
+    func rooster(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
+        try Program(
+            Program.built("rooster"), ["speakers"] + arguments,
+            environment: ["ROOSTER_SOCKET": "/nowhere"].merging(environment) { $1 })
     }
+
+    static let usb = Route(id: "Device", kind: .usb, name: "USB Audio", usbID: "0d8c:0014")
+    static let headphones = Route(id: "Headphones", kind: .analogue)
 
     /// Tests run where there is a card, and where there is none.
     @Test func speakers_areListed_orTheLineSaysWhatToDo() throws {
@@ -19,6 +29,73 @@ import Testing
             #expect(words.exitStatus == 1)
             #expect(words.complaints.count == 1)
             #expect(words.complaints.first?.hasPrefix("rooster: ") == true)
+        }
+    }
+
+    @Test func lines_sayHowEachIs_andWhichIsTaken() {
+        let results: [Route.ID: CardCheck] = [
+            "Device": .fails(.system(.open, errorNumber: EBUSY)), "Headphones": .plays,
+        ]
+        let list = SpeakerList([Self.usb, Self.headphones], results)
+        #expect(
+            list.lines(isJSON: false) == [
+                "  usb:0d8c:0014  USB Audio: in use by another program", "→ Headphones     Headphones: works",
+            ])
+        #expect(
+            list.lines(isJSON: true).last
+                == #"{"id":"Headphones","kind":"analogue","name":"Headphones","configured":"Headphones","works":true,"#
+                + #""reason":null,"isFirst":true,"isHeard":false}"#)
+        #expect(list.advice == nil)
+    }
+
+    @Test func whereNothingWorks_itIsSaidWhatToDo() {
+        func advice(_ failure: RouteFailure) -> String? { SpeakerList([Self.usb], ["Device": .fails(failure)]).advice }
+        #expect(advice(.system(.open, errorNumber: EBUSY))?.contains("in use by another program") == true)
+        #expect(advice(.stalled(milliseconds: 500))?.hasPrefix("no speaker works") == true)
+    }
+
+    /// What is heard is marked, though a better one would work.
+    @Test func speakers_areAsTheServiceSays_inItsOrder() throws {
+        let server = try House.server(["status": House.status(speaker: Self.speakers)])
+        let run = try server.rooster("speakers")
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(
+            run.lines == [
+                "  Headphones     bcm2835 Headphones: does not work: cannot open: No such device",
+                "→ usb:0d8c:0014  USB Audio: is heard now", "  vc4hdmi0       A screen: not tried",
+            ])
+        let json = try server.rooster("speakers", "--json")
+        #expect(json.lines.map { $0.contains(#""isHeard":true"#) } == [false, true, false])
+    }
+
+    /// As in the middle of a ring, on the second best.
+    static let speakers = #"""
+        {"voice":"Device","decibels":-2.0,"routes":[
+        {"id":"Headphones","kind":"analogue","name":"bcm2835 Headphones","configured":"Headphones","health":"failed",
+        "reason":"cannot open: No such device"},
+        {"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"good","reason":null},
+        {"id":"vc4hdmi0","kind":"hdmi","name":"A screen","configured":"vc4hdmi0","health":"unknown","reason":null}]}
+        """#.replacing("\n", with: "")
+
+    @Test func serviceWithoutAnySpeaker_isToldOf() throws {
+        let server = try House.server(["status": House.status(speaker: #"{"voice":null,"decibels":null,"routes":[]}"#)])
+        let run = try server.rooster("speakers")
+        #expect(run.exitStatus == 1)
+        #expect(run.complaints.first?.hasPrefix("rooster: there is no speaker") == true)
+    }
+
+    /// As the service would take them: the second is better because the configuration says so.
+    @Test func withoutAService_theOrderIsTheConfigurations() throws {
+        let scratch = try Scratch()
+        let alsa = try scratch.file("alsa.conf", holding: "pcm.one { type null }\npcm.two { type null }\n")
+        for names in [["alsa:one", "alsa:two"], ["alsa:two", "alsa:one"]] {
+            let file = try scratch.file(
+                "rooster.conf", holding: "speaker: { routes = [ \"\(names[0])\", \"\(names[1])\" ]; };\n")
+            let run = try rooster("--config", file.path, environment: ["ALSA_CONFIG_PATH": alsa.path])
+            let listed = run.lines.filter { $0.contains("alsa:") }
+            #expect(listed.map { $0.dropFirst(2).prefix(8) } == names.map { $0[...] }, "\(run.errors)")
+            #expect(listed.first?.hasPrefix("→") == true)
+            #expect(listed.allSatisfy { $0.hasSuffix(": works") })
         }
     }
 

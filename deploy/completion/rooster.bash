@@ -23,8 +23,9 @@ _rooster_options() {
         import) echo "--backup $service" ;;
         bedside) echo "--clock --by --speed --zone --trusted --card --fault --disk --plug --unplug $service" ;;
         plan) echo "--from --until --zone --json --help" ;;
-        journal | speakers) echo "--json --help" ;;
-        sound) echo "--seconds --volume --speaker --sounds --json --help" ;;
+        journal) echo "--json --help" ;;
+        speakers) echo "--config $service" ;;
+        sound) echo "--seconds --volume --speaker --sounds --config $service" ;;
         list | show | enable | disable | delete | skip | unskip | snooze | stop | answer | unlock | doctor | export)
             echo "$service"
             ;;

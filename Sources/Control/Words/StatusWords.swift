@@ -31,11 +31,31 @@ extension Service {
         ])
     }
 
+    /// What rings, and all that could, the best first.
     private var speakerJSON: JSON {
         let status = bedside.speaker.status
         let tenths = status.decibels.map { ($0 * 10).rounded() / 10 }
         return .object([
             .init("voice", .text(status.voice)), .init("decibels", tenths.map { .number($0) } ?? .null),
+            .init("routes", .array(status.routes.map(\.json))),
+        ])
+    }
+}
+
+extension RouteStatus {
+    /// What can be heard, and whether it would be, for all that is known.
+    fileprivate var json: JSON {
+        let (name, reason): (String, JSON) =
+            switch health {
+            case .unknown: ("unknown", .null)
+            case .trying: ("trying", .null)
+            case .good: ("good", .null)
+            case .failed(let failure): ("failed", .string("\(failure)"))
+            }
+        return .object([
+            .init("id", .string(route.id)), .init("kind", .string(route.kind.rawValue)),
+            .init("name", .string(route.name)), .init("configured", .string(route.configuredName)),
+            .init("health", .string(name)), .init("reason", reason),
         ])
     }
 }

@@ -30,7 +30,7 @@ enum CommandTable {
                 ExportCommand.command, ImportCommand.command, BedsideCommand.command,
             ]),
         CommandGroup(
-            title: "Without the service",
+            title: "With or without the service",
             commands: [
                 PlanCommand.command, JournalCommand.command, SoundCommand.command, SpeakersCommand.command,
             ]),

@@ -1,17 +1,17 @@
 // `rooster sound`: the sounds that there are, listed, heard, or made into files.
 
 import Alarms
+import Configuration
 import Devices
 import Glibc
 import LinuxDevices
 
 enum SoundCommand {
-    static let command = Command(
-        name: "sound",
-        summary: "lists the sounds, lets one be heard, or makes one into a file",
+    static let command = Command.ofService(
+        "sound", "lists the sounds, lets one be heard, or makes one into a file",
         help: """
-            Usage: rooster sound list [--json] [--sounds DIR]
-                   rooster sound test [ID] [--seconds N] [--volume V] [--speaker NAME] [--sounds DIR]
+            Usage: rooster sound list [--json] [--sounds DIR] [--config FILE]
+                   rooster sound test [ID] [--seconds N] [--volume V] [--speaker NAME] [--sounds DIR] [--config FILE]
                    rooster sound save ID FILE.wav
 
               list     the sounds: the id that alarms call it, how long it is once through, and its name
@@ -19,36 +19,44 @@ enum SoundCommand {
               save     makes a built-in sound and writes it as a WAV file, to listen to it anywhere; a file that is
                        there already is kept
 
-              --json            list prints one JSON object a line: id, name, seconds, problem
-              --seconds N       test plays for so long, 1 to 600; without it, 5
+              --seconds N       test plays for so long, 1 to 600; without it, 5. roosterd ends it after 60
               --volume V        test plays that loud, 0.01 to 1; without it, 0.8
               --speaker NAME    test tries that speaker first: a name that 'rooster speakers' shows, or alsa: and the
                                 name of any device that ALSA knows
-              --sounds DIR      where your own sounds are; without it, \(defaultDirectory)
+              --sounds DIR      where your own sounds are; without it, as the configuration says
+              --config FILE     the configuration; without it, \(ConfigurationReading.standardPath)
 
             The built-in sounds are equally loud, and can be played over and over without a seam. Your own may be WAV,
             FLAC, Ogg or MP3; each is called by the name of its file, as in morning.mp3.
 
-            test raises the volume of the sound card as a ring does, and puts it back when it ends, also by Ctrl-C. It has
-            the exit status 1 when nothing was heard.
+            While roosterd runs, it plays the test, as it would ring: --speaker and --sounds are for when it does not. An
+            alarm that is due meanwhile ends the test. Where no roosterd runs, test plays by itself, on the speakers, as loud
+            and with the sounds that the configuration says.
+
+            The volume of the sound card is raised as for a ring, and put back when the test ends, also by Ctrl-C. The exit
+            status is 1 when nothing was heard.
+
+              --json            list prints one JSON object a line: id, name, seconds, problem
             """,
-        valued: ["--seconds", "--volume", "--speaker", "--sounds"], flags: ["--json"], words: ["list, test or save"],
+        valued: ["--seconds", "--volume", "--speaker", "--sounds", "--config"], words: ["list, test or save"],
         optionalWords: ["ID", "FILE"], run: run)
 
-    /// Where the service keeps the owner's own sounds.
-    private static let defaultDirectory = "/var/lib/rooster/sounds"
-
-    private static func run(_ arguments: Arguments) throws(Refusal) {
-        let sounds = SoundCatalogue(directory: arguments.value("--sounds") ?? defaultDirectory)
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let arguments = call.arguments
         switch (arguments.words[0], arguments.words.count) {
-        case ("list", 1): for entry in sounds.entries() { print(line(entry, isJSON: arguments.has("--json"))) }
-        case ("test", 1), ("test", 2): try SoundTest(arguments, sounds).run()
+        case ("list", 1): for entry in sounds(arguments).entries() { print(line(entry, isJSON: call.isJSON)) }
+        case ("test", 1), ("test", 2): try SoundTest(call).run()
         case ("save", 3): try save(arguments.words[1], to: arguments.words[2])
         case ("save", _): throw arguments.wrong("save needs the sound's id and a file")
         case ("list", _): throw arguments.wrong("\(arguments.words[1].debugDescription) is one word too many")
         case ("test", _): throw arguments.wrong("\(arguments.words[2].debugDescription) is one word too many")
         default: throw arguments.wrong("\(arguments.words[0].debugDescription) is none of list, test and save")
         }
+    }
+
+    private static func sounds(_ arguments: Arguments) -> SoundCatalogue {
+        SoundCatalogue(
+            directory: arguments.value("--sounds") ?? SpeakersCommand.configuration(arguments).speaker.sounds)
     }
 
     private static func line(_ sound: SoundCatalogue.Entry, isJSON: Bool) -> String {

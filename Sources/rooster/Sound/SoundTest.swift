@@ -1,16 +1,21 @@
 // `rooster sound test`: a sound on the way that an alarm takes, for a few seconds.
 
+import Configuration
 import Devices
+import Glibc
 import LinuxDevices
 
 struct SoundTest {
     private let id: String
     private let seconds: Int
     private let volume: Double
-    private let order: RouteOrder
-    private let sounds: SoundCatalogue
+    /// Where it is to be heard, and where its files are; nothing where that is as it is for alarms.
+    private let speaker: String?
+    private let sounds: String?
+    private let call: ServiceCall
 
-    init(_ arguments: Arguments, _ sounds: SoundCatalogue) throws(Refusal) {
+    init(_ call: ServiceCall) throws(Refusal) {
+        let arguments = call.arguments
         id = arguments.words.count > 1 ? arguments.words[1] : BuiltInSound.standard.id
         seconds =
             try arguments.value("--seconds", "a whole number from 1 to 600") {
@@ -20,34 +25,71 @@ struct SoundTest {
             try arguments.value("--volume", "a number from 0.01 to 1") {
                 Double($0).flatMap { (0.01...1).contains($0) ? $0 : nil }
             } ?? 0.8
-        order = arguments.value("--speaker").map { .listed([$0]) } ?? .standard
-        self.sounds = sounds
+        speaker = arguments.value("--speaker")
+        sounds = arguments.value("--sounds")
+        self.call = call
     }
 
+    /// The service plays it where one runs. Nobody else may touch its cards and mixers: it could be ringing.
     func run() throws(Refusal) {
-        let entries = sounds.entries()
-        guard let entry = entries.first(where: { $0.id == id }) else {
-            throw .refused("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
-        }
-        let list = SystemCards(order)
-        let cards = try SpeakersCommand.systemCards(list)
-        let missing = order.namesWithoutRoute(among: cards.map(\.route))
-        if let name = missing.first {
-            throw .refused("there is no speaker \(name.debugDescription): 'rooster speakers' shows all")
-        }
-        var settings = SpeakerSettings(cards: list)
-        settings.order = order
-        settings.sounds = sounds
-        settings.mixerDirectory = StateDirectory.make()
-        let playback = Playback(reason: "test", sound: id, ramp: Ramp(volume: volume, seconds: 0, startUptime: 0))
-        let audition = Audition(
-            name: entry.name, playback: playback, seconds: seconds, settings: settings, cards: cards)
-        let signals = StopSignals()
+        // Before there is a thread that they could end. Who stops a program by Ctrl-Z does not want it loud meanwhile.
+        let signals = StopSignals(and: [SIGTSTP, SIGQUIT])
         var stop: Int32?
-        try audition.run { milliseconds in
+        let waits = { (milliseconds: Int) in
             stop = signals.wait(milliseconds: milliseconds)
             return stop == nil
         }
+        if try call.service.isRunning() {
+            try served().run(waits: waits)
+        } else {
+            try audition().run(waits: waits)
+        }
         if let stop { signals.end(by: stop) }
+    }
+
+    private func served() throws(Refusal) -> ServedTest {
+        guard speaker == nil, sounds == nil else {
+            throw .refused(
+                "roosterd runs, and plays as its configuration says: leave out --speaker and --sounds, or stop it first "
+                    + "('sudo systemctl stop rooster'; no alarm rings then)")
+        }
+        // Of files, the service may know more than this user can see.
+        let name = BuiltInSound(id: id)?.name ?? (id.contains(".") ? id : nil)
+        guard let name else { throw unknown }
+        return ServedTest(name: name, sound: id, volume: volume, seconds: seconds, service: call.service)
+    }
+
+    private func audition() throws(Refusal) -> Audition {
+        let configuration = SpeakersCommand.configuration(call.arguments).speaker
+        let catalogue = SoundCatalogue(directory: sounds ?? configuration.sounds)
+        guard let entry = catalogue.entries().first(where: { $0.id == id }) else { throw unknown }
+        let order = configuration.order.putting(speaker)
+        let list = SystemCards(order)
+        let cards = try SpeakersCommand.systemCards(list)
+        if let speaker, order.namesWithoutRoute(among: cards.map(\.route)).contains(speaker) {
+            throw .refused("there is no speaker \(speaker.debugDescription): 'rooster speakers' shows all")
+        }
+        var settings = SpeakerSettings(cards: list)
+        settings.order = order
+        settings.mixerDecibels = configuration.mixerDecibels
+        settings.sounds = catalogue
+        settings.mixerDirectory = StateDirectory.make()
+        let playback = Playback(reason: "test", sound: id, ramp: Ramp(volume: volume, seconds: 0, startUptime: 0))
+        return Audition(name: entry.name, playback: playback, seconds: seconds, settings: settings, cards: cards)
+    }
+
+    private var unknown: Refusal {
+        .refused("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
+    }
+}
+
+extension RouteOrder {
+    /// The same order, behind one that comes first.
+    fileprivate func putting(_ first: String?) -> RouteOrder {
+        guard let first else { return self }
+        return switch self {
+        case .standard: .listed([first])
+        case .listed(let names): .listed([first] + names)
+        }
     }
 }

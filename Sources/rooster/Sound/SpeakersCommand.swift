@@ -1,44 +1,76 @@
 // `rooster speakers`: what there is to be heard on, in the order in which it is tried, and whether it works.
 
 import Alarms
+import Configuration
 import Devices
-import Glibc
 import LinuxDevices
 
 enum SpeakersCommand {
-    static let command = Command(
-        name: "speakers",
-        summary: "shows what Rooster can be heard on, and whether it works",
+    static let command = Command.ofService(
+        "speakers", "shows what Rooster can be heard on, and whether it works",
         help: """
-            Usage: rooster speakers [--json]
+            Usage: rooster speakers [--config FILE] [--json]
 
-            Tries every speaker in silence, and lists them in the order in which Rooster takes them: what is plugged into
-            USB, then the headphone socket and its like, then the sound server, then screens. The first that works is
-            marked; when it fails, the next one takes over.
+            Lists every speaker in the order in which Rooster takes them: as the configuration says, else what is plugged
+            into USB, then the headphone socket and its like, then the sound server, then screens. The one that is heard,
+            or would be, is marked; when it fails, the next one takes over.
 
-              --json   one JSON object a line: id, kind, name, configured, works, reason, isFirst
+            It asks roosterd how they are, and tries those in silence that roosterd has not in use. Where roosterd does not
+            run, it tries all of them, in the order that the configuration file says.
+
+              --config FILE   the configuration where roosterd does not run; without it,
+                              \(ConfigurationReading.standardPath)
+              --json          one JSON object a line: id, kind, name, configured, works, reason, isFirst, isHeard
 
             The word in the second column is what a configuration calls the speaker. "In use" is no fault: another
-            program has the speaker, perhaps Rooster's own service.
+            program has the speaker.
 
             The exit status is 1 when nothing would be heard.
             """,
-        valued: [], flags: ["--json"], words: [], run: run)
+        valued: ["--config"], run: run)
 
-    private static func run(_ arguments: Arguments) throws(Refusal) {
-        let cards = try systemCards(SystemCards())
-        let results = CardCheck.results(of: cards)
-        let routes = RouteOrder.standard.ranked(cards.map(\.route))
-        let first = routes.first { results[$0.id] == .plays }
-        let width = routes.map(\.configuredName.count).max() ?? 0
-        for route in routes {
-            guard let check = results[route.id] else { continue }
-            let isFirst = route == first
-            print(
-                arguments.has("--json")
-                    ? json(route, check, isFirst: isFirst) : line(route, check, isFirst: isFirst, width: width))
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let list = if let served = try served(call.service) { served } else { try tried(call.arguments) }
+        for line in list.lines(isJSON: call.isJSON) { print(line) }
+        if let advice = list.advice { throw .refused(advice) }
+    }
+
+    /// As the service says; nothing where none runs, or it does not talk to this user.
+    private static func served(_ service: RunningService) throws(Refusal) -> SpeakerList? {
+        let status: Status
+        do throws(Refusal) {
+            guard try service.isRunning() else { return nil }
+            status = try service.status()
+        } catch {
+            complain("rooster: \(error)")
+            return nil
         }
-        if first == nil { throw .refused(advice(results)) }
+        guard !status.speakers.isEmpty else { throw .refused(nothingThere) }
+        var list = SpeakerList(speakers: status.speakers)
+        guard !status.isSimulated else { return list }
+        let idle = Set(list.speakers.filter(\.isIdle).map(\.id))
+        guard !idle.isEmpty else { return list }
+        do {
+            // Those that are named by ALSA's names are there only for whoever names them.
+            let cards = try SystemCards(.listed(idle.sorted())).cards().filter { idle.contains($0.route.id) }
+            list.take(CardCheck.results(of: cards))
+        } catch {
+            complain("rooster: \(error)")
+        }
+        return list
+    }
+
+    private static func tried(_ arguments: Arguments) throws(Refusal) -> SpeakerList {
+        let order = SpeakersCommand.configuration(arguments).speaker.order
+        let cards = try systemCards(SystemCards(order))
+        return SpeakerList(order.ranked(cards.map(\.route)), CardCheck.results(of: cards))
+    }
+
+    /// The configuration by which the service would run; its mistakes are said.
+    static func configuration(_ arguments: Arguments) -> Configuration {
+        let reading = ConfigurationReading.ofFile(at: arguments.value("--config"))
+        for mistake in reading.mistakes { complain("rooster: \(mistake)") }
+        return reading.configuration
     }
 
     /// The machine's cards, or why there is nothing to be heard on.
@@ -49,38 +81,10 @@ enum SpeakersCommand {
         } catch {
             throw .refused("\(error)")
         }
-        throw .refused(
-            "there is no speaker: plug in a USB speaker or sound card, or switch on the machine's own (on a Raspberry Pi: "
-                + "dtparam=audio=on in /boot/firmware/config.txt, then restart)")
+        throw .refused(nothingThere)
     }
 
-    private static func line(_ route: Route, _ check: CardCheck, isFirst: Bool, width: Int) -> String {
-        let name = route.configuredName + String(repeating: " ", count: width - route.configuredName.count)
-        return "\(isFirst ? "→" : " ") \(name)  \(route.name): \(words(check))"
-    }
-
-    static func words(_ check: CardCheck) -> String {
-        switch check {
-        case .plays: "works"
-        case .fails(.system(.open, let number)) where number == EBUSY: "in use by another program"
-        case .fails(let failure): "does not work: \(failure)"
-        }
-    }
-
-    private static func json(_ route: Route, _ check: CardCheck, isFirst: Bool) -> String {
-        let reason: JSON =
-            if case .fails(let failure) = check { .string("\(failure)") } else { .null }
-        return JSON.object([
-            .init("id", .string(route.id)), .init("kind", .string(route.kind.rawValue)),
-            .init("name", .string(route.name)), .init("configured", .string(route.configuredName)),
-            .init("works", .bool(check == .plays)), .init("reason", reason), .init("isFirst", .bool(isFirst)),
-        ]).description
-    }
-
-    private static func advice(_ results: [Route.ID: CardCheck]) -> String {
-        let isBusy = results.values.contains { words($0).hasPrefix("in use") }
-        return isBusy
-            ? "every speaker is in use by another program, or does not work: end that program, and try again"
-            : "no speaker works: check the plug and the power of the best of them, and try again"
-    }
+    private static let nothingThere =
+        "there is no speaker: plug in a USB speaker or sound card, or switch on the machine's own (on a Raspberry Pi: "
+        + "dtparam=audio=on in /boot/firmware/config.txt, then restart)"
 }

@@ -5,16 +5,19 @@ import Glibc
 
 /// Signals that wait until somebody asks for them. Made before any other thread is, so that none of them ends the process.
 struct StopSignals {
-    private let asked = StopSignals.set([SIGINT, SIGTERM, SIGHUP])
+    private let asked: sigset_t
     /// Where one arrives, for whoever waits for other things too; none where the system has none left. It is open as long as
     /// the process, which ends by such a signal.
     let descriptor: Int32
 
-    init() {
+    /// Those that are meant to end it, and more that are to wait as these do.
+    init(and others: [Int32] = []) {
+        let ends = [SIGINT, SIGTERM, SIGHUP] + others
         // Nor does it end because nobody reads any more what it prints.
-        var held = StopSignals.set([SIGINT, SIGTERM, SIGHUP, SIGPIPE])
+        var held = StopSignals.set(ends + [SIGPIPE])
         pthread_sigmask(SIG_BLOCK, &held, nil)
-        var asked = asked
+        var asked = StopSignals.set(ends)
+        self.asked = asked
         descriptor = signalfd(-1, &asked, Int32(SFD_CLOEXEC))
     }
 

@@ -2,6 +2,8 @@
 
 import Alarms
 import Control
+import Devices
+import Foundation
 import Household
 import Oracles
 import Service
@@ -96,6 +98,35 @@ import Testing
         #expect(try home.rooster("stop") == "Nothing rings.\n")
         #expect(try home.rooster("history").contains("Work  dismissed  1 snooze"))
         #expect(try home.rooster("history", "--csv").split(separator: "\r\n").count == 2)
+        await home.end()
+    }
+
+    /// The service plays it, as it would ring; whoever has heard enough ends it.
+    @Test func soundTest_isPlayedByTheService() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        home.home.speaker.status = SpeakerStatus(
+            routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], voice: .route("Headphones"))
+        #expect(try home.rooster("speakers") == "→ Headphones  Headphones: is heard now\n")
+        let output = try scratch.file("output")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Program.built("rooster"))
+        process.arguments = ["sound", "test", "bells01", "--seconds", "60"]
+        process.environment = ["ROOSTER_SOCKET": home.path]
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        var orders = home.home.speaker.orders.makeAsyncIterator()
+        while let order = await orders.next() {
+            guard case .play(let playback) = order else { continue }
+            #expect(playback.sound == "bells01")
+            #expect(playback.ramp.seconds == 0)
+            break
+        }
+        process.interrupt()
+        while let order = await orders.next(), order != .silent {}
+        while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(await home.home.service.engine.status().sessions.isEmpty)
         await home.end()
     }
 

@@ -18,6 +18,8 @@ struct Status: Hashable {
     /// What is heard now; nothing where nothing is.
     let voice: String?
     let decibels: Double?
+    /// All speakers that there are, the best one first.
+    let speakers: [SpeakerList.Speaker]
     let warnings: [String]
     let isSimulated: Bool
 
@@ -31,9 +33,18 @@ struct Status: Hashable {
         sessions = fields.each(of: "sessions") { SessionStatus(&$0) }
         next = fields.each(of: "next") { NextRing(&$0) }
         health = fields.each(of: "health") { PartHealth(&$0) }
-        let speaker = fields.object("speaker") { ($0.text("voice"), $0.decimal("decibels")) }
-        voice = speaker?.0
-        decibels = speaker?.1
+        let speaker = fields.object("speaker") { fields in
+            (
+                voice: fields.text("voice"), decibels: fields.decimal("decibels"),
+                routes: fields.each(of: "routes") { SpeakerList.Speaker(&$0) }
+            )
+        }
+        (voice, decibels) = (speaker?.voice, speaker?.decibels)
+        speakers = (speaker?.routes ?? []).map { [voice] route in
+            var route = route
+            if route.id == voice { route.health = .isHeard }
+            return route
+        }
         warnings = fields.texts("warnings") ?? []
         isSimulated = fields.bool("simulated") ?? false
     }
@@ -76,6 +87,8 @@ struct SessionStatus: Hashable {
     }
 
     let alarm: String
+    /// When it was due.
+    let at: Instant?
     let local: CivilDateTime
     let label: String
     let state: State
@@ -92,6 +105,7 @@ struct SessionStatus: Hashable {
         guard let alarm = fields.text("alarm"), let local = fields.local("local"), let state = fields.text("state")
         else { return nil }
         (self.alarm, self.local, self.state) = (alarm, local, State(state))
+        at = fields.instant("at")
         label = fields.text("label") ?? ""
         secondsLeft = fields.integer("secondsLeft")
         snoozes = fields.integer("snoozes") ?? 0

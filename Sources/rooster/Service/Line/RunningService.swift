@@ -48,6 +48,18 @@ final class RunningService {
         return try Reply(line)
     }
 
+    /// Whether one runs; who may not talk to it, or finds it too busy, is told so.
+    func isRunning() throws(Refusal) -> Bool {
+        do throws(ConnectionError) {
+            if connection == nil { connection = try Connection(to: socket, patience: patience) }
+            return true
+        } catch .notRunning {
+            return false
+        } catch {
+            throw words(error)
+        }
+    }
+
     /// Begins to follow: from then on `nextFollowed` gives what it says.
     func follow() throws(Refusal) {
         try send("follow", [])

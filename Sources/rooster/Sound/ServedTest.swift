@@ -1,0 +1,75 @@
+// A sound that the running service lets be heard: as long as it runs, cards and mixers are its own.
+
+import Alarms
+import Glibc
+
+/// A test ring of the service, from its first note to its end.
+struct ServedTest {
+    /// What the sound is called.
+    let name: String
+    /// Its id, and how it is to be heard.
+    let sound: String
+    let volume: Double
+    let seconds: Int
+    let service: RunningService
+
+    /// How long it may take until something is heard, and how long until the service has begun, in milliseconds.
+    private enum Patience {
+        static let hearing = 3000
+        static let beginning = 2000
+        static let step = 100
+    }
+
+    /// Returns when it is over, or when whoever waits says that it is to end.
+    func run(waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
+        let ring = JSON.object([
+            .init("sound", .string(sound)), .init("volume", .number(volume)), .init("ramp", .number(0)),
+            .init("for", .number(seconds)),
+        ])
+        _ = try service.ask("testRing", .init("in", .number(0)), .init("ring", ring))
+        var (test, voice): (SessionStatus?, String?)
+        var unheard = 0
+        while true {
+            guard waits(Patience.step) else { return try end(test) }
+            let status = try service.status()
+            let session = status.sessions.first(where: \.isTest)
+            // It ends by itself, or because an alarm does not wait for it.
+            if session == nil, test != nil { break }
+            test = session
+            if test != nil, let heard = status.voice {
+                if heard != voice {
+                    print(voice == nil ? "\(name) on \(words(heard, status))" : "now on \(words(heard, status))")
+                }
+                (voice, unheard) = (heard, 0)
+            } else {
+                unheard += Patience.step
+            }
+            if unheard > Patience.hearing {
+                try end(test)
+                throw ServedTest.nothingHeard
+            }
+        }
+        if voice == nil { throw ServedTest.nothingHeard }
+    }
+
+    private static let nothingHeard = Refusal.refused("nothing is heard: 'rooster speakers' shows what works")
+
+    /// Ends the test, and no alarm that may ring by now. What was asked for a moment ago may not have begun.
+    private func end(_ test: SessionStatus?) throws(Refusal) {
+        var (test, waited) = (test, 0)
+        while test == nil, waited < Patience.beginning {
+            test = try service.status().sessions.first(where: \.isTest)
+            guard test == nil else { break }
+            usleep(UInt32(Patience.step) * 1000)
+            waited += Patience.step
+        }
+        guard let at = test?.at else { return }
+        let meant = JSON.object([.init("alarm", .string("")), .init("at", .string("\(at)"))])
+        _ = try service.ask("stop", .init("meant", meant))
+    }
+
+    private func words(_ voice: String, _ status: Status) -> String {
+        guard let speaker = status.speakers.first(where: { $0.id == voice }) else { return voice.asSentence }
+        return "\(speaker.configuredName) (\(speaker.name))".asSentence
+    }
+}

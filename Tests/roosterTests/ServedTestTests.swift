@@ -1,0 +1,91 @@
+// A sound test while the service runs: the service plays it, and nobody else touches its cards.
+
+import Foundation
+import Oracles
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct ServedTestTests {
+    /// How often it was asked how it is.
+    final class Looks: Sendable {
+        private let count = Atomic(0)
+        func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+    }
+
+    static let session = House.session(label: "Test", challenges: "").replacing(#""test":false"#, with: #""test":true"#)
+        .replacing("6f9619ff-8b86-d011", with: "")
+
+    /// A service whose test rings from the second look on, and is over after some.
+    func server(looksMax: Int, speaker: String = SpeakersCommandTests.speakers) throws -> ScriptedServer {
+        let looks = Looks()
+        return try ScriptedServer { request in
+            switch request.text("do") {
+            case "status":
+                let look = looks.next()
+                let rings = 2...looksMax ~= look
+                return [
+                    .line(
+                        House.status(
+                            sessions: rings ? ServedTestTests.session : "",
+                            speaker: rings ? speaker : #"{"voice":null,"decibels":null,"routes":[]}"#))
+                ]
+            case "stop": return [.line(#"{"ok":true,"state":"stopped"}"#)]
+            default: return [.line(House.done)]
+            }
+        }
+    }
+
+    @Test func test_isPlayedByTheService_andSaysWhere() throws {
+        let server = try server(looksMax: 5)
+        let run = try server.rooster("sound", "test", "bells01", "--seconds", "2", "--volume", "0.5")
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(run.lines == ["Soft Bells on usb:0d8c:0014 (USB Audio)"])
+        #expect(
+            server.request("testRing") == #"{"in":0,"ring":{"sound":"bells01","volume":0.5,"ramp":0,"for":2}}"#)
+        #expect(server.request("stop") == nil)
+    }
+
+    @Test func testThatNobodyHears_isStopped_andToldOf() throws {
+        let server = try server(looksMax: 1000, speaker: #"{"voice":null,"decibels":null,"routes":[]}"#)
+        let run = try server.rooster("sound", "test")
+        #expect(run.exitStatus == 1)
+        #expect(run.complaints == ["rooster: nothing is heard: 'rooster speakers' shows what works"])
+        #expect(server.request("stop") != nil)
+    }
+
+    @Test func whatTheServiceWouldNotDo_isRefused() throws {
+        let server = try server(looksMax: 5)
+        for words in [["--speaker", "Headphones"], ["--sounds", "/tmp"]] {
+            let run = try Program(
+                Program.built("rooster"), ["sound", "test"] + words, environment: ["ROOSTER_SOCKET": server.path])
+            #expect(run.exitStatus == 1)
+            #expect(run.complaints.first?.contains("roosterd runs") == true)
+        }
+        #expect(try server.rooster("sound", "test", "nothing").complaints.first?.contains("there is no sound") == true)
+        let busy = try House.server(["testRing": #"{"ok":false,"reason":"ringing","words":"An alarm rings"}"#])
+        #expect(try busy.rooster("sound", "test").complaints == ["rooster: An alarm rings"])
+        #expect(server.request("testRing") == nil)
+    }
+
+    /// The test is meant, and no alarm that may have begun to ring.
+    @Test(arguments: [SIGINT, SIGTSTP]) func testThatIsInterrupted_isStopped(signal: Int32) async throws {
+        let server = try server(looksMax: 1000)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Program.built("rooster"))
+        process.arguments = ["sound", "test", "--seconds", "60"]
+        process.environment = ["ROOSTER_SOCKET": server.path]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        while server.requests.count < 4 { try await Task.sleep(for: .milliseconds(10)) }
+        kill(process.processIdentifier, signal)
+        while server.request("stop") == nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(server.request("stop") == #"{"meant":{"alarm":"","at":"2026-11-23T22:45:00Z"}}"#)
+        while process.isRunning {
+            // Who is stopped goes on when it is told to.
+            kill(process.processIdentifier, SIGCONT)
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(process.terminationStatus == (signal == SIGINT ? SIGINT : 0))
+    }
+}
