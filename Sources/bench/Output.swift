@@ -32,7 +32,9 @@ private func members(_ measurement: Measurement) -> [JSON.Member] {
 
 /// A table under the benchmark's name, each peer below what it is compared with.
 func table(_ results: [BenchmarkResult], of benchmark: Benchmark) -> String {
-    let heads = ["\(benchmark.name): \(benchmark.summary)", "median", "p99", "longest", "mean", "", "of ours", "bar"]
+    let heads = [
+        "\(benchmark.name): \(benchmark.summary)", "median", "p99", "longest", "mean", "", "n", "of ours", "bar",
+    ]
     let rows = [heads] + results.flatMap(rows)
     let widths = heads.indices.map { column in rows.map(\.[column].count).max() ?? 0 }
     return rows.map { row in
@@ -54,7 +56,7 @@ private func rows(_ result: BenchmarkResult) -> [[String]] {
 private func figures(_ measurement: Measurement) -> [String] {
     [measurement.name]
         + [measurement.median, measurement.percentile(99), measurement.longest, measurement.mean].map(shown)
-        + [measurement.unit]
+        + [measurement.unit, "\(measurement.count)"]
 }
 
 /// A median needs no name.

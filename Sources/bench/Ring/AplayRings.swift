@@ -3,7 +3,7 @@
 import Devices
 import Glibc
 
-/// Rings by aplay, on the same card.
+/// Rings by aplay, on cards of the same kind.
 final class AplayRings {
     /// What waits for the due time.
     enum Starter {
@@ -13,7 +13,13 @@ final class AplayRings {
         case pythonLoop
     }
 
-    private let card: MeasuredCard
+    /// What the figures are called: systemd and the library are left out, and so is what these would cost beside.
+    static let timerName = "aplay-spawned-by-an-exact-timer"
+    static let loopName = "aplay-spawned-by-a-python-loop-that-sleeps-a-second"
+
+    /// One ring at a time on each.
+    private let cards: [MeasuredCard]
+    private let folder: RingFolder
     private let starter: Starter
 
     private static let loop = """
@@ -28,9 +34,9 @@ final class AplayRings {
 
         """
 
-    init(_ card: MeasuredCard, startedBy starter: Starter) throws {
-        self.card = card
-        self.starter = starter
+    /// Rings on these, which ALSA knows by the configuration in that folder.
+    init(_ cards: [MeasuredCard], in folder: RingFolder, startedBy starter: Starter) throws {
+        (self.cards, self.folder, self.starter) = (cards, folder, starter)
         let samples = BuiltInSound.standard.samples()
         // A part of a second is enough: only its beginning counts.
         let both = samples.values.prefix(9600).flatMap { [$0, $0] }
@@ -39,36 +45,45 @@ final class AplayRings {
         file[22] = 2
         file[32] = 4
         file.replaceSubrange(28..<32, with: withUnsafeBytes(of: UInt32(192_000).littleEndian, Array.init))
-        try card.folder.write(file, to: "ring.wav")
-        try card.folder.write(AplayRings.loop, to: "loop.py")
+        try folder.write(file, to: "ring.wav")
+        try folder.write(AplayRings.loop, to: "loop.py")
     }
 
+    /// At least so many rings.
     func measured(_ count: Int, name: String) throws -> Measurement {
-        let samples = try (0..<count).map { _ in try ring() }
+        var samples: [Double] = []
+        while samples.count < count { samples += try rings() }
         return Measurement(name: name, unit: "ms", samples: samples)
     }
 
-    private func ring() throws -> Double {
-        let aplay = ["/usr/bin/aplay", "-q", "-D", card.device, "\(card.folder.path)/ring.wav"]
-        let due: Int
-        let process: ChildProcess
+    /// A ring on each card, and how many milliseconds after its due time each was heard.
+    private func rings() throws -> [Double] {
+        let begun = try cards.map(begin)
+        var heard: [Int: Int] = [:]
+        try cards[0].wait(for: "aplay's first frames") {
+            for (place, card) in cards.enumerated() { heard[place] = heard[place] ?? card.firstHeardNanoseconds }
+            return heard.count == cards.count ? true : nil
+        }
+        guard begun.allSatisfy({ $0.process.end() }) else { throw Refusal.wrongAnswer("aplay failed") }
+        return begun.enumerated().map { place, ring in Double((heard[place] ?? 0) - ring.due) / 1_000_000 }
+    }
+
+    private func begin(_ card: MeasuredCard) throws -> (due: Int, process: ChildProcess) {
+        let aplay = ["/usr/bin/aplay", "-q", "-D", card.device, "\(folder.path)/ring.wav"]
         switch starter {
         case .timer:
-            due = bootNanoseconds() + 20_000_000
+            let due = bootNanoseconds() + 20_000_000
             sleep(untilNanoseconds: due)
-            process = try start(aplay)
+            return (due, try start(aplay))
         case .pythonLoop:
             // Long enough for Python to have started, and not in step with its loop.
-            due = bootNanoseconds() + Int.random(in: 200_000_000...1_200_000_000)
+            let due = bootNanoseconds() + Int.random(in: 200_000_000...1_200_000_000)
             let seconds = "\(Double(due) / 1_000_000_000)"
-            process = try start(["/usr/bin/python3", "\(card.folder.path)/loop.py", seconds] + aplay)
+            return (due, try start(["/usr/bin/python3", "\(folder.path)/loop.py", seconds] + aplay))
         }
-        let heard = try card.wait(for: "aplay's first frame") { card.firstHeardNanoseconds }
-        guard process.end() else { throw Refusal.wrongAnswer("aplay failed") }
-        return Double(heard - due) / 1_000_000
     }
 
     private func start(_ words: [String]) throws -> ChildProcess {
-        try ChildProcess(words, environment: ["ALSA_CONFIG_PATH": "\(card.folder.path)/alsa.conf"])
+        try ChildProcess(words, environment: ["ALSA_CONFIG_PATH": "\(folder.path)/alsa.conf"])
     }
 }

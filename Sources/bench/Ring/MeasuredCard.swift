@@ -58,6 +58,7 @@ final class MeasuredCard {
     private func nonzero(_ time: Int64) -> Int? { time == 0 ? nil : Int(time) }
 
     /// Waits until it is so, or refuses to measure.
+    @discardableResult
     func wait<Value>(for what: String, _ value: () -> Value?) throws -> Value {
         for _ in 0..<20_000 {
             if let value = value() { return value }

@@ -24,7 +24,7 @@ enum SpeakerBenchmark {
         let both = try Rooster([card, spare], configuration)
         let losses = try (0..<200).map { _ in try both.loss(to: spare) }
         guard starts.allSatisfy({ $0 >= 0 }) else { throw Refusal.wrongAnswer("it rang before it was due") }
-        let aplay = try AplayRings(card, startedBy: .timer).measured(500, name: "aplay-started-by-a-timer")
+        let aplay = try AplayRings([card], in: folder, startedBy: .timer).measured(500, name: AplayRings.timerName)
         func result(_ name: String, _ samples: [Double], bar: Bar?, _ peers: [BenchmarkResult.Peer] = [])
             -> BenchmarkResult
         {
