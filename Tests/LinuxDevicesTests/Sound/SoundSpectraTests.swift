@@ -40,7 +40,8 @@ import Testing
         Beginning(start: middle - 0.01, seconds: 0.02, hertz: [hertz], isAll: true)
     }
 
-    /// What is written on the music, by hand and by ear, and not taken from the scores.
+    /// What is written on the music, by hand and by ear, and not taken from the scores. Only where a voice slides, its tone in
+    /// the middle is a product of the score's own numbers: that the score is sung is shown, not that it is right.
     static let music: [String: [Beginning]] = [
         "chimes01": melody(every: 0.3, "G5", "C6", "A5", "E6", "G5", "D6"),
         "chimes02": [(0, "D6"), (2, "G6"), (5, "E6"), (6, "A6"), (8, "C6")].map { step, name in
