@@ -231,6 +231,8 @@ extension Outcome {
 extension Recurrence {
     /// Whether it gives other days when it starts on another day.
     fileprivate var countsFromStart: Bool {
-        if case .count = end { true } else { interval > 1 }
+        if case .count = end { return true }
+        // A rule that names no day is for the day of its start: the 12th of each month, or each Monday.
+        return interval > 1 || frequency != .daily && days.isEmpty && monthDays.isEmpty
     }
 }
