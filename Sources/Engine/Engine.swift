@@ -77,7 +77,10 @@ public struct Engine: Sendable {
             self.start(start)
         }
         guard isStarted else { return [] }
-        if let step { clock.isTrusted ? countAgainFromWhenItWasSaved(step) : countFromWhenItWasSaved() }
+        if let step {
+            countAgainFromWhenItWasSaved(step, isSure: clock.isTrusted)
+            if !clock.isTrusted { countFromWhenItWasSaved() }
+        }
         // What a clock that was set has jumped over was planned, and is late: only then is all planned anew.
         catchUp()
         if let step { clockWasSet(step) }
@@ -101,6 +104,8 @@ public struct Engine: Sendable {
             note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: newest.dividedDown(by: 1000))))
         }
         resumeSessions()
+        // Nobody has seen how the clock came to show what it shows now.
+        countAgainFromWhenItWasSaved(Clock.Step(from: ledger.newestMilliseconds, to: clock.now), isSure: false)
         if clock.isTrusted, ledger.newestMilliseconds > clock.now + Clock.creepMax {
             note(.clockStepped(from: ledger.newestMilliseconds, to: clock.now))
         }

@@ -130,14 +130,22 @@ extension Engine {
     }
 
     /// A clock that was set back is set right: what was saved by the right one counts from then, and not from when the wrong
-    /// one was set. What it would have rung by that was not jumped over.
-    mutating func countAgainFromWhenItWasSaved(_ step: Clock.Step) {
+    /// one was set. What it would have rung by that was not jumped over. Where nobody can know whether the clock is right now,
+    /// or has only stood, what is late by it rings still.
+    mutating func countAgainFromWhenItWasSaved(_ step: Clock.Step, isSure: Bool) {
         for kept in ledger.alarms.pulledBack where !outbox.saves(kept.alarm.id) {
             guard let savedAt = kept.savedAt, step.from < savedAt.milliseconds, savedAt <= step.instant else {
                 continue
             }
-            note(.alarmCounted(kept.alarm.id, version: kept.since, since: savedAt, isDoubtful: false))
+            let oldest = startOfLateness(of: kept.alarm)
+            let since = isSure ? savedAt : max(kept.since, min(savedAt, oldest))
+            note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
         }
+    }
+
+    /// What was due then, or earlier, is too late to ring now.
+    private func startOfLateness(of alarm: Alarm) -> Instant {
+        clock.instant.advanced(by: -max(alarm.lateWindowSeconds, Engine.lateSecondsMin) - 1)
     }
 
     /// When it was by the clock as it is now.
@@ -153,19 +161,16 @@ extension Engine {
         countFromWhenItWasSaved()
         for kept in ledger.alarms.doubtful where !known.contains(kept.alarm.id) && !isRinging(kept) {
             guard !kept.alarm.namesItsDays else { continue }
-            let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
             note(
                 .alarmCounted(
-                    kept.alarm.id, version: kept.since, since: clock.instant.advanced(by: -window - 1),
-                    isDoubtful: false))
+                    kept.alarm.id, version: kept.since, since: startOfLateness(of: kept.alarm), isDoubtful: false))
         }
     }
 
     /// From when on an alarm counts, if a ring of it was due before an instant; nothing where none was. What was saved by a
     /// clock that was ahead says nothing of when that was.
     private func startOfLateness(_ kept: KeptAlarm, _ doubt: Doubt, before instant: Instant) -> Instant? {
-        let window = max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin)
-        let oldest = clock.instant.advanced(by: -window - 1)
+        let oldest = startOfLateness(of: kept.alarm)
         var since = kept.since > clock.instant ? max(oldest, doubt.madeSince ?? oldest) : kept.since
         // Nothing is missed of what was perhaps not there yet, nor of what is set anew.
         if kept.alarm.isForNextTime || doubt.madeSince == nil && !kept.alarm.namesItsDays { since = max(since, oldest) }
