@@ -100,7 +100,7 @@ import Testing
         calendar.weekdays = [.monday, .friday]
         return [
             .alarmSaved(alarm, since: at), .alarmSaved(alarm, since: at, isDoubtful: true),
-            .alarmSaved(alarm, since: at, savedAt: at), .alarmChanged(alarm),
+            .alarmSaved(alarm, since: at, savedAt: at), .alarmChanged(alarm), .alarmChanged(alarm, passed: at),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: false),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: true),
             .alarmDeleted("work"),

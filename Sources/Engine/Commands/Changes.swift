@@ -34,22 +34,25 @@ extension Engine {
             // Whatever has become of what it needs: it can be switched off.
             return try isEnabled ? save(alarm) : keep(alarm)
         case .skip(let id):
-            var alarm = try existing(id).alarm
+            let kept = try existing(id)
+            var alarm = kept.alarm
             guard let next = due[id], next.occurrence == meant ?? next.occurrence else { return try saved(alarm, []) }
             alarm.skipped = alarm.skipped.inserting(next.date)
             try refuseDaysOff(of: alarm)
-            return try change(alarm)
+            return try change(kept, to: alarm)
         case .unskip(let id):
-            var alarm = try existing(id).alarm
+            let kept = try existing(id)
+            var alarm = kept.alarm
             guard !alarm.skipped.isEmpty else { return try saved(alarm, []) }
             alarm.skipped = DateSet()
-            return try change(alarm)
+            return try change(kept, to: alarm)
         case .pause(let id, let dates):
-            var alarm = try existing(id).alarm
+            let kept = try existing(id)
+            var alarm = kept.alarm
             guard alarm.paused != dates else { return try saved(alarm, []) }
             alarm.paused = dates
             try refuseDaysOff(of: alarm)
-            return try change(alarm)
+            return try change(kept, to: alarm)
         case .saveSettings(let settings): return try save(settings)
         case .configure(let changes): return try save(configured(changes))
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
@@ -120,18 +123,25 @@ extension Engine {
         .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
     }
 
-    /// Keeps an alarm that is to ring on other days. One that is off does not count from now: it may be off by mistake. Nor
-    /// does one that rings once beside days that it names: the one ring may be over.
-    private func change(_ alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
-        let ready = ready(alarm)
-        let isOneOfMany = ready.isForNextTime && !ready.dates.isEmpty
-        guard let old = ledger.alarms[alarm.id], !alarm.isEnabled || isOneOfMany else { return try keep(alarm) }
-        let changed = old.changed(to: ready)
-        try refuseIfLocked(old, becomes: ready, isAnew: false)
-        let isOn = ready.isEnabled && ledger.settings.isEnabled
-        let next = isOn ? ring(of: changed, after: clock.instant) : nil
-        return ([.alarmChanged(ready)] + planned(next), .saved(next: next, warnings: []))
+    /// Keeps an alarm of which other days are left out. It counts since it did: its one ring may be over, its intervals have
+    /// their days, and whatever switched it off may have been a mistake.
+    private func change(_ old: KeptAlarm, to alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+        var changed = old.changed(to: ready(alarm))
+        let next = isOn(changed.alarm) ? ring(of: changed, after: clock.instant) : nil
+        // What was left out and is over stays so, though it is left out no longer.
+        let first = ring(of: changed, after: old.looksFrom)
+        if let first, first.occurrence.at <= clock.instant, first != ring(of: old, after: old.looksFrom) {
+            // Where that was the only ring, the alarm is set anew.
+            if next == nil, changed.alarm.isForNextTime { return try keep(alarm) }
+            changed = changed.changed(to: changed.alarm, passed: clock.instant)
+        }
+        try refuseIfLocked(old, becomes: changed.alarm, isAnew: false)
+        return (
+            [.alarmChanged(changed.alarm, passed: changed.passed)] + planned(next), .saved(next: next, warnings: [])
+        )
     }
+
+    private func isOn(_ alarm: Alarm) -> Bool { alarm.isEnabled && ledger.settings.isEnabled }
 
     private func planned(_ ring: PlannedRing?) -> [Fact] { ring.map { [.planned($0.occurrence, $0.layer)] } ?? [] }
 
@@ -160,7 +170,7 @@ extension Engine {
 
     /// What an alarm would ring next if it were saved now, and the calendars were these.
     func next(of alarm: Alarm, calendars: [String: DayCalendar]? = nil) -> PlannedRing? {
-        guard alarm.isEnabled, ledger.settings.isEnabled else { return nil }
+        guard isOn(alarm) else { return nil }
         let schedule = schedule(alarm, since: clock.instant, calendars: calendars)
         return schedule.first(after: clock.instant, but: ledger.alarms.handled(alarm.id))
     }

@@ -12,23 +12,50 @@ final class KeptAlarm: Sendable {
     let isDoubtful: Bool
     /// When it was saved, where the clock was set back behind that: it counts from then again if that clock was wrong.
     let savedAt: Instant?
+    /// Until then days were left out that are left out no longer: they are over.
+    let passed: Instant?
     /// Its place among all alarms that were ever made.
     let place: Int
 
-    init(_ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, place: Int) {
+    init(
+        _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, passed: Instant? = nil, place: Int
+    ) {
         self.alarm = alarm
         self.since = since
         self.isDoubtful = isDoubtful
         self.savedAt = savedAt
+        self.passed = passed
         self.place = place
     }
 
+    /// From then on its rings count; which days they are goes by when it was saved.
+    var looksFrom: Instant { max(since, passed ?? since) }
+
     /// What makes it again.
-    var fact: Fact { .alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt) }
+    var facts: [Fact] {
+        [.alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt)]
+            + (passed.map { [.alarmChanged(alarm, passed: $0)] } ?? [])
+    }
 
     /// The same, as its owner wants it now.
-    func changed(to alarm: Alarm) -> KeptAlarm {
-        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, place: place)
+    func changed(to alarm: Alarm, passed: Instant? = nil) -> KeptAlarm {
+        KeptAlarm(
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, passed: passed ?? self.passed, place: place)
+    }
+
+    /// The same, saved at another time.
+    fileprivate func saved(at since: Instant, isDoubtful: Bool) -> KeptAlarm {
+        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, passed: passed, place: place)
+    }
+
+    /// The same, by a clock that was set back.
+    fileprivate func pulledBack(by step: Clock.Step) -> KeptAlarm {
+        var savedAt = savedAt
+        // By a clock that nobody trusted it says nothing.
+        if since > step.instant { savedAt = isDoubtful ? nil : savedAt ?? since }
+        return KeptAlarm(
+            alarm, since: min(since, step.instant), isDoubtful: isDoubtful, savedAt: savedAt,
+            passed: passed.map(step.shifted), place: place)
     }
 
     fileprivate func switched(on isEnabled: Bool) -> KeptAlarm {
@@ -61,15 +88,15 @@ struct AlarmBook: Sendable {
     }
 
     /// Changes an alarm, but not whether it is on.
-    mutating func change(_ alarm: Alarm) {
+    mutating func change(_ alarm: Alarm, passed: Instant?) {
         guard let old = kept[alarm.id] else { return }
-        kept[alarm.id] = old.changed(to: alarm).switched(on: old.alarm.isEnabled)
+        kept[alarm.id] = old.changed(to: alarm, passed: passed).switched(on: old.alarm.isEnabled)
     }
 
     /// What was saved at `version` counts since another time, unless its owner has saved it anew since.
     mutating func count(_ id: Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool) {
         guard let old = kept[id], old.since == version else { return }
-        kept[id] = KeptAlarm(old.alarm, since: since, isDoubtful: isDoubtful, place: old.place)
+        kept[id] = old.saved(at: since, isDoubtful: isDoubtful)
     }
 
     /// Those of which nobody knows for sure when they were saved.
@@ -80,9 +107,7 @@ struct AlarmBook: Sendable {
 
     /// The time is known: whatever was doubtful has been looked at.
     mutating func trust() {
-        for old in doubtful {
-            kept[old.alarm.id] = KeptAlarm(old.alarm, since: old.since, isDoubtful: false, place: old.place)
-        }
+        for old in doubtful { kept[old.alarm.id] = old.saved(at: old.since, isDoubtful: false) }
     }
 
     mutating func delete(_ id: Alarm.ID) {
@@ -102,14 +127,9 @@ struct AlarmBook: Sendable {
         handled[id, default: HandledRings()].miss(run)
     }
 
-    /// The clock was set. What was saved by one that was ahead counts from `instant`, and nothing was missed but this.
-    mutating func pullBack(to instant: Instant, missed: [Alarm.ID: [ClosedRange<Instant>]]) {
-        for (id, old) in kept where old.since > instant {
-            // By a clock that nobody trusted it says nothing.
-            kept[id] = KeptAlarm(
-                old.alarm, since: instant, isDoubtful: old.isDoubtful,
-                savedAt: old.isDoubtful ? nil : old.savedAt ?? old.since, place: old.place)
-        }
+    /// The clock was set. What was saved by one that was ahead counts from now, and nothing was missed but this.
+    mutating func pullBack(by step: Clock.Step, missed: [Alarm.ID: [ClosedRange<Instant>]]) {
+        for (id, old) in kept where old.looksFrom > step.instant { kept[id] = old.pulledBack(by: step) }
         for id in handled.keys { handled[id]?.missedOnly(missed[id] ?? []) }
     }
 

@@ -13,7 +13,8 @@ extension Fact {
             [.init("alarm", alarm.json), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
                 + (savedAt.map { [.init("saved", .text($0))] } ?? [])
-        case .alarmChanged(let alarm): [.init("alarm", alarm.json)]
+        case .alarmChanged(let alarm, let passed):
+            [.init("alarm", alarm.json)] + (passed.map { [.init("passed", .text($0))] } ?? [])
         case .alarmCounted(let id, let version, let since, let isDoubtful):
             [.init("alarm", .string(id)), .init("version", .text(version)), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
@@ -115,7 +116,7 @@ extension Fact {
                 id, version: version, since: since, isDoubtful: fields.bool("doubtful") ?? false)
         case .alarmChanged:
             guard case .object(let members)? = fields.take("alarm") else { return nil }
-            return .alarmChanged(Alarm.read(members).alarm)
+            return .alarmChanged(Alarm.read(members).alarm, passed: fields.instant("passed"))
         case .settingsSaved:
             guard let since = fields.instant("since"), let zoneSince = fields.instant("zone_since"),
                 let settings = fields.object("settings", { Settings(reading: &$0) })

@@ -44,7 +44,7 @@ struct Ledger: Sendable {
         switch entry.fact {
         case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt):
             alarms.save(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt)
-        case .alarmChanged(let alarm): alarms.change(alarm)
+        case .alarmChanged(let alarm, let passed): alarms.change(alarm, passed: passed)
         case .alarmCounted(let id, let version, let since, let isDoubtful):
             alarms.count(id, version: version, since: since, isDoubtful: isDoubtful)
         case .alarmDeleted(let id):
@@ -120,7 +120,7 @@ struct Ledger: Sendable {
         for ring in past.takeBackMissed(at: now, windowSeconds: { alarms[$0]?.alarm.lateWindowSeconds }) {
             if let version = ring.switchedOff { alarms.switchOnAgain(ring.occurrence.alarm, version: version) }
         }
-        alarms.pullBack(to: now, missed: past.missed)
+        alarms.pullBack(by: step, missed: past.missed)
         enabledSince = step.shifted(enabledSince)
         machineZoneSince = min(machineZoneSince, now)
         settingsZoneSince = min(settingsZoneSince, now)

@@ -24,7 +24,7 @@ extension Ledger {
             entries.append(entry(.calendarSaved(name, calendar, since: since)))
         }
         entries += codes.map { entry(.codeEnrolled($0)) }
-        entries += alarms.all.map { entry($0.fact) }
+        entries += alarms.all.flatMap(\.facts).map(entry)
         entries += past.rings.map { entry(.pastKept($0)) }
         entries += sessions.map { entry(.sessionKept($0)) }
         entries += health.sorted { $0.key < $1.key }.map { entry(.healthChanged($0.key, $0.value)) }

@@ -17,10 +17,10 @@ extension Ledger {
         switch subject {
         case .alarm(let id):
             guard let kept = alarms[id] else { return [.alarmDeleted(id)] }
-            let saved = kept.fact
-            guard deleted.contains(id) else { return [saved] }
+            let saved = kept.facts
+            guard deleted.contains(id) else { return saved }
             // What has had its turn is forgotten with an alarm that is deleted.
-            return [saved] + past.rings.filter { $0.occurrence.alarm == id && !$0.isOrphan }.map { .pastKept($0) }
+            return saved + past.rings.filter { $0.occurrence.alarm == id && !$0.isOrphan }.map { .pastKept($0) }
                 + sessions.filter { $0.occurrence.alarm == id }.map { .sessionKept($0) }
         case .settings: return [.settingsSaved(settings, since: enabledSince, zoneSince: settingsZoneSince)]
         case .calendar(let name):
@@ -41,7 +41,7 @@ private enum Subject: Hashable {
 
     init?(of fact: Fact) {
         switch fact {
-        case .alarmSaved(let alarm, _, _, _), .alarmChanged(let alarm): self = .alarm(alarm.id)
+        case .alarmSaved(let alarm, _, _, _), .alarmChanged(let alarm, _): self = .alarm(alarm.id)
         case .alarmDeleted(let id): self = .alarm(id)
         case .settingsSaved: self = .settings
         case .calendarSaved(let name, _, _), .calendarDeleted(let name): self = .calendar(name)

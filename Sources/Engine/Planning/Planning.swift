@@ -72,7 +72,7 @@ extension Engine {
     /// that it depends on.
     func startOfLooking(at kept: KeptAlarm) -> Instant {
         let now = clock.instant
-        var start = max(kept.since, ledger.enabledSince)
+        var start = max(kept.looksFrom, ledger.enabledSince)
         if let changed = calendarSince(of: kept.alarm) { start = max(start, changed) }
         if kept.alarm.zoneName == nil {
             // In another zone its time may be just over: that is late, and no reason not to ring.
