@@ -161,6 +161,11 @@ extension Engine {
         countFromWhenItWasSaved()
         for kept in ledger.alarms.doubtful where !known.contains(kept.alarm.id) && !isRinging(kept) {
             guard !kept.alarm.namesItsDays else { continue }
+            // Where nothing is late or missed, it counts since it did.
+            let first = ring(of: kept, after: kept.looksFrom)
+            guard kept.since > clock.instant || first.map({ $0.occurrence.at <= clock.instant }) ?? false else {
+                continue
+            }
             note(
                 .alarmCounted(
                     kept.alarm.id, version: kept.since, since: startOfLateness(of: kept.alarm), isDoubtful: false))
