@@ -30,6 +30,8 @@ extension Engine {
             // clock says that may be wrong is off for good when its owner says so.
             let isOffByMistake = !isEnabled && ledger.past.isMissed(id, version: kept.since)
             guard alarm.isEnabled != isEnabled || isOffByMistake else { return try saved(alarm, []) }
+            // What was skipped was its one ring of then.
+            if isEnabled, alarm.isForNextTime { alarm.skipped = DateSet() }
             alarm.isEnabled = isEnabled
             // Whatever has become of what it needs: it can be switched off.
             return try isEnabled ? save(alarm) : keep(alarm)
