@@ -101,6 +101,7 @@ import Testing
         return [
             .alarmSaved(alarm, since: at), .alarmSaved(alarm, since: at, isDoubtful: true),
             .alarmSaved(alarm, since: at, savedAt: at), .alarmChanged(alarm), .alarmChanged(alarm, passed: at),
+            .alarmChanged(alarm, passed: at, isSpent: true),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: false),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: true),
             .alarmDeleted("work"),

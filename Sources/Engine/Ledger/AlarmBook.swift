@@ -14,17 +14,21 @@ final class KeptAlarm: Sendable {
     let savedAt: Instant?
     /// Until then days were left out that are left out no longer: they are over.
     let passed: Instant?
+    /// Whether it was to ring once by its base, and has.
+    let isSpent: Bool
     /// Its place among all alarms that were ever made.
     let place: Int
 
     init(
-        _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, passed: Instant? = nil, place: Int
+        _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, passed: Instant? = nil,
+        isSpent: Bool = false, place: Int
     ) {
         self.alarm = alarm
         self.since = since
         self.isDoubtful = isDoubtful
         self.savedAt = savedAt
         self.passed = passed
+        self.isSpent = isSpent
         self.place = place
     }
 
@@ -34,18 +38,19 @@ final class KeptAlarm: Sendable {
     /// What makes it again.
     var facts: [Fact] {
         [.alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt)]
-            + (passed.map { [.alarmChanged(alarm, passed: $0)] } ?? [])
+            + (passed != nil || isSpent ? [.alarmChanged(alarm, passed: passed, isSpent: isSpent)] : [])
     }
 
     /// The same, as its owner wants it now.
-    func changed(to alarm: Alarm, passed: Instant? = nil) -> KeptAlarm {
+    func changed(to alarm: Alarm, passed: Instant? = nil, isSpent: Bool = false) -> KeptAlarm {
         KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, passed: passed ?? self.passed, place: place)
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, passed: passed ?? self.passed,
+            isSpent: isSpent || self.isSpent, place: place)
     }
 
     /// The same, saved at another time.
     fileprivate func saved(at since: Instant, isDoubtful: Bool) -> KeptAlarm {
-        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, passed: passed, place: place)
+        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, passed: passed, isSpent: isSpent, place: place)
     }
 
     /// The same, by a clock that was set back.
@@ -55,7 +60,7 @@ final class KeptAlarm: Sendable {
         if since > step.instant { savedAt = isDoubtful ? nil : savedAt ?? since }
         return KeptAlarm(
             alarm, since: min(since, step.instant), isDoubtful: isDoubtful, savedAt: savedAt,
-            passed: passed.map(step.shifted), place: place)
+            passed: passed.map(step.shifted), isSpent: isSpent, place: place)
     }
 
     fileprivate func switched(on isEnabled: Bool) -> KeptAlarm {
@@ -88,9 +93,9 @@ struct AlarmBook: Sendable {
     }
 
     /// Changes an alarm, but not whether it is on.
-    mutating func change(_ alarm: Alarm, passed: Instant?) {
+    mutating func change(_ alarm: Alarm, passed: Instant?, isSpent: Bool) {
         guard let old = kept[alarm.id] else { return }
-        kept[alarm.id] = old.changed(to: alarm, passed: passed).switched(on: old.alarm.isEnabled)
+        kept[alarm.id] = old.changed(to: alarm, passed: passed, isSpent: isSpent).switched(on: old.alarm.isEnabled)
     }
 
     /// What was saved at `version` counts since another time, unless its owner has saved it anew since.
@@ -119,6 +124,12 @@ struct AlarmBook: Sendable {
     mutating func ring(_ id: Alarm.ID, _ instant: Instant) {
         guard kept[id] != nil else { return }
         handled[id, default: HandledRings()].ring(instant)
+    }
+
+    /// Notes that an alarm as it was saved at `version` rings by its base, unless its owner has saved it anew since.
+    mutating func spend(_ id: Alarm.ID, version: Instant) {
+        guard let old = kept[id], old.alarm.isForFewDays, version == old.since || version == old.savedAt else { return }
+        kept[id] = old.changed(to: old.alarm, isSpent: true)
     }
 
     /// Notes that occurrences were missed.

@@ -34,8 +34,8 @@ extension Fact {
             // By a clock that nobody trusted it says nothing.
             .alarmSaved(
                 alarm, since: step.instant, isDoubtful: isDoubtful, savedAt: isDoubtful ? nil : savedAt ?? since)
-        case (.step(let step), .alarmChanged(let alarm, let passed)):
-            .alarmChanged(alarm, passed: passed.map(step.shifted))
+        case (.step(let step), .alarmChanged(let alarm, let passed, let isSpent)):
+            .alarmChanged(alarm, passed: passed.map(step.shifted), isSpent: isSpent)
         case (.step(let step), .settingsSaved(let settings, let since, let zoneSince)):
             .settingsSaved(settings, since: step.shifted(since), zoneSince: min(zoneSince, step.instant))
         case (.step(let step), .calendarSaved(let name, let calendar, let since)):

@@ -10,8 +10,9 @@ public enum Fact: Hashable, Sendable {
     /// by a clock that was set back behind that since.
     case alarmSaved(Alarm, since: Instant, isDoubtful: Bool = false, savedAt: Instant? = nil)
     /// An alarm is there as its owner wants it, but counts since it did, and is off still by whatever switched it off. What
-    /// was left out until `passed`, and is no longer, is over.
-    case alarmChanged(Alarm, passed: Instant? = nil)
+    /// was left out until `passed`, and is no longer, is over; `isSpent` says that it has rung the one time that it does by
+    /// its base.
+    case alarmChanged(Alarm, passed: Instant? = nil, isSpent: Bool = false)
     /// The alarm that was saved at `version` counts since another time: nobody could know when it really was saved. Whatever
     /// its owner has saved meanwhile stays as it is.
     case alarmCounted(Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool)

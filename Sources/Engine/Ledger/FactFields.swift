@@ -13,8 +13,9 @@ extension Fact {
             [.init("alarm", alarm.json), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
                 + (savedAt.map { [.init("saved", .text($0))] } ?? [])
-        case .alarmChanged(let alarm, let passed):
+        case .alarmChanged(let alarm, let passed, let isSpent):
             [.init("alarm", alarm.json)] + (passed.map { [.init("passed", .text($0))] } ?? [])
+                + (isSpent ? [.init("spent", .bool(true))] : [])
         case .alarmCounted(let id, let version, let since, let isDoubtful):
             [.init("alarm", .string(id)), .init("version", .text(version)), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
@@ -116,7 +117,8 @@ extension Fact {
                 id, version: version, since: since, isDoubtful: fields.bool("doubtful") ?? false)
         case .alarmChanged:
             guard case .object(let members)? = fields.take("alarm") else { return nil }
-            return .alarmChanged(Alarm.read(members).alarm, passed: fields.instant("passed"))
+            return .alarmChanged(
+                Alarm.read(members).alarm, passed: fields.instant("passed"), isSpent: fields.bool("spent") ?? false)
         case .settingsSaved:
             guard let since = fields.instant("since"), let zoneSince = fields.instant("zone_since"),
                 let settings = fields.object("settings", { Settings(reading: &$0) })

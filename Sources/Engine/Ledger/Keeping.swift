@@ -14,7 +14,7 @@ extension Engine {
         ledger.apply(entry)
         outbox.isStatusStale = true
         switch entry.fact {
-        case .alarmSaved(let alarm, _, _, _), .alarmChanged(let alarm, _): plan(alarm.id)
+        case .alarmSaved(let alarm, _, _, _), .alarmChanged(let alarm, _, _): plan(alarm.id)
         case .alarmCounted(let id, _, _, _): plan(id)
         case .alarmDeleted(let id):
             plan(id)

@@ -44,7 +44,8 @@ struct Ledger: Sendable {
         switch entry.fact {
         case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt):
             alarms.save(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt)
-        case .alarmChanged(let alarm, let passed): alarms.change(alarm, passed: passed)
+        case .alarmChanged(let alarm, let passed, let isSpent):
+            alarms.change(alarm, passed: passed, isSpent: isSpent)
         case .alarmCounted(let id, let version, let since, let isDoubtful):
             alarms.count(id, version: version, since: since, isDoubtful: isDoubtful)
         case .alarmDeleted(let id):
@@ -129,6 +130,9 @@ struct Ledger: Sendable {
 
     private mutating func begin(_ session: Session) {
         alarms.ring(session.occurrence.alarm, session.occurrence.at)
+        if session.layer == .base, let version = session.alarmSince {
+            alarms.spend(session.occurrence.alarm, version: version)
+        }
         guard self.session(session.occurrence) == nil else { return }
         sessions.append(session)
     }

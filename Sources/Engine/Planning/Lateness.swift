@@ -72,23 +72,19 @@ extension Engine {
     }
 
     /// The version of an alarm that was to ring a few times at most, if it has no ring left when an occurrence of it has had
-    /// its turn: it is switched off then. `version` is that by which the occurrence was planned, `start` where to look.
-    func versionToSwitchOff(
-        after occurrence: Occurrence, version: Instant? = nil, from start: Instant? = nil
-    ) -> Instant? {
+    /// its turn: it is switched off then. `start` is where to look.
+    func versionToSwitchOff(after occurrence: Occurrence, from start: Instant? = nil) -> Instant? {
         guard let kept = ledger.alarms[occurrence.alarm], kept.alarm.time != nil, kept.alarm.isForFewDays else {
             return nil
         }
-        // That was its one ring, though other days count since then, or it is another time.
-        let isElsewhere = kept.alarm.zoneName == nil && ledger.zoneSince >= occurrence.at
-        let haveDaysChanged = calendarSince(of: kept.alarm).map { $0 >= occurrence.at } ?? false
-        if isElsewhere || haveDaysChanged, version == kept.since, kept.alarm.dates.isEmpty {
-            return kept.since
-        }
+        // What is left out may be left out no longer.
+        var alarm = kept.alarm
+        (alarm.skipped, alarm.paused) = (DateSet(), DateSet())
         // One that was made anew meanwhile knows nothing of it.
         var handled = ledger.alarms.handled(occurrence.alarm)
         handled.ring(occurrence.at)
-        return schedule(kept).first(after: start ?? startOfLooking(at: kept), but: handled) == nil ? kept.since : nil
+        let schedule = schedule(kept.changed(to: alarm))
+        return schedule.first(after: start ?? startOfLooking(at: kept), but: handled) == nil ? kept.since : nil
     }
 
     /// The clock was set: what was jumped over is late, what comes again has had its turn.

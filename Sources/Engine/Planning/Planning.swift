@@ -20,8 +20,11 @@ extension Engine {
         if kept.alarm.isForNextTime, let changed = calendarSince(of: kept.alarm) {
             since = max(since, changed)
         }
+        var alarm = kept.alarm
+        // Whatever day and time that would be now, its base has rung.
+        if kept.isSpent { (alarm.time, alarm.date) = (nil, nil) }
         // What was saved by a clock that was far ahead is as if it had been saved now.
-        return schedule(kept.alarm, since: min(since, clock.instant))
+        return schedule(alarm, since: min(since, clock.instant))
     }
 
     /// When the calendar that an alarm goes by was last changed.

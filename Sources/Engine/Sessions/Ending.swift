@@ -5,7 +5,7 @@ import Alarms
 extension Engine {
     /// Ends a session, and tells everybody.
     mutating func end(_ session: Session, _ ending: Ending, by door: Door?) {
-        let version = versionToSwitchOff(after: session.occurrence, version: session.alarmSince)
+        let version = versionToSwitchOff(after: session.occurrence)
         note(.ended(session.occurrence, ending, by: door, switchesOff: session.terms.isTest ? nil : version))
         voices[session.occurrence] = nil
         if door == .button { endUptime = clock.uptime }

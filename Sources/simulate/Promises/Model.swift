@@ -38,7 +38,7 @@ struct Model: Equatable {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
         case .alarmSaved(let alarm, let since, _, _): alarms[alarm.id] = Kept(alarm: alarm, since: since)
-        case .alarmChanged(var alarm, _):
+        case .alarmChanged(var alarm, _, _):
             alarm.isEnabled = alarms[alarm.id]?.alarm.isEnabled ?? false
             alarms[alarm.id]?.alarm = alarm
         case .alarmCounted(let id, let version, let since, _):
