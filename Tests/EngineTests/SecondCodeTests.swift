@@ -43,4 +43,16 @@ import Testing
         #expect(bedside.ask(.enrol(code("bathroom"))) == .done(.enrolled(asksForAnother: false)))
         #expect(warnings(bedside.ask(.save(alarm(["bathroom"])))) == [])
     }
+
+    /// One of them is enough to stop it, and so it is for the evening's look.
+    @Test func codes_areInOrder_whileOneOfThemIsEnrolled() throws {
+        var bedside = try bedside(hasEmergencyExit: true)
+        for label in ["bathroom", "kitchen"] { bedside.ask(.enrol(code(label))) }
+        bedside.ask(.save(alarm(["bathroom", "kitchen"])))
+        bedside.ask(.forget("kitchen"))
+        #expect(bedside.engine.codesHealth == .ok)
+        bedside.kinds = []
+        bedside.start()
+        #expect(bedside.engine.codesHealth == .ok)
+    }
 }

@@ -33,21 +33,14 @@ extension Engine {
 }
 
 extension Engine {
-    /// Whether every code and tag that alarms which are on ask for by name is enrolled.
+    /// Whether every alarm that is on can be stopped by the codes and tags that are enrolled.
     public var codesHealth: Health {
-        let known = Set(codes.map(\.label))
-        let missing = alarms.filter(\.isEnabled).flatMap(\.challenges).flatMap(\.labels).filter { !known.contains($0) }
-        guard !missing.isEmpty else { return .ok }
-        return Health(.broken, "Not enrolled: \(Set(missing).sorted().joined(separator: ", "))")
-    }
-}
-
-extension Challenge {
-    fileprivate var labels: [String] {
-        switch task {
-        case .code(let labels), .tag(let labels): labels
-        case .roulette(let others): others.flatMap(\.labels)
-        case .sums, .steps, .pattern, .unknown: []
+        var surroundings = surroundings
+        // By the rule by which an alarm is taken or refused.
+        let problems = alarms.filter(\.isEnabled).flatMap { $0.problems(among: &surroundings) }.filter {
+            $0.weight == .unmet && ($0.place.hasSuffix(".codes") || $0.place.hasSuffix(".tags"))
         }
+        guard !problems.isEmpty else { return .ok }
+        return Health(.broken, Set(problems.map(\.reason)).sorted().prefix(5).joined(separator: "; "))
     }
 }
