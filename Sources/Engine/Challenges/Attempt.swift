@@ -69,6 +69,11 @@ struct Attempt: Hashable, Sendable {
         if case .unlock = purpose { touchedUptime + Attempt.patienceMilliseconds } else { nil }
     }
 
+    /// How many milliseconds nothing is taken for, after too much that was wrong.
+    func lockMilliseconds(uptime: Int) -> Int {
+        if case .sums(let sums) = fallback ?? work { sums.lockMilliseconds(uptime: uptime) } else { 0 }
+    }
+
     /// What is to be done now.
     var assignment: Assignment {
         switch fallback ?? work {

@@ -50,6 +50,9 @@ extension Engine {
         guard ledger.sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
         guard isLocked(kept) else { return reply(.done(.done), to: asking) }
         if case .unlock(id, _) = attempt?.purpose {
+        } else if let locked = attempt?.lockMilliseconds(uptime: clock.uptime), locked > 0 {
+            // Another alarm is no way round.
+            return reply(.refused(.lockedOut(milliseconds: locked)), to: asking)
         } else {
             beginUnlocking(kept, index: 0)
         }
@@ -75,7 +78,7 @@ extension Engine {
             effects.append(.tell(.wrong(kind)))
             reply(.done(.answered(isRight: false, next: attempt.assignment)), to: asking)
         case .lockedOut(let milliseconds):
-            reply(.refused(.lockedOut(seconds: (milliseconds + 999) / 1000)), to: asking)
+            reply(.refused(.lockedOut(milliseconds: milliseconds)), to: asking)
         case .done:
             effects.append(.tell(.done(kind)))
             complete(attempt.purpose, by: asking)
@@ -151,5 +154,11 @@ extension Engine {
     mutating func touch(_ tag: CodeDigest) {
         let progress = attempt?.touch(tag, enrolled: ledger.codes, uptime: clock.uptime) ?? .nothing
         if progress != .nothing { take(progress, by: asking(.tagReader)) }
+    }
+}
+
+extension Refusal {
+    fileprivate static func lockedOut(milliseconds: Int) -> Refusal {
+        .lockedOut(seconds: (milliseconds + 999) / 1000)
     }
 }

@@ -64,6 +64,9 @@ struct Sums: Hashable, Sendable {
         return true
     }
 
+    /// How many milliseconds no answer is taken for.
+    func lockMilliseconds(uptime: Int) -> Int { max(0, lockedUntilUptime - uptime) }
+
     mutating func answer(_ number: Int, uptime: Int) -> Progress {
         if uptime < lockedUntilUptime { return .lockedOut(lockedUntilUptime - uptime) }
         guard number == sum.result else {
