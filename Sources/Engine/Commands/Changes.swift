@@ -107,7 +107,9 @@ extension Engine {
             try refuseIfLocked(old, becomes: ready)
         }
         let next = next(of: ready)
-        return ([saving(ready)] + planned(next), .saved(next: next, warnings: problems + loneCodes(ready)))
+        var warnings = problems + loneCodes(ready)
+        if next == nil, isOn(ready) { warnings.append(Problem("", "is on, but nothing of it is to ring", .warning)) }
+        return ([saving(ready)] + planned(next), .saved(next: next, warnings: warnings))
     }
 
     /// Whether what is due by an alarm before it is saved like this counts still. While nobody knows the time, that may be
