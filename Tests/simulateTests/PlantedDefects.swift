@@ -120,7 +120,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.start(start)]
             })
         },
-        PlantedDefect("in the hour that comes twice it rings at the second time", breaks: [1]) {
+        PlantedDefect("in the hour that comes twice it rings at the second time", breaks: [1, 4]) {
             Defect(given: { input, _ in
                 let rules = [
                     "Europe/Berlin": "CET-1CEST,M3.5.0,M10.5.0/4", "America/New_York": "EST5EDT,M3.2.0,M11.1.0/3",

@@ -103,7 +103,9 @@ struct Night: Sendable {
         case 0: (recurrence.interval, recurrence.end) = (chance.number(in: 1...2), .count(chance.number(in: 1...3)))
         case 1:
             recurrence.frequency = .weekly
-            recurrence.days = [Recurrence.Day(tomorrow.weekday)]
+            // Weeks may name no day.
+            let namesDay = chance.number(in: 0...2) > 0
+            if namesDay { recurrence.days = [Recurrence.Day(tomorrow.weekday)] } else { recurrence.interval = 1 }
         default: break
         }
         if chance.number(in: 0...1) == 0 { start = tomorrow.advanced(by: -chance.number(in: 0...20)) }

@@ -30,6 +30,10 @@ struct Book {
         var isTrustUnkept = false
         /// The same by the world's time, while the clock that it was saved by was not to be trusted.
         var doubt: ClosedRange<Int>?
+        /// The one ring of its base, if that has begun.
+        var spent: Occurrence?
+        /// These days were left out, and are over though they are left out no longer, as far as they were until then.
+        var over: (days: [DateSet], until: Int)?
         /// Whether what was due before that may be late still.
         var mayOwe = false
         /// Until when nobody can know whether its rings count, by the best-known clock.
@@ -102,12 +106,14 @@ struct Book {
             // What a wrong clock has switched off is off for good when its owner says so.
             let isOffByMistake = if case .missed = alarms[id]?.off { !isEnabled } else { false }
             guard alarm.isEnabled != isEnabled || isOffByMistake else { return }
+            // It is set anew: what was skipped was its one ring of then.
+            if isEnabled, alarm.isForNextTime { alarm.skipped = DateSet() }
             alarm.isEnabled = isEnabled
             save(alarm, asked)
         case .skip(let id):
             guard var alarm = alarms[id]?.alarm, let next = asked.nextDate else { return }
             alarm.skipped = alarm.skipped.inserting(next)
-            isOneOfMany(alarm, asked) ? change(alarm, asked) : save(alarm, asked)
+            change(alarm, asked)
         case .unskip(let id):
             guard var alarm = alarms[id]?.alarm, !alarm.skipped.isEmpty else { return }
             alarm.skipped = DateSet()
@@ -160,23 +166,22 @@ struct Book {
             version: versionCount)
     }
 
-    /// Whether it rings once, and on days that it names, and these are not all over.
-    private func isOneOfMany(_ alarm: Alarm, _ asked: Asked) -> Bool {
-        let left = asked.isTimeUnknown == false ? alarm.forgettingDates(before: today(alarm, asked)) : alarm
-        return alarm.isForNextTime && !left.dates.isEmpty
-    }
-
-    /// It is to ring on other days. One that is off is off by whatever it was before, and the one ring among named days does
-    /// not come again.
+    /// Other days of it are left out: it counts since it did, and whatever switched it off has.
     private mutating func change(_ alarm: Alarm, _ asked: Asked) {
-        let isOff = !alarm.isEnabled && asked.wasOff != false || asked.wasOff == true
-        guard isOff || isOneOfMany(alarm, asked) else { return save(alarm, asked) }
-        if isOff, alarm.isEnabled { alarms[alarm.id]?.isUncertain(until: asked.span.upperBound) }
-        let (today, start) = (today(alarm, asked), start(alarm, asked))
-        alarms[alarm.id]?.alarm = alarm.plain
-        alarms[alarm.id]?.today = today
-        alarms[alarm.id]?.start = start
-        if asked.isRaced { alarms[alarm.id]?.isRaced = true }
+        guard var kept = alarms[alarm.id] else { return }
+        let old = kept.alarm
+        if asked.wasOff == true, alarm.isEnabled { kept.isUncertain(until: asked.span.upperBound) }
+        (kept.today, kept.alarm) = (today(alarm, asked), alarm.plain)
+        // While nobody knows the time, nobody knows yet which day intervals count from.
+        if kept.start != .since || asked.isTimeUnknown != true { kept.start = start(alarm, asked) }
+        if asked.isRaced { kept.isRaced = true }
+        if asked.isTimeUnknown == false { kept.over = ([old.skipped, old.paused], asked.span.lowerBound) }
+        // Where the one ring was left out and is over, it is set anew.
+        if alarm.isForNextTime, !old.skipped.isEmpty && alarm.skipped.isEmpty || old.paused != alarm.paused {
+            kept.since = kept.since.lowerBound...max(kept.since.upperBound, asked.span.upperBound)
+            kept.isUncertain(until: asked.span.upperBound)
+        }
+        alarms[alarm.id] = kept
     }
 
     private func today(_ alarm: Alarm, _ asked: Asked) -> CivilDate {
@@ -254,6 +259,7 @@ struct Book {
             }
         }
         hasUnkept = true
+        for id in alarms.keys { alarms[id]?.over = nil }
         if onSince > now { (onSince, isSwitchPulledBack) = (now, true) }
         for (name, since) in calendarsSince where since > now {
             calendarsSince[name] = now
@@ -261,8 +267,9 @@ struct Book {
         }
     }
 
-    /// A clock that is trusted was set forward: what was saved by the right one counts from then.
-    mutating func clockWasSetAhead(from old: Int, to now: Int) {
+    /// The clock was set forward: what was saved by the right one counts from then. Where nobody knows whether it is right
+    /// now, what is late by it rings still.
+    mutating func clockWasSetAhead(from old: Int, to now: Int, isSure: Bool) {
         for (id, kept) in alarms {
             // A second more or less is how they were rounded.
             guard let savedAt = kept.savedAt, savedAt.upperBound >= old - 1000, savedAt.lowerBound <= now + 1000
@@ -271,7 +278,10 @@ struct Book {
             hasUnkept = true
             alarms[id]?.isRightUnkept = true
             if savedAt.lowerBound > old + 1000, savedAt.upperBound <= now {
-                alarms[id]?.counts(since: savedAt)
+                let late = now - (max(kept.alarm.lateWindowSeconds, DueWatch.lateSecondsMin) + 1) * 1000
+                let first = max(kept.since.lowerBound, min(savedAt.lowerBound, late - 1000))
+                let last = max(kept.since.upperBound, min(savedAt.upperBound, late + 1000))
+                alarms[id]?.counts(since: isSure ? savedAt : first...last)
                 alarms[id]?.savedAt = nil
                 // The clock was set while it was being saved: by which time that was, nobody knows.
                 if savedAt.count > 2000 { alarms[id]?.isUncertain(until: savedAt.upperBound) }
@@ -392,6 +402,27 @@ struct Book {
             revision += 1
             alarms[id]?.isUncertain(until: now)
         }
+    }
+
+    /// The base of an alarm has rung, or begun to: if it is for once it does not again.
+    mutating func spend(_ occurrence: Occurrence) {
+        guard alarms[occurrence.alarm]?.alarm.isForFewDays == true else { return }
+        revision += 1
+        alarms[occurrence.alarm]?.spent = occurrence
+    }
+
+    /// The service has started again: what nobody could write down has not rung.
+    mutating func forgetSpent(but isKept: (Occurrence) -> Bool) {
+        for (id, kept) in alarms where kept.spent.map({ !isKept($0) }) ?? false { alarms[id]?.spent = nil }
+        revision += 1
+    }
+
+    /// The same where nothing is left out of an alarm.
+    func leavingNothingOut(of id: Alarm.ID) -> Book {
+        var book = self
+        book.alarms[id]?.alarm.skipped = DateSet()
+        book.alarms[id]?.alarm.paused = DateSet()
+        return book
     }
 
     /// Switches off what has no ring left.

@@ -72,7 +72,8 @@ extension Watcher {
             } else if kept.alarm.isForFewDays, kept.isCertain, next == nil, book.settings.isEnabled,
                 clock.changeCount == 0,
                 sessions.finishes(id, version: kept.version),
-                due.firstRing(id, after: now, book, world, isKnown: { isKnown($0) }) == nil
+                // What is left out may be left out no longer.
+                due.firstRing(id, after: now, book.leavingNothingOut(of: id), world, isKnown: { isKnown($0) }) == nil
             {
                 broke(4, "\(id) has rung for the last time, and is on still")
             }

@@ -194,11 +194,18 @@ struct DueWatch {
             since = max(since.lowerBound, last)...max(since.upperBound, last)
         }
         let zone = book.zone(of: kept.alarm, machine: world.zoneIndex)
-        return RingFinder(
-            alarm: kept.alarm, zone: zone, calendar: kept.alarm.calendarName.flatMap { book.calendars[$0] },
+        var alarm = kept.alarm
+        if kept.spent != nil { (alarm.time, alarm.date) = (nil, nil) }
+        let rings = RingFinder(
+            alarm: alarm, zone: zone, calendar: kept.alarm.calendarName.flatMap { book.calendars[$0] },
             since: since.lowerBound / 1000...since.upperBound / 1000,
             starts: kept.start.days(kept.since.lowerBound / 1000...kept.since.upperBound / 1000, in: zone)
         ).rings(seconds)
+        guard let over = kept.over else { return rings }
+        return rings.filter { ring in
+            let date = CivilDate(dayNumber: zone.day(at: ring.second))
+            return ring.second * 1000 > over.until || !over.days.contains { $0.contains(date) }
+        }
     }
 
     private mutating func findNext(after milliseconds: Int) {

@@ -63,7 +63,9 @@ struct LockWatch {
         }
         guard let new = trial.alarms[old.id] else { return true }
         if old.isEnabled, !new.alarm.isEnabled || !new.alarm.isAsHard(as: old) { return true }
-        guard ring != Int.max, new.version != kept.version || trial.calendars != book.calendars else { return false }
+        guard ring != Int.max,
+            new.version != kept.version || new.alarm != old || trial.calendars != book.calendars
+        else { return false }
         return due.firstRing(old.id, after: now, trial, world) { isKnown($0) }.map { $0.second > ring } ?? true
     }
 }

@@ -232,7 +232,7 @@ extension RequestWatch.Line {
     fileprivate var saves: [Alarm.ID] {
         switch command {
         case .save(let alarm): [alarm.id]
-        case .edit(let id, _), .skip(let id), .unskip(let id), .pause(let id, _): [id]
+        case .edit(let id, _), .unskip(let id), .pause(let id, _): [id]
         case .restore(let file, _): file.alarms.map(\.id)
         default: []
         }

@@ -195,6 +195,7 @@ struct SessionWatch {
             watchSilence(&line, before, world, watcher)
             line.isAfterRestart = false
         }
+        if session.layer == .base { watcher.book.spend(occurrence) }
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
             steps.insert(SessionStep(from: "planned", to: line.place))
         }

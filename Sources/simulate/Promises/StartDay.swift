@@ -30,12 +30,13 @@ enum StartDay: Equatable {
 
 extension Recurrence {
     /// Whether it gives other days when it starts on another.
-    var countsFromStart: Bool { interval > 1 || end != .never }
+    var countsFromStart: Bool { interval > 1 || end != .never || frequency != .daily && days.isEmpty }
 
     /// Whether it gives a day, whichever of these it counts from: nothing where it does not, and otherwise whether that is
     /// certain.
     func gives(_ day: Int, from starts: ClosedRange<Int>?) -> Bool? {
         let weekday = CivilDate(dayNumber: day).weekday
+        // It may name no day: then it is for that of its start.
         guard days.isEmpty || days.contains(where: { $0.weekday == weekday }) else { return nil }
         guard countsFromStart else { return true }
         guard let starts, starts.count <= Recurrence.startsMax else { return false }
@@ -47,6 +48,7 @@ extension Recurrence {
 
     private func gives(_ day: Int, from start: Int) -> Bool {
         guard day >= start else { return false }
+        if frequency == .weekly, days.isEmpty, (day - start) % 7 != 0 { return false }
         var periods = day - start
         // Weeks begin on Monday, and the first day of 1970 was a Thursday.
         if frequency == .weekly { periods = (day + 3) / 7 - (start + 3) / 7 }

@@ -189,6 +189,7 @@ final class Watcher {
             wall: world.wallMilliseconds, newest: model.newestMilliseconds, isTrusted: world.clock.isTrusted)
         for occurrence in sessions.restarted(journal, clock, at: world.now) { due.forgot(occurrence) }
         isStart = true
+        book.forgetSpent { [model] in model.begun.contains($0) || model.ended[$0] != nil }
         book.restarted(at: bestNow(world))
         // That the clock or the zone was set could not be written down: what was due by it nobody knows any more.
         if journal.wasBehind, keptChanges != (clock.changeCount, world.zoneIndex) {
@@ -258,6 +259,8 @@ final class Watcher {
             )
         }
         let now = bestNow(world)
+        // Nobody has seen how the clock came to show what it shows now.
+        if isStart { book.clockWasSetAhead(from: model.newestMilliseconds, to: now, isSure: false) }
         if let lookedAt {
             let jump = now - lookedAt.best - (world.now - lookedAt.world)
             if jump < -500 {
@@ -268,7 +271,7 @@ final class Watcher {
                 due.clockWasSetBack(to: now, isTrusted: clock.isTrusted)
             } else if jump > 500, !isStart {
                 book.doubtfulClockWasSet(to: now, at: world.now)
-                if clock.isTrusted { book.clockWasSetAhead(from: now - jump, to: now) }
+                book.clockWasSetAhead(from: now - jump, to: now, isSure: clock.isTrusted)
             }
         }
         lookedAt = (world.now, now)
