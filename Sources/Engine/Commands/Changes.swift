@@ -197,8 +197,8 @@ extension Engine {
         return (
             [
                 .settingsSaved(
-                    settings, since: isSwitchedOn ? clock.instant : ledger.enabledSince,
-                    zoneSince: settings.zoneName == old.zoneName ? ledger.settingsZoneSince : clock.instant)
+                    settings, since: isSwitchedOn ? clock.instant : ledger.enabledSince.instant,
+                    zoneSince: settings.zoneName == old.zoneName ? ledger.settingsZoneSince.instant : clock.instant)
             ], .done
         )
     }

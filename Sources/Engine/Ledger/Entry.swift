@@ -37,7 +37,7 @@ extension Fact {
         case (.step(let step), .alarmChanged(let alarm, let passed, let isSpent)):
             .alarmChanged(alarm, passed: passed.map(step.shifted), isSpent: isSpent)
         case (.step(let step), .settingsSaved(let settings, let since, let zoneSince)):
-            .settingsSaved(settings, since: step.shifted(since), zoneSince: min(zoneSince, step.instant))
+            .settingsSaved(settings, since: step.shifted(since), zoneSince: step.shifted(zoneSince))
         case (.step(let step), .calendarSaved(let name, let calendar, let since)):
             .calendarSaved(name, calendar, since: step.shifted(since))
         // Nothing else is asked for by its time.

@@ -10,10 +10,10 @@ import CivilTime
 struct Ledger: Sendable {
     private(set) var settings = Settings()
     /// When the master switch was last switched on.
-    private(set) var enabledSince = Instant.earliest
+    private(set) var enabledSince = Since(.earliest)
     private(set) var calendars: [String: DayCalendar] = [:]
     /// When each calendar was last changed.
-    private(set) var calendarsSince: [String: Instant] = [:]
+    private(set) var calendarsSince: [String: Since] = [:]
     private(set) var alarms = AlarmBook()
     /// By label.
     private(set) var codes: [EnrolledCode] = []
@@ -24,8 +24,8 @@ struct Ledger: Sendable {
     /// The machine's zone.
     private(set) var zoneName: String?
     /// When the machine came to be in its zone, and when the settings came to name theirs, or none.
-    private(set) var machineZoneSince = Instant.earliest
-    private(set) var settingsZoneSince = Instant.earliest
+    private(set) var machineZoneSince = Since(.earliest)
+    private(set) var settingsZoneSince = Since(.earliest)
     /// When the newest fact became one.
     private(set) var newestMilliseconds = 0
 
@@ -34,10 +34,30 @@ struct Ledger: Sendable {
 
     /// When the device last came to be in another zone.
     var zoneSince: Instant {
-        settings.zoneName == nil ? max(machineZoneSince, settingsZoneSince) : settingsZoneSince
+        settings.zoneName == nil
+            ? max(machineZoneSince.instant, settingsZoneSince.instant) : settingsZoneSince.instant
     }
 
     func session(_ occurrence: Occurrence) -> Session? { sessions.first { $0.occurrence == occurrence } }
+
+    /// What makes again what is known besides alarms of when it was changed, where a clock that was wrong is set right.
+    func setRight(by step: Clock.Step) -> [Fact] {
+        var facts: [Fact] = []
+        let (enabled, zone) = (enabledSince.right(after: step), settingsZoneSince.right(after: step))
+        if enabled != nil || zone != nil {
+            facts.append(
+                .settingsSaved(
+                    settings, since: enabled ?? enabledSince.instant, zoneSince: zone ?? settingsZoneSince.instant))
+        }
+        if let zoneName, let since = machineZoneSince.right(after: step) {
+            facts.append(.zoneChanged(zoneName, since: since))
+        }
+        for (name, calendar) in calendars.sorted(by: { $0.key < $1.key }) {
+            guard let since = calendarsSince[name]?.right(after: step) else { continue }
+            facts.append(.calendarSaved(name, calendar, since: since))
+        }
+        return facts
+    }
 
     mutating func apply(_ entry: Entry) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
@@ -52,10 +72,10 @@ struct Ledger: Sendable {
             alarms.delete(id)
             past.orphan(id)
         case .settingsSaved(let settings, let since, let zoneSince):
-            (self.settings, enabledSince, settingsZoneSince) = (settings, since, zoneSince)
+            (self.settings, enabledSince, settingsZoneSince) = (settings, Since(since), Since(zoneSince))
         case .calendarSaved(let name, let calendar, let since):
             calendars[name] = calendar
-            calendarsSince[name] = since
+            calendarsSince[name] = Since(since)
         case .calendarDeleted(let name):
             calendars[name] = nil
             calendarsSince[name] = nil
@@ -103,7 +123,7 @@ struct Ledger: Sendable {
                 alarms.ring(ring.occurrence.alarm, ring.occurrence.at)
             }
         case .resumed(let occurrence): change(occurrence) { $0.resume() }
-        case .zoneChanged(let name, let since): (zoneName, machineZoneSince) = (name, since)
+        case .zoneChanged(let name, let since): (zoneName, machineZoneSince) = (name, Since(since))
         case .healthChanged(let part, let health): self.health[part] = health
         case .clockTrusted(let isTrusted): if isTrusted { alarms.trust() }
         case .clockStepped(let from, let to):
@@ -122,10 +142,10 @@ struct Ledger: Sendable {
             if let version = ring.switchedOff { alarms.switchOnAgain(ring.occurrence.alarm, version: version) }
         }
         alarms.pullBack(by: step, missed: past.missed)
-        enabledSince = step.shifted(enabledSince)
-        machineZoneSince = min(machineZoneSince, now)
-        settingsZoneSince = min(settingsZoneSince, now)
-        calendarsSince = calendarsSince.mapValues { step.shifted($0) }
+        enabledSince = enabledSince.after(step)
+        machineZoneSince = machineZoneSince.after(step)
+        settingsZoneSince = settingsZoneSince.after(step)
+        calendarsSince = calendarsSince.mapValues { $0.after(step) }
     }
 
     private mutating func begin(_ session: Session) {

@@ -96,10 +96,21 @@ struct Outbox: Sendable {
 
     /// Whether an alarm is being saved: what comes to be true of it now is written down behind that.
     func saves(_ id: Alarm.ID) -> Bool {
-        [claim, batch?.claim?.claim].contains { claim in
-            claim?.facts.contains { if case .alarmSaved(let alarm, _, _, _) = $0 { alarm.id == id } else { false } }
-                ?? false
+        waits { if case .alarmSaved(let alarm, _, _, _) = $0 { alarm.id == id } else { false } }
+    }
+
+    /// Whether settings or a calendar are.
+    var savesSettings: Bool {
+        waits { fact in
+            switch fact {
+            case .settingsSaved, .calendarSaved, .calendarDeleted: true
+            default: false
+            }
         }
+    }
+
+    private func waits(_ isMeant: (Fact) -> Bool) -> Bool {
+        [claim, batch?.claim?.claim].contains { $0?.facts.contains(where: isMeant) ?? false }
     }
 
     var isEmpty: Bool { facts.isEmpty && claim == nil && batch == nil }

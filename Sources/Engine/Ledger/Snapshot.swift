@@ -17,10 +17,12 @@ extension Ledger {
         // Also what came to be by a clock that was ahead: nothing must look newer than what is newest.
         func entry(_ fact: Fact) -> Entry { Entry(millisecondsSince1970: newestMilliseconds, fact) }
         var entries: [Entry] = []
-        if let zoneName { entries.append(entry(.zoneChanged(zoneName, since: machineZoneSince))) }
-        entries.append(entry(.settingsSaved(settings, since: enabledSince, zoneSince: settingsZoneSince)))
+        if let zoneName { entries.append(entry(.zoneChanged(zoneName, since: machineZoneSince.instant))) }
+        entries.append(
+            entry(
+                .settingsSaved(settings, since: enabledSince.instant, zoneSince: settingsZoneSince.instant)))
         for (name, calendar) in calendars.sorted(by: { $0.key < $1.key }) {
-            let since = calendarsSince[name] ?? .earliest
+            let since = calendarsSince[name]?.instant ?? .earliest
             entries.append(entry(.calendarSaved(name, calendar, since: since)))
         }
         entries += codes.map { entry(.codeEnrolled($0)) }

@@ -22,10 +22,11 @@ extension Ledger {
             // What has had its turn is forgotten with an alarm that is deleted.
             return saved + past.rings.filter { $0.occurrence.alarm == id && !$0.isOrphan }.map { .pastKept($0) }
                 + sessions.filter { $0.occurrence.alarm == id }.map { .sessionKept($0) }
-        case .settings: return [.settingsSaved(settings, since: enabledSince, zoneSince: settingsZoneSince)]
+        case .settings:
+            return [.settingsSaved(settings, since: enabledSince.instant, zoneSince: settingsZoneSince.instant)]
         case .calendar(let name):
             guard let calendar = calendars[name] else { return [.calendarDeleted(name)] }
-            return [.calendarSaved(name, calendar, since: calendarsSince[name] ?? .earliest)]
+            return [.calendarSaved(name, calendar, since: calendarsSince[name]?.instant ?? .earliest)]
         case .code(let label):
             return [codes.first { $0.label == label }.map { .codeEnrolled($0) } ?? .codeForgotten(label: label)]
         }

@@ -137,6 +137,8 @@ extension Engine {
             let since = isSure ? savedAt : max(kept.since, min(savedAt, oldest))
             note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
         }
+        // What is being saved now knows of the clock already.
+        if isSure, !outbox.savesSettings { for fact in ledger.setRight(by: step) { note(fact) } }
     }
 
     /// What was due then, or earlier, is too late to ring now.

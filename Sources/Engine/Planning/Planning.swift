@@ -28,7 +28,9 @@ extension Engine {
     }
 
     /// When the calendar that an alarm goes by was last changed.
-    func calendarSince(of alarm: Alarm) -> Instant? { alarm.calendarName.flatMap { ledger.calendarsSince[$0] } }
+    func calendarSince(of alarm: Alarm) -> Instant? {
+        alarm.calendarName.flatMap { ledger.calendarsSince[$0]?.instant }
+    }
 
     /// Looks at all alarms anew: whatever they depend on has changed.
     mutating func planAll() {
@@ -75,7 +77,7 @@ extension Engine {
     /// that it depends on.
     func startOfLooking(at kept: KeptAlarm) -> Instant {
         let now = clock.instant
-        var start = max(kept.looksFrom, ledger.enabledSince)
+        var start = max(kept.looksFrom, ledger.enabledSince.instant)
         if let changed = calendarSince(of: kept.alarm) { start = max(start, changed) }
         if kept.alarm.zoneName == nil {
             // In another zone its time may be just over: that is late, and no reason not to ring.

@@ -61,6 +61,13 @@ struct Book {
     /// What was changed by a clock that was ahead: whatever is late by it still may ring.
     private(set) var calendarsPulledBack: Set<String> = []
     private(set) var isSwitchPulledBack = false
+    /// When these were changed before the clock was set back behind that: then again if that clock was wrong.
+    private var onSinceBefore: Int?
+    private var calendarsSinceBefore: [String: Int] = [:]
+    /// Since when the house is in its zone, and whether that is known again since a clock that was wrong was set right.
+    private(set) var zoneSince = Int.min
+    private(set) var isZoneRight = false
+    private var zoneSinceBefore: Int?
     private(set) var calendarsSince: [String: Int] = [:]
     /// The alarms that were deleted since somebody asked.
     private var deleted: [Alarm.ID] = []
@@ -212,14 +219,23 @@ struct Book {
     }
 
     private mutating func save(_ new: Settings, _ asked: Asked) {
-        if new.isEnabled, !settings.isEnabled { (onSince, isSwitchPulledBack) = (asked.span.lowerBound, false) }
+        if new.isEnabled, !settings.isEnabled {
+            (onSince, onSinceBefore, isSwitchPulledBack) = (asked.span.lowerBound, nil, false)
+        }
+        if new.zoneName != settings.zoneName { zoneChanged(at: asked.span.upperBound) }
         settings = new
+    }
+
+    /// The house is in another zone.
+    mutating func zoneChanged(at now: Int) {
+        (zoneSince, zoneSinceBefore, isZoneRight) = (now, nil, false)
     }
 
     private mutating func save(_ calendar: DayCalendar?, _ name: String, _ asked: Asked) {
         guard calendars[name] != calendar else { return }
         calendars[name] = calendar
         calendarsSince[name] = calendar == nil ? nil : asked.span.lowerBound
+        calendarsSinceBefore[name] = nil
         calendarsPulledBack.remove(name)
     }
 
@@ -260,9 +276,11 @@ struct Book {
         }
         hasUnkept = true
         for id in alarms.keys { alarms[id]?.over = nil }
-        if onSince > now { (onSince, isSwitchPulledBack) = (now, true) }
+        if onSince > now { (onSinceBefore, onSince, isSwitchPulledBack) = (onSinceBefore ?? onSince, now, true) }
+        if zoneSince > now { (zoneSinceBefore, zoneSince, isZoneRight) = (zoneSinceBefore ?? zoneSince, now, false) }
         for (name, since) in calendarsSince where since > now {
             calendarsSince[name] = now
+            calendarsSinceBefore[name] = calendarsSinceBefore[name] ?? since
             calendarsPulledBack.insert(name)
         }
     }
@@ -270,6 +288,17 @@ struct Book {
     /// The clock was set forward: what was saved by the right one counts from then. Where nobody knows whether it is right
     /// now, what is late by it rings still.
     mutating func clockWasSetAhead(from old: Int, to now: Int, isSure: Bool) {
+        if isSure {
+            // A second more or less is how they were rounded.
+            let passed = old - 1000...now + 1000
+            if let before = onSinceBefore, passed.contains(before) { (onSince, onSinceBefore) = (before, nil) }
+            if let before = zoneSinceBefore, passed.contains(before) {
+                (zoneSince, zoneSinceBefore, isZoneRight) = (before, nil, true)
+            }
+            for (name, before) in calendarsSinceBefore where passed.contains(before) {
+                (calendarsSince[name], calendarsSinceBefore[name]) = (before, nil)
+            }
+        }
         for (id, kept) in alarms {
             // A second more or less is how they were rounded.
             guard let savedAt = kept.savedAt, savedAt.upperBound >= old - 1000, savedAt.lowerBound <= now + 1000

@@ -308,6 +308,8 @@ extension Book {
     fileprivate func since(_ kept: Kept, isLenient: Bool = false) -> Int {
         let late = isLenient ? (kept.alarm.lateWindowSeconds + 1) * 1000 : 0
         var since = max(kept.since.lowerBound, isSwitchPulledBack && onSince != .min ? onSince - late : onSince)
+        // What would have been due in this zone before it was this zone is not.
+        if !isLenient, isZoneRight, kept.alarm.zoneName == nil { since = max(since, zoneSince) }
         if let name = kept.alarm.calendarName, let changed = calendarsSince[name] {
             since = max(since, calendarsPulledBack.contains(name) ? changed - late : changed)
         }

@@ -27,6 +27,8 @@ final class Watcher {
     private var room = SoundWatch()
     /// When the watcher looked last, by the world's time and by the best-known clock.
     private var lookedAt: (world: Int, best: Int)?
+    /// The machine's zone then.
+    private var zoneIndex: Int?
     /// The latest time that the best-known clock has ever shown, in each zone that the machine was in.
     private var latestBest: [Int: Int] = [:]
     private(set) var isStart = false
@@ -274,6 +276,8 @@ final class Watcher {
                 book.clockWasSetAhead(from: now - jump, to: now, isSure: clock.isTrusted)
             }
         }
+        if zoneIndex != world.zoneIndex { book.zoneChanged(at: now) }
+        zoneIndex = world.zoneIndex
         lookedAt = (world.now, now)
         latestBest[world.zoneIndex] = max(latestBest[world.zoneIndex] ?? 0, now)
     }
