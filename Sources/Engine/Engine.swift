@@ -107,7 +107,7 @@ public struct Engine: Sendable {
         // Nobody has seen how the clock came to show what it shows now.
         countAgainFromWhenItWasSaved(Clock.Step(from: ledger.newestMilliseconds, to: clock.now), isSure: false)
         if clock.isTrusted, ledger.newestMilliseconds > clock.now + Clock.creepMax {
-            note(.clockStepped(from: ledger.newestMilliseconds, to: clock.now))
+            noteStep(Clock.Step(from: ledger.newestMilliseconds, to: clock.now))
         }
         if clock.isTrusted, !ledger.alarms.doubtful.isEmpty {
             settleDoubts()

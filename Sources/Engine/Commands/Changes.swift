@@ -103,7 +103,10 @@ extension Engine {
     ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         let ready = ready(alarm)
         if let old = ledger.alarms[alarm.id] {
-            if old.alarm == ready, ready.isEnabled { return try saved(ready, problems + loneCodes(ready)) }
+            // The day that its intervals count from by then is the same.
+            var same = ready
+            if alarm.start != ready.start { same.start = old.alarm.start }
+            if old.alarm == same, ready.isEnabled { return try saved(same, problems + loneCodes(same)) }
             try refuseIfLocked(old, becomes: ready)
         }
         let next = next(of: ready)
@@ -244,7 +247,7 @@ extension Outcome {
 
 extension Recurrence {
     /// Whether it gives other days when it starts on another day.
-    fileprivate var countsFromStart: Bool {
+    var countsFromStart: Bool {
         if case .count = end { return true }
         // A rule that names no day is for the day of its start: the 12th of each month, or each Monday.
         return interval > 1 || frequency != .daily && days.isEmpty && monthDays.isEmpty

@@ -90,8 +90,28 @@ extension Engine {
     /// The clock was set: what was jumped over is late, what comes again has had its turn.
     mutating func clockWasSet(_ step: Clock.Step) {
         shortenDoubtfulPauses()
-        note(.clockStepped(from: step.from, to: step.to))
+        noteStep(step)
         writeDownPauses()
+    }
+
+    /// Writes down that the clock was set. Intervals that count from the day on which an alarm was saved count from the day
+    /// that this was by the clock as it is.
+    mutating func noteStep(_ step: Clock.Step) {
+        let ahead = ledger.alarms.all.filter { $0.since > step.instant && !$0.isDoubtful }
+        note(.clockStepped(from: step.from, to: step.to))
+        for old in ahead {
+            if let kept = ledger.alarms[old.alarm.id] { moveStart(of: kept, from: old.since, to: kept.since) }
+        }
+    }
+
+    private mutating func moveStart(of kept: KeptAlarm, from old: Instant, to new: Instant) {
+        let zone = zones.zone(of: kept.alarm, ledger.settings)
+        guard kept.alarm.recurrence?.countsFromStart == true, kept.alarm.start == zone.local(old).date,
+            !outbox.saves(kept.alarm.id)
+        else { return }
+        var alarm = kept.alarm
+        alarm.start = zone.local(new).date
+        if alarm != kept.alarm { note(.alarmChanged(alarm)) }
     }
 
     mutating func clockIsTrusted(_ isTrusted: Bool) {
@@ -103,7 +123,7 @@ extension Engine {
             shortenDoubtfulPauses()
         }
         note(.clockTrusted(isTrusted))
-        if clock.now < before - Clock.creepMax { note(.clockStepped(from: before, to: clock.now)) }
+        if clock.now < before - Clock.creepMax { noteStep(Clock.Step(from: before, to: clock.now)) }
         writeDownPauses()
         planAll()
     }
@@ -136,6 +156,7 @@ extension Engine {
             let oldest = startOfLateness(of: kept.alarm)
             let since = isSure ? savedAt : max(kept.since, min(savedAt, oldest))
             note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
+            moveStart(of: kept, from: kept.since, to: savedAt)
         }
         // What is being saved now knows of the clock already.
         if isSure, !outbox.savesSettings { for fact in ledger.setRight(by: step) { note(fact) } }

@@ -272,6 +272,8 @@ struct Book {
             // By a clock that nobody trusted it says nothing.
             if kept.since.upperBound > now, kept.doubt == nil, !kept.isDoubtLost {
                 alarms[id]?.savedAt = kept.savedAt ?? kept.since
+                // Nor does the day say anything from which its intervals count, if that was the day on which it was saved.
+                if case .days = kept.start { alarms[id]?.start = .unknown }
             }
         }
         hasUnkept = true
