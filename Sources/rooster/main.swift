@@ -2,7 +2,17 @@
 
 import Glibc
 
-func run(_ arguments: [String]) throws(Refusal) {
+/// Which service is meant may be said before what it is to do.
+func commandFirst(_ arguments: [String]) -> [String] {
+    guard let first = arguments.first, first == "--socket" || first.hasPrefix("--socket=") else { return arguments }
+    let option = arguments.prefix(first == "--socket" ? 2 : 1)
+    let rest = arguments.dropFirst(option.count)
+    guard let name = rest.first else { return [] }
+    return [name] + option + rest.dropFirst()
+}
+
+func run(_ words: [String]) throws(Refusal) {
+    let arguments = commandFirst(words)
     guard let name = arguments.first else { throw .usage("say what to do", help: CommandTable.overview) }
     switch name {
     case "--help", "-h", "help":
