@@ -85,6 +85,25 @@ import Testing
         await house.end()
     }
 
+    @Test(arguments: [
+        (#"{"do":"edit","alarm":"nobody","changes":{"time":"06:00"}}"#, "noSuchAlarm"),
+        (#"{"do":"edit","alarm":"work","changes":["06:00"]}"#, "problems"),
+        (#"{"do":"edit","alarm":"work","changes":{"time":"6 o'clock","zone":"Mars"}}"#, "problems"),
+        (#"{"do":"configure","changes":7}"#, "problems"),
+        (#"{"do":"configure","changes":{"lock":"long"}}"#, "problems"),
+    ])
+    func changesThatMeanNothing_areRefused_andChangeNothing(line: String, reason: String) async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        _ = await house.home.ask(.save(.daily("work", "07:00")), "1")
+        let engine = await house.home.service.engine
+        let answer = try Client(of: house.path).ask(line)
+        #expect(answer["reason"] == .string(reason), "\(answer)")
+        #expect(await house.home.service.engine.alarms == engine.alarms)
+        #expect(await house.home.service.engine.settings == engine.settings)
+        await house.end()
+    }
+
     /// Nothing happens for hours in which time passes all the same.
     @Test func status_isOfNow_forWhoeverAsks_andWhoeverFollows() async throws {
         let scratch = try Scratch()
