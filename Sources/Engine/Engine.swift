@@ -98,17 +98,16 @@ public struct Engine: Sendable {
         chance = Chance(seed: start.seed)
         kinds = start.kinds
         zones = Zones(machine: start.zone, others: start.zones)
+        // Nobody has seen how the clock came to show what it shows now.
+        let unseen = Clock.Step(from: ledger.newestMilliseconds, to: clock.now)
         if ledger.zoneName != start.zone.name {
             // Nobody knows since when: at the earliest since something was last written down.
-            let newest = ledger.zoneName == nil ? clock.now : min(ledger.newestMilliseconds, clock.now)
-            note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: newest.dividedDown(by: 1000))))
+            let since = ledger.zoneName == nil ? unseen.to : min(unseen.from, unseen.to)
+            note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: since.dividedDown(by: 1000))))
         }
         resumeSessions()
-        // Nobody has seen how the clock came to show what it shows now.
-        countAgainFromWhenItWasSaved(Clock.Step(from: ledger.newestMilliseconds, to: clock.now), isSure: false)
-        if clock.isTrusted, ledger.newestMilliseconds > clock.now + Clock.creepMax {
-            noteStep(Clock.Step(from: ledger.newestMilliseconds, to: clock.now))
-        }
+        countAgainFromWhenItWasSaved(unseen, isSure: false)
+        if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { noteStep(unseen) }
         if clock.isTrusted, !ledger.alarms.doubtful.isEmpty {
             settleDoubts()
             note(.clockTrusted(true))

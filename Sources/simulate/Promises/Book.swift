@@ -267,7 +267,6 @@ struct Book {
                 let first = max(kept.since.lowerBound, min(savedAt.lowerBound, late - 1000))
                 let last = max(kept.since.upperBound, min(savedAt.upperBound, late + 1000))
                 alarms[id]?.counts(since: isSure ? savedAt : first...last)
-                if !isSure { alarms[id]?.isUncertain(until: now) }
                 alarms[id]?.savedAt = nil
                 // The clock was set while it was being saved: by which time that was, nobody knows.
                 if savedAt.count > 2000 { alarms[id]?.isUncertain(until: savedAt.upperBound) }
