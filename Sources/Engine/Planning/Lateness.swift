@@ -156,7 +156,8 @@ extension Engine {
             let oldest = startOfLateness(of: kept.alarm)
             let since = isSure ? savedAt : max(kept.since, min(savedAt, oldest))
             note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
-            moveStart(of: kept, from: kept.since, to: savedAt)
+            // Nor is the day that intervals count from changed by a guess.
+            if isSure { moveStart(of: kept, from: kept.since, to: savedAt) }
         }
         // What is being saved now knows of the clock already.
         if isSure, !outbox.savesSettings { for fact in ledger.setRight(by: step) { note(fact) } }
