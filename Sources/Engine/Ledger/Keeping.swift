@@ -34,6 +34,8 @@ extension Engine {
 
     mutating func kept(_ number: Int) {
         guard let batch = outbox.kept(number) else { return }
+        if !batch.isGivenUp { answerKept(batch.debts.prefix(batch.debtsBeforeClaim)) }
+        let later = batch.debts.dropFirst(batch.debtsBeforeClaim)
         if let (claim, entries) = batch.claim {
             let reasons = ledger.sessions.reduce(into: [:]) { $0[$1.occurrence] = $1.pause?.reason }
             let before = batch.isGivenUp ? (facts: ledger.undoing(claim.facts), savedInDoubt) : ([], savedInDoubt)
@@ -53,7 +55,7 @@ extension Engine {
                 // Somebody may have stopped it meanwhile.
                 guard ledger.session(occurrence) != nil else {
                     reply(.refused(.nothingRings), to: claim.asking)
-                    return answerKept(batch)
+                    return answerKept(later)
                 }
                 voices[occurrence]?.pause(until: until, at: clock.uptime)
                 snoozeUptime = claim.asking.uptime
@@ -64,7 +66,7 @@ extension Engine {
             reply(.done(claim.outcome), to: claim.asking)
         }
         guard !batch.isGivenUp else { return }
-        answerKept(batch)
+        answerKept(later)
     }
 
     /// Whether an alarm was saved once already in the second in which it is saved now, and that is off. What has switched it
@@ -76,8 +78,8 @@ extension Engine {
         return old.since == since && !old.alarm.isEnabled && alarm.isEnabled
     }
 
-    private mutating func answerKept(_ batch: Outbox.Batch) {
-        for debt in batch.debts { reply(debt.ifKept, to: debt.asking) }
+    private mutating func answerKept(_ debts: ArraySlice<Outbox.Debt>) {
+        for debt in debts { reply(debt.ifKept, to: debt.asking) }
     }
 
     /// What was refused is undone, however much it is.

@@ -56,6 +56,8 @@ struct Outbox: Sendable {
         var facts: [Entry]
         var claim: (claim: Claim, entries: [Entry])?
         var debts: [Debt]
+        /// How many of the debts are older than the claim: they are answered before it.
+        let debtsBeforeClaim: Int
         let sentUptime: Int
         /// Whether it took so long that everybody was answered that it is not kept. It may be, some day.
         var isGivenUp = false
@@ -186,7 +188,9 @@ struct Outbox: Sendable {
         let claimed = claim.map { claim in
             (claim, claim.facts.map { Entry(millisecondsSince1970: now, $0) })
         }
-        batch = Batch(number: batchCount, facts: facts, claim: claimed, debts: debts, sentUptime: uptime)
+        batch = Batch(
+            number: batchCount, facts: facts, claim: claimed, debts: debts, debtsBeforeClaim: debts.count,
+            sentUptime: uptime)
         let entries = facts + (claimed?.1 ?? [])
         (facts, claim, debts) = ([], nil, [])
         return (entries, batchCount)

@@ -184,6 +184,14 @@ struct RequestWatch {
         watcher.broke(8, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
     }
 
+    /// Whether other settings were asked for, and nobody was told yet whether they are kept.
+    private func hasOther(_ line: Line) -> Bool {
+        open.contains { id in
+            guard let other = lines[id], case .saveSettings = other.command else { return false }
+            return other.at >= line.at
+        }
+    }
+
     /// Whether what was acknowledged is durable, as far as it can be told from the records.
     private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ shown: Shown) {
         let model = watcher.model
@@ -194,7 +202,8 @@ struct RequestWatch {
             isDurable = watcher.book.holds(id, model)
         case .restore(let file, _): isDurable = file.alarms.allSatisfy { watcher.book.holds($0.id, model) }
         case .configure: isDurable = model.settings == watcher.book.settings
-        case .saveSettings(let settings): isDurable = model.settings == settings
+        // What was asked for after it may be durable as well.
+        case .saveSettings(let settings): isDurable = model.settings == settings || hasOther(line)
         case .saveCalendar(let name, let calendar): isDurable = model.calendars[name] == calendar
         case .enrol(let code): isDurable = model.codes[code.label] == code
         case .forget(let label): isDurable = model.codes[label] == nil

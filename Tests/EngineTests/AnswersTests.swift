@@ -1,0 +1,40 @@
+// In which order people are answered.
+
+import Alarms
+import CivilTime
+import Testing
+
+@testable import Engine
+
+@Suite struct AnswersTests {
+    /// Whoever hears last what is so must not be told what was so before.
+    @Test func answers_leaveInTheOrderInWhichTheyWereDecided_thoughTheDiskIsSlow() throws {
+        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
+        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
+        bedside.start()
+        bedside.disk = .slow
+        let same = Settings()
+        var (locked, other) = (same, same)
+        (locked.lockSeconds, other.lockSeconds) = (60, 120)
+        // This is refused after a while, durable all the same, and undone.
+        bedside.ask(.saveSettings(locked))
+        bedside.pass(milliseconds: 11_000)
+        #expect(bedside.answered == ["1"])
+        bedside.finishOne()
+        bedside.give(.health(.camera, Health(.broken, "No such device")))
+        // It is so already, but not durably.
+        bedside.ask(.saveSettings(same))
+        bedside.ask(.saveSettings(other))
+        #expect(bedside.answered == ["1"])
+        bedside.finishOne()
+        bedside.finishOne()
+        #expect(bedside.answered == ["1", "2", "3"])
+    }
+}
+
+extension Bedside {
+    /// Who was answered, in order.
+    fileprivate var answered: [String] {
+        effects.compactMap { effect in if case .reply(_, let request) = effect { request.id } else { nil } }
+    }
+}
