@@ -258,7 +258,10 @@ struct DueWatch {
         // Of what was missed by a clock that was ahead, a part may be left. And a start may find what nobody could write down
         // to be over.
         let isPart = believed.keys.contains { $0.contains(run.last) }
-        if planned.isEmpty, !isPart, !watcher.isStart, watcher.book.alarms[run.last.alarm]?.isCertain == true {
+        // What was off by another miss that is taken back was on between, and nobody outside has seen it.
+        let kept = watcher.book.alarms[run.last.alarm]
+        let wasOffByMiss = if case .missed = kept?.off { true } else { false }
+        if planned.isEmpty, !isPart, !watcher.isStart, !wasOffByMiss, kept?.isCertain == true {
             watcher.broke(1, "\(run.last) was missed, and was not planned")
         }
         // By how late it would have rung then: its owner may have changed that.
@@ -268,7 +271,7 @@ struct DueWatch {
             watcher.broke(1, "\(run.last) was missed, and is not too late")
         }
         // What was missed of an alarm that was being deleted while the clock was set is taken back or not: nobody cares.
-        guard watcher.book.alarms[run.last.alarm] != nil else { return }
+        guard kept != nil else { return }
         let first = Occurrence(alarm: run.last.alarm, at: Instant(secondsSince1970: run.first))
         for occurrence in [first, run.last] where watcher.sessions.hasRung(occurrence) {
             watcher.broke(1, "\(occurrence) was missed, and has rung")

@@ -234,6 +234,7 @@ struct SessionWatch {
         let occurrence = session.occurrence
         // What nobody could write down begins anew.
         let isAnew = before.isAfterRestart && !watcher.model.begun.contains(occurrence)
+        if isAnew, session.layer == .base { watcher.book.spend(occurrence) }
         if session.terms != before.session.terms, !isAnew {
             watcher.broke(3, "the terms of \(occurrence) have changed")
         }

@@ -191,7 +191,7 @@ final class Watcher {
             wall: world.wallMilliseconds, newest: model.newestMilliseconds, isTrusted: world.clock.isTrusted)
         for occurrence in sessions.restarted(journal, clock, at: world.now) { due.forgot(occurrence) }
         isStart = true
-        book.forgetSpent { [model] in model.begun.contains($0) || model.ended[$0] != nil }
+        book.forgetSpent { [model] in model.begun.contains($0) || (model.ended[$0] ?? .missed) != .missed }
         book.restarted(at: bestNow(world))
         // That the clock or the zone was set could not be written down: what was due by it nobody knows any more.
         if journal.wasBehind, keptChanges != (clock.changeCount, world.zoneIndex) {
