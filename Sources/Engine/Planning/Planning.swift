@@ -16,9 +16,10 @@ extension Engine {
 
     func schedule(_ kept: KeptAlarm) -> Schedule {
         var since = kept.since
-        // The next time is among the days that count now: a calendar that changes must not leave an alarm without any.
-        if kept.alarm.isForNextTime, let changed = calendarSince(of: kept.alarm) {
-            since = max(since, changed)
+        // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time, must
+        // not leave an alarm without any.
+        if kept.alarm.isForNextTime {
+            since = max(since, ledger.enabledSince.instant, calendarSince(of: kept.alarm) ?? .earliest)
         }
         var alarm = kept.alarm
         // Whatever day and time that would be now, its base has rung.

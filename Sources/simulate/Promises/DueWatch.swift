@@ -189,8 +189,9 @@ struct DueWatch {
 
     private func rings(_ kept: Book.Kept, _ book: Book, _ world: World, _ seconds: ClosedRange<Int>) -> [FoundRing] {
         var since = kept.since
-        // The next time is among the days that count now.
-        if kept.alarm.isForNextTime, let name = kept.alarm.calendarName, let last = book.calendarsSince[name] {
+        // The next time is among those that count now.
+        let changes = [book.onSince, kept.alarm.calendarName.flatMap { book.calendarsSince[$0] }].compactMap(\.self)
+        if kept.alarm.isForNextTime, let last = changes.max() {
             since = max(since.lowerBound, last)...max(since.upperBound, last)
         }
         let zone = book.zone(of: kept.alarm, machine: world.zoneIndex)
