@@ -42,6 +42,8 @@ public struct Engine: Sendable {
     var snoozeUptime: Int?
     var endUptime: Int?
     var attempt: Attempt?
+    /// Until then no alarm is unlocked: too many answers were wrong.
+    var lockedOutUntilUptime = 0
     /// The right code that was seen last: while it stays in view it is the same scan.
     var lastScan: (code: CodeDigest, uptime: Int)?
     /// When a refused stop was last written down.

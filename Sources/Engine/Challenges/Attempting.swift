@@ -36,7 +36,11 @@ extension Engine {
             if let addressed, addressed.occurrence != occurrence { self.attempt = nil }
         case .unlock(let id, _):
             let isGivenUp = attempt.givenUpUptime.map { $0 <= clock.uptime } ?? false
-            if isGivenUp || !ledger.sessions.isEmpty || ledger.alarms[id] == nil { self.attempt = nil }
+            if isGivenUp || !ledger.sessions.isEmpty || ledger.alarms[id] == nil {
+                // Whatever it made room for is no way round the wait after wrong answers.
+                lockedOutUntilUptime = clock.uptime + attempt.lockMilliseconds(uptime: clock.uptime)
+                self.attempt = nil
+            }
         }
         let isCameraBroken = ledger.health[.camera]?.grade == .broken
         if self.attempt?.look(uptime: clock.uptime, isCameraBroken: isCameraBroken) == true {
@@ -50,10 +54,11 @@ extension Engine {
         guard ledger.sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
         guard isLocked(kept) else { return reply(.done(.done), to: asking) }
         if case .unlock(id, _) = attempt?.purpose {
-        } else if let locked = attempt?.lockMilliseconds(uptime: clock.uptime), locked > 0 {
-            // Another alarm is no way round.
-            return reply(.refused(.lockedOut(milliseconds: locked)), to: asking)
         } else {
+            let locked = max(
+                lockedOutUntilUptime - clock.uptime, attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0)
+            // Another alarm is no way round.
+            guard locked <= 0 else { return reply(.refused(.lockedOut(milliseconds: locked)), to: asking) }
             beginUnlocking(kept, index: 0)
         }
         reply(.done(attempt.map { .assigned($0.assignment) } ?? .done), to: asking)
