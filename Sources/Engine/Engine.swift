@@ -102,10 +102,12 @@ public struct Engine: Sendable {
         zones = Zones(machine: start.zone, others: start.zones)
         // Nobody has seen how the clock came to show what it shows now.
         let unseen = Clock.Step(from: ledger.newestMilliseconds, to: clock.now)
-        if ledger.zoneName != start.zone.name {
+        if ledger.zoneName == nil {
+            note(.zoneChanged(start.zone.name, since: .earliest))
+        } else if ledger.zoneName != start.zone.name {
             // Nobody knows since when: at the earliest since something was last written down.
-            let since = ledger.zoneName == nil ? unseen.to : min(unseen.from, unseen.to)
-            note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: since.dividedDown(by: 1000))))
+            let since = min(unseen.from, unseen.to).dividedDown(by: 1000)
+            note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: since)))
         }
         resumeSessions()
         countAgainFromWhenItWasSaved(unseen, isSure: false)
