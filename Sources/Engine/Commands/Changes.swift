@@ -136,8 +136,9 @@ extension Engine {
         var changed = old.changed(to: ready(alarm))
         let next = isOn(changed.alarm) ? ring(of: changed, after: clock.instant) : nil
         // What was left out and is over stays so, though it is left out no longer.
-        let first = ring(of: changed, after: old.looksFrom)
-        if let first, first.occurrence.at <= clock.instant, first != ring(of: old, after: old.looksFrom) {
+        let start = startOfLooking(at: old)
+        let first = ring(of: changed, after: start)
+        if let first, first.occurrence.at <= clock.instant, first != ring(of: old, after: start) {
             // Where that was the only ring, the alarm is set anew.
             if next == nil, changed.alarm.isForNextTime { return try keep(alarm) }
             changed = changed.changed(to: changed.alarm, passed: clock.instant)
