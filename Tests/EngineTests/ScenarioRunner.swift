@@ -158,6 +158,10 @@ struct ScenarioRunner {
                     return date...date
                 })
             reply = bedside.ask(.saveCalendar(try line.word(1), calendar))
+        case "edit":
+            let changes = line.words.dropFirst(2).map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+            reply = bedside.ask(
+                .edit(try line.word(1), .object(changes.map { .init($0[0], .string($0[1])) })))
         case "delete": reply = bedside.ask(.delete(try line.word(1)))
         case "enable", "disable": reply = bedside.ask(.enable(try line.word(1), line.words[0] == "enable"))
         case "skip": reply = bedside.ask(.skip(try line.word(1)))

@@ -88,7 +88,14 @@ extension Engine {
         return surroundings
     }
 
-    private func save(_ alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    private func save(_ wanted: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+        var alarm = wanted
+        // What was skipped was its one ring at another time.
+        if let old = ledger.alarms[alarm.id]?.alarm, alarm.isForNextTime, alarm.skipped == old.skipped,
+            !alarm.hasTimes(of: old, since: today(of: alarm))
+        {
+            alarm.skipped = DateSet()
+        }
         var surroundings = surroundings
         let problems = alarm.problems(among: &surroundings)
         let mistakes = problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled }
@@ -122,7 +129,12 @@ extension Engine {
             return false
         }
         return isLocked(old)
-            || alarm.hasTimes(of: old.alarm, since: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
+            || alarm.hasTimes(of: old.alarm, since: today(of: alarm))
+    }
+
+    /// The day that it is where an alarm is.
+    private func today(of alarm: Alarm) -> CivilDate {
+        zones.zone(of: alarm, ledger.settings).local(clock.instant).date
     }
 
     /// From now on it rings.
@@ -161,7 +173,7 @@ extension Engine {
     /// The alarm as it is kept: days that are over are forgotten, and intervals count from a day for good.
     func ready(_ alarm: Alarm) -> Alarm {
         let zone = zones.zone(of: alarm, ledger.settings)
-        let today = zone.local(clock.instant).date
+        let today = today(of: alarm)
         // Nothing is over by a clock that nobody trusts.
         var ready = clock.isTrusted ? alarm.forgettingDates(before: today) : alarm
         guard ready.recurrence?.countsFromStart == true, ready.start == nil else { return ready }

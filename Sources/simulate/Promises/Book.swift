@@ -100,7 +100,14 @@ struct Book {
         }
     }
 
-    private mutating func save(_ alarm: Alarm, _ asked: Asked, isAnew: Bool = false) {
+    private mutating func save(_ wanted: Alarm, _ asked: Asked, isAnew: Bool = false) {
+        var alarm = wanted
+        // What was skipped was its one ring at another time.
+        if !isAnew, alarm.isForNextTime, let old = alarms[alarm.id]?.alarm, alarm.skipped == old.skipped,
+            !alarm.hasTimes(of: old, since: today(alarm, asked))
+        {
+            alarm.skipped = DateSet()
+        }
         let plain = alarm.plain
         // Saved as it is, it counts from when it was saved first.
         let start = start(alarm, asked)
