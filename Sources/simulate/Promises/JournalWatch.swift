@@ -82,20 +82,22 @@ struct JournalWatch {
         return nil
     }
 
-    /// What a restart would find that is not as it is known; nothing where it is.
-    func mistake(in world: World) -> String? {
+    /// What a restart would find that is not as it is known; nothing where it is. `isGuessing` says that it may not know how
+    /// the clock came to show what it shows.
+    func mistake(in world: World, isGuessing: Bool) -> String? {
         // What is asked for becomes true when it is durable, what happens at once: a restart must come to the same.
         let known = world.engine.snapshot
-        let again = world.restarted(from: durable + unsure)
-        return difference(of: Engine(replaying: durable + unsure).snapshot, from: known).map {
-            "a restart would find \($0) where \($1) is known"
+        if let (found, known) = difference(of: Engine(replaying: durable + unsure).snapshot, from: known) {
+            return "a restart would find \(found) where \(known) is known"
         }
-            ?? difference(of: Engine(replaying: known).snapshot, from: known).map {
-                "a snapshot comes to \($0) where it is of \($1)"
-            }
-            ?? difference(inNextRingsOf: again, from: world.engine).map {
-                "a restart would ring next \($0) and not \($1)"
-            }
+        if let (found, known) = difference(of: Engine(replaying: known).snapshot, from: known) {
+            return "a snapshot comes to \(found) where it is of \(known)"
+        }
+        let again = world.restarted(from: durable + unsure)
+        guard !isGuessing, let (found, known) = difference(inNextRingsOf: again, from: world.engine) else {
+            return nil
+        }
+        return "a restart would ring next \(found) and not \(known)"
     }
 
     /// What rings next is the same, if both know what time it is: a clock that nobody trusts may have run since the newest
