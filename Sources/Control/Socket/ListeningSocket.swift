@@ -64,7 +64,9 @@ final class ListeningSocket: Sendable {
     private static func makeRoom(at path: String, for address: sockaddr_un) -> Bool {
         guard let mark = FileMark(path) else { return true }
         guard mark.isSocket else { return false }
-        let knocking = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        // It must not wait for somebody who never lets anybody in: whatever rings is on the same loop.
+        let knocking = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         defer { close(knocking) }
         guard knocking >= 0, address.with({ connect(knocking, $0, $1) }) != 0, errno == ECONNREFUSED else {
             return false

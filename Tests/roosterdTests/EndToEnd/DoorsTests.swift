@@ -31,4 +31,58 @@ import Testing
         #expect(service.exitStatus() == 0)
         #expect(!files.fileExists(atPath: socket))
     }
+
+    /// Somebody listens at the place of the socket, and lets nobody in: those who knock wait in a row that is full.
+    @Test func alarm_rings_whenSomebodyElseHasTheSocket_andAnswersNobody() throws {
+        let scratch = try Scratch()
+        let state = "\(scratch.path)/state"
+        let daemon = try Daemon(state)
+        try daemon.client().ask(#"{"do":"save","alarm":{"id":"work","time":"15:00","repeat":"FREQ=DAILY"}}"#)
+        #expect(daemon.end() == 0)
+        let place = "\(scratch.path)/deaf"
+        let somebody = try DeafListener(at: place)
+        let service = try Dialogue(
+            Program.built("roosterd"),
+            [
+                "--simulate", "--silent", "--state", state, "--socket", place, "--zone", "America/New_York",
+                "--clock", "2024-03-10T14:59:55-04:00",
+            ])
+        #expect(service.hear("\(place): Address already in use") != nil)
+        #expect(service.hear("audio_started: work at 2024-03-10T19:00:00Z") != nil)
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
+        withExtendedLifetime(somebody) {}
+    }
+
+    /// A socket that listens, and whose row of those who wait to be let in is full.
+    private final class DeafListener {
+        private var descriptors: [Int32] = []
+
+        init(at path: String) throws {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            func with(_ act: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+                withUnsafePointer(to: address) {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        act($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                    }
+                }
+            }
+            let listening = opened()
+            guard with({ bind(listening, $0, $1) }) == 0, listen(listening, 1) == 0 else { throw POSIXError(.EINVAL) }
+            while with({ connect(opened(), $0, $1) }) == 0 {}
+            guard errno == EAGAIN else { throw POSIXError(.EINVAL) }
+        }
+
+        private func opened() -> Int32 {
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            descriptors.append(socket(AF_UNIX, kind, 0))
+            return descriptors[descriptors.count - 1]
+        }
+
+        deinit {
+            for descriptor in descriptors { close(descriptor) }
+        }
+    }
 }
