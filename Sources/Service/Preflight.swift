@@ -5,6 +5,8 @@ import Engine
 
 /// A preflight while it is being done, and who waits for it.
 struct Preflight {
+    /// Which of all: what answers only after the end of one does not answer the next.
+    var number = 0
     var isRunning = false
     var waiting: [@Sendable (isolated Service) -> Void] = []
     /// How the disk is, when it has answered.

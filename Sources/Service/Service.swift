@@ -304,16 +304,22 @@ public actor Service {
         task { service in
             for (part, health) in await service.partsTriedOut() { service.take(.health(part, health)) }
             let waiting = service.preflight.waiting
-            service.preflight = Preflight()
+            service.preflight = Preflight(number: service.preflight.number + 1)
             for done in waiting { done(service) }
         }
     }
 
     private func partsTriedOut() async -> [(Part, Health)] {
-        task { service in service.preflight.disk = await service.store.tryOut() }
+        let number = preflight.number
+        task { service in
+            let disk = await service.store.tryOut()
+            if service.preflight.number == number { service.preflight.disk = disk }
+        }
         let sounds = Set(engine.alarms.filter(\.isEnabled).map(\.ring.sound)).sorted()
         bedside.sounds.check(sounds) { [weak self] problems in
-            self?.task { service in service.preflight.sounds = problems }
+            self?.task { service in
+                if service.preflight.number == number { service.preflight.sounds = problems }
+            }
         }
         let wasRinging = speaker.ring != nil
         if !wasRinging {

@@ -27,23 +27,25 @@ package final class Household: Sendable {
     package let speaker = MockSpeaker()
     package let waker = MockWaker()
     package let wear = WornDisk.Switch()
+    package let syncs = SyncGate()
     package let service: Service
     package let steps: AsyncStream<Step>
     package let trace = Trace()
     package let loop: EventLoop
     private let stepping: AsyncStream<Step>.Continuation
 
-    /// A service on the journal in a directory, whose disk takes its time.
+    /// A service on the journal in a directory, whose disk takes its time and is as worn as this at first.
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
-        syncMicroseconds: UInt32 = 0
+        syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none
     ) throws {
+        self.wear.wear = wear
         loop = try EventLoop()
         try loop.start(named: "household")
         let (steps, stepping) = AsyncStream.makeStream(of: Step.self)
         (self.steps, self.stepping) = (steps, stepping)
         let disk = TracedDisk(
-            WornDisk(try LinuxDisk(directory: directory), wear), trace, syncMicroseconds: syncMicroseconds)
+            WornDisk(try LinuxDisk(directory: directory), self.wear), trace, syncMicroseconds: syncMicroseconds, syncs)
         var recollection = try Recollection(openingOn: disk)
         recollection.keepingWitness = { [trace] in trace.note(.kept($0)) }
         service = Service(

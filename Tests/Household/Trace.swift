@@ -2,8 +2,6 @@
 
 import Devices
 import Engine
-import Glibc
-import Journal
 import Service
 import Synchronization
 
@@ -66,50 +64,4 @@ struct TracedTimer: WakeTimer {
     }
 
     var events: AsyncStream<TimerEvent> { timer.events }
-}
-
-/// A disk that takes its time, and of which is noted when it has made something last.
-final class TracedDisk: Disk {
-    private let disk: any Disk
-    private let trace: Trace
-    private let syncMicroseconds: UInt32
-
-    init(_ disk: any Disk, _ trace: Trace, syncMicroseconds: UInt32) {
-        (self.disk, self.trace, self.syncMicroseconds) = (disk, trace, syncMicroseconds)
-    }
-
-    func names() throws(DiskError) -> [String] { try disk.names() }
-
-    func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile {
-        File(try disk.open(name, for: access), trace, syncMicroseconds)
-    }
-
-    func rename(_ name: String, to newName: String) throws(DiskError) { try disk.rename(name, to: newName) }
-    func remove(_ name: String) throws(DiskError) { try disk.remove(name) }
-    func syncNames() throws(DiskError) { try disk.syncNames() }
-    func lock() throws(LockError) { try disk.lock() }
-    func unlock() { disk.unlock() }
-
-    private final class File: DiskFile {
-        private let file: any DiskFile
-        private let trace: Trace
-        private let syncMicroseconds: UInt32
-
-        init(_ file: any DiskFile, _ trace: Trace, _ syncMicroseconds: UInt32) {
-            (self.file, self.trace, self.syncMicroseconds) = (file, trace, syncMicroseconds)
-        }
-
-        func size() throws(DiskError) -> Int { try file.size() }
-        func read(_ count: Int, at offset: Int) throws(DiskError) -> [UInt8] { try file.read(count, at: offset) }
-
-        func write(_ bytes: [UInt8], at offset: Int) throws(DiskError) -> Int {
-            try file.write(bytes, at: offset)
-        }
-
-        func sync() throws(DiskError) {
-            usleep(syncMicroseconds)
-            try file.sync()
-            trace.note(.synced)
-        }
-    }
 }
