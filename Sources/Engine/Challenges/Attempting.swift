@@ -117,8 +117,9 @@ extension Engine {
     mutating func answer(_ number: Int, _ asking: Asking) {
         guard attempt != nil else {
             if let session = addressed { beginAttempt(session) }
-            return reply(
-                attempt.map { .done(.assigned($0.assignment)) } ?? .refused(.nothingRings), to: asking)
+            // What rings without a challenge asks for nothing.
+            let refusal = addressed == nil ? Refusal.nothingRings : .nothingAsked
+            return reply(attempt.map { .done(.assigned($0.assignment)) } ?? .refused(refusal), to: asking)
         }
         let progress = attempt?.answer(number, uptime: clock.uptime) ?? .nothing
         take(progress, by: asking)

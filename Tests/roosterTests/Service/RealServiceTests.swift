@@ -101,6 +101,25 @@ import Testing
         await home.end()
     }
 
+    /// Somebody types what they think is asked, and nothing was.
+    @Test func answerToNothing_saysWhatIsToBeDone() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        _ = try home.rooster("add", "15:01", "daily", "--label", "Work", "--math", "1")
+        #expect(try home.rooster("answer", "5", exitStatus: 1).contains("Nothing rings"))
+        home.home.clock.advance(byMilliseconds: 60_000)
+        let answered = try home.rooster("answer", "5", exitStatus: 1)
+        #expect(answered.hasPrefix("rooster: Nothing was asked yet. Solve: "), "\(answered)")
+        let sum = try #require(answered.split(separator: "Solve: ").last?.split(separator: " — ").first)
+        #expect(try home.rooster("answer", Self.result(of: sum)) == "Right. All challenges are done.\n")
+        _ = try home.rooster("add", "15:03", "daily", "--label", "Tea")
+        home.home.clock.advance(byMilliseconds: 120_000)
+        let idle = try home.rooster("answer", "5", exitStatus: 1)
+        #expect(idle.hasPrefix("rooster: No sum is asked now: 'rooster stop' stops what rings"), "\(idle)")
+        #expect(try home.rooster("status").contains("Tea RINGS"))
+        await home.end()
+    }
+
     /// The service plays it, as it would ring; whoever has heard enough ends it.
     @Test func soundTest_isPlayedByTheService() async throws {
         let scratch = try Scratch()

@@ -88,6 +88,10 @@ import Testing
         #expect(try wrong.rooster("answer", "many").exitStatus == 2)
         #expect(try wrong.rooster("answer").exitStatus == 2)
         #expect(try House.server(["answer": House.done]).rooster("answer", "1").errors.contains("is not understood"))
+        let first = try House.server(["answer": #"{"ok":true,"asked":\#(sum)}"#]).rooster("answer", "1", "--json")
+        #expect(first.exitStatus == 1)
+        #expect(first.output == #"{"asked":\#(sum)}"# + "\n")
+        #expect(first.errors == "rooster: Nothing was asked yet. Solve: 12 + 30 — rooster answer N (2 left)\n")
     }
 
     @Test(arguments: [

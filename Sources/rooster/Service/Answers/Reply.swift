@@ -84,7 +84,8 @@ extension RefusedByService: CustomStringConvertible {
     private var advice: String {
         switch reason {
         case "locked": ": 'rooster unlock ALARM' begins them"
-        case "nothingAsked": ": 'rooster stop' begins the challenge of what rings, 'rooster unlock ALARM' any other"
+        case "nothingAsked":
+            ": 'rooster stop' stops what rings or begins its challenge, 'rooster unlock ALARM' any other"
         case "notSimulated": ": start it with 'roosterd --simulate'"
         default: ""
         }

@@ -99,10 +99,14 @@ enum AnswerCommand {
         let text = call.arguments.words[0]
         guard let number = Int(text) else { throw call.arguments.wrong("\(text.quoted) is not a whole number") }
         let answer = try call.service.ask("answer", .init("number", .number(number)))
-        let (isRight, asked) = try answer.read { fields in
-            fields.bool("right").map { (isRight: $0, asked: Asked.read("asked", &fields)) }
+        let (isRight, asked) = try answer.read { fields -> (isRight: Bool?, asked: Asked?)? in
+            let (isRight, asked) = (fields.bool("right"), Asked.read("asked", &fields))
+            return isRight == nil && asked == nil ? nil : (isRight, asked)
         }
-        guard isRight else {
+        if isRight == nil, let asked {
+            throw .refused("Nothing was asked yet. \(asked.words)", answer: answer.json)
+        }
+        guard isRight == true else {
             throw .refused("\(number) is wrong\(asked.map { ". \($0.words)" } ?? "")", answer: answer.json)
         }
         call.say(answer, asked.map { "Right. \($0.words)" } ?? "Right. All challenges are done.")
