@@ -90,8 +90,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Service", "Household", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "SimulatedDevices",
-                "Oracles",
+                "Service", "Household", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices",
+                "SimulatedDevices", "Oracles",
             ]),
         .testTarget(
             name: "roosterTests",

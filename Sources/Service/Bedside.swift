@@ -14,19 +14,22 @@ public struct Bedside: Sendable {
     public var sounds: any SoundCheck
     /// What switches a sleeping machine on; nothing where that is nobody's business.
     public var waker: (any Waker)?
+    /// What its clock keeps to, where that may run fast: a disk is as slow as ever.
+    public var pace: (any Pace)?
     /// Whether its time, and perhaps more of it, is not that of the world.
     public var isSimulated: Bool
 
     /// These devices.
     public init(
         clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundCheck,
-        waker: (any Waker)? = nil, isSimulated: Bool = false
+        waker: (any Waker)? = nil, pace: (any Pace)? = nil, isSimulated: Bool = false
     ) {
         self.clock = clock
         self.timer = timer
         self.speaker = speaker
         self.sounds = sounds
         self.waker = waker
+        self.pace = pace
         self.isSimulated = isSimulated
     }
 }

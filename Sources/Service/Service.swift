@@ -123,12 +123,15 @@ public actor Service {
     }
 
     private func handle(_ input: Input) {
+        // What goes to the disk now counts as sent at this moment.
+        bedside.pace?.slowDown()
         let reading = bedside.clock.reading
         let moment = Moment(
             wallMilliseconds: reading.wallMilliseconds, uptimeMilliseconds: reading.uptimeMilliseconds)
         let effects = engine.handle(input, at: moment)
         witness?(input, moment, effects)
         for effect in effects { carryOut(effect) }
+        bedside.pace?.goOn()
     }
 
     private func listen() {
@@ -259,13 +262,16 @@ public actor Service {
         for entry in entries { log(LogLine(entry.fact)) }
         // On its way before anything else is done, whoever waits for it.
         let receipt = store.keep(entries)
+        bedside.pace?.slowDown()
         task { service in
-            if let reason = await Store.failure(of: receipt) {
+            let reason = await Store.failure(of: receipt)
+            if let reason {
                 service.log(LogLine(.error, "Not written down: \(reason)"))
                 service.take(.notKept(number, reason: reason))
             } else {
                 service.take(.kept(number))
             }
+            service.bedside.pace?.goOn()
             await service.compact()
         }
     }

@@ -8,9 +8,11 @@ import Synchronization
 ///
 /// Whoever starts it at speed 1 and leaves it there has the machine's own uptime, which sound cards keep time with. After
 /// another speed it is ahead of or behind that for good, because an uptime never goes back.
-public final class SimulatedClock: WallClock, WakeTimer {
+public final class SimulatedClock: WallClock, WakeTimer, Pace {
     private struct State {
         var time: SimulatedTime
+        /// How many wait for a thing of the world.
+        var waitCount = 0
         var told: ToldClock
         var waiting: Task<Void, Never>?
     }
@@ -62,6 +64,21 @@ public final class SimulatedClock: WallClock, WakeTimer {
     public var speed: Double {
         get { state.withLock(\.time.speed) }
         set { change { $0.time.run(at: newValue, from: SimulatedClock.nanoseconds) } }
+    }
+
+    /// Somebody waits for a thing of the world.
+    public func slowDown() { addWaiting(1) }
+
+    /// One of those does not any more.
+    public func goOn() { addWaiting(-1) }
+
+    private func addWaiting(_ count: Int) {
+        let isFirstOrLast = state.withLock { state in
+            defer { state.waitCount += count }
+            return (state.waitCount > 0) != (state.waitCount + count > 0)
+        }
+        guard isFirstOrLast else { return }
+        change { $0.time.slowDown($0.waitCount > 0, from: SimulatedClock.nanoseconds) }
     }
 
     /// Somebody sets the clock: no time passes.

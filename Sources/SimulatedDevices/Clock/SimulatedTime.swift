@@ -6,6 +6,7 @@ import Devices
 /// machine was started.
 struct SimulatedTime: Hashable, Sendable {
     private(set) var speed: Double
+    private var isSlowedDown = false
     private var wallMilliseconds: Int
     private var uptimeMilliseconds: Int
     private var sinceNanoseconds: Int
@@ -24,17 +25,35 @@ struct SimulatedTime: Hashable, Sendable {
     }
 
     func reading(at nanoseconds: Int) -> ClockReading {
-        let elapsed = Int(Double(max(0, nanoseconds - sinceNanoseconds)) * speed / 1_000_000)
+        let elapsed = Int(Double(max(0, nanoseconds - sinceNanoseconds)) * pace / 1_000_000)
         return ClockReading(
             wallMilliseconds: wallMilliseconds + elapsed, uptimeMilliseconds: uptimeMilliseconds + elapsed)
     }
 
     mutating func run(at speed: Double, from nanoseconds: Int) {
-        guard let speed = SimulatedTime.possible(speed), speed != self.speed else { return }
-        let reading = reading(at: nanoseconds)
-        (wallMilliseconds, uptimeMilliseconds) = (reading.wallMilliseconds, reading.uptimeMilliseconds)
-        sinceNanoseconds = max(nanoseconds, sinceNanoseconds)
-        self.speed = speed
+        guard let speed = SimulatedTime.possible(speed) else { return }
+        changePace(from: nanoseconds) { $0.speed = speed }
+    }
+
+    /// Slowed down, it is no faster than the machine's, whatever its speed.
+    mutating func slowDown(_ isSlowedDown: Bool, from nanoseconds: Int) {
+        changePace(from: nanoseconds) { $0.isSlowedDown = isSlowedDown }
+    }
+
+    /// How many of its seconds pass in one of the machine's now.
+    private var pace: Double { isSlowedDown ? min(speed, 1) : speed }
+
+    private mutating func changePace(from nanoseconds: Int, _ change: (inout SimulatedTime) -> Void) {
+        var changed = self
+        change(&changed)
+        if changed.pace != pace {
+            let reading = reading(at: nanoseconds)
+            (changed.wallMilliseconds, changed.uptimeMilliseconds) = (
+                reading.wallMilliseconds, reading.uptimeMilliseconds
+            )
+            changed.sinceNanoseconds = max(nanoseconds, sinceNanoseconds)
+        }
+        self = changed
     }
 
     mutating func jump(byMilliseconds milliseconds: Int) {
@@ -48,7 +67,7 @@ struct SimulatedTime: Hashable, Sendable {
             times.uptimeMilliseconds.map { Double($0) - Double(uptimeMilliseconds) },
         ]
         guard let first = elapsed.compactMap(\.self).min() else { return nil }
-        let left = first * 1_000_000 / speed - Double(nanoseconds - sinceNanoseconds)
+        let left = first * 1_000_000 / pace - Double(nanoseconds - sinceNanoseconds)
         return Int(min(max(left, 0), SimulatedTime.dayNanoseconds).rounded(.up))
     }
 

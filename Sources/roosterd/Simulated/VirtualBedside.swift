@@ -36,7 +36,7 @@ struct VirtualBedside: Simulation {
             (self.cards, speaker) = (cards, cards)
         }
         bedside = Bedside(
-            clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, isSimulated: true)
+            clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, pace: clock, isSimulated: true)
     }
 
     private static func hasCard(_ settings: SpeakerSettings) -> Bool {

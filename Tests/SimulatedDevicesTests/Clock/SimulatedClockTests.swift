@@ -24,6 +24,17 @@ import Testing
         #expect(time.reading(at: 60_000_000_000).wallMilliseconds == 8 * 3_600_000)
     }
 
+    /// A clock that is slow already need not be slowed down.
+    @Test(arguments: [(0.5, 500), (1, 1000), (60, 1000), (100_000, 1000)])
+    func slowedDown_isNoFasterThanTheMachine(speed: Double, milliseconds: Int) {
+        var time = SimulatedTime(wallMilliseconds: 0, speed: speed, at: 0)
+        time.slowDown(true, from: 0)
+        #expect(time.reading(at: 1_000_000_000).wallMilliseconds == milliseconds)
+        #expect(time.speed == speed)
+        time.slowDown(false, from: 1_000_000_000)
+        #expect(time.reading(at: 2_000_000_000).wallMilliseconds == milliseconds + Int(speed * 1000))
+    }
+
     static let odd: [Double] = [.nan, .infinity, -.infinity]
 
     @Test(arguments: odd) func speedThatIsNone_changesNothing(speed: Double) {
@@ -50,10 +61,13 @@ import Testing
                 now += Int.random(in: 0...3_000_000_000, using: &random)
                 var jumped = 0
                 let before = time.reading(at: now)
-                switch Int.random(in: 0..<4, using: &random) {
+                switch Int.random(in: 0..<5, using: &random) {
                 case 0:
                     time.run(at: [0.5, 1, 7.3, 60, 480, 100_000].randomElement(using: &random) ?? 1, from: now)
                     // It goes on from where it was.
+                    #expect(time.reading(at: now) == before, "seed \(seed)")
+                case 4:
+                    time.slowDown(Bool.random(using: &random), from: now)
                     #expect(time.reading(at: now) == before, "seed \(seed)")
                 case 1:
                     jumped = Int.random(in: -1_000_000...1_000_000, using: &random)

@@ -1,0 +1,58 @@
+// A simulated night is over in seconds, and the disk beneath it is as slow as ever.
+
+import Alarms
+import Devices
+import Engine
+import Household
+import Journal
+import LinuxDevices
+import Oracles
+import Service
+import SimulatedDevices
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct FastNightTests {
+    private func ask(_ command: Command, of service: Service) async -> Reply {
+        await withCheckedContinuation { continuation in
+            Task {
+                await service.ask(command, Request("\(command)", by: .commandLine)) { reply, _ in
+                    continuation.resume(returning: reply)
+                }
+            }
+        }
+    }
+
+    /// At that speed the disk would seem to take hours, and nobody waits for it longer than ten seconds.
+    @Test func nothingIsRefused_becauseTheDiskIsSlow() async throws {
+        let scratch = try Scratch()
+        let loop = try EventLoop()
+        try loop.start(named: "night")
+        defer { loop.end() }
+        let clock = SimulatedClock(wallMilliseconds: Household.begin * 1000, speed: 20_000)
+        let speaker = MockSpeaker()
+        let disk = TracedDisk(try LinuxDisk(directory: scratch.path), Trace(), syncMicroseconds: 300_000)
+        let service = Service(
+            Bedside(
+                clock: clock, timer: clock, speaker: speaker, sounds: SoundCatalogue(), pace: clock, isSimulated: true),
+            recalling: try Recollection(openingOn: disk), on: loop)
+        await service.start(seed: 1)
+        var alarm = Alarm.daily("work", "07:00")
+        alarm.ring.ringSeconds = 43_200
+        guard case .done(.saved) = await ask(.save(alarm), of: service) else {
+            Issue.record("it is not saved")
+            return
+        }
+        for await order in speaker.orders {
+            if case .play = order { break }
+        }
+        // Whoever wakes up is not that fast.
+        clock.speed = 60
+        guard case .done(.snoozed) = await ask(.snooze(seconds: nil), of: service) else {
+            Issue.record("it is not snoozed")
+            return
+        }
+        #expect(await ask(.stop, of: service) == .done(.done))
+        #expect(await service.engine.history.last?.ending == .dismissed)
+        await service.end()
+    }
+}
