@@ -103,7 +103,8 @@ let package = Package(
         .testTarget(
             name: "roosterdTests",
             dependencies: [
-                "roosterd", "Household", "Alarms", "CivilTime", "Configuration", "Devices", "Service", "Oracles",
+                "roosterd", "Household", "Alarms", "CivilTime", "Configuration", "Devices", "LinuxDevices", "Service",
+                "Oracles",
             ]),
 
         .target(

@@ -34,9 +34,11 @@ actor Doors {
 
     func open() async {
         openSocket()
+        guard let interval = Watchdog.intervalMilliseconds else { return }
         do throws(LoopError) {
-            watchdog = Watchdog(service, on: loop, log: log)
-            try await watchdog?.start()
+            let watchdog = Watchdog(service, everyMilliseconds: interval, on: loop, log: log)
+            try await watchdog.start()
+            self.watchdog = watchdog
         } catch {
             log(LogLine(.error, "The system's watchdog is not fed: \(error)"))
         }

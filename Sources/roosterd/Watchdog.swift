@@ -12,16 +12,24 @@ actor Watchdog {
 
     private let service: Service
     private let log: Log
+    private let tell: @Sendable () -> Void
     private let intervalMilliseconds: Int
     private var timer: LoopTimer?
 
-    /// Nothing where nobody wants to be told.
-    init?(_ service: Service, on loop: EventLoop, log: @escaping Log) {
+    /// How often systemd is told, which is twice as often as it must be; nothing where nobody wants to be told.
+    static var intervalMilliseconds: Int? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
-        (self.service, self.loop, self.log) = (service, loop, log)
-        // Twice as often as it must be.
-        intervalMilliseconds = max(1, Int(microseconds / 2000))
+        return max(1, Int(microseconds / 2000))
+    }
+
+    /// Looks so often after a service.
+    init(
+        _ service: Service, everyMilliseconds intervalMilliseconds: Int, on loop: EventLoop, log: @escaping Log,
+        feeding tell: @escaping @Sendable () -> Void = { sd_notify(0, "WATCHDOG=1") }
+    ) {
+        (self.service, self.loop, self.log, self.tell) = (service, loop, log, tell)
+        self.intervalMilliseconds = intervalMilliseconds
     }
 
     func start() throws(LoopError) {
@@ -32,7 +40,7 @@ actor Watchdog {
     /// That this runs shows that the loop does, and whoever is on it with this.
     private func feed() {
         if service.bedside.speaker.isAlive() {
-            sd_notify(0, "WATCHDOG=1")
+            tell()
         } else {
             log(LogLine(.error, "The speaker does not move: if that goes on, the system starts roosterd anew"))
         }

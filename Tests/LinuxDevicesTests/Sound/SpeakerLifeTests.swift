@@ -1,0 +1,36 @@
+// A speaker says that it is alive for as long as its thread goes round, and no longer.
+
+import Devices
+import Glibc
+import Synchronization
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(1))) struct SpeakerLifeTests {
+    /// A buzzer whose driver hangs.
+    private final class HangingBuzzer: Buzzer {
+        let hangs = Atomic(true)
+        let isAsked = Atomic(false)
+
+        func buzz(_ rhythm: Rhythm?) throws(BuzzerError) {
+            isAsked.store(true, ordering: .relaxed)
+            while hangs.load(ordering: .relaxed) { usleep(1000) }
+        }
+    }
+
+    @Test func speakerThatHangs_isNotAlive_untilItGoesOn() async throws {
+        let buzzer = HangingBuzzer()
+        let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
+        defer { buzzer.hangs.store(false, ordering: .relaxed) }
+        // It is asked again and again, and goes round for each time.
+        for _ in 0..<3 { try await waitUntil { listener.speaker.isAlive() } }
+        listener.speaker.order(Listener.playback())
+        try await waitUntil { buzzer.isAsked.load(ordering: .relaxed) }
+        // What was asked before may have been answered in time.
+        _ = listener.speaker.isAlive()
+        for _ in 0..<3 { #expect(!listener.speaker.isAlive()) }
+        buzzer.hangs.store(false, ordering: .relaxed)
+        try await waitUntil { listener.speaker.isAlive() }
+    }
+}

@@ -1,0 +1,33 @@
+// systemd is told that roosterd is alive for as long as all of it moves, and no longer.
+
+import Household
+import LinuxDevices
+import Oracles
+import Service
+import Testing
+
+@testable import roosterd
+
+@Suite(.timeLimit(.minutes(1))) struct WatchdogTests {
+    private enum Said: Equatable {
+        case alive
+        case logged(LogLine.Level)
+    }
+
+    @Test func watchdog_isFed_untilTheSpeakerHangs() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        let (said, saying) = AsyncStream.makeStream(of: Said.self)
+        let watchdog = Watchdog(
+            home.service, everyMilliseconds: 1, on: home.loop, log: { saying.yield(.logged($0.level)) },
+            feeding: { saying.yield(.alive) })
+        try await watchdog.start()
+        var heard = said.makeAsyncIterator()
+        for _ in 0..<3 { #expect(await heard.next() == .alive) }
+        home.speaker.hang()
+        while await heard.next() == .alive {}
+        for _ in 0..<3 { #expect(await heard.next() == .logged(.error)) }
+        await home.end()
+    }
+}
