@@ -10,6 +10,8 @@ public struct Recollection: Sendable {
     /// What a newer Rooster has written, and this one does not understand: it is not this one's to throw away.
     let foreign: [NewRecord]
     let warnings: [String]
+    /// What stands in the way of writing anything down; nothing where nothing does.
+    let diskTrouble: Health?
     /// Sees what the journal is to keep, as it is handed over.
     package var keepingWitness: (@Sendable ([Entry]) -> Void)?
 
@@ -22,6 +24,9 @@ public struct Recollection: Sendable {
         }
         (self.entries, self.foreign) = (entries, foreign)
         warnings = Recollection.warnings(opened.report, foreignCount: foreign.count)
+        diskTrouble = opened.report.cannotWrite.map {
+            Health(.broken, "The disk takes nothing (\($0)): a restart would not know what happens from now on")
+        }
         writer = try JournalWriter(opened.journal)
     }
 
@@ -31,9 +36,6 @@ public struct Recollection: Sendable {
             warnings.append(
                 "The journal was damaged: what could be read is kept, but look whether all alarms are there "
                     + "('rooster journal check' tells more)")
-        }
-        if let error = report.cannotWrite {
-            warnings.append("The disk takes nothing (\(error)): a restart would not know what happens from now on")
         }
         if foreignCount > 0 {
             warnings.append(

@@ -42,6 +42,8 @@ public actor Service {
     /// What its owner should know beside what the engine says, one line each.
     public var warnings: [String] { startWarnings + [zoneProblem].compactMap(\.self) }
     private let startWarnings: [String]
+    /// How the disk was when nothing could be written to it at the start; nothing where something was since.
+    private var diskTrouble: Health?
     private var zoneProblem: String?
     /// Sees each input with its moment, and what the engine made of it.
     private let witness: (@Sendable (Input, Moment, [Effect]) -> Void)?
@@ -58,6 +60,7 @@ public actor Service {
         self.witness = witness
         self.zones = ZoneShelf(zones)
         startWarnings = warnings + recollection.warnings
+        diskTrouble = recollection.diskTrouble
         engine = Engine(replaying: recollection.entries)
         store = Store(
             recollection.writer, keeping: recollection.foreign, witness: recollection.keepingWitness)
@@ -72,6 +75,7 @@ public actor Service {
         for warning in warnings { log(LogLine(.warning, warning)) }
         listen()
         take(.start(start))
+        if let diskTrouble { take(.health(.disk, diskTrouble)) }
     }
 
     /// Ends, without a word to the engine: to the alarms it is as if the power went. Everything acknowledged is kept.
@@ -272,8 +276,16 @@ public actor Service {
                 service.take(.kept(number))
             }
             service.bedside.pace?.goOn()
+            if reason == nil { await service.takeBackDiskTrouble() }
             await service.compact()
         }
+    }
+
+    /// What could not be written to at the start takes something now: it is tried out how much.
+    private func takeBackDiskTrouble() async {
+        guard diskTrouble != nil else { return }
+        diskTrouble = nil
+        take(.health(.disk, await store.tryOut()))
     }
 
     private func compact() async {

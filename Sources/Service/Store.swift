@@ -50,9 +50,8 @@ struct Store: Sendable {
             let reason = if case .notKept(let reason) = error { "\(reason)" } else { "\(error)" }
             return Health(.broken, "The disk takes nothing more: \(reason)")
         }
-        return writer.lastFailure.map {
-            Health(.warning, "\($0): look for a new disk or card while this one still works")
-        } ?? .ok
+        guard let failure = writer.lastFailure, failure.isSignOfWear else { return .ok }
+        return Health(.warning, "\(failure): look for a new disk or card while this one still works")
     }
 
     func close(isolation: isolated (any Actor)? = #isolation, complain: (String) -> Void) async {

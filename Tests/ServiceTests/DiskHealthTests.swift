@@ -1,9 +1,11 @@
-// What is said of a disk that hangs.
+// What is said of a disk that hangs, and of one that may not be written to.
 
+import Alarms
 import Engine
 import Household
 import Oracles
 import Service
+import SimulatedDevices
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct DiskHealthTests {
@@ -26,6 +28,28 @@ import Testing
         await home.service.triedOut()
         #expect(await disk(home) == hanging)
         home.syncs.open()
+        await home.service.triedOut()
+        #expect(await disk(home) == .ok)
+        await home.end()
+    }
+
+    /// Nobody starts a service anew because its disk was not ready when it came up.
+    @Test(arguments: [WornDisk.Wear.readOnly, .full])
+    func diskThatTakesNothingAtTheStart_isInOrder_whenItTakesSomething(wear: WornDisk.Wear) async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path, wear: wear)
+        await home.start()
+        home.speaker.status.isReady = true
+        let trouble = await disk(home)
+        #expect(trouble?.grade == .broken && trouble?.words.hasPrefix("The disk takes nothing (") == true)
+        #expect(await home.service.warnings.isEmpty)
+        home.wear.wear = .none
+        guard case .done = await home.ask(.save(.daily("work", "07:00")), "1") else {
+            Issue.record("it is not saved")
+            return
+        }
+        while await disk(home) == trouble { await Task.yield() }
+        #expect(await disk(home) == .ok)
         await home.service.triedOut()
         #expect(await disk(home) == .ok)
         await home.end()

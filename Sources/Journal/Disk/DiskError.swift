@@ -65,6 +65,11 @@ extension DiskError {
     }
 }
 
+extension DiskError {
+    /// Whether a disk that says so may soon say nothing at all: one that is full, or may not be written to, is as good as any.
+    package var isSignOfWear: Bool { !isForWantOfRoom && reason != .system(EROFS) }
+}
+
 extension DiskError: CustomStringConvertible {
     /// One line for the owner.
     public var description: String { "cannot \(operation.rawValue) \(file): \(reason)" }

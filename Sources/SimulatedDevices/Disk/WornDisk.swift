@@ -14,6 +14,8 @@ public final class WornDisk: Disk {
         case full
         /// Fails.
         case failing
+        /// May not be written to.
+        case readOnly
     }
 
     /// How worn it is, for whoever changes that while a journal uses it.
@@ -34,6 +36,7 @@ public final class WornDisk: Disk {
             case .none: return
             case .full: throw DiskError(operation, name, .system(ENOSPC))
             case .failing: throw DiskError(operation, name, .system(EIO))
+            case .readOnly: throw DiskError(operation, name, .system(EROFS))
             }
         }
     }
