@@ -86,7 +86,9 @@ let package = Package(
             ], path: "Tests/Household"),
         .testTarget(
             name: "ControlTests",
-            dependencies: ["Control", "Service", "Household", "Engine", "Alarms", "Devices", "Oracles"]),
+            dependencies: [
+                "Control", "Service", "Household", "Engine", "Alarms", "Devices", "SimulatedDevices", "Oracles",
+            ]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [

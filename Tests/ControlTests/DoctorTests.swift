@@ -1,0 +1,44 @@
+// What the doctor says at the door.
+
+import Alarms
+import Control
+import Devices
+import Household
+import Oracles
+import SimulatedDevices
+import Testing
+
+@Suite struct DoctorTests {
+    /// What is told of a part: how it is, and in which words.
+    private func told(_ part: String, in answer: JSON) -> (grade: JSON?, words: JSON?)? {
+        guard case .array(let parts)? = answer["health"] else { return nil }
+        return parts.first { $0["part"] == .string(part) }.map { ($0["grade"], $0["words"]) }
+    }
+
+    /// Nobody overlooks what was wrong from the start, and everything else is of now.
+    @Test func parts_areOfNow_andWhatWasWrongAtTheStartIsAmongThem() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path, warnings: ["The configuration: it is torn"])
+        let path = "\(scratch.path)/control.sock"
+        let door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop)
+        await home.start()
+        try await door.open()
+        home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+        home.speaker.status.isReady = true
+        let client = try Client(of: path)
+        for wear in [WornDisk.Wear.none, .full, .none] {
+            home.wear.wear = wear
+            let answer = try client.ask(#"{"do":"doctor"}"#)
+            let start = told("rooster", in: answer)
+            #expect(start?.grade == .string("warning"))
+            #expect(start?.words == .string("The configuration: it is torn"))
+            #expect(told("speaker", in: answer)?.grade == .string("ok"))
+            #expect(told("disk", in: answer)?.grade == .string(wear == .full ? "broken" : "ok"), "\(answer)")
+        }
+        home.speaker.status = SpeakerStatus()
+        home.speaker.status.isReady = true
+        #expect(told("speaker", in: try client.ask(#"{"do":"doctor"}"#))?.grade == .string("broken"))
+        await door.close()
+        await home.end()
+    }
+}
