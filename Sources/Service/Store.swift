@@ -10,7 +10,7 @@ struct Store: Sendable {
     private let witness: (@Sendable ([Entry]) -> Void)?
 
     /// - Parameter foreign: what every snapshot begins with: what is known here counts more.
-    init(_ writer: JournalWriter, keeping foreign: [NewRecord] = [], witness: (@Sendable ([Entry]) -> Void)? = nil) {
+    init(_ writer: JournalWriter, keeping foreign: [NewRecord], witness: (@Sendable ([Entry]) -> Void)? = nil) {
         (self.writer, self.foreign, self.witness) = (writer, foreign, witness)
     }
 
