@@ -19,9 +19,7 @@ struct Place: Hashable, Sendable {
         isFresh = arguments.state == nil && arguments.simulation != nil
         if let given = arguments.state {
             state = given
-            guard mkdir(given, 0o700) == 0 || errno == EEXIST else {
-                throw StartError("\(given): \(String(cString: strerror(errno)))")
-            }
+            try Place.make(given)
         } else if isFresh {
             state = try Place.fresh()
         } else {
@@ -38,6 +36,20 @@ struct Place: Hashable, Sendable {
     func leave() -> String? {
         guard isFresh, linux_remove_all(state) != 0 else { return nil }
         return "\(state) is left behind: \(String(cString: strerror(errno)))"
+    }
+
+    /// Makes a directory, and those that it is in.
+    private static func make(_ path: String) throws(StartError) {
+        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        let number = errno
+        let end = path.lastIndex { $0 != "/" } ?? path.startIndex
+        guard number == ENOENT, let above = path[..<end].lastIndex(of: "/"), above > path.startIndex else {
+            throw StartError("\(path): \(String(cString: strerror(number)))")
+        }
+        try make(String(path[..<above]))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw StartError("\(path): \(String(cString: strerror(errno)))")
+        }
     }
 
     private static func fresh() throws(StartError) -> String {

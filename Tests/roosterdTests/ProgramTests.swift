@@ -57,6 +57,19 @@ import Testing
         #expect(run.errors == "/nowhere/rooster.conf: No such file or directory: every option has its default\n")
     }
 
+    @Test func stateDirectory_isMade_andWhatItIsIn() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon("\(scratch.path)/share//trial/")
+        #expect(daemon.end() == 0)
+        var isDirectory: ObjCBool = false
+        #expect(FileManager.default.fileExists(atPath: "\(scratch.path)/share/trial/mixers", isDirectory: &isDirectory))
+        #expect(isDirectory.boolValue)
+        _ = try scratch.file("file")
+        let run = try roosterd("--simulate", "--silent", "--state", "\(scratch.path)/file/state")
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.hasSuffix("\(scratch.path)/file/state: Not a directory\n"), "\(run.errors)")
+    }
+
     @Test func stateDirectory_hasAPlaceForHowMixersWere() throws {
         let scratch = try Scratch()
         let daemon = try Daemon(scratch.path)
