@@ -40,11 +40,16 @@ public actor Service {
     private var wake = Wake()
     private var isListening = false
     /// What its owner should know beside what the engine says, one line each.
-    public var warnings: [String] { startWarnings + [zoneProblem].compactMap(\.self) }
+    public var warnings: [String] { startWarnings + [zoneProblem, wakerWarning].compactMap(\.self) }
     private let startWarnings: [String]
     /// How the disk was when nothing could be written to it at the start; nothing where something was since.
     private var diskTrouble: Health?
     private var zoneProblem: String?
+    /// Where there is nothing that could wake the machine, nobody expects it.
+    private var wakerWarning: String? {
+        guard let wakerProblem, wakerProblem != WakerError.none else { return nil }
+        return "Nothing rings while the machine sleeps: \(wakerProblem)"
+    }
     /// Sees each input with its moment, and what the engine made of it.
     private let witness: (@Sendable (Input, Moment, [Effect]) -> Void)?
 

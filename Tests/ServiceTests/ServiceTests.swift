@@ -130,7 +130,15 @@ import Testing
         let setCount = home.waker.setCount
         home.clock.step(byMilliseconds: 3000)
         while home.waker.setCount == setCount { await Task.yield() }
+        #expect(await home.service.warnings.isEmpty)
+        home.waker.fail(with: .system(path: "/dev/rtc0", errorNumber: EINVAL))
+        await home.service.triedOut()
+        let warning = await home.service.warnings.first
+        #expect(warning?.hasSuffix("/dev/rtc0 says: Invalid argument") == true, "\(warning as Any)")
+        // What no machine of that kind does is nobody's concern.
         home.waker.fail(with: WakerError.none)
+        await home.service.triedOut()
+        #expect(await home.service.warnings.isEmpty)
         _ = await home.ask(.stop, "3")
         #expect(await home.ask(.save(.daily("other", "15:30")), "4") != .refused(.busy))
         await home.end()
