@@ -8,6 +8,8 @@ func commandFirst(_ arguments: [String]) -> [String] {
     let option = arguments.prefix(first == "--socket" ? 2 : 1)
     let rest = arguments.dropFirst(option.count)
     guard let name = rest.first else { return [] }
+    // Help is the same of every service.
+    if ["--help", "-h", "help"].contains(name) { return Array(rest) }
     return [name] + option + rest.dropFirst()
 }
 

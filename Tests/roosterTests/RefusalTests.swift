@@ -32,7 +32,10 @@ import Testing
         #expect(run.errors.contains("Usage: rooster "))
     }
 
-    @Test(arguments: [["--help"], ["-h"], ["help"], ["plan", "--help"], ["plan", "-h", "--jsn"], ["help", "plan"]])
+    @Test(arguments: [
+        ["--help"], ["-h"], ["help"], ["plan", "--help"], ["plan", "-h", "--jsn"], ["help", "plan"],
+        ["--socket", "/s", "--help"], ["--socket=/s", "-h"], ["--socket", "/s", "help", "plan"],
+    ])
     func help_exitsWith0(arguments: [String]) throws {
         let run = try run(arguments)
         #expect(run.exitStatus == 0)
