@@ -11,8 +11,11 @@ extension LogLine {
             fields["ROOSTER_AT"] = "\(occurrence.at)"
         }
         var words = fact.occurrence.map { "\(fact.kind.name): \($0)" } ?? fact.kind.name
-        if case .healthChanged(let part, let health) = fact {
+        switch fact {
+        case .healthChanged(let part, let health):
             words += ": \(part.rawValue) is \(health.grade.rawValue)\(health.words.isEmpty ? "" : ": \(health.words)")"
+        case .zoneChanged(let name, _): words += ": \(name)"
+        default: break
         }
         self.init(fact.level, words, fields)
     }
