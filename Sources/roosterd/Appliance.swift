@@ -66,7 +66,7 @@ struct Appliance: Sendable {
         let start = Task(executorPreference: loop) {
             await service.start(seed: SystemRandomNumberGenerator.seed())
             await doors.open()
-            let words = "Ready: 'rooster --socket \(place.socket) status' shows how it is"
+            let words = await doors.words
             // What was wrong at first is over.
             sd_notify(0, "READY=1\nSTATUS=\(words)")
             log(LogLine(.info, words))

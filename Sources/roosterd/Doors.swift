@@ -1,5 +1,6 @@
 // The ways in, and what systemd hears: opened when whatever was ringing rings again.
 
+import CSystemd
 import Control
 import LinuxDevices
 import Service
@@ -51,7 +52,10 @@ actor Doors {
                 at: path, group: group, to: service, on: loop, simulation: simulation, log: log)
             try socket.assumeIsolated { try $0.open() }
             self.socket = socket
-            if problem != nil { log(LogLine(.info, "Alarms can be changed: \(path) is open")) }
+            if problem != nil {
+                log(LogLine(.info, "Alarms can be changed: \(path) is open"))
+                sd_notify(0, "STATUS=\(words)")
+            }
             (problem, retry) = (nil, nil)
         } catch {
             let words = "\(error)"
@@ -59,6 +63,13 @@ actor Doors {
             problem = words
             tryAgain()
         }
+    }
+
+    /// How it is, when all is open that can be.
+    var words: String {
+        socket == nil
+            ? "Ready to ring; nobody can change alarms until \(path) is open"
+            : "Ready: 'rooster --socket \(path) status' shows how it is"
     }
 
     private func tryAgain() {
