@@ -54,6 +54,10 @@ import Testing
         }
         let empty = try House.server(["history": #"{"ok":true,"history":[],"success":null}"#])
         #expect(try empty.rooster("history").output == "Nothing has rung yet.\n")
+        let first = try House.server([
+            "history": #"{"ok":true,"history":[],"success":null}"#, "status": House.status(sessions: House.session()),
+        ])
+        #expect(try first.rooster("history").output.hasPrefix("Nothing has rung to its end yet: "))
     }
 
     @Test func history_forSpreadsheets_isRFC4180_andNoFormula() throws {

@@ -38,7 +38,13 @@ enum HistoryCommand {
             for record in [PastRing.header] + rings.map(\.record) { print(CSV.line(record), terminator: "\r\n") }
             return
         }
-        guard !rings.isEmpty else { return print("Nothing has rung yet.") }
+        guard !rings.isEmpty else {
+            // It stands here when it is over.
+            guard try call.service.status().sessions.isEmpty else {
+                return print("Nothing has rung to its end yet: 'rooster status' shows what rings.")
+            }
+            return print("Nothing has rung yet.")
+        }
         var table = Table(elastic: 1)
         for ring in rings { table.append(ring.row()) }
         for line in table.lines(call.style) { print(line) }
