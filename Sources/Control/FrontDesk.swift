@@ -129,9 +129,12 @@ struct FrontDesk: Sendable {
         let setAside = reading.setAside.flatMap(\.problems)
         let refused = reading.problems.filter { $0.weight == .refused } + (isBackup ? setAside : [])
         guard refused.isEmpty else { return answer(Refusal.problems(refused).json) }
+        let mine = service.engine.settings
+        let isOther = reading.file.settings != Settings() && reading.file.settings != mine
+        let left = Problem("settings", "are left as they are here: only a backup brings its own", .warning)
         order(
             .restore(reading.file, isBackup: isBackup), line, at: service,
-            alsoSaying: reading.problems
+            alsoSaying: reading.problems + (isOther && !isBackup ? [left] : [])
         ) {
             answer($0.appending(setAside.map { .string("\($0)") }, to: "setAside"))
         }
