@@ -132,4 +132,28 @@ import Testing
         #expect(failure == .system(.poll, errorNumber: EIO))
         #expect(self.card.pointee.closes == 1)
     }
+
+    /// It may need long for that, or for ever, and another card is to be heard meanwhile.
+    @Test func failure_isToldOf_beforeTheCardIsClosed() async throws {
+        (card.pointee.write_error, card.pointee.close_hangs) = (ENODEV, 1)
+        defer { card.pointee.close_hangs = 0 }
+        let (news, telling) = AsyncStream<PlayerThread.News>.makeStream()
+        let link = try PlayerLink()
+        let player = PlayerThread(
+            card: try #require(try cards.cards().first), configuration: cards.configuration, link: link
+        ) { telling.yield($0) }
+        try player.start()
+        var failures: [RouteFailure] = []
+        for await new in news {
+            if case .failed(let failure) = new {
+                failures.append(failure)
+                #expect(card.pointee.closes == 0)
+                card.pointee.close_hangs = 0
+                link.end()
+            }
+            if case .closed = new { break }
+        }
+        #expect(failures == [.system(.write, errorNumber: ENODEV)])
+        #expect(card.pointee.closes == 1)
+    }
 }

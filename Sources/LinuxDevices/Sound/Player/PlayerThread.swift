@@ -27,10 +27,7 @@ struct PlayerThread: Sendable {
     }
 
     private func run() {
-        do throws(RouteFailure) {
-            try play()
-        } catch {
-            tell(.failed(error))
+        if !play() {
             // Its owner hears of it, and ends it.
             let end = Uptime.now + PlayerThread.goodbyeMilliseconds
             while !link.isEnded, Uptime.now < end { link.wait(milliseconds: end - Uptime.now) }
@@ -38,20 +35,36 @@ struct PlayerThread: Sendable {
         tell(.closed)
     }
 
-    /// Nothing of the card is left open when this returns.
-    private func play() throws(RouteFailure) {
-        let stream = try open()
-        guard !link.isEnded else { return }
+    /// Plays until its owner has had enough, or tells of what has failed and answers that it has. Nothing of the card is left
+    /// open when this returns.
+    private func play() -> Bool {
+        do throws(RouteFailure) {
+            let stream = try open()
+            return link.isEnded || play(on: stream)
+        } catch {
+            tell(.failed(error))
+            return false
+        }
+    }
+
+    private func play(on stream: CardStream) -> Bool {
+        // One that hangs in this keeps nobody from the next card: what has failed is told of before.
+        defer { stream.stop() }
         let number = runBeforeOthers()
         if number != 0 { tell(.noPriority(errorNumber: number)) }
         let player = Player(stream)
         tell(.opened(rate: player.format.rate))
-        try keepPlaying(player, stream)
+        do throws(RouteFailure) {
+            try keepPlaying(player, stream)
+            return true
+        } catch {
+            tell(.failed(error))
+            return false
+        }
     }
 
     private func keepPlaying(_ player: Player, _ stream: CardStream) throws(RouteFailure) {
         var descriptors = link.descriptors(and: stream.descriptors())
-        defer { stream.stop() }
         while !link.isEnded {
             if let wish = link.takeWish() {
                 if let sound = wish { player.play(sound) } else { try player.hush() }
