@@ -19,6 +19,12 @@ public enum RouteOrder: Hashable, Sendable {
         return names.filter { name in !routes.contains { RouteOrder.name(name, standsFor: $0) } }
     }
 
+    /// Whether the list names that route.
+    public func names(_ route: Route) -> Bool {
+        guard case .listed(let names) = self else { return false }
+        return names.contains { RouteOrder.name($0, standsFor: route) }
+    }
+
     private func key(_ route: Route) -> (Int, Route.Kind, String) {
         guard case .listed(let names) = self else { return (0, route.kind, route.id) }
         let place = names.firstIndex { RouteOrder.name($0, standsFor: route) } ?? names.count

@@ -28,4 +28,13 @@ import Testing
         #expect(wrong.namesWithoutRoute(among: Self.routes) == ["Headphone", "usb:ffff:0001", "usb:Headphones"])
         #expect(RouteOrder.listed(["usb:", "pipewire"]).namesWithoutRoute(among: Self.routes) == [])
     }
+
+    @Test func routes_areNamed_byIdOrByWhatAUSBCardSaysItIs() throws {
+        let headphones = try #require(Self.routes.first { $0.id == "Headphones" })
+        let usb = try #require(Self.routes.first { $0.kind == .usb })
+        #expect(RouteOrder.listed(["usb:", "Headphones"]).names(headphones))
+        #expect(RouteOrder.listed(["usb:"]).names(usb))
+        #expect(!RouteOrder.listed(["usb:", "vc4hdmi0"]).names(headphones))
+        #expect(!RouteOrder.standard.names(usb))
+    }
 }

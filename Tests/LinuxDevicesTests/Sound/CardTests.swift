@@ -112,6 +112,16 @@ import Testing
         #expect(kind("RPi-simple", "sndrpihifiberry", "HifiBerry DAC HiFi pcm5102a-hifi-0") == .analogue)
     }
 
+    /// They take frames by the clock: to ring into one would be to ring into nothing, and believe that it is heard.
+    @Test func cardsThatAreOnlyPretended_areKnown_alsoByTheirIds() {
+        for (driver, id) in [("Loopback", "Loopback"), ("Dummy", "mine"), ("", "Loopback_1"), ("", "Dummy")] {
+            #expect(CardKind.isPretended(driver: driver, id: id), "\(driver) \(id)")
+        }
+        for (driver, id) in [("USB-Audio", "Loopback"), ("HDA-Intel", "PCH"), ("", "Headphones")] {
+            #expect(!CardKind.isPretended(driver: driver, id: id), "\(driver) \(id)")
+        }
+    }
+
     /// A card that does not say what it is, is known by its files; a microphone is no speaker.
     @Test func firstDevice_isTheFirstForPlayback() {
         let names = ["controlC1", "pcmC1D0c", "pcmC1D7p", "pcmC1D3p", "pcmC10D0p", "pcmC2D0c", "timer"]

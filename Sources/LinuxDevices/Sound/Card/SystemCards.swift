@@ -9,7 +9,8 @@ import Glibc
 ///
 /// Of a card with several devices the first is played on. The others are sockets for screens and digital amplifiers, and take
 /// frames whether anything is plugged in or not: to try them unasked would be to ring into nothing and believe that it is
-/// heard. Whoever has something there names it, as `alsa:plughw:CARD=HDMI,DEV=7`; its mixer is left alone.
+/// heard. Whoever has something there names it, as `alsa:plughw:CARD=HDMI,DEV=7`; its mixer is left alone. A card that the
+/// system only pretends to have takes frames as well: it is there for whoever names it, and for nobody else.
 public final class SystemCards: CardList {
     /// udev's handles, used by the one thread that notes changes.
     private nonisolated(unsafe) let udev: OpaquePointer?
@@ -42,9 +43,10 @@ public final class SystemCards: CardList {
         // By ALSA's names of their plug-ins.
         let servers = [("pipewire", "\(folder)/pipewire-0"), ("pulse", "\(folder)/pulse/native")]
         survey = CardSurvey { number in
-            number == SystemCards.server ? .success(SystemCards.card(ofFirst: servers)) : SystemCards.card(number)
+            number == SystemCards.server
+                ? .success(SystemCards.card(ofFirst: servers)) : SystemCards.card(number, order)
         } guess: { number in
-            SystemCards.guess(number)
+            SystemCards.guess(number, order)
         }
     }
 
@@ -105,21 +107,21 @@ public final class SystemCards: CardList {
         return false
     }
 
-    private static func card(_ index: Int32) -> CardSurvey.Answer {
+    private static func card(_ index: Int32, _ order: RouteOrder) -> CardSurvey.Answer {
         var control: OpaquePointer?
         let status = snd_ctl_open(&control, "hw:\(index)", Int32(SND_CTL_NONBLOCK))
         switch CardAccess(openStatus: status) {
         case .unknown(let error): return .failure(error)
-        case .forbidden: return .success(guess(index))
+        case .forbidden: return .success(guess(index, order))
         case .none: return .success(nil)
         case .open:
             guard let control else { return .success(nil) }
             defer { snd_ctl_close(control) }
-            return .success(card(index, control))
+            return .success(card(index, control, order))
         }
     }
 
-    private static func card(_ index: Int32, _ control: OpaquePointer) -> Card? {
+    private static func card(_ index: Int32, _ control: OpaquePointer, _ order: RouteOrder) -> Card? {
         var info: OpaquePointer?
         guard snd_ctl_card_info_malloc(&info) >= 0, let info else { return nil }
         defer { snd_ctl_card_info_free(info) }
@@ -132,20 +134,21 @@ public final class SystemCards: CardList {
         let kind = CardKind.kind(driver: driver, id: id, device: first.name, isUSB: usbID != nil)
         let route = Route(
             id: id, kind: kind, name: String(cString: snd_ctl_card_info_get_name(info)), usbID: usbID)
+        guard !CardKind.isPretended(driver: driver, id: id) || order.names(route) else { return nil }
         return Card(route, devices: CardKind.names(id: id, device: first.number, kind), mixer: "hw:CARD=\(id)")
     }
 
     /// What a card is that does not say so: the system has its name all the same. That it does not play is seen, and said,
     /// when it is tried.
-    private static func guess(_ index: Int32) -> Card? {
+    private static func guess(_ index: Int32, _ order: RouteOrder) -> Card? {
         guard let id = line(ofFileAt: "/proc/asound/card\(index)/id"), let device = firstDevice(ofCard: index) else {
             return nil
         }
         let usbID = line(ofFileAt: "/proc/asound/card\(index)/usbid")
         let kind = CardKind.kind(driver: "", id: id, device: "", isUSB: usbID != nil)
-        return Card(
-            Route(id: id, kind: kind, usbID: usbID), devices: CardKind.names(id: id, device: device, kind),
-            mixer: "hw:CARD=\(id)")
+        let route = Route(id: id, kind: kind, usbID: usbID)
+        guard !CardKind.isPretended(driver: "", id: id) || order.names(route) else { return nil }
+        return Card(route, devices: CardKind.names(id: id, device: device, kind), mixer: "hw:CARD=\(id)")
     }
 
     private static func firstDevice(ofCard index: Int32) -> Int32? {
@@ -209,6 +212,12 @@ enum CardKind {
         let words = [driver, id, device].map { $0.lowercased() }
         if isUSB || driver == "USB-Audio" { return .usb }
         return words.contains { $0.contains("hdmi") || $0.contains("displayport") } ? .hdmi : .analogue
+    }
+
+    /// Whether the system only pretends that there is a card. It takes frames as time passes, and nobody ever hears them. One
+    /// whose driver is not known goes by its id, which is the same if nobody gave it another.
+    static func isPretended(driver: String, id: String) -> Bool {
+        ["Loopback", "Dummy"].contains { (driver.isEmpty ? id : driver).hasPrefix($0) }
     }
 
     /// The first of a card's devices that are for playback, by the names that the system gives to all of them; a microphone
