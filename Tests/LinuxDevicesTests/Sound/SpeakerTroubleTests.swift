@@ -331,6 +331,21 @@ private final class StubbornBuzzer: Buzzer {
         try await waitUntilMain(is: 100, isMuted: false)
     }
 
+    /// Nobody is there at that time to turn it down.
+    @Test func mixerThatCannotBePutBack_isTriedAgain() async throws {
+        let mixer = try cards.mixer("good")
+        var listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        mixer.pointee.open_error = EIO
+        listener.speaker.order(.silent)
+        #expect(try await listener.warning("as it was before the ring").contains("good"))
+        #expect(!listener.speaker.areMixersRestored)
+        mixer.pointee.open_error = 0
+        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntil { listener.speaker.areMixersRestored }
+    }
+
     /// A card that is slow to say what it is has a mixer that nobody knows of yet, and perhaps one that a crash has left.
     @Test(arguments: [false, true]) func mixerThatIsKnownLate_isRaised_whileItRings(isAfterACrash: Bool) async throws {
         if isAfterACrash { try await leaveRaised() }

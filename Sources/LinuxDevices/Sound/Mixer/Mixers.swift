@@ -13,7 +13,12 @@ final class Mixers: Sendable {
         /// Somebody has asked since it was last seen to.
         var isAsked = false
         var isAtWork = false
+        /// How often it could not be put back. It is as for a ring until it can.
+        var failureCount = 0
     }
+
+    /// What so often could not be put back is left until its card comes anew, or the next ring is over.
+    private static let triesMax = 10
 
     private let lines = Mutex<[String: Line]>([:])
     private let memory: MixerMemory
@@ -33,7 +38,13 @@ final class Mixers: Sendable {
     /// These cards are there: what is still remembered of one can be put back.
     func note(_ settings: [MixerSetting]) {
         lines.withLock { lines in
-            for setting in settings { lines[setting.card, default: Line(setting: setting)].setting = setting }
+            for setting in settings {
+                var line = lines[setting.card] ?? Line(setting: setting)
+                line.setting = setting
+                // One that failed for good before may be in order now.
+                line.failureCount = min(line.failureCount, 1)
+                lines[setting.card] = line
+            }
         }
         let cards = Set(settings.map(\.card))
         ask { cards.contains($0.setting.card) && !$0.isWanted }
@@ -64,9 +75,15 @@ final class Mixers: Sendable {
         ask { ended.contains($0.setting.card) }
     }
 
+    /// Those that could not be put back may be by now: a card that was busy, or has come to itself.
+    func restoreAgain() { ask { !$0.isWanted && (1..<Mixers.triesMax).contains($0.failureCount) } }
+
     /// Whether each is as its owner left it, and that is written down, as far as that can be.
     var areRestored: Bool {
-        lines.withLock { lines in lines.values.allSatisfy { !$0.isAtWork && !$0.isWanted } } && memory.isSettled
+        let areBack = lines.withLock { lines in
+            lines.values.allSatisfy { !$0.isAtWork && !$0.isWanted && $0.failureCount == 0 }
+        }
+        return areBack && memory.isSettled
     }
 
     /// Has these seen to.
@@ -94,7 +111,9 @@ final class Mixers: Sendable {
         while let line = nextLine(card) {
             do throws(MixerError) {
                 if line.isWanted { try line.setting.raise(memory) } else { try line.setting.restore(memory) }
+                lines.withLock { $0[card]?.failureCount = 0 }
             } catch {
+                if !line.isWanted { lines.withLock { $0[card]?.failureCount += 1 } }
                 let what = line.isWanted ? "as loud as it is to be" : "as it was before the ring"
                 warn("\(card): the mixer is not \(what): \(error)")
             }

@@ -47,7 +47,8 @@ struct SpeakerWork {
     private var nextRaiseUptime: Double?
     private static let raiseMilliseconds = 1000.0
 
-    /// When mixers are put back though their cards are not let go: one may hang, and its mixer would stay as for a ring.
+    /// When mixers are put back though their cards are not let go, for one may hang, and when those are that could not be:
+    /// each would stay as for a ring.
     private var nextRestoreUptime: Double?
     private static let restoreMilliseconds = 1000.0
 
@@ -172,7 +173,9 @@ struct SpeakerWork {
             // What a ring needs, nothing else does until the next.
             if trials.isEmpty, shelf.order == .silent { linux_give_memory_back() }
         case .cards(let result): take(result)
-        case .mixer(let words): warnOnce(words)
+        case .mixer(let words):
+            warnOnce(words)
+            if !isRingNear { nextRestoreUptime = nextRestoreUptime ?? Uptime.now + SpeakerWork.restoreMilliseconds }
         case .buzzed(let isOn, let isDone): handle(.buzzed(isOn: isOn, isDone: isDone))
         case .player(_, .noPriority(let number)):
             // That does not change while this runs.
@@ -304,11 +307,12 @@ extension SpeakerWork {
         mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
     }
 
-    /// Puts back those of cards that are not let go.
+    /// Puts back those of cards that are not let go, and those that could not be put back before.
     private mutating func restoreAgain() {
         guard let next = nextRestoreUptime, next <= Uptime.now else { return }
         nextRestoreUptime = nil
         mixers.restore(allBut: [])
+        mixers.restoreAgain()
     }
 
     /// While something is to be heard, the mixers of all open cards are wanted.
