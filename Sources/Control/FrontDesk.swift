@@ -57,10 +57,13 @@ struct FrontDesk: Sendable {
         service.ask(command, request(line)) { reply, service in
             switch reply {
             case .done(let outcome):
-                var members = JSON.warnings(problems + outcome.problems + service.unknownSounds(after: command))
+                var members: [JSON.Member] = []
                 if let id = command.changedAlarm { members += service.engine.nextMembers(ofAlarm: id) }
                 if case (.stop, .done) = (command, outcome) { members.append(.init("state", .string("stopped"))) }
-                answer(.done(members + outcome.members))
+                service.findUnknownSounds(after: command) { [members] unknown in
+                    let warnings = JSON.warnings(problems + outcome.problems + unknown)
+                    answer(.done(warnings + members + outcome.members))
+                }
             case .refused(let refusal):
                 // Whoever may not stop it is told what is to be done first.
                 let asked = command == .stop ? service.engine.status(nextCount: 0).sessions.first?.assignment : nil
@@ -165,15 +168,23 @@ extension Command {
 }
 
 extension Service {
-    /// What will be heard otherwise than it was chosen, by what needs no disk to be known: the rest is found out each evening.
-    fileprivate func unknownSounds(after command: Command) -> [Problem] {
+    /// Tells what will be heard otherwise than it was chosen: at once what needs no disk to be known, and else when the disk
+    /// has answered, or was waited for in vain.
+    fileprivate func findUnknownSounds(after command: Command, then tell: @escaping @Sendable ([Problem]) -> Void) {
         let ring =
             if case .testRing(let ring, _) = command { ring } else {
                 command.changedAlarm.flatMap { engine.alarm($0)?.alarm.ring }
             }
-        guard let sound = ring?.sound, BuiltInSound(id: sound) == nil, !sound.contains(".") else { return [] }
-        let words = "is no sound, so \(BuiltInSound.standard.name) takes its place: 'rooster sound list' shows all"
-        return [Problem("ring.sound", words, .warning)]
+        guard let sound = ring?.sound, BuiltInSound(id: sound) == nil else { return tell([]) }
+        let standard = BuiltInSound.standard.name
+        guard sound.contains(".") else {
+            let words = "is no sound, so \(standard) takes its place: 'rooster sound list' shows all"
+            return tell([Problem("ring.sound", words, .warning)])
+        }
+        look(for: [sound]) { problems in
+            let words = problems ?? ["its disk does not answer: if it does not in time, \(standard) takes its place"]
+            tell(words.map { Problem("ring.sound", $0, .warning) })
+        }
     }
 }
 

@@ -177,7 +177,7 @@ public actor Service {
 
     /// Goes on by itself here, and nowhere else even after a wait.
     @discardableResult
-    private nonisolated func task(_ work: @escaping @Sendable (isolated Service) async -> Void) -> Task<Void, Never> {
+    nonisolated func task(_ work: @escaping @Sendable (isolated Service) async -> Void) -> Task<Void, Never> {
         Task(executorPreference: executor) { await work(self) }
     }
 

@@ -18,9 +18,10 @@ import Testing
         let path: String
 
         init(
-            _ scratch: Scratch, _ patience: Patience = Patience(), lineBytesMax: Int? = nil
+            _ scratch: Scratch, _ patience: Patience = Patience(), lineBytesMax: Int? = nil,
+            sounds: (any SoundCheck)? = nil
         ) async throws {
-            home = try Household(directory: scratch.path)
+            home = try Household(directory: scratch.path, sounds: sounds)
             path = "\(scratch.path)/control.sock"
             door = try ControlSocket(
                 at: path, group: nil, to: home.service, on: home.loop, patience: patience, lineBytesMax: lineBytesMax)
@@ -126,6 +127,28 @@ import Testing
         guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
         #expect(warnings.count == 1)
         #expect(try client.ask(#"{"do":"edit","alarm":"a","changes":{"ring":{"sound":"bells01"}}}"#)["warnings"] == nil)
+        await house.end()
+    }
+
+    /// A disk that never says whether a file is there keeps nobody waiting for ever.
+    @Test(arguments: [true, false]) func fileThatMayNotBeHeard_isToldOf(answers: Bool) async throws {
+        struct HangingSounds: SoundCheck {
+            func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {}
+        }
+        let scratch = try Scratch()
+        let house = try await House(scratch, sounds: answers ? nil : HangingSounds())
+        let client = try Client(of: house.path)
+        let words = answers ? "cannot be played" : "its disk does not answer"
+        for request in [
+            #"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"absent.mp3"}}}"#,
+            #"{"do":"testRing","in":60,"ring":{"sound":"absent.mp3"}}"#,
+        ] {
+            let answer = try client.ask(request)
+            #expect(answer["ok"] == .bool(true))
+            guard case .string(let warning)? = answer["warnings.0"] else { throw Client.Gone() }
+            #expect(warning.contains(words), "\(warning)")
+            #expect(warning.contains("Chimes takes its place"), "\(warning)")
+        }
         await house.end()
     }
 

@@ -37,7 +37,7 @@ package final class Household: Sendable {
     /// A service on the journal in a directory, whose disk takes its time and is as worn as this at first.
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
-        syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none
+        syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil
     ) throws {
         self.wear.wear = wear
         loop = try EventLoop()
@@ -51,7 +51,8 @@ package final class Household: Sendable {
         service = Service(
             Bedside(
                 clock: clock, timer: TracedTimer(timer: clock, trace: trace),
-                speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: SoundCatalogue(), waker: waker),
+                speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(), waker: waker
+            ),
             recalling: recollection, on: loop, zones: zones, warnings: warnings,
             witness: { [trace] input, moment, effects in
                 trace.note(.took(input))

@@ -16,7 +16,9 @@ import Testing
         .replacing("6f9619ff-8b86-d011", with: "")
 
     /// A service whose test rings from the second look on, and is over after some.
-    func server(looksMax: Int, speaker: String = SpeakersCommandTests.speakers) throws -> ScriptedServer {
+    func server(
+        looksMax: Int, speaker: String = SpeakersCommandTests.speakers, answer: String = House.done
+    ) throws -> ScriptedServer {
         let looks = Looks()
         return try ScriptedServer { request in
             switch request.text("do") {
@@ -30,7 +32,7 @@ import Testing
                             speaker: rings ? speaker : #"{"voice":null,"decibels":null,"routes":[]}"#))
                 ]
             case "stop": return [.line(#"{"ok":true,"state":"stopped"}"#)]
-            default: return [.line(House.done)]
+            default: return [.line(answer)]
             }
         }
     }
@@ -43,6 +45,13 @@ import Testing
         #expect(
             server.request("testRing") == #"{"in":0,"ring":{"sound":"bells01","volume":0.5,"ramp":0,"for":2}}"#)
         #expect(server.request("stop") == nil)
+    }
+
+    @Test func soundThatSomethingTakesThePlaceOf_isNotSaidToBeHeard() throws {
+        let server = try server(looksMax: 3, answer: #"{"ok":true,"warnings":["ring.sound: it cannot be played"]}"#)
+        let run = try server.rooster("sound", "test", "mine.wav", "--seconds", "1")
+        #expect(run.lines == ["mine.wav, or what takes its place, on usb:0d8c:0014 (USB Audio)"])
+        #expect(run.complaints == ["rooster: warning: ring.sound: it cannot be played"])
     }
 
     @Test func testThatNobodyHears_isStopped_andToldOf() throws {

@@ -11,7 +11,7 @@ struct ServedTest {
     let sound: String
     let volume: Double
     let seconds: Int
-    let service: RunningService
+    let call: ServiceCall
 
     /// How long it may take until something is heard, and how long until the service has begun, in milliseconds.
     private enum Patience {
@@ -20,13 +20,17 @@ struct ServedTest {
         static let step = 100
     }
 
+    private var service: RunningService { call.service }
+
     /// Returns when it is over, or when whoever waits says that it is to end.
     func run(waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
         let ring = JSON.object([
             .init("sound", .string(sound)), .init("volume", .number(volume)), .init("ramp", .number(0)),
             .init("for", .number(seconds)),
         ])
-        _ = try service.ask("testRing", .init("in", .number(0)), .init("ring", ring))
+        let answer = try service.ask("testRing", .init("in", .number(0)), .init("ring", ring))
+        call.warn(answer.warnings)
+        let name = answer.warnings.isEmpty ? name : "\(name), or what takes its place,"
         var (test, voice): (SessionStatus?, String?)
         var unheard = 0
         while true {

@@ -56,7 +56,7 @@ struct SoundTest {
         // Of files, the service may know more than this user can see.
         let name = BuiltInSound(id: id)?.name ?? (id.contains(".") ? id : nil)
         guard let name else { throw unknown }
-        return ServedTest(name: name, sound: id, volume: volume, seconds: seconds, service: call.service)
+        return ServedTest(name: name, sound: id, volume: volume, seconds: seconds, call: call)
     }
 
     private func audition() throws(Refusal) -> Audition {
