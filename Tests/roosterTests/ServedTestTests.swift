@@ -24,7 +24,7 @@ import Testing
             switch request.text("do") {
             case "status":
                 let look = looks.next()
-                let rings = 2...looksMax ~= look
+                let rings = look >= 2 && look <= looksMax
                 return [
                     .line(
                         House.status(
@@ -43,7 +43,7 @@ import Testing
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.lines == ["Soft Bells on usb:0d8c:0014 (USB Audio)"])
         #expect(
-            server.request("testRing") == #"{"in":0,"ring":{"sound":"bells01","volume":0.5,"ramp":0,"for":2}}"#)
+            server.request("testRing") == #"{"in":2,"ring":{"sound":"bells01","volume":0.5,"ramp":0,"for":2}}"#)
         #expect(server.request("stop") == nil)
     }
 
@@ -74,6 +74,13 @@ import Testing
         let busy = try House.server(["testRing": #"{"ok":false,"reason":"ringing","words":"An alarm rings"}"#])
         #expect(try busy.rooster("sound", "test").complaints == ["rooster: An alarm rings"])
         #expect(server.request("testRing") == nil)
+    }
+
+    /// An alarm may have come first.
+    @Test func testThatDoesNotBegin_isToldOf() throws {
+        let run = try server(looksMax: 0).rooster("sound", "test")
+        #expect(run.exitStatus == 1)
+        #expect(run.complaints.first?.hasPrefix("rooster: the test has not begun") == true)
     }
 
     /// The test is meant, and no alarm that may have begun to ring.

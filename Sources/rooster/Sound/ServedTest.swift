@@ -13,10 +13,13 @@ struct ServedTest {
     let seconds: Int
     let call: ServiceCall
 
-    /// How long it may take until something is heard, and how long until the service has begun, in milliseconds.
+    /// So many seconds ahead the service has a card opened and the sound made, as before an alarm.
+    private static let secondsAhead = 2
+
+    /// How long it may take until it has begun, and from then on until something is heard, in milliseconds.
     private enum Patience {
+        static let beginning = secondsAhead * 1000 + 2000
         static let hearing = 3000
-        static let beginning = 2000
         static let step = 100
     }
 
@@ -28,11 +31,11 @@ struct ServedTest {
             .init("sound", .string(sound)), .init("volume", .number(volume)), .init("ramp", .number(0)),
             .init("for", .number(seconds)),
         ])
-        let answer = try service.ask("testRing", .init("in", .number(0)), .init("ring", ring))
+        let answer = try service.ask("testRing", .init("in", .number(ServedTest.secondsAhead)), .init("ring", ring))
         call.warn(answer.warnings)
         let name = answer.warnings.isEmpty ? name : "\(name), or what takes its place,"
         var (test, voice): (SessionStatus?, String?)
-        var unheard = 0
+        var (waited, unheard) = (0, 0)
         while true {
             guard waits(Patience.step) else { return try end(test) }
             let status = try service.status()
@@ -43,14 +46,21 @@ struct ServedTest {
             if test != nil, let heard = status.voice {
                 if heard != voice {
                     print(voice == nil ? "\(name) on \(words(heard, status))" : "now on \(words(heard, status))")
+                    // Whoever reads it by a pipe is told while it is heard.
+                    fflush(nil)
                 }
                 (voice, unheard) = (heard, 0)
-            } else {
+            } else if test != nil {
                 unheard += Patience.step
+            } else {
+                waited += Patience.step
             }
             if unheard > Patience.hearing {
                 try end(test)
                 throw ServedTest.nothingHeard
+            }
+            if waited > Patience.beginning {
+                throw .refused("the test has not begun: 'rooster status' shows whether an alarm rings")
             }
         }
         if voice == nil { throw ServedTest.nothingHeard }

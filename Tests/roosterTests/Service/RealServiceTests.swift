@@ -36,6 +36,26 @@ import Testing
             return exitStatus == 0 ? run.output : run.errors
         }
 
+        /// Runs it beside the test; what it says goes into files.
+        func begin(_ words: String..., in scratch: Scratch) throws -> Process {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Program.built("rooster"))
+            process.arguments = words
+            process.environment = ["ROOSTER_SOCKET": path]
+            process.standardOutput = try FileHandle(forWritingTo: try scratch.file("output"))
+            process.standardError = try FileHandle(forWritingTo: try scratch.file("errors"))
+            try process.run()
+            return process
+        }
+
+        /// What it has said so far.
+        func told(_ scratch: Scratch) throws -> (output: String, errors: String) {
+            let (output, errors) = ("\(scratch.path)/output", "\(scratch.path)/errors")
+            return (
+                try String(contentsOfFile: output, encoding: .utf8), try String(contentsOfFile: errors, encoding: .utf8)
+            )
+        }
+
         func run(_ words: [String], input: String = "") throws -> Program {
             try Program(
                 Program.built("rooster"), words, input: input,
@@ -127,15 +147,15 @@ import Testing
         home.home.speaker.status = SpeakerStatus(
             routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], voice: .route("Headphones"))
         #expect(try home.rooster("speakers") == "→ Headphones  Headphones: is heard now\n")
-        let output = try scratch.file("output")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Program.built("rooster"))
-        process.arguments = ["sound", "test", "bells01", "--seconds", "60"]
-        process.environment = ["ROOSTER_SOCKET": home.path]
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        try process.run()
+        let process = try home.begin("sound", "test", "bells01", "--seconds", "60", in: scratch)
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         var orders = home.home.speaker.orders.makeAsyncIterator()
+        // As before an alarm, a card is opened and the sound made ahead of it.
+        while let order = await orders.next(), order != .ready(sound: "bells01", isNear: true) {
+            guard case .play = order else { continue }
+            Issue.record("it is heard before anything is ready")
+        }
+        home.home.clock.advance(byMilliseconds: 2000)
         while let order = await orders.next() {
             guard case .play(let playback) = order else { continue }
             #expect(playback.sound == "bells01")
@@ -146,6 +166,30 @@ import Testing
         while let order = await orders.next(), order != .silent {}
         while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
         #expect(await home.home.service.engine.status().sessions.isEmpty)
+        #expect(try home.told(scratch).errors == "")
+        await home.end()
+    }
+
+    /// What is heard is another sound, and nobody is to go to bed in the belief that it was this one.
+    @Test func soundTest_ofAFileThatIsMissing_saysSo() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        home.home.speaker.status = SpeakerStatus(
+            routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], voice: .route("Headphones"))
+        let process = try home.begin("sound", "test", "missing.wav", "--seconds", "1", in: scratch)
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        var orders = home.home.speaker.orders.makeAsyncIterator()
+        while let order = await orders.next(), order != .ready(sound: "missing.wav", isNear: true) {}
+        home.home.clock.advance(byMilliseconds: 2000)
+        while try home.told(scratch).output.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+        let told = try home.told(scratch)
+        #expect(told.output == "missing.wav, or what takes its place, on Headphones (Headphones)\n")
+        #expect(told.errors.contains(#"the sound "missing.wav" cannot be played"#), "\(told.errors)")
+        process.interrupt()
+        while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        let added = try home.run(["add", "7:00", "--sound", "missing.wav"])
+        #expect(added.exitStatus == 0)
+        #expect(added.errors.contains("Chimes takes its place"), "\(added.errors)")
         await home.end()
     }
 
