@@ -37,7 +37,7 @@ struct ServedTest {
         var (test, voice): (SessionStatus?, String?)
         var (waited, unheard) = (0, 0)
         while true {
-            guard waits(Patience.step) else { return try end(test) }
+            guard waits(Patience.step) else { return try end(test, waits) }
             let status = try service.status()
             let session = status.sessions.first(where: \.isTest)
             // It ends by itself, or because an alarm does not wait for it.
@@ -56,7 +56,7 @@ struct ServedTest {
                 waited += Patience.step
             }
             if unheard > Patience.hearing {
-                try end(test)
+                try end(test, waits)
                 throw ServedTest.nothingHeard
             }
             if waited > Patience.beginning {
@@ -69,12 +69,13 @@ struct ServedTest {
     private static let nothingHeard = Refusal.refused("nothing is heard: 'rooster speakers' shows what works")
 
     /// Ends the test, and no alarm that may ring by now. What was asked for a moment ago may not have begun.
-    private func end(_ test: SessionStatus?) throws(Refusal) {
+    private func end(_ test: SessionStatus?, _ waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
         var (test, waited) = (test, 0)
         while test == nil, waited < Patience.beginning {
             test = try service.status().sessions.first(where: \.isTest)
             guard test == nil else { break }
-            usleep(UInt32(Patience.step) * 1000)
+            // However often whoever waits says by now that it is to end, it is to be ended first.
+            _ = waits(Patience.step)
             waited += Patience.step
         }
         guard let at = test?.at else { return }

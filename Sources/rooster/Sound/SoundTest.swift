@@ -36,7 +36,7 @@ struct SoundTest {
         let signals = StopSignals(and: [SIGTSTP, SIGQUIT])
         var stop: Int32?
         let waits = { (milliseconds: Int) in
-            stop = signals.wait(milliseconds: milliseconds)
+            stop = signals.wait(milliseconds: milliseconds) ?? stop
             return stop == nil
         }
         if try call.service.isRunning() {
