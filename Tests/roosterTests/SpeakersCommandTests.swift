@@ -48,6 +48,47 @@ import Testing
         #expect(list.advice == nil)
     }
 
+    /// What the service has in use, it knows better; and what this user may not open is not out of order.
+    @Test func speakersThatWereTried_areTakenAsFound_whereThatSaysAnything() {
+        func speaker(_ id: String, _ health: SpeakerList.Health) -> SpeakerList.Speaker {
+            SpeakerList.Speaker(id: id, kind: "analogue", name: id, configuredName: id, health: health)
+        }
+        let broken = SpeakerList.Health.fails("cannot open: No such device", isBusy: false)
+        var list = SpeakerList(
+            speakers: [
+                speaker("heard", .isHeard), speaker("mended", broken), speaker("stuck", .unknown),
+                speaker("forbidden", .unknown), speaker("denied", broken), speaker("absent", .unknown),
+            ])
+        list.take([
+            "heard": .fails(.system(.open, errorNumber: EBUSY)), "mended": .plays,
+            "stuck": .fails(.stalled(milliseconds: 500)), "forbidden": .fails(.system(.open, errorNumber: EACCES)),
+            "denied": .fails(.system(.open, errorNumber: EPERM)),
+        ])
+        let stalls = SpeakerList.Health(.fails(.stalled(milliseconds: 500)))
+        #expect(list.speakers.map(\.health) == [.isHeard, .works, stalls, .unknown, broken, .unknown])
+    }
+
+    /// A card that is tried by anybody else is not there for a ring.
+    @Test(arguments: ["a ring", "a ring that is near", "nothing"])
+    func noSpeaker_isTried_whileTheServiceMayNeedIt(what: String) throws {
+        let scratch = try Scratch()
+        let alsa = try scratch.file("alsa.conf", holding: "pcm.one { type null }\n")
+        let speaker =
+            #"{"voice":null,"decibels":null,"routes":[{"id":"alsa:one","kind":"server","name":"One","configured":"alsa:one","#
+            + #""health":"unknown","reason":null}]}"#
+        let near = House.workRing.replacing("2026-11-24T06:00:00Z", with: "2026-11-23T22:48:30Z")
+        let server = try House.server([
+            "status": House.status(
+                sessions: what == "a ring" ? House.session() : "",
+                next: what == "a ring that is near" ? near : House.workRing, speaker: speaker)
+        ])
+        let run = try Program(
+            Program.built("rooster"), ["speakers"],
+            environment: ["ROOSTER_SOCKET": server.path, "ALSA_CONFIG_PATH": alsa.path])
+        let isTried = what == "nothing" && run.errors.isEmpty
+        #expect(run.lines == ["→ alsa:one  One: \(isTried ? "works" : "not tried")"])
+    }
+
     @Test func whereNothingWorks_itIsSaidWhatToDo() {
         func advice(_ failure: RouteFailure) -> String? { SpeakerList([Self.usb], ["Device": .fails(failure)]).advice }
         #expect(advice(.system(.open, errorNumber: EBUSY))?.contains("in use by another program") == true)

@@ -95,11 +95,21 @@ extension SpeakerList {
         }
     }
 
-    /// Of these, those that the service has not in use are as they were found when they were tried.
+    /// Of these, those that the service has not in use are as they were found when they were tried. What this user may not
+    /// open says nothing of how it is for the service.
     mutating func take(_ results: [Route.ID: CardCheck]) {
         for index in speakers.indices where speakers[index].isIdle {
-            if let check = results[speakers[index].id] { speakers[index].health = Health(check) }
+            guard let check = results[speakers[index].id], !check.isForbidden else { continue }
+            speakers[index].health = Health(check)
         }
+    }
+}
+
+extension CardCheck {
+    /// Whoever tried it may not.
+    fileprivate var isForbidden: Bool {
+        guard case .fails(.system(.open, let number)) = self else { return false }
+        return number == EACCES || number == EPERM
     }
 }
 

@@ -15,8 +15,8 @@ enum SpeakersCommand {
             into USB, then the headphone socket and its like, then the sound server, then screens. The one that is heard,
             or would be, is marked; when it fails, the next one takes over.
 
-            It asks roosterd how they are, and tries those in silence that roosterd has not in use. Where roosterd does not
-            run, it tries all of them, in the order that the configuration file says.
+            It asks roosterd how they are, and tries the others in silence if roosterd has none in use, and nothing rings
+            within a minute. Where roosterd does not run, it tries all of them, in the order that the configuration file says.
 
               --config FILE   the configuration where roosterd does not run; without it,
                               \(ConfigurationReading.standardPath)
@@ -47,9 +47,13 @@ enum SpeakersCommand {
         }
         guard !status.speakers.isEmpty else { throw .refused(nothingThere) }
         var list = SpeakerList(speakers: status.speakers)
-        guard !status.isSimulated else { return list }
+        guard !status.isSimulated, !needsSpeakers(status) else { return list }
         let idle = Set(list.speakers.filter(\.isIdle).map(\.id))
         guard !idle.isEmpty else { return list }
+        guard SystemCards.areAllowed else {
+            complain("rooster: your user may not play on the sound cards (they are the group audio's): none is tried")
+            return list
+        }
         do {
             // Those that are named by ALSA's names are there only for whoever names them.
             let cards = try SystemCards(.listed(idle.sorted())).cards().filter { idle.contains($0.route.id) }
@@ -59,6 +63,16 @@ enum SpeakersCommand {
         }
         return list
     }
+
+    /// Whether the service has speakers in use, or will have in a moment. The next one that it opens must not be busy then.
+    private static func needsSpeakers(_ status: Status) -> Bool {
+        let near = status.now.secondsSince1970 + nearSeconds
+        return !status.sessions.isEmpty || status.next.contains { $0.at.secondsSince1970 < near }
+            || status.speakers.contains { !$0.isIdle }
+    }
+
+    /// The service opens a speaker ten seconds before a ring, and trying one may take two.
+    private static let nearSeconds = 60
 
     private static func tried(_ arguments: Arguments) throws(Refusal) -> SpeakerList {
         let order = SpeakersCommand.configuration(arguments).speaker.order
