@@ -47,8 +47,25 @@ final class MeasuredCard {
     /// When it was stopped last.
     var stoppedNanoseconds: Int? { nonzero(control.pointee.stopped_nanoseconds) }
 
-    /// It is pulled out, or plugged in again.
-    func pull(_ isPulled: Bool) { control.pointee.write_error = isPulled ? ENODEV : 0 }
+    /// In which way it is not heard any more.
+    enum Fault {
+        /// It is pulled out.
+        case gone
+        /// It takes no frames.
+        case stalls
+        /// It takes so few that nothing is heard.
+        case trickles
+    }
+
+    /// What is wrong with it; nothing if all is well again.
+    func fail(_ fault: Fault?) {
+        control.pointee.write_error = fault == .gone ? ENODEV : 0
+        control.pointee.stalls = fault == .stalls ? 1 : 0
+        control.pointee.trickles = fault == .trickles ? 1 : 0
+    }
+
+    /// How long it takes to open.
+    func needToOpen(milliseconds: Int32) { control.pointee.open_milliseconds = milliseconds }
 
     /// Whoever played on it is gone, and could not say so.
     func forgetWhatIsHeard() { control.pointee.first_heard_nanoseconds = 0 }

@@ -22,7 +22,11 @@ enum SpeakerBenchmark {
             silences.append(try ours.silence())
         }
         let both = try Rooster([card, spare], configuration)
-        let losses = try (0..<200).map { _ in try both.loss(to: spare) }
+        let losses = try (0..<200).map { _ in try both.loss(to: spare, by: .gone) }
+        // As loudspeakers and screens do that have to wake up.
+        spare.needToOpen(milliseconds: slowMilliseconds)
+        let stalls = try (0..<100).map { _ in try both.loss(to: spare, by: .stalls) }
+        let trickles = try (0..<100).map { _ in try both.loss(to: spare, by: .trickles) }
         guard starts.allSatisfy({ $0 >= 0 }) else { throw Refusal.wrongAnswer("it rang before it was due") }
         let aplay = try AplayRings([card], in: folder, startedBy: .timer).measured(500, name: AplayRings.timerName)
         func result(_ name: String, _ samples: [Double], bar: Bar?, _ peers: [BenchmarkResult.Peer] = [])
@@ -35,8 +39,13 @@ enum SpeakerBenchmark {
             result("speaker/order-to-first-frame-unprepared", cold, bar: nil, [.init(measurement: aplay)]),
             result("speaker/order-to-silence", silences, bar: Bar(p99: 30)),
             result("speaker/card-lost-to-next-route", losses, bar: Bar(longest: 500)),
+            result("speaker/card-stalls-to-slow-route", stalls, bar: Bar(longest: 500)),
+            result("speaker/card-trickles-to-slow-route", trickles, bar: Bar(longest: 500)),
         ]
     }
+
+    /// How long the next card takes to open where it is a slow one.
+    private static let slowMilliseconds: Int32 = 150
 }
 
 /// Our own way to ring.
@@ -68,16 +77,16 @@ private final class Rooster {
         return Double(heard - due) / 1_000_000
     }
 
-    /// How many milliseconds after the card was pulled out the next was given the first frame that is heard.
-    func loss(to next: MeasuredCard) throws -> Double {
+    /// How many milliseconds after the card failed the next was given the first frame that is heard.
+    func loss(to next: MeasuredCard, by fault: MeasuredCard.Fault) throws -> Double {
         _ = try ring(isReady: true)
         usleep(UInt32.random(in: 20_000...400_000))
         let lost = bootNanoseconds()
-        card.pull(true)
+        card.fail(fault)
         let heard = try next.wait(for: "the first frame at the next card") { next.firstHeardNanoseconds }
         speaker.order(.silent)
         for card in [card, next] { _ = try card.wait(for: "a card that is let go") { card.isClosed ? true : nil } }
-        card.pull(false)
+        card.fail(nil)
         usleep(10_000)
         return Double(heard - lost) / 1_000_000
     }

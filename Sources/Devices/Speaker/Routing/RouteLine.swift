@@ -151,12 +151,13 @@ struct RouteLine: Hashable, Sendable {
 /// How long routing waits for what, in milliseconds.
 enum RoutingTimes {
     /// The position of a card that plays is looked at so often; of one that has yet to show that it does, much more often.
-    static let look = 200
+    static let look = 100
     static let eagerLook = 25
-    /// After so long without a frame, the next route is opened beside.
-    static let suspect = 200
+    /// After so long without a frame, the next route is opened beside. It is to be heard half a second after the last frame,
+    /// however slowly it opens; and some cards that play tell only every 150 milliseconds how far they are.
+    static let suspect = 150
     /// Over so long it is seen how fast a card takes frames.
-    static let paceWindow = 200
+    static let paceWindow = 100
     /// A route that is not open for so long is late. One that takes no frames any more for so long has failed.
     static let failed = 500
     /// One that is not open for so long, or has not taken its first frame, has failed.
