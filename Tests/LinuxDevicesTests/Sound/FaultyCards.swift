@@ -152,6 +152,13 @@ struct Listener {
         throw FaultyCardError.nothingTold
     }
 
+    /// Waits until a ring is heard at last, and answers from what.
+    mutating func firstVoice() async throws -> Voice {
+        while true {
+            if case .started(let voice, _) = try await next() { return voice }
+        }
+    }
+
     /// Waits for the next warning that says so.
     mutating func warning(_ words: String) async throws -> String {
         while let report = await reports.next() {

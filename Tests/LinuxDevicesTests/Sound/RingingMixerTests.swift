@@ -1,0 +1,255 @@
+// How loud mixers are while something is to be heard, before and after.
+
+import Devices
+import FaultyCard
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LinuxDevices
+
+/// What becomes of mixers while there is something to be heard, and after.
+@Suite(.timeLimit(.minutes(2)), .serialized) struct RingingMixerTests {
+    let cards: FaultyCards
+    let state: String
+
+    init() throws {
+        cards = try FaultyCards(["good"], haveMixers: true)
+        state = "\(cards.scratch.path)/state"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+        let mixer = try cards.mixer("good")
+        // As its owner left it: soft, and muted.
+        mixer.pointee.volumes = ((40, 40), (50, 50), (0, 0), (33, 34))
+        mixer.pointee.switches = ((0, 0), (0, 0), (0, 0), (0, 0))
+    }
+
+    var settings: SpeakerSettings {
+        var settings = cards.settings()
+        settings.mixerDirectory = state
+        return settings
+    }
+
+    /// As another process leaves it that is killed while it rings.
+    func leaveRaised() async throws {
+        let card = try #require(cards.cards().first)
+        let setting = try #require(settings.mixer(of: card))
+        let memory = MixerMemory(directory: state) { Issue.record("\($0)") }
+        try setting.raise(memory)
+        try await waitUntil { memory.isSettled }
+    }
+
+    func waitUntilMain(is volume: Int32, isMuted: Bool) async throws {
+        let mixer = try cards.mixer("good")
+        try await waitUntil {
+            mixer.pointee.volumes.0 == (volume, volume) && mixer.pointee.switches.0 == (isMuted ? (0, 0) : (1, 1))
+        }
+    }
+
+    func waitUntilHeard() async throws {
+        let good = try cards.control("good")
+        try await waitUntil { good.pointee.first_heard_nanoseconds > 0 }
+    }
+
+    @Test func mixer_isRaisedWhileItRings_andPutBackAfter() async throws {
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        #expect(!listener.speaker.areMixersRestored)
+        listener.speaker.order(.silent)
+        try await waitUntil { listener.speaker.areMixersRestored }
+        try await waitUntilMain(is: 40, isMuted: true)
+        #expect(try cards.mixer("good").pointee.volumes.1 == (50, 50))
+        // And again.
+        listener.speaker.order(Listener.playback("again"))
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+    }
+
+    /// Whoever only tries in the evening whether it would ring leaves the mixer alone.
+    @Test func mixer_isNotRaisedForATry() async throws {
+        let (mixer, good) = (try cards.mixer("good"), try cards.control("good"))
+        let listener = try Listener(settings)
+        listener.speaker.order(.ready(sound: "chimes01"))
+        try await waitUntil { listener.speaker.status.isReady }
+        listener.speaker.order(.silent)
+        try await waitUntil { good.pointee.closes == 1 }
+        // What had been raised would be put back by now.
+        try await waitUntil { listener.speaker.areMixersRestored }
+        #expect(mixer.pointee.writes == 0)
+    }
+
+    @Test func mixer_isRaisedAheadOfARing_andPutBackWhenThereWillBeNone() async throws {
+        let listener = try Listener(settings)
+        listener.speaker.order(.ready(sound: "chimes01"))
+        try await waitUntil { listener.speaker.status.isReady }
+        listener.speaker.order(.ready(sound: "chimes01", isNear: true))
+        try await waitUntilMain(is: 100, isMuted: false)
+        #expect(try cards.control("good").pointee.first_heard_nanoseconds == 0)
+        listener.speaker.order(.ready(sound: "chimes01"))
+        try await waitUntilMain(is: 40, isMuted: true)
+        #expect(try cards.control("good").pointee.closes == 0)
+    }
+
+    /// A card that cannot be let go is silent, and its mixer is its owner's.
+    @Test(arguments: [true, false]) func mixer_isPutBack_thoughItsCardHangsInClosing(isAtTheEnd: Bool) async throws {
+        let good = try cards.control("good")
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        try await waitUntilHeard()
+        good.pointee.close_hangs = 1
+        defer { good.pointee.close_hangs = 0 }
+        if isAtTheEnd { listener.speaker.end() } else { listener.speaker.order(.silent) }
+        try await waitUntilMain(is: 40, isMuted: true)
+        #expect(good.pointee.closes == 0)
+        try await waitUntil { listener.speaker.areMixersRestored }
+    }
+
+    @Test func mixer_isPutBackByTheNextStart_afterACrash() async throws {
+        try await leaveRaised()
+        #expect(try cards.mixer("good").pointee.volumes.0 == (100, 100))
+        let listener = try Listener(settings)
+        try await waitUntilMain(is: 40, isMuted: true)
+        withExtendedLifetime(listener) {}
+    }
+
+    /// A ring right after the start is raised whatever is known of before the crash, and put back to that.
+    @Test func mixer_isPutBackToWhatItWasBeforeTheCrash_byARingToo() async throws {
+        try await leaveRaised()
+        let mixer = try cards.mixer("good")
+        // So that it is seen to be raised once more.
+        (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((99, 99), (0, 0))
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilHeard()
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+    }
+
+    /// The disk where it is remembered how the mixer was does not answer: there is a pipe that nobody reads or writes.
+    @Test(arguments: ["mixer-good", "mixer-good.new"]) func diskThatHangs_keepsNobodySilent(name: String) async throws {
+        let path = "\(state)/\(name)"
+        #expect(mkfifo(path, 0o600) == 0)
+        let listener = try Listener(settings)
+        // Neither the first ring nor the next, nor does it leave the mixer loud.
+        for ring in ["07:00", "07:09"] {
+            listener.speaker.order(Listener.playback(ring))
+            try await waitUntilHeard()
+            try await waitUntilMain(is: 100, isMuted: false)
+            listener.speaker.order(.silent)
+            try await waitUntilMain(is: 40, isMuted: true)
+            try cards.control("good").pointee.first_heard_nanoseconds = 0
+        }
+    }
+
+    /// A card that comes back is as it was when it was plugged in, and a loudspeaker has a knob: soft, and muted.
+    @Test func mixerThatIsTurnedDown_isRaisedAgain_whileItRings() async throws {
+        let mixer = try cards.mixer("good")
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((3, 3), (0, 0))
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+    }
+
+    @Test func mixerThatFails_isTriedAgain_whileItRings() async throws {
+        let mixer = try cards.mixer("good")
+        mixer.pointee.open_error = EBUSY
+        var listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        #expect(try await listener.warning("mixer").contains("good"))
+        mixer.pointee.open_error = 0
+        try await waitUntilMain(is: 100, isMuted: false)
+    }
+
+    /// Nobody is there at that time to turn it down.
+    @Test func mixerThatCannotBePutBack_isTriedAgain() async throws {
+        let mixer = try cards.mixer("good")
+        var listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        mixer.pointee.open_error = EIO
+        listener.speaker.order(.silent)
+        #expect(try await listener.warning("as it was before the ring").contains("good"))
+        #expect(!listener.speaker.areMixersRestored)
+        mixer.pointee.open_error = 0
+        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntil { listener.speaker.areMixersRestored }
+    }
+
+    /// A card that is slow to say what it is has a mixer that nobody knows of yet, and perhaps one that a crash has left.
+    @Test(arguments: [false, true]) func mixerThatIsKnownLate_isRaised_whileItRings(isAfterACrash: Bool) async throws {
+        if isAfterACrash { try await leaveRaised() }
+        let mixer = try cards.mixer("good")
+        (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((40, 40), (0, 0))
+        var settings = settings
+        let list = LateList(cards)
+        settings.cards = list
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilHeard()
+        list.knowsMixers.store(true, ordering: .relaxed)
+        cards.plug("good", true)
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+    }
+
+    /// Between two tries of one ring nobody turns the card down.
+    @Test func mixer_staysRaised_whenItsCardIsOpenedAnew() async throws {
+        let (mixer, good) = (try cards.mixer("good"), try cards.control("good"))
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        good.pointee.write_error = EIO
+        try await waitUntil { good.pointee.closes > 0 }
+        good.pointee.write_error = 0
+        try await waitUntil { good.pointee.opens > 1 }
+        let taken = good.pointee.taken_frames
+        try await waitUntil { good.pointee.taken_frames > taken }
+        #expect(mixer.pointee.lowerings == 0)
+        listener.speaker.order(.silent)
+        try await waitUntilMain(is: 40, isMuted: true)
+        #expect(mixer.pointee.lowerings > 0)
+    }
+
+    @Test func mixer_isPutBack_whenTheSpeakerIsLetGoWhileItRings() async throws {
+        var listener: Listener? = try Listener(settings)
+        listener?.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener = nil
+        try await waitUntilMain(is: 40, isMuted: true)
+    }
+
+    @Test func mixerThatDoesNotAnswer_keepsNobodySilent() async throws {
+        try cards.mixer("good").pointee.open_error = EIO
+        var listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        #expect(try await listener.warning("mixer").contains("good"))
+        try await waitUntilHeard()
+    }
+}
+
+/// Says of no card that it has a mixer, until it knows better.
+private final class LateList: CardList {
+    private let list: FaultyCards
+    let knowsMixers = Atomic(false)
+
+    init(_ cards: FaultyCards) {
+        list = cards
+    }
+
+    func cards() throws(AlsaError) -> [Card] {
+        var cards = try list.cards()
+        guard !knowsMixers.load(ordering: .relaxed) else { return cards }
+        for index in cards.indices { cards[index].mixer = nil }
+        return cards
+    }
+
+    var changeDescriptor: Int32? { list.changeDescriptor }
+    func noteChange() { list.noteChange() }
+}
