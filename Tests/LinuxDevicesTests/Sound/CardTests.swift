@@ -31,6 +31,19 @@ import Testing
         while try cards.control("hangs").pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    /// One that is looked at late has had more time, because others needed theirs.
+    @Test func check_isByHowFastACardTakesFrames_notByHowMany() {
+        func check(_ frames: Int, _ milliseconds: Int) -> CardCheck? {
+            CardCheck(frames: frames, rate: 48_000, milliseconds: milliseconds, of: 500)
+        }
+        #expect(check(0, 499) == nil)
+        #expect(check(0, 500) == .fails(.stalled(milliseconds: 500)))
+        #expect(check(6000, 130) == .plays)
+        #expect(check(6000, 500) == .plays)
+        #expect(check(6000, 2000) == .fails(.stalled(milliseconds: 2000)))
+        #expect(check(96_000, 2000) == .plays)
+    }
+
     @Test func systemsCards_areKnown_andTellOfChanges() throws {
         let cards = SystemCards(.listed(["Headphones", "alsa:null"]))
         let all = try cards.cards()

@@ -37,6 +37,20 @@ public enum CardCheck: Hashable, Sendable {
     }
 }
 
+extension CardCheck {
+    /// What is to be made of a card that is to take so many frames in a second, and has taken these since it was opened;
+    /// nothing while it has time to take more. A trickle of frames is no sound, however long it trickles.
+    init?(frames: Int, rate: Int, milliseconds: Int, of playMilliseconds: Int) {
+        if frames * 4000 >= rate * max(milliseconds, playMilliseconds) {
+            self = .plays
+        } else if milliseconds >= playMilliseconds {
+            self = .fails(.stalled(milliseconds: milliseconds))
+        } else {
+            return nil
+        }
+    }
+}
+
 /// A card that is being tried.
 private final class RunningCheck: Sendable {
     private enum State {
@@ -70,12 +84,13 @@ private final class RunningCheck: Sendable {
             let now = Uptime.milliseconds
             switch state.withLock({ $0 }) {
             case .failed(let failure): return .fails(failure)
-            // A trickle of frames is no sound.
-            case .open(_, let rate) where link.position.frames * 4000 >= rate * playMilliseconds: return .plays
-            case .open(let since, _) where now - since >= playMilliseconds:
-                return .fails(.stalled(milliseconds: now - since))
+            case .open(let since, let rate):
+                let frames = link.position.frames
+                if let check = CardCheck(frames: frames, rate: rate, milliseconds: now - since, of: playMilliseconds) {
+                    return check
+                }
+                wakeUp.wait(milliseconds: 10)
             case .opening where now >= limit: return .fails(.openHangs(milliseconds: 1500))
-            case .open: wakeUp.wait(milliseconds: 10)
             case .opening: wakeUp.wait(milliseconds: Double(limit - now))
             }
         }
