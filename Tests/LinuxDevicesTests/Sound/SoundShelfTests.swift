@@ -71,6 +71,30 @@ import Testing
         #expect(tone.start !== chimes.start && chimes.start !== file.start)
     }
 
+    /// It was waited for while it was to be ready, and what takes its place was made meanwhile.
+    @Test mutating func fileThatIsNotReady_isNotWaitedForOnceMore() async throws {
+        let playback = Self.playback("mine.wav")
+        shelf.take(.ready(sound: "mine.wav"), rates: [48_000], at: 1000)
+        try await takeWhatIsMade(until: BuiltInSound.standard.id)
+        shelf.take(.ready(sound: "mine.wav", isNear: true), rates: [48_000], at: 5000)
+        shelf.take(.play(playback), rates: [48_000], at: 11_000)
+        let (_, first) = try samples(playback)
+        #expect(first == .standard)
+        _ = try scratch.file("go", holding: "")
+        try await takeWhatIsMade(until: "mine.wav")
+        let (_, second) = try samples(playback)
+        #expect(second == .wanted)
+    }
+
+    /// A moment's notice counts, and another sound's does not.
+    @Test(arguments: [("mine.wav", 1200.0), ("other.wav", 1250.0)])
+    mutating func fileOfWhichThereWasLittleNotice_isWaitedFor(noticed: String, end: Double) throws {
+        shelf.take(.ready(sound: noticed), rates: [48_000], at: 1000)
+        shelf.take(.play(Self.playback("mine.wav")), rates: [48_000], at: 1050)
+        #expect(shelf.patienceEndUptime == end)
+        _ = try scratch.file("go", holding: "")
+    }
+
     /// As many files as may hang do: what is built in is made all the same.
     @Test mutating func filesThatHang_keepNoBuiltInSoundFromBeingMade() async throws {
         for number in 1...3 {

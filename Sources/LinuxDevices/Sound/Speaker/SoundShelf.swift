@@ -24,6 +24,8 @@ struct SoundShelf {
     private var starts: [Choice: SoundStart] = [:]
     /// Until then a sound that is not made is waited for.
     private(set) var patienceEndUptime: Double?
+    /// Since when a sound is to be ready.
+    private var notice: (id: String, uptime: Double)?
     private var known: (id: String, rhythm: Rhythm)?
 
     private static let patienceMilliseconds = 200.0
@@ -47,24 +49,32 @@ struct SoundShelf {
         }
     }
 
-    /// What is worth making: the sound, and the default when it was waited for in vain.
+    /// What is worth making: the sound, and the default when it was waited for in vain, or is a file, which may be.
     private var ids: [String] {
         guard let id else { return [] }
-        guard case .play = order, patienceEndUptime == nil else { return [id] }
-        return [id, BuiltInSound.standard.id]
+        let isLate = if case .play = order { patienceEndUptime == nil } else { false }
+        return isLate || BuiltInSound(id: id) == nil ? [id, BuiltInSound.standard.id] : [id]
     }
 
     /// Something else is to be heard, on cards of these rates.
-    mutating func take(_ order: SpeakerOrder, rates: Set<Int>) {
+    mutating func take(_ order: SpeakerOrder, rates: Set<Int>, at uptime: Double = Uptime.now) {
         if case .play(let playback) = order {
             if case .play(let before) = self.order, before.reason == playback.reason, before.sound == playback.sound {
                 // The same ring goes on, louder or softer.
             } else {
                 starts = [:]
-                patienceEndUptime = Uptime.now + SoundShelf.patienceMilliseconds
+                // What was to be ready has had its time.
+                let begin = notice.map { $0.id == playback.sound ? $0.uptime : uptime } ?? uptime
+                let end = begin + SoundShelf.patienceMilliseconds
+                patienceEndUptime = end > uptime ? end : nil
             }
         } else {
             patienceEndUptime = nil
+        }
+        if case .ready(let sound, _) = order {
+            if notice?.id != sound { notice = (sound, uptime) }
+        } else {
+            notice = nil
         }
         self.order = order
         let ids = ids
@@ -96,7 +106,7 @@ struct SoundShelf {
 
     mutating func put(_ new: SoundCatalogue.Made, for key: SoundKey) {
         making.remove(key)
-        if ids.contains(key.id) { made[key] = new.samples }
+        if key.id == id || ids.contains(key.id) && !isMade(rate: key.rate) { made[key] = new.samples }
         // What has taken its place is needed no more.
         if key.id == id { made = made.filter { $0.key.id == id || $0.key.rate != key.rate } }
     }
