@@ -77,14 +77,16 @@ extension Engine {
         guard let kept = ledger.alarms[occurrence.alarm], kept.alarm.time != nil, kept.alarm.isForFewDays else {
             return nil
         }
-        // What is left out may be left out no longer.
-        var alarm = kept.alarm
-        (alarm.skipped, alarm.paused) = (DateSet(), DateSet())
         // One that was made anew meanwhile knows nothing of it.
         var handled = ledger.alarms.handled(occurrence.alarm)
         handled.ring(occurrence.at)
-        let schedule = schedule(kept.changed(to: alarm))
-        return schedule.first(after: start ?? startOfLooking(at: kept), but: handled) == nil ? kept.since : nil
+        let start = start ?? startOfLooking(at: kept)
+        guard schedule(kept).first(after: start, but: handled) == nil else { return nil }
+        // What is left out may be left out no longer, unless it is over.
+        var alarm = kept.alarm
+        (alarm.skipped, alarm.paused) = (DateSet(), DateSet())
+        let left = schedule(kept.changed(to: alarm)).first(after: max(start, clock.instant), but: handled)
+        return left == nil ? kept.since : nil
     }
 
     /// The clock was set: what was jumped over is late, what comes again has had its turn.
