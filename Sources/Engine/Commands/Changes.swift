@@ -145,7 +145,8 @@ extension Engine {
     /// Keeps an alarm of which other days are left out. It counts since it did: its one ring may be over, its intervals have
     /// their days, and whatever switched it off may have been a mistake.
     private func change(_ old: KeptAlarm, to alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
-        var changed = old.changed(to: ready(alarm))
+        // A named day that is over tells still which day was not the one of a base that rings once.
+        var changed = old.changed(to: alarm.isForNextTime ? alarm : ready(alarm))
         let next = isOn(changed.alarm) ? ring(of: changed, after: clock.instant) : nil
         // What was left out and is over stays so, though it is left out no longer.
         let start = startOfLooking(at: old)
