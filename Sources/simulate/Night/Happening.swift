@@ -72,7 +72,8 @@ enum Want: Hashable, Sendable {
     case enable(Int, Bool)
     case skip(Int)
     case unskip(Int)
-    case pause(Int)
+    /// From today on; for no days it is over.
+    case pause(Int, days: Int)
     case master(Bool)
     case lock(seconds: Int)
     case snoozeBounds(Int, Int)

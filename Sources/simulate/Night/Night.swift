@@ -1,23 +1,26 @@
-// One simulated day: what is set, who sleeps there, and what happens when.
+// One simulated day, or a life of some weeks: what is set, who sleeps there, and what happens when.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// A day of a house, from one evening to the next.
+/// A day of a house, from one evening to the next; now and then many of them, in which little goes wrong.
 struct Night: Sendable {
     let seed: UInt64
     let number: Int
     /// When it begins, in milliseconds since 1970.
     let start: Int
     let zoneIndex: Int
+    /// How many days it lasts.
+    let days: Int
     /// The alarms that are set in the evening.
     var alarms: [Alarm]
     let settings: Settings
     /// What happens, in order; milliseconds since the beginning.
     var happenings: [(at: Int, Happening)]
 
-    static let milliseconds = 86_400_000
+    static let dayMilliseconds = 86_400_000
+    var milliseconds: Int { days * Night.dayMilliseconds }
 
     /// Draws a night. The same seed and number give the same night everywhere.
     init(seed: UInt64, number: Int, faults: Set<Happening.Kind>) {
@@ -43,8 +46,14 @@ struct Night: Sendable {
             alarms[index].time = alarms[0].moved(bySeconds: 60 * chance.number(in: 0...1))
         }
         happenings = []
-        drawHappenings(faults, &chance)
+        let isLife = number % Night.nightsPerLife == Night.nightsPerLife - 1
+        days = isLife ? chance.number(in: 2...Night.lifeDaysMax) : 1
+        if isLife { drawLife(faults, &chance) } else { drawHappenings(faults, &chance) }
     }
+
+    /// What comes to pass only in weeks or months, no single day shows.
+    private static let nightsPerLife = 100
+    private static let lifeDaysMax = 80
 
     /// Any day; more often than not one of the two in a year on which clocks are set.
     private static func drawDay(_ chance: inout Chance) -> CivilDate {

@@ -20,15 +20,15 @@ extension Night {
             \.element)
     }
 
-    private func drawTime(_ chance: inout Chance) -> Int {
-        guard chance.number(in: 0...3) > 0 else { return chance.number(in: 0...Night.milliseconds - 1) }
+    func drawTime(_ chance: inout Chance) -> Int {
+        guard chance.number(in: 0...3) > 0 else { return chance.number(in: 0...Night.dayMilliseconds - 1) }
         let alarm = alarms[chance.number(in: 0...alarms.count - 1)]
         let due = ((alarm.time?.secondsSinceMidnight ?? 0) - 18 * 3600 + 86_400) % 86_400 * 1000
         let spread = [1000, 60_000, 1_800_000][chance.number(in: 0...2)]
-        return min(max(due + chance.number(in: -spread...spread * 2), 0), Night.milliseconds - 1)
+        return min(max(due + chance.number(in: -spread...spread * 2), 0), Night.dayMilliseconds - 1)
     }
 
-    private func drawHappening(_ kind: Happening.Kind, at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
+    func drawHappening(_ kind: Happening.Kind, at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
         switch kind {
         case .power:
             let off = drawLength(&chance)
@@ -138,7 +138,7 @@ extension Night {
         case 7: .enable(index, true)
         case 8: .skip(index)
         case 9: .unskip(index)
-        case 10: .pause(index)
+        case 10: .pause(index, days: 2)
         case 11: .master(chance.number(in: 0...2) > 0)
         case 12: .lock(seconds: chance.number(in: 0...7200))
         case 13: .deviceZone(chance.number(in: 0...1) == 0 ? nil : chance.number(in: 0...SimulatedZones.all.count - 1))

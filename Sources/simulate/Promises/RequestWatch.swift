@@ -184,6 +184,17 @@ struct RequestWatch {
         watcher.broke(8, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
     }
 
+    /// Whether an alarm is durable as the people were told, or is switched off by its last ring.
+    private func holds(_ id: Alarm.ID, _ watcher: Watcher) -> Bool {
+        guard var durable = watcher.model.alarms[id]?.alarm, let alarm = watcher.book.alarms[id]?.alarm else {
+            return watcher.model.alarms[id] == nil && watcher.book.alarms[id] == nil
+        }
+        if alarm.isForFewDays { durable.isEnabled = alarm.isEnabled }
+        // Dates that are over are forgotten some day, and are back where that is undone.
+        let dates = durable.forgettingDates(before: watcher.latestDay(alarm, watcher.book)).dates
+        return durable.plain.withoutDates == alarm.withoutDates && dates.allSatisfy { alarm.dates[$0.key] == $0.value }
+    }
+
     /// Whether other settings were asked for, and nobody was told yet whether they are kept.
     private func hasOther(_ line: Line) -> Bool {
         open.contains { id in
@@ -197,10 +208,10 @@ struct RequestWatch {
         let model = watcher.model
         var isDurable = true
         switch line.command {
-        case .save(let alarm): isDurable = watcher.book.holds(alarm.id, model)
+        case .save(let alarm): isDurable = holds(alarm.id, watcher)
         case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _):
-            isDurable = watcher.book.holds(id, model)
-        case .restore(let file, _): isDurable = file.alarms.allSatisfy { watcher.book.holds($0.id, model) }
+            isDurable = holds(id, watcher)
+        case .restore(let file, _): isDurable = file.alarms.allSatisfy { holds($0.id, watcher) }
         case .configure: isDurable = model.settings == watcher.book.settings
         // What was asked for after it may be durable as well.
         case .saveSettings(let settings): isDurable = model.settings == settings || hasOther(line)
@@ -267,15 +278,5 @@ extension Book {
         case .pause(let id, _), .unskip(let id): alarms[id].map { !$0.alarm.isEnabled }
         default: nil
         }
-    }
-
-    /// Whether an alarm is durable as it is here, or is switched off by its last ring.
-    fileprivate func holds(_ id: Alarm.ID, _ model: Model) -> Bool {
-        guard var durable = model.alarms[id]?.alarm, let alarm = alarms[id]?.alarm else {
-            return model.alarms[id] == nil && alarms[id] == nil
-        }
-        if alarm.isForFewDays { durable.isEnabled = alarm.isEnabled }
-        return durable.plain.withoutDates == alarm.withoutDates
-            && durable.dates.allSatisfy { alarm.dates[$0.key] == $0.value }
     }
 }

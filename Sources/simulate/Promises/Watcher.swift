@@ -304,5 +304,23 @@ final class Watcher {
         // By a clock that was set back and has come to the same time again by itself.
         let isGuessing = book.alarms.values.contains { $0.savedAt != nil }
         if let mistake = journal.mistake(in: world, isGuessing: isGuessing) { broke(4, mistake) }
+        compareNext(world)
+    }
+
+    /// What rings next is what the people's own account comes to, where that is certain.
+    private func compareNext(_ world: World) {
+        guard clock.isTrusted, clock.changeCount == 0, !journal.isUnsure else { return }
+        let planned = Dictionary(
+            world.engine.status(nextCount: .max).next.map { ($0.occurrence.alarm, $0.occurrence.at.secondsSince1970) },
+            uniquingKeysWith: min)
+        for (id, kept) in book.alarms where kept.isCertain && kept.alarm.isEnabled {
+            let next = due.firstRing(id, after: bestNow(world), book, world) { isKnown($0) }
+            if let next, next.isSure, planned[id] != next.second {
+                broke(
+                    1,
+                    "\(id) is to ring next at \(next.second), and is planned for \(planned[id].map { "\($0)" } ?? "never")"
+                )
+            }
+        }
     }
 }

@@ -68,8 +68,9 @@ struct OwnersDesk {
         case .enable(let index, let isEnabled): return .enable("alarm-\(index)", isEnabled)
         case .skip(let index): return .skip("alarm-\(index)")
         case .unskip(let index): return .unskip("alarm-\(index)")
-        case .pause(let index):
-            return .pause("alarm-\(index)", DateSet([day...day.advanced(by: 1)]))
+        case .pause(let index, let days):
+            let dates = days > 0 ? [day...day.advanced(by: days - 1)] : []
+            return .pause("alarm-\(index)", DateSet(dates))
         case .master(let isEnabled):
             var settings = shown.settings
             settings.isEnabled = isEnabled

@@ -75,7 +75,7 @@ final class World {
     func run() {
         start()
         for sent in desk.prepare(night) { send(sent) }
-        pass(to: night.start + Night.milliseconds)
+        pass(to: night.start + night.milliseconds)
         // It is judged by what is known now.
         give(.timer)
         watcher.finish(self)
