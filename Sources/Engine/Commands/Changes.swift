@@ -153,7 +153,7 @@ extension Engine {
         let first = ring(of: changed, after: start)
         if let first, first.occurrence.at <= clock.instant, first != ring(of: old, after: start) {
             // Where that was the only ring, the alarm is set anew.
-            if next == nil, changed.alarm.isForNextTime { return try keep(alarm) }
+            if next == nil, first.layer == .base, changed.alarm.isForNextTime { return try keep(alarm) }
             changed = changed.changed(to: changed.alarm, passed: clock.instant)
         }
         try refuseIfLocked(old, becomes: changed.alarm, isAnew: false)
