@@ -221,4 +221,14 @@ import Testing
         #expect(try home.rooster("test-ring", "--in", "3600").hasPrefix("A test rings in 1 h"))
         await home.end()
     }
+
+    @Test func testRing_isOver_whenItIsSnoozed() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        _ = try home.rooster("test-ring", "--in", "0")
+        #expect(try home.rooster("status").contains("  ▸ rooster stop\n"))
+        #expect(try home.rooster("snooze") == "The test is over.\n")
+        #expect(try home.rooster("stop") == "Nothing rings.\n")
+        await home.end()
+    }
 }

@@ -28,8 +28,10 @@ enum SnoozeCommand {
         }
         let answer = try call.service.ask("snooze", fields)
         let (until, left) = try answer.read { fields in
-            fields.instant("until").map { (until: $0, left: fields.integer("left")) }
+            (until: fields.instant("until"), left: fields.integer("left"))
         }
+        // Nobody sleeps on over a test.
+        guard let until else { return call.say(answer, "The test is over.") }
         guard !call.isJSON else { return call.say(answer, "") }
         let clock = HouseClock(try call.service.status())
         let time = clock.local(until).map { TimeWords.day($0, today: clock.today) } ?? "\(until)"

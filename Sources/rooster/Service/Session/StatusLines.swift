@@ -82,6 +82,7 @@ struct StatusLines {
 
     /// What can be done about a session when nothing is asked yet.
     static func toDo(_ session: SessionStatus) -> String {
+        if session.isTest { return "rooster stop" }
         let isOpen = session.challenges.contains { !$0.isDone }
         let stop = isOpen ? "rooster stop begins the challenges" : "rooster stop"
         switch session.snoozesMax {
