@@ -195,11 +195,11 @@ struct RequestWatch {
         return durable.plain.withoutDates == alarm.withoutDates && dates.allSatisfy { alarm.dates[$0.key] == $0.value }
     }
 
-    /// Whether other settings were asked for, and nobody was told yet whether they are kept.
+    /// Whether somebody wanted the same thing otherwise, and was not answered yet: that may be durable as well.
     private func hasOther(_ line: Line) -> Bool {
         open.contains { id in
-            guard let other = lines[id], case .saveSettings = other.command else { return false }
-            return other.at >= line.at
+            guard let other = lines[id], other.at >= line.at else { return false }
+            return !other.command.subjects.isDisjoint(with: line.command.subjects)
         }
     }
 
@@ -213,8 +213,7 @@ struct RequestWatch {
             isDurable = holds(id, watcher)
         case .restore(let file, _): isDurable = file.alarms.allSatisfy { holds($0.id, watcher) }
         case .configure: isDurable = model.settings == watcher.book.settings
-        // What was asked for after it may be durable as well.
-        case .saveSettings(let settings): isDurable = model.settings == settings || hasOther(line)
+        case .saveSettings(let settings): isDurable = model.settings == settings
         case .saveCalendar(let name, let calendar): isDurable = model.calendars[name] == calendar
         case .enrol(let code): isDurable = model.codes[code.label] == code
         case .forget(let label): isDurable = model.codes[label] == nil
@@ -238,7 +237,7 @@ struct RequestWatch {
         case .unlock(let id): if case .assigned(let assignment) = outcome { watcher.unlocks(id, assignment) }
         case .hold, .testRing, .preflight: break
         }
-        if !isDurable { watcher.broke(4, "\(line.command) was acknowledged, and is not durable") }
+        if !isDurable, !hasOther(line) { watcher.broke(4, "\(line.command) was acknowledged, and is not durable") }
     }
 }
 
@@ -277,6 +276,20 @@ extension Book {
         switch command {
         case .pause(let id, _), .unskip(let id): alarms[id].map { !$0.alarm.isEnabled }
         default: nil
+        }
+    }
+}
+
+extension Command {
+    /// The alarms that it is about, and whether it is about the settings, by names that no alarm has.
+    fileprivate var subjects: Set<String> {
+        switch self {
+        case .save(let alarm): [alarm.id]
+        case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _):
+            [id]
+        case .restore(let file, _): Set(file.alarms.map(\.id)).union(["settings"])
+        case .saveSettings, .configure: ["settings"]
+        default: []
         }
     }
 }
