@@ -19,7 +19,9 @@ extension ZoneError: CustomStringConvertible {
         case .notAName(let name):
             "\(name.quoted) is not the name of a time zone; they look like Europe/Berlin"
         case .notFound(let name, let directory):
-            "there is no time zone \"\(name)\" in \(directory)"
+            // Zones that are at hand already are in no directory.
+            "there is no time zone \(name.quoted)\(directory.isEmpty ? "" : " in \(directory)"); "
+                + "they are named like Europe/Berlin"
         case .unreadable(let name, let reason):
             "the data of the time zone \"\(name)\" cannot be read: \(reason)"
         case .malformed(let name, let what):

@@ -103,6 +103,12 @@ import Testing
             _ = try nowhere.zone(named: "UTC")
         }
         #expect("\(ZoneError.notAName("a\nb"))".contains("\n") == false)
+        // What is at hand is in no directory.
+        var closed = ZoneCatalogue(closed: [.utc])
+        #expect(throws: ZoneError.notFound("Berlin", directory: "")) { try closed.zone(named: "Berlin") }
+        #expect(
+            "\(ZoneError.notFound("Berlin", directory: ""))"
+                == "there is no time zone \"Berlin\"; they are named like Europe/Berlin")
     }
 
     @Test func zone_isReadOnce_andKeptInTheValue() throws {
