@@ -8,13 +8,14 @@ import Testing
 @Suite(.serialized) struct DemoTests {
     private let scratch: Scratch
     private let demo: Dialogue
+    private let greeting: String
 
     init() throws {
         scratch = try Scratch()
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
         demo = try Dialogue(
             "\(Checkout.path)/deploy/demo", ["--built", built], environment: ["TMPDIR": scratch.path])
-        #expect(demo.hear("Demo rings today") != nil)
+        greeting = try #require(demo.hear("Demo rings today"))
     }
 
     /// Its own directory.
@@ -63,6 +64,14 @@ import Testing
         #expect(service.isLetGo())
         // It goes without a complaint.
         #expect(!demo.hearAll().contains("rooster: "))
+    }
+
+    /// Tests run where there is a card, and where there is none.
+    @Test func whatIsPromised_isWhatIsHeard() throws {
+        let speakers = try Program(
+            Program.built("rooster"), ["speakers"], environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
+        let words = speakers.exitStatus == 0 ? "It begins softly." : "There is no sound card here: watch the bar."
+        #expect(greeting.contains(words), "\(greeting)")
     }
 
     @Test func killing_silencesIt() throws {
