@@ -58,6 +58,11 @@ public final class Dialogue {
         send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
+    /// Nothing more is typed.
+    public func endInput() {
+        shutdown(input, Int32(SHUT_WR))
+    }
+
     /// Reads until it has said this, and answers with all up to there; nothing when it does not.
     public func hear(_ words: String) -> String? {
         var searched = 0

@@ -74,6 +74,13 @@ import Testing
         #expect(greeting.contains(words), "\(greeting)")
     }
 
+    @Test func inputThatEnds_isSaid() throws {
+        demo.endInput()
+        #expect(demo.hear("demo: nobody can type any more: run it in a terminal.") != nil)
+        #expect(demo.exitStatus() == 1)
+        #expect(try home == nil)
+    }
+
     @Test func killing_silencesIt() throws {
         let service = try service()
         demo.signal(SIGKILL)
