@@ -41,7 +41,7 @@ import Testing
                 == #"""
                 Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, 1 of 2 challenges
                 Tue 2026-11-24 07:00  =HYPERLINK("x")\u{1B}\ny  missed     missed again and again since 2026-11-20
-                Stopped out of bed: 88 % of what rang.
+                Stopped by its challenges: 88 % of what rang.
 
                 """#)
         #expect(try server.rooster("history", "--json").output == "\(past)\n\(formula)\n")
@@ -53,7 +53,7 @@ import Testing
             #expect(run.exitStatus == 2, "\(wrong)")
         }
         let empty = try House.server(["history": #"{"ok":true,"history":[],"success":null}"#])
-        #expect(try empty.rooster("history").output == "Nothing has rung yet.\n")
+        #expect(try empty.rooster("history").output == "No alarm has rung yet.\n")
         let first = try House.server([
             "history": #"{"ok":true,"history":[],"success":null}"#, "status": House.status(sessions: House.session()),
         ])

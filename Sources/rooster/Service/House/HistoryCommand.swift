@@ -9,7 +9,7 @@ enum HistoryCommand {
             Usage: rooster history [--days N] [--json | --csv]
 
             Lists the rings that are over, the oldest first: when, which alarm, how it ended, how late it was, how often it
-            was snoozed, how long it took.
+            was snoozed, how long it took. Tests are left out.
 
               --days N   only of the last N days; without it, all that is kept (400 days)
               --json     one JSON object a line: alarm, at, local, label, ended, end, fired, lateSeconds, snoozes,
@@ -43,13 +43,13 @@ enum HistoryCommand {
             guard try call.service.status().sessions.isEmpty else {
                 return print("Nothing has rung to its end yet: 'rooster status' shows what rings.")
             }
-            return print("Nothing has rung yet.")
+            return print("No alarm has rung yet.")
         }
         var table = Table(elastic: 1)
         for ring in rings { table.append(ring.row()) }
         for line in table.lines(call.style) { print(line) }
         if let success {
-            print("Stopped out of bed: \(Int((min(max(success, 0), 1) * 100).rounded())) % of what rang.")
+            print("Stopped by its challenges: \(Int((min(max(success, 0), 1) * 100).rounded())) % of what rang.")
         }
     }
 }
