@@ -70,6 +70,11 @@ import Testing
         #expect(try self.lines(House.status(enabled: false)).contains { $0.hasPrefix("! all alarms are switched off") })
     }
 
+    @Test(arguments: ["ringing", "snoozed", "resting"]) func alarmThatRings_isNotSaidNotToRing(state: String) throws {
+        let lines = try lines(House.status(sessions: House.session(state: state, secondsLeft: "480"), next: ""))
+        #expect(lines.contains("  No other alarm is going to ring."), "\(lines)")
+    }
+
     @Test func lines_areAsWideAsTheTerminal() throws {
         let wide = House.session(
             label: String(repeating: "早上", count: 30), asked: #"{"kind":"math","sum":"12 + 30","left":2}"#)

@@ -117,7 +117,11 @@ struct StatusLines {
 
     private var next: [String] {
         guard status.isEnabled else { return [line("!", StatusLines.allOff, .bold, .yellow)] }
-        guard let first = status.next.first else { return [line(" ", "No alarm is going to ring.", .yellow)] }
+        guard let first = status.next.first else {
+            // One that rings now, or again in a while, has said so above.
+            guard status.sessions.isEmpty else { return [line(" ", "No other alarm is going to ring.", .dim)] }
+            return [line(" ", "No alarm is going to ring.", .yellow)]
+        }
         var lines = [line("○", "\(name(first)) \(clock.words(first))", .bold)]
         for ring in status.next.dropFirst() {
             lines.append(line(" ", "then \(name(ring)), \(clock.day(ring))\(NextWords.why(ring))"))
