@@ -159,7 +159,17 @@ struct WhenReader {
     var second: String? { rest.dropFirst().first }
 
     func notUnderstood(_ word: String) -> WhenError {
-        let meant = WhenWords.vocabulary.first { word.isNearly($0) }.map { ": did you mean \"\($0)\"?" }
+        if WhenWords.wholeDays.contains(word) || CivilDate(word) != nil {
+            return WhenError(reason: "\(word.quoted) is one too many: on which days it rings is said already")
+        }
+        if WhenWords.isMeantAsDate(word) { return WhenError(reason: "\(word.quoted): there is no such day") }
+        if let hour = WhenWords.number(word), ClockTime(hour: hour, minute: 0) != nil {
+            return WhenError(reason: "\(word.quoted) is not understood here: did you mean \(hour):00?")
+        }
+        // A word that is one was meant, only not here.
+        let isKnown = WhenWords.vocabulary.contains(word) || WhenWords.weekdays(word) != nil
+        let near = isKnown ? nil : WhenWords.vocabulary.first(where: word.isNearly)
+        let meant = near.map { ": did you mean \"\($0)\"?" }
         return WhenError(reason: "\(word.quoted) is not understood here\(meant ?? "")")
     }
 }

@@ -100,6 +100,18 @@ enum WhenWords {
         return (month, day)
     }
 
+    /// Whether somebody meant a date by it.
+    static func isMeantAsDate(_ word: String) -> Bool {
+        word.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count) == [4, 2, 2]
+            && word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// Words that say days where no others stand before them: behind others they are said too much.
+    static let wholeDays: Set<String> = [
+        "daily", "everyday", "weekly", "fortnightly", "monthly", "quarterly", "yearly", "annually", "every", "each",
+        "once", "today", "tomorrow", "weekdays", "weekends",
+    ]
+
     /// All that is no number: to guess what a slip of the fingers meant.
     static let vocabulary = [
         "daily", "weekly", "monthly", "yearly", "weekdays", "weekends", "every", "other", "once", "today", "tomorrow",

@@ -86,7 +86,8 @@ import Testing
     @Test(arguments: [
         ("25:00", "is not a time of day"), ("7:60", "is not a time of day"), ("7:0", "is not a time of day"),
         ("13pm", "is not a time of day"), ("0am", "is not a time of day"), ("7:00 8:00", "an alarm has one time"),
-        ("7", "\"7\" is not understood"), ("7:00 wekdays", #"did you mean "weekdays"?"#),
+        ("7", "\"7\" is not understood here: did you mean 7:00?"), ("weekdays 7", "did you mean 7:00?"),
+        ("24", "\"24\" is not understood here\n"), ("7:00 wekdays", #"did you mean "weekdays"?"#),
         ("7:00 blursday", "\"blursday\" is not understood"), ("7:00 every", "every what?"),
         ("7:00 every 2 tue", "say every 2 weeks on tue, or monthly 2nd tue"),
         ("7:00 every first mon", "say every mon, or monthly 1st mon"),
@@ -95,10 +96,13 @@ import Testing
         ("7:00 monthly last", "the last what?"),
         ("7:00 monthly 15 last fri", "not both"), ("7:00 yearly 30 feb", "no year has day 30"),
         ("7:00 yearly 1 jan 2 feb", "make an alarm for each"), ("7:00 yearly last fri", "of which month?"),
-        ("7:00 2026-02-30", "is not understood"), ("7:00 daily until friday", "until needs a date"),
+        ("7:00 2026-02-30", "there is no such day"), ("7:00 2026-12-24 2026-12-25", "is one too many"),
+        ("7:00 daily until friday", "until needs a date"),
         ("7:00 daily 3 times until 2026-12-01", "not both"), ("7:00 daily times", "needs a number"),
         ("7:00 once until 2026-12-01", "no beginning and no end"), ("7:00 FREQ=HOURLY", "FREQ=HOURLY is not"),
-        ("7:00 tomorrow weekdays", "\"weekdays\" is not understood"), ("7:00 mon \u{1B}[2J", #"\u{1B}[2j"#),
+        ("7:00 tomorrow weekdays", "\"weekdays\" is one too many: on which days it rings is said already"),
+        ("7:00 weekdays daily", "\"daily\" is one too many"), ("7:00 monthly monthly", "\"monthly\" is one too many"),
+        ("7:00 daily monday", "\"monday\" is not understood here\n"), ("7:00 mon \u{1B}[2J", #"\u{1B}[2j"#),
         ("7:00 FREQ=DAILY mon", "\"mon\" is not understood"), ("7:00 last", "is not understood"),
     ])
     func whatCannotBe_isRefused_withWhatCanBeWritten(words: String, reason: String) throws {
@@ -106,7 +110,7 @@ import Testing
             let when = try When(words.split(separator: " ").map(String.init))
             Issue.record("\(words) is taken for \(when)")
         } catch {
-            #expect(error.reason.contains(reason), "\(error.reason)")
+            #expect("\(error.reason)\n".contains(reason), "\(error.reason)")
             #expect(!error.description.contains("\u{1B}"))
             #expect(error.description.contains("7:00 every 2 weeks"))
         }
