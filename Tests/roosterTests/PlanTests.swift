@@ -24,6 +24,16 @@ import Testing
             ])
     }
 
+    @Test func timeThatClocksLeaveOut_isSaid() throws {
+        let night = #"{"id": "n", "label": "Night", "time": "02:30", "repeat": "FREQ=DAILY"}"#
+        let run = try plan(file(night), from: "2024-03-09T00:00:00-05:00", until: "2024-03-11T00:00:00-04:00")
+        #expect(
+            run.lines == [
+                "Sat 2024-03-09 02:30  Night  (Every day)",
+                "Sun 2024-03-10 03:30  Night  (Every day; there is no 02:30 that night)",
+            ])
+    }
+
     @Test func json_saysTheLayerOfEachRing() throws {
         let layers = #"""
             {"id": "a", "time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",

@@ -37,8 +37,8 @@ struct RingLines {
             }
         let zone = zone(of: id)
         let own = zone.local(ring.occurrence.at)
-        let note =
-            zone == deviceZone ? why : "\(why); \(weekday(own)) \(own.time) in \(zone.name)"
+        let there = zone == deviceZone ? nil : "\(weekday(own)) \(own.time) in \(zone.name)"
+        let note = [why, there, alarms[id]?.wordsOfGap(at: own, ring.layer)].compactMap(\.self).joined(separator: "; ")
         let label = alarms[id].map { $0.label.isEmpty ? $0.id : $0.label } ?? id
         return "\(weekday(local)) \(local.date) \(local.time)  \(label.inOneLine)  (\(note))"
     }

@@ -166,7 +166,7 @@ import Testing
         let warned = House.saved.replacing("[]", with: #"["ring.volume: 0.1 is very quiet"]"#)
         let server = try House.server(["save": warned])
         let run = try server.rooster("add", "7:00", "weekdays", "--label", "Work")
-        #expect(run.output == "Added Work (6f9619ff): rings in 7 h 12 min, Tue 07:00\n")
+        #expect(run.output == "Added Work (6f9619ff), 07:00 Weekdays: rings in 7 h 12 min, Tue 07:00\n")
         #expect(run.errors == "rooster: warning: ring.volume: 0.1 is very quiet\n")
         let json = try server.rooster("add", "7:00", "--json")
         #expect(json.output == "\(warned.replacing(#""ok":true,"#, with: ""))\n")
@@ -195,7 +195,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["7:15"], #"{"time":"07:15"}"#),
+            (["7:00"], #"{"time":"07:00"}"#),
             (["weekends"], #"{"date":null,"repeat":"FREQ=WEEKLY;BYDAY=SA,SU","start":null}"#),
             (["--sound", "tone01", "--volume", "1"], #"{"ring":{"sound":"tone01","volume":1.0}}"#),
             (["--on", "tue=usual", "--on", "fri=8:00"], #"{"weekly":{"tue":null,"fri":"08:00"}}"#),
@@ -219,7 +219,8 @@ import Testing
         let run = try Program(
             Program.built("rooster"), ["edit", "work"] + words, environment: ["ROOSTER_SOCKET": server.path])
         #expect(run.exitStatus == 0, "\(run.errors)")
-        #expect(run.output == "Work: rings in 7 h 12 min, Tue 07:00\n")
+        #expect(run.output.hasPrefix("Work, "))
+        #expect(run.output.hasSuffix(": rings in 7 h 12 min, Tue 07:00\n"))
         #expect(server.request("edit") == #"{"alarm":"6f9619ff-8b86-d011","changes":\#(changes)}"#)
     }
 
@@ -236,7 +237,7 @@ import Testing
         let silent = #"{"ok":true,"id":"6f96aaaa-1111","next":null,"warnings":[]}"#
         let run = try House.server(["enable": silent]).rooster("enable", "pills")
         #expect(run.exitStatus == 0)
-        #expect(run.output == "Pills is on: it does not ring as things are ('rooster list' shows why)\n")
+        #expect(run.output == "Pills is on: it does not ring as things are\n")
     }
 
     @Test func delete_saysWhatIsGone() throws {

@@ -9,6 +9,8 @@ import Oracles
 import Service
 import Testing
 
+@testable import rooster
+
 @Suite(.timeLimit(.minutes(3))) struct RealServiceTests {
     /// A household in New York, on the afternoon before clocks are set forward, with an open door.
     private struct Home {
@@ -68,7 +70,9 @@ import Testing
         let home = try await Home(scratch)
         let added = try home.rooster("add", "2:30", "daily", "--label", "Night", "--snoozes", "unlimited")
         #expect(added.hasPrefix("Added Night ("))
-        #expect(added.hasSuffix("): rings in 11 h 30 min, Sun 03:30\n"), "\(added)")
+        let ring = "rings in 11 h 30 min, Sun 03:30 (there is no 02:30 that night)\n"
+        #expect(added.hasSuffix("), 02:30 Every day: \(ring)"), "\(added)")
+        #expect(try home.rooster("list").hasSuffix(ring))
         _ = try home.rooster("add", "18:00", "monthly", "last", "fri", "--label", "Bins", "--on", "2024-03-12=9:00")
         let list = try home.rooster("list").split(separator: "\n")
         #expect(list.count == 2)
@@ -77,9 +81,9 @@ import Testing
         #expect(try home.rooster("show", "night").contains("as often as you like, 9 min each"))
         #expect(
             try home.rooster("edit", "night", "7:00", "weekends", "--math", "2")
-                == "Night: rings in 15 h, Sun 07:00\n")
-        #expect(try home.rooster("edit", "night", "--snoozes", "2").hasPrefix("Night: rings in 15 h"))
-        #expect(try home.rooster("edit", "night", "--snoozes", "unlimited").hasPrefix("Night: rings in 15 h"))
+                == "Night, 07:00 Weekends: rings in 15 h, Sun 07:00\n")
+        #expect(try home.rooster("edit", "night", "--snoozes", "2").contains("Weekends: rings in 15 h"))
+        #expect(try home.rooster("edit", "night", "--snoozes", "unlimited").contains("Weekends: rings in 15 h"))
         #expect(try home.rooster("show", "night", "--json").contains(#""max":null"#))
         #expect(
             try home.rooster("skip", "night")
@@ -92,6 +96,30 @@ import Testing
         #expect(try home.rooster("delete", "bins") == "Deleted Bins (Last Friday of the month).\n")
         #expect(try home.rooster("edit", "bins", "7:00", exitStatus: 1).contains(#"there is no alarm "bins""#))
         #expect(try home.rooster("add", "7:00", "--zone", "Mars/Base", exitStatus: 1).contains("zone: "))
+        await home.end()
+    }
+
+    @Test func alarmThatDoesNotRing_isSaidWhy() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        let past = try home.rooster("add", "7:00", "2020-01-01", "--label", "Past")
+        #expect(past.hasSuffix("07:00 Once on 2020-01-01: it does not ring, for that time has passed\n"), "\(past)")
+        #expect(try home.rooster("list").hasSuffix("  its time has passed\n"))
+        #expect(try home.rooster("show", "past").contains("none: its time has passed"))
+        #expect(try home.rooster("add", "7:00", "--off").hasSuffix("07:00 Once: it is off\n"))
+        _ = try home.rooster("settings", "--enabled", "off")
+        #expect(try home.rooster("add", "7:00", "weekly").hasSuffix("07:00 Sat: \(StatusLines.allOff)\n"))
+        await home.end()
+    }
+
+    /// The label that is taken away is no name.
+    @Test func alarmWithoutALabel_isNamedByItsId() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        _ = try home.rooster("add", "7:00", "daily", "--label", "Work")
+        let edited = try home.rooster("edit", "work", "--label", "")
+        #expect(edited.hasPrefix("alarm "), "\(edited)")
+        #expect(edited.hasSuffix(", 07:00 Every day: rings in 15 h, Sun 07:00\n"), "\(edited)")
         await home.end()
     }
 

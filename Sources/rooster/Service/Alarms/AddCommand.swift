@@ -27,14 +27,16 @@ enum AddCommand {
         guard when.time != nil || (when.days == nil && options.saysDays) else {
             throw .usage("say at which time it is to ring", help: WhenError.examples)
         }
-        let clock = HouseClock(try call.service.status())
+        let status = try call.service.status()
+        let clock = HouseClock(status)
         var members = when.changes(today: clock.today(in: options.zone)) + options.changes(to: .object([]))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
         let answer = try call.service.ask("save", .init("alarm", .object(members)))
         let saved = try SavedAlarm(answer)
-        let label = call.arguments.value("--label") ?? ""
-        let name = label.isEmpty ? "the alarm" : label.inOneLine
-        call.say(answer, "Added \(name) (\(saved.id.prefix(8).description.inOneLine)): \(saved.words(clock))")
+        let alarm = Alarm.read(members).alarm
+        let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
+        let id = saved.id.prefix(8).description.inOneLine
+        call.say(answer, "Added \(name) (\(id)), \(alarm.times(clock)): \(saved.words(status, alarm))")
     }
 }
 
@@ -64,7 +66,22 @@ struct SavedAlarm {
         next = NextRing.read("next", &fields)
     }
 
-    func words(_ clock: HouseClock) -> String {
-        next.map(clock.words) ?? "it does not ring as things are ('rooster list' shows why)"
+    /// When the alarm, which is like this now, rings next, or why it does not.
+    func words(_ status: Status, _ alarm: Alarm) -> String {
+        let clock = HouseClock(status)
+        if let next { return clock.words(next, of: alarm) }
+        guard alarm.isEnabled else { return "it is off" }
+        guard status.isEnabled else { return StatusLines.allOff }
+        return clock.isOver(alarm) ? "it does not ring, for that time has passed" : "it does not ring as things are"
+    }
+}
+
+extension Alarm {
+    /// When it rings, as it was understood: "07:00 Weekdays".
+    func times(_ clock: HouseClock) -> String {
+        var begun = self
+        // What leaves its day to its beginning begins today.
+        if start == nil { begun.start = clock.today(in: zoneName) }
+        return "\(time.map { "\($0) " } ?? "")\(AlarmTable.days(begun, ""))"
     }
 }

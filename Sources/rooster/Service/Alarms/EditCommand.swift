@@ -32,13 +32,14 @@ enum EditCommand {
             throw call.arguments.wrong("say what is to be changed")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let clock = HouseClock(try call.service.status())
+        let status = try call.service.status()
+        let clock = HouseClock(status)
         let today = clock.today(in: options.zone ?? found.alarm.zoneName)
         let changes = when.changes(today: today) + options.changes(to: found.json)
         let answer = try call.service.ask(
             "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)))
         let saved = try SavedAlarm(answer)
-        let name = call.arguments.value("--label").map(\.inOneLine) ?? found.alarm.shownName
-        call.say(answer, "\(name): \(saved.words(clock))")
+        let alarm = found.alarm(with: changes)
+        call.say(answer, "\(alarm.shownName), \(alarm.times(clock)): \(saved.words(status, alarm))")
     }
 }

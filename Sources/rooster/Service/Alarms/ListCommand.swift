@@ -45,7 +45,7 @@ enum AlarmTable {
                 Table.Cell(id.inOneLine, .dim),
                 Table.Cell(alarm.label.isEmpty ? "–" : alarm.label.inOneLine, isOn ? .bold : .dim),
                 Table.Cell(alarm.time.map { "\($0)" } ?? "–", isOn ? .bold : .dim),
-                Table.Cell(days(listed)),
+                Table.Cell(days(listed.alarm, listed.days)),
                 isFirst
                     ? Table.Cell(next(listed, status, clock), .green) : Table.Cell(next(listed, status, clock), .dim),
             ])
@@ -53,9 +53,9 @@ enum AlarmTable {
         return table.lines(style)
     }
 
-    private static func days(_ listed: ListedAlarm) -> String {
-        let alarm = listed.alarm
-        var words = (listed.days.isEmpty ? alarm.daysInWords : listed.days).inOneLine
+    /// The days, in the service's words where it has said them, and what is otherwise on some.
+    static func days(_ alarm: Alarm, _ said: String) -> String {
+        var words = (said.isEmpty ? alarm.daysInWords : said).inOneLine
         if alarm.time != nil { words += exceptions(alarm) }
         if let calendar = alarm.calendarName { words += " (\(calendar.inOneLine))" }
         if let zone = alarm.zoneName { words += ", \(zone.inOneLine)" }
@@ -73,7 +73,9 @@ enum AlarmTable {
         guard listed.alarm.isEnabled else { return "off" }
         guard status.isEnabled else { return "all alarms are off" }
         let locked = listed.isLocked ? ", locked" : ""
-        guard let next = listed.next else { return "no ring to come\(locked)" }
-        return clock.words(next) + locked
+        guard let next = listed.next else {
+            return "\(clock.isOver(listed.alarm) ? "its time has passed" : "no ring to come")\(locked)"
+        }
+        return clock.words(next, of: listed.alarm) + locked
     }
 }

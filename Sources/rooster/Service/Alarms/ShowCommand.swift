@@ -55,7 +55,10 @@ enum AlarmSheet {
         let next =
             !alarm.isEnabled
             ? "switched off: 'rooster enable' switches it on"
-            : !isEnabled ? StatusLines.allOff : listed.next.map(clock.words) ?? "no ring to come"
+            : !isEnabled
+                ? StatusLines.allOff
+                : listed.next.map { clock.words($0, of: alarm) }
+                    ?? (clock.isOver(alarm) ? "none: its time has passed" : "no ring to come")
         line("next", next)
         if listed.isLocked { line("locked", "until it has rung, or its challenges are done: 'rooster unlock'") }
         return [style.paint(alarm.shownName, .bold)] + table.lines(style).map { "  \($0)" }

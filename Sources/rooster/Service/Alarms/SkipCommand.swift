@@ -45,8 +45,8 @@ enum SkipCommand {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask("unskip", .init("alarm", .string(found.alarm.id)))
         let saved = try SavedAlarm(answer)
-        let clock = HouseClock(try call.service.status())
-        call.say(answer, "\(found.alarm.shownName) \(saved.words(clock))")
+        let status = try call.service.status()
+        call.say(answer, "\(found.alarm.shownName) \(saved.words(status, found.alarm))")
     }
 }
 
@@ -81,9 +81,9 @@ enum PauseCommand {
         let answer = try call.service.ask(
             "pause", .init("alarm", .string(found.alarm.id)), .init("dates", .array(words.map(JSON.string))))
         let saved = try SavedAlarm(answer)
-        let clock = HouseClock(try call.service.status())
+        let status = try call.service.status()
         let what = isEnd ? "is not paused" : "is paused \(words.joined(separator: ", "))"
-        call.say(answer, "\(found.alarm.shownName) \(what): \(saved.words(clock))")
+        call.say(answer, "\(found.alarm.shownName) \(what): \(saved.words(status, found.alarm))")
     }
 
     private static func isDates(_ word: String) -> Bool {

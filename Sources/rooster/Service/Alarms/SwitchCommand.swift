@@ -29,8 +29,10 @@ enum SwitchCommand {
         let name = found.alarm.shownName
         guard isOn else { return call.say(answer, "\(name) is off.") }
         let saved = try SavedAlarm(answer)
-        let clock = HouseClock(try call.service.status())
-        call.say(answer, "\(name) is on: \(saved.words(clock))")
+        let status = try call.service.status()
+        var alarm = found.alarm
+        alarm.isEnabled = true
+        call.say(answer, "\(name) is on: \(saved.words(status, alarm))")
     }
 }
 

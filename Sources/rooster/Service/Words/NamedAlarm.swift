@@ -26,6 +26,14 @@ struct ListedAlarm {
     }
 }
 
+extension ListedAlarm {
+    /// The alarm as it is when these of its members have changed.
+    func alarm(with changes: [JSON.Member]) -> Alarm {
+        guard case .object(let members) = json.patched(with: .object(changes)) else { return alarm }
+        return Alarm.read(members).alarm
+    }
+}
+
 extension RunningService {
     /// All alarms, in the order in which they were made.
     func alarms() throws(Refusal) -> [ListedAlarm] {

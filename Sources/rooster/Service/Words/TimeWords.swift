@@ -34,10 +34,9 @@ struct HouseClock {
     let local: CivilDateTime
     /// Nothing where this machine has no such zone.
     private let zone: Zone?
-    private let zoneName: String
 
     init(_ status: Status) {
-        (now, local, zoneName) = (status.now, status.local, status.zone)
+        (now, local) = (status.now, status.local)
         var zones = ZoneCatalogue()
         do {
             zone = try zones.zone(named: status.zone)
@@ -50,15 +49,26 @@ struct HouseClock {
     var today: CivilDate { local.date }
 
     /// The date in another zone, or here where there is no such zone.
-    func today(in name: String?) -> CivilDate {
-        guard let name else { return today }
+    func today(in name: String?) -> CivilDate { local(in: name).date }
+
+    /// What clocks show in another zone, or here where there is no such zone.
+    private func local(in name: String?) -> CivilDateTime {
+        guard let name else { return local }
         var zones = ZoneCatalogue()
         do {
-            return try zones.zone(named: name).local(now).date
+            return try zones.zone(named: name).local(now)
         } catch {
             // The service will refuse it, with better words.
-            return today
+            return local
         }
+    }
+
+    /// Whether an alarm is for one time on one date, and that is over.
+    func isOver(_ alarm: Alarm) -> Bool {
+        guard let time = alarm.time, let date = alarm.date, alarm.weekly.isEmpty, alarm.dates.isEmpty else {
+            return false
+        }
+        return CivilDateTime(date, time) <= local(in: alarm.zoneName)
     }
 
     /// What clocks here show then.
@@ -78,17 +88,37 @@ struct HouseClock {
         return TimeWords.day(here, today: today) + own
     }
 
-    /// "rings in 7 h 12 min, Mon 07:00".
-    func words(_ ring: NextRing) -> String { "rings in \(until(ring)), \(day(ring))\(NextWords.why(ring))" }
+    /// "rings in 7 h 12 min, Mon 07:00"; of an alarm that is known also that its time is left out that night.
+    func words(_ ring: NextRing, of alarm: Alarm? = nil) -> String {
+        "rings in \(until(ring)), \(day(ring))\(NextWords.why(ring, of: alarm))"
+    }
 }
 
 enum NextWords {
     /// What decided a ring, where it was not the alarm's usual time.
-    static func why(_ ring: NextRing) -> String {
-        switch ring.layer {
-        case .weekly: " (\(WeekdaySet([ring.local.date.weekday]).words) has its own time)"
-        case .date: " (this date has its own time)"
-        case .base, nil: ""
-        }
+    static func why(_ ring: NextRing, of alarm: Alarm? = nil) -> String {
+        let own: String? =
+            switch ring.layer {
+            case .weekly: "\(WeekdaySet([ring.local.date.weekday]).words) has its own time"
+            case .date: "this date has its own time"
+            case .base, nil: nil
+            }
+        let left = ring.layer.flatMap { alarm?.wordsOfGap(at: ring.local, $0) }
+        let reasons = [own, left].compactMap(\.self)
+        return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
+    }
+}
+
+extension Alarm {
+    /// That clocks never show the time which it was to ring at, where they are set forward over it.
+    func wordsOfGap(at local: CivilDateTime, _ layer: Layer) -> String? {
+        let rule: DayRule? =
+            switch layer {
+            case .base: time.map(DayRule.at)
+            case .weekly: weekly[local.date.weekday]
+            case .date: dates[local.date]
+            }
+        guard case .at(let time)? = rule, time < local.time else { return nil }
+        return "there is no \(time) that night"
     }
 }
