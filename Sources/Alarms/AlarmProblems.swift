@@ -171,7 +171,7 @@ private struct AlarmJudge {
                 note(here, "is the same as \(place)[\(first)]", .unmet)
             }
             if let kind = challenge.kind, kind != .roulette, surroundings.kinds?.contains(kind) == false {
-                note(here, "this device has nothing to meet a \(kind.rawValue) challenge with", .unmet)
+                note(here, kind.lack, .unmet)
             }
             judge(challenge, at: here, surroundings)
         }
@@ -210,6 +210,20 @@ private struct AlarmJudge {
         } else if let enrolled, enrolled.isDisjoint(with: labels) {
             let named = labels.prefix(5).map(\.quoted).joined(separator: " or ") + (labels.count > 5 ? " or …" : "")
             note(place, "no \(what) named \(named) is enrolled", .unmet)
+        }
+    }
+}
+
+extension Challenge.Kind {
+    /// What it is that a device has not on which it cannot be done.
+    fileprivate var lack: String {
+        switch self {
+        case .qr: "this device has no camera to show a code to"
+        case .math: "this device has nothing to ask for sums with"
+        case .steps: "this device has nothing to count steps with"
+        case .pattern: "this device has no buttons to press"
+        case .tag: "this device has nothing to touch with a tag"
+        case .roulette: "this device draws no lots"
         }
     }
 }

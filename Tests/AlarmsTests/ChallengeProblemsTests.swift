@@ -70,14 +70,13 @@ import Testing
             """
         try expectTaken(judged(all))
         try expectTaken(judged(all) { $0.kinds = Set(Challenge.Kind.allCases) })
-        func missing(_ place: String, _ kind: String) -> String {
-            "challenges\(place): this device has nothing to meet a \(kind) challenge with"
-        }
+        func missing(_ place: String, _ what: String) -> String { "challenges\(place): this device has \(what)" }
         try expectOff(
             judged(all) { $0.kinds = [.math] },
             [
-                missing("[0]", "qr"), missing("[2]", "steps"), missing("[3]", "pattern"), missing("[4]", "tag"),
-                missing("[5].of[0]", "steps"),
+                missing("[0]", "no camera to show a code to"), missing("[2]", "nothing to count steps with"),
+                missing("[3]", "no buttons to press"), missing("[4]", "nothing to touch with a tag"),
+                missing("[5].of[0]", "nothing to count steps with"),
             ])
     }
 

@@ -34,7 +34,8 @@ struct AlarmOptions {
           --tag LABEL         … touch this tag; of several, any one
           --steps N           … walk so many steps
           --pattern N         … repeat so many presses on the buttons
-                              Several of these are asked for in the order in which they stand here.
+                              Several of these are asked for in the order in which they stand here. Sums are all that
+                              this version can ask for: it has no camera, buttons, tags or steps yet
           --on DAY=TIME       on a weekday or date at another time, as in tue=7:45, sat,sun=9:30 or 2026-12-24=off;
                               'usual' takes that back. May be given again and again
           --days CALENDAR     only on the days of a calendar ('rooster calendar')
