@@ -118,7 +118,9 @@ extension Engine {
         }
         let next = next(of: ready)
         var warnings = problems + loneCodes(ready)
-        if next == nil, isOn(ready) { warnings.append(Problem("", "is on, but nothing of it is to ring", .warning)) }
+        if next == nil, isOn(ready) {
+            warnings.append(Problem("", "the alarm is on, but nothing of it is to ring", .warning))
+        }
         return ([saving(ready)] + planned(next), .saved(next: next, warnings: warnings))
     }
 
