@@ -2,21 +2,12 @@
 
 /// One thing that is wrong, and where.
 package struct ConfigurationProblem: Hashable, Sendable {
-    /// What follows from it.
-    package enum Weight: Hashable, Sendable {
-        /// Something in the file is not done: the default takes its place.
-        case mistake
-        /// All is as the file says, or as it would be without one; the owner may have meant it otherwise.
-        case warning
-    }
-
     package let file: String
     /// The line, counted from 1; nothing where it is about the whole file.
     package var line: Int?
     /// The option, as in `speaker.mixer`.
     package var key: String?
     package let words: String
-    package var weight = Weight.mistake
 }
 
 extension ConfigurationProblem: CustomStringConvertible {
@@ -24,6 +15,6 @@ extension ConfigurationProblem: CustomStringConvertible {
     package var description: String {
         let place = line.map { "\(file):\($0): " } ?? "\(file): "
         let key = key.map { "\($0): " } ?? ""
-        return "\(place)\(weight == .warning ? "warning: " : "")\(key)\(words)"
+        return "\(place)\(key)\(words)"
     }
 }

@@ -16,6 +16,8 @@ package struct ConfigurationReading: Hashable, Sendable {
     static let problemsMax = 100
 
     package let path: String
+    /// Whether there is a file, or was to be one.
+    package private(set) var isThere = true
     package private(set) var configuration = Configuration()
     /// In the order of their lines.
     package private(set) var problems: [ConfigurationProblem] = []
@@ -27,7 +29,8 @@ package struct ConfigurationReading: Hashable, Sendable {
         do throws(FileError) {
             return ConfigurationReading(try contents(ofFileAt: path, bytesMax: fileBytesMax), calledBy: path)
         } catch .failed(ENOENT) where named == nil {
-            nothing.note("there is no such file: every option has its default", .warning)
+            // Nobody has asked for it.
+            nothing.isThere = false
         } catch {
             nothing.note("\(error): every option has its default")
         }
@@ -58,8 +61,6 @@ package struct ConfigurationReading: Hashable, Sendable {
         note("there are \(leftOut) more mistakes")
     }
 
-    package var mistakes: [ConfigurationProblem] { problems.filter { $0.weight == .mistake } }
-
     private mutating func take(_ setting: Setting, of group: String) {
         let key = "\(group).\(setting.name)"
         guard let option = Option.all.first(where: { $0.key == key }) else {
@@ -87,8 +88,8 @@ package struct ConfigurationReading: Hashable, Sendable {
     }
 
     private mutating func note(
-        _ words: String, _ weight: ConfigurationProblem.Weight = .mistake, line: Int? = nil, key: String? = nil
+        _ words: String, line: Int? = nil, key: String? = nil
     ) {
-        problems.append(ConfigurationProblem(file: path, line: line, key: key?.inOneLine, words: words, weight: weight))
+        problems.append(ConfigurationProblem(file: path, line: line, key: key?.inOneLine, words: words))
     }
 }

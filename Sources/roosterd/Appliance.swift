@@ -26,9 +26,8 @@ struct Appliance: Sendable {
         _ arguments: Arguments, _ reading: ConfigurationReading, _ place: Place, log: @escaping Log
     ) throws(StartError) {
         (configuration, self.place, self.log) = (reading.configuration, place, log)
-        // A simulated house needs none.
-        let problems = arguments.simulation == nil ? reading.problems : reading.mistakes
-        var warnings = problems.map { "The configuration: \($0)" }
+        if !reading.isThere { log(LogLine(.info, "There is no \(reading.path): every option has its default")) }
+        var warnings = reading.problems.map { "The configuration: \($0)" }
         do {
             loop = try EventLoop()
             let speaker = SpeakerSettings(configuration.speaker, mixerDirectory: place.mixers)

@@ -101,7 +101,6 @@ func problems(_ text: String) -> [String] {
     func mistake_isSaid_withItsLineAndKey(text: String, words: String, expected: String) {
         let reading = reading("# one\n\n\(text)\n")
         #expect(reading.problems.map(\.description) == ["c:3: \(words)\(expected)"])
-        #expect(reading.mistakes == reading.problems)
         #expect(reading.configuration == Configuration())
     }
 

@@ -18,7 +18,7 @@ import Testing
         let reading = ConfigurationReading.ofFile(at: path)
         #expect(reading.configuration == Configuration(), sourceLocation: sourceLocation)
         #expect(
-            reading.mistakes.map(\.description) == ["\(path): \(words): every option has its default"],
+            reading.problems.map(\.description) == ["\(path): \(words): every option has its default"],
             sourceLocation: sourceLocation)
     }
 
@@ -32,11 +32,8 @@ import Testing
         #expect(reading.path == "/etc/rooster/rooster.conf")
         guard !FileManager.default.fileExists(atPath: reading.path) else { return }
         #expect(reading.configuration == Configuration())
-        #expect(reading.mistakes.isEmpty)
-        #expect(
-            reading.problems.map(\.description) == [
-                "/etc/rooster/rooster.conf: warning: there is no such file: every option has its default"
-            ])
+        #expect(reading.problems.isEmpty)
+        #expect(!reading.isThere)
     }
 
     @Test func directory_isNoFile() {
@@ -80,6 +77,6 @@ import Testing
         let bytes = try Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"))
         let reading = ConfigurationReading(Array(bytes.prefix(ConfigurationReading.fileBytesMax)), calledBy: "c")
         #expect(reading.configuration == Configuration())
-        #expect(reading.mistakes.map(\.line) == [1])
+        #expect(reading.problems.map(\.line) == [1])
     }
 }

@@ -60,7 +60,7 @@ import Testing
     @Test func quotesThatAreMissing_makeNoPath() {
         let reading = reading("control: {\n  socket = \"/tmp/s;\n  group = \"wheel\";\n};")
         #expect(reading.configuration == Configuration())
-        #expect(reading.mistakes.count == 2)
+        #expect(reading.problems.count == 2)
     }
 
     @Test func textsAsDeepAsCanBe_areRead() {
@@ -69,7 +69,7 @@ import Testing
             let deep = String(repeating: open, count: count)
             for text in [deep, deep + String(repeating: close, count: count)] {
                 let reading = reading("log: { level = \"debug\" };\nb = \(open == "(" ? "" : "{")\(text)")
-                #expect(!reading.mistakes.isEmpty)
+                #expect(!reading.problems.isEmpty)
                 #expect(reading.configuration.log.level == .debug)
             }
         }

@@ -83,7 +83,7 @@ enum SpeakersCommand {
     /// The configuration by which the service would run; its mistakes are said.
     static func configuration(_ arguments: Arguments) -> Configuration {
         let reading = ConfigurationReading.ofFile(at: arguments.value("--config"))
-        for mistake in reading.mistakes { complain("rooster: \(mistake)") }
+        for mistake in reading.problems { complain("rooster: \(mistake)") }
         return reading.configuration
     }
 
