@@ -1,5 +1,6 @@
 // The command line: finds the command, runs it, and turns what it throws into a line and an exit status.
 
+import Configuration
 import Glibc
 
 /// Which service is meant may be said before what it is to do.
@@ -9,7 +10,7 @@ func commandFirst(_ arguments: [String]) -> [String] {
     let rest = arguments.dropFirst(option.count)
     guard let name = rest.first else { return [] }
     // Help is the same of every service.
-    if ["--help", "-h", "help"].contains(name) { return Array(rest) }
+    if ["--help", "-h", "help", "--version"].contains(name) { return Array(rest) }
     return [name] + option + rest.dropFirst()
 }
 
@@ -23,6 +24,7 @@ func run(_ words: [String]) throws(Refusal) {
             throw CommandTable.noSuchCommand(arguments[1])
         }
         print(command.help)
+    case "--version": print("rooster \(roosterVersion)")
     default:
         guard let command = CommandTable.command(named: name) else { throw CommandTable.noSuchCommand(name) }
         let rest = arguments.dropFirst()

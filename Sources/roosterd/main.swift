@@ -4,15 +4,13 @@ import Configuration
 import Glibc
 import Service
 
-let version = "0.1"
-
 /// Does what the command line asks for, and answers with the exit status.
 func run(_ words: [String]) -> Int32 {
     do throws(WrongUsage) {
         let arguments = try Arguments(words)
         switch arguments.task {
         case .showHelp: print(Arguments.help)
-        case .showVersion: print("roosterd \(version)")
+        case .showVersion: print("roosterd \(roosterVersion)")
         case .checkConfiguration: return checkConfiguration(ConfigurationReading.ofFile(at: arguments.configuration))
         case .serve:
             return serve(arguments)

@@ -55,7 +55,7 @@ enum CommandTable {
 
             \(parts.joined(separator: "\n\n"))
 
-            'rooster COMMAND --help' tells more of each.
+            'rooster COMMAND --help' tells more of each, 'rooster --version' which version this is.
             """
     }
 
