@@ -161,7 +161,16 @@ struct ScenarioRunner {
         case "edit":
             let changes = line.words.dropFirst(2).map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
             reply = bedside.ask(
-                .edit(try line.word(1), .object(changes.map { .init($0[0], .string($0[1])) })))
+                .edit(
+                    try line.word(1),
+                    .object(
+                        changes.map { change in
+                            // A date, and when it rings then.
+                            let rule = change[1].split(separator: "@").map(String.init)
+                            return .init(
+                                change[0],
+                                rule.count == 2 ? .object([.init(rule[0], .string(rule[1]))]) : .string(change[1]))
+                        })))
         case "delete": reply = bedside.ask(.delete(try line.word(1)))
         case "enable", "disable": reply = bedside.ask(.enable(try line.word(1), line.words[0] == "enable"))
         case "skip": reply = bedside.ask(.skip(try line.word(1)))

@@ -92,7 +92,7 @@ extension Engine {
         var alarm = wanted
         // What was skipped was its one ring at another time.
         if let old = ledger.alarms[alarm.id]?.alarm, alarm.isForNextTime, alarm.skipped == old.skipped,
-            !alarm.hasTimes(of: old, since: today(of: alarm))
+            !alarm.hasRules(of: old) || !alarm.hasSkippedDates(of: old)
         {
             alarm.skipped = DateSet()
         }
@@ -247,9 +247,18 @@ extension Engine {
 extension Alarm {
     /// Whether both are to ring at the same times of the same days from a day on, but for those that are left out.
     fileprivate func hasTimes(of other: Alarm, since today: CivilDate) -> Bool {
+        hasRules(of: other) && forgettingDates(before: today).dates == other.forgettingDates(before: today).dates
+    }
+
+    /// Whether both are to ring at the same times, but on dates of their own.
+    fileprivate func hasRules(of other: Alarm) -> Bool {
         time == other.time && date == other.date && recurrence == other.recurrence && zoneName == other.zoneName
             && calendarName == other.calendarName && weekly == other.weekly
-            && forgettingDates(before: today).dates == other.forgettingDates(before: today).dates
+    }
+
+    /// Whether both have the same rules of their own for the dates that are skipped.
+    fileprivate func hasSkippedDates(of other: Alarm) -> Bool {
+        dates.filter { skipped.contains($0.key) } == other.dates.filter { skipped.contains($0.key) }
     }
 }
 

@@ -104,7 +104,7 @@ struct Book {
         var alarm = wanted
         // What was skipped was its one ring at another time.
         if !isAnew, alarm.isForNextTime, let old = alarms[alarm.id]?.alarm, alarm.skipped == old.skipped,
-            !alarm.hasTimes(of: old, since: today(alarm, asked))
+            !alarm.skipsTheSame(as: old)
         {
             alarm.skipped = DateSet()
         }

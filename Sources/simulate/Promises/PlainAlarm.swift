@@ -32,12 +32,13 @@ extension Alarm {
     /// Whether it rings the next time that the clock shows its time.
     var isForNextTime: Bool { isForFewDays && date == nil && time != nil }
 
-    /// Whether both ring at the same times from a day on, but for what is left out.
-    func hasTimes(of other: Alarm, since today: CivilDate) -> Bool {
-        (time, date, recurrence, zoneName, calendarName) as (ClockTime?, CivilDate?, Recurrence?, String?, String?)
-            == (other.time, other.date, other.recurrence, other.zoneName, other.calendarName)
-            && weekly == other.weekly
-            && forgettingDates(before: today).dates == other.forgettingDates(before: today).dates
+    /// Whether what is skipped of both is the same ring.
+    func skipsTheSame(as other: Alarm) -> Bool {
+        time == other.time && date == other.date && recurrence == other.recurrence && weekly == other.weekly
+            && zoneName == other.zoneName && calendarName == other.calendarName
+            && Set(dates.keys).union(other.dates.keys).allSatisfy {
+                !skipped.contains($0) || dates[$0] == other.dates[$0]
+            }
     }
 
     /// Whether it rings on days that are named, and on no others.

@@ -36,14 +36,6 @@ import Testing
 
     @Test func socketWithoutAService_isNoService() throws {
         let scratch = try Scratch()
-    /// It needs no service, and is the same as the service's.
-    @Test func version_isThatOfBothPrograms() throws {
-        let mine = try Program(Program.built("rooster"), ["--version"])
-        let service = try Program(Program.built("roosterd"), ["--version"])
-        #expect(mine.exitStatus == 0 && mine.errors.isEmpty)
-        #expect("\(mine.output)".replacing("rooster ", with: "roosterd ") == service.output)
-    }
-
         let path = try scratch.file("control.sock").path
         let run = try Program(Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": path])
         #expect(run.exitStatus == 1)
