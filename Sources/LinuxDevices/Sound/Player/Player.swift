@@ -33,7 +33,7 @@ final class Player {
         static let soundQueue = 60.0
         /// How long a card that wakes up is given before it is asked again.
         static let wakingUp = 20.0
-        static let longestTurn = 100.0
+        static let longestTurn = 25.0
         /// No card's clock is that much faster than ours.
         static let paceMax = 1.005
     }
