@@ -167,13 +167,23 @@ extension Command {
     }
 }
 
+extension Command {
+    /// The alarm that may ring otherwise than before; which days are left out has nothing to do with that.
+    fileprivate var alarmToRing: Alarm.ID? {
+        switch self {
+        case .save, .edit, .enable(_, true): changedAlarm
+        default: nil
+        }
+    }
+}
+
 extension Service {
     /// Tells what will be heard otherwise than it was chosen: at once what needs no disk to be known, and else when the disk
     /// has answered, or was waited for in vain.
     fileprivate func findUnknownSounds(after command: Command, then tell: @escaping @Sendable ([Problem]) -> Void) {
         let ring =
             if case .testRing(let ring, _) = command { ring } else {
-                command.changedAlarm.flatMap { engine.alarm($0)?.alarm.ring }
+                command.alarmToRing.flatMap { engine.alarm($0)?.alarm.ring }
             }
         guard let sound = ring?.sound, BuiltInSound(id: sound) == nil else { return tell([]) }
         let standard = BuiltInSound.standard.name

@@ -22,6 +22,7 @@ public actor Service {
     public private(set) var engine: Engine
     /// The devices.
     public nonisolated let bedside: Bedside
+    nonisolated let soundLooks = SoundLooks()
     let store: Store
     let log: Log
     private var zones: ZoneShelf
@@ -339,7 +340,7 @@ public actor Service {
             if service.preflight.number == number { service.preflight.disk = disk }
         }
         let sounds = Set(engine.alarms.filter(\.isEnabled).map(\.ring.sound)).sorted()
-        bedside.sounds.check(sounds) { [weak self] problems in
+        checkSounds(sounds) { [weak self] problems in
             self?.task { service in
                 if service.preflight.number == number { service.preflight.sounds = problems }
             }

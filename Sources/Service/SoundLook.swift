@@ -7,13 +7,44 @@ extension Service {
     /// so in time. It tells once, and here.
     public nonisolated func look(for sounds: [String], then tell: @escaping @Sendable ([String]?) -> Void) {
         let look = SoundLook(tell)
-        bedside.sounds.check(sounds) { [weak self] problems in
+        checkSounds(sounds) { [weak self] problems in
             self?.task { _ in look.end(problems) }
         }
         task { _ in
             await Preflight.wait(milliseconds: SoundLook.patienceMilliseconds)
             look.end(nil)
         }
+    }
+}
+
+extension Service {
+    /// Asks the sounds' disk, unless too many that have asked wait for it still: then nobody is told.
+    nonisolated func checkSounds(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
+        guard soundLooks.begin() else { return }
+        bedside.sounds.check(sounds) { [soundLooks] problems in
+            soundLooks.end()
+            tell(problems)
+        }
+    }
+}
+
+/// How many look for sounds. A disk that hangs keeps a thread of each, and the player needs one as well.
+final class SoundLooks: Sendable {
+    static let max = 4
+
+    private let count = Mutex(0)
+
+    /// Whether there is room for one more.
+    func begin() -> Bool {
+        count.withLock { count in
+            guard count < SoundLooks.max else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    func end() {
+        count.withLock { $0 -= 1 }
     }
 }
 
