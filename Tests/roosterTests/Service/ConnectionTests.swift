@@ -34,6 +34,14 @@ import Testing
         #expect(run.exitStatus == 2 && run.errors.contains("say what to do"), "\(run.errors)")
     }
 
+    /// It needs no service, and is the same as the service's.
+    @Test func version_isThatOfBothPrograms() throws {
+        let mine = try Program(Program.built("rooster"), ["--version"])
+        let service = try Program(Program.built("roosterd"), ["--version"])
+        #expect(mine.exitStatus == 0 && mine.errors.isEmpty)
+        #expect("\(mine.output)".replacing("rooster ", with: "roosterd ") == service.output)
+    }
+
     @Test func socketWithoutAService_isNoService() throws {
         let scratch = try Scratch()
         let path = try scratch.file("control.sock").path
