@@ -78,7 +78,7 @@ final class ListeningSocket: Sendable {
     private static func give(_ path: String, to group: String?) -> String? {
         guard let group else { return nil }
         guard let number = number(ofGroup: group) else {
-            return "There is no group \(group) in /etc/group: only this service's own may use \(path)"
+            return "There is no group \(group) in /etc/group: only roosterd's own user and root may use \(path)"
         }
         guard chown(path, uid_t.max, number) != 0 else { return nil }
         return "The group \(group) may not use \(path): \(String(cString: strerror(errno)))"

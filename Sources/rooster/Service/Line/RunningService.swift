@@ -106,11 +106,11 @@ final class RunningService {
         let reason =
             switch error {
             case .notRunning:
-                "roosterd is not running: nothing listens at \(socket.asSentence); start it with "
-                    + "'sudo systemctl start rooster', or try it out with 'roosterd --simulate'"
-            case .notAllowed:
-                "you may not talk to roosterd: your user is not in the group rooster; "
-                    + "'sudo adduser \(RunningService.user) rooster', then log in again"
+                "roosterd is not running: nothing listens at \(socket.asSentence); "
+                    + (socket == RunningService.standardSocket
+                        ? "start it with 'sudo systemctl start rooster', or try it out with 'roosterd --simulate'"
+                        : "start it with 'roosterd --socket' and this path, or leave --socket and ROOSTER_SOCKET out")
+            case .notAllowed: "you may not talk to roosterd: \(SocketOwner(socket).advice(for: RunningService.user))"
             case .busy: "roosterd has no time: too many others talk to it; try again"
             case .late:
                 "roosterd does not answer; whether it has done this, 'rooster status' and 'rooster list' show: try "
