@@ -64,7 +64,12 @@ extension Health {
     /// How well the time is known.
     init(_ trust: ClockTrust) {
         self =
-            trust.isTrusted ? .ok : Health(.warning, "Nobody knows whether the time is right: connect it to a network")
+            trust.isTrusted
+            ? .ok
+            : Health(
+                .warning,
+                "Nobody knows whether the time is right: connect it to a network, and see with 'timedatectl' that it "
+                    + "takes its time from there")
     }
 
     private static func failures(of status: SpeakerStatus) -> String {

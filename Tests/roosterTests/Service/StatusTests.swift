@@ -70,6 +70,12 @@ import Testing
         #expect(try self.lines(House.status(enabled: false)).contains { $0.hasPrefix("! all alarms are switched off") })
     }
 
+    @Test func clockThatNobodyTrusts_isSaidOnce() throws {
+        let clock = #"{"part":"clock","grade":"warning","words":"Nobody knows whether the time is right"}"#
+        let lines = try lines(House.status(health: clock, trusted: false))
+        #expect(lines.filter { $0.hasPrefix("!") } == ["! clock: Nobody knows whether the time is right"])
+    }
+
     @Test(arguments: ["ringing", "snoozed", "resting"]) func alarmThatRings_isNotSaidNotToRing(state: String) throws {
         let lines = try lines(House.status(sessions: House.session(state: state, secondsLeft: "480"), next: ""))
         #expect(lines.contains("  No other alarm is going to ring."), "\(lines)")

@@ -140,7 +140,8 @@ struct StatusLines {
             let isBroken = part.grade == "broken"
             return line(isBroken ? "✗" : "!", "\(part.part.inOneLine): \(words.asSentence)", isBroken ? .red : .yellow)
         }
-        if !status.isClockTrusted {
+        // A part that was tried out has said so above.
+        if !status.isClockTrusted, !bad.contains(where: { $0.part == "clock" }) {
             let words = status.clock.isEmpty ? "" : " (\(status.clock.asSentence))"
             lines.append(line("!", "the clock is not known to be right\(words)", .yellow))
         }
