@@ -20,7 +20,7 @@ import Testing
     @Test func quietHouse_saysWhatRingsNext_andThatItIsReady() throws {
         #expect(
             try lines(House.status(next: "\(House.workRing),\(House.pillsRing)")) == [
-                "  Mon 2026-11-23 23:48  Europe/Berlin",
+                "  Mon 2026-11-23 23:48:00  Europe/Berlin",
                 "○ Work rings in 7 h 12 min, Tue 07:00",
                 "  then Pills, Tue 21:30 (this date has its own time)",
                 "✓ Ready: speaker",
@@ -63,7 +63,7 @@ import Testing
             House.status(next: "", health: broken, warnings: #""rooster.conf:3: volum is unknown""#, trusted: false))
         #expect(
             lines == [
-                "  Mon 2026-11-23 23:48  Europe/Berlin, clock not set", "  No alarm is going to ring.",
+                "  Mon 2026-11-23 23:48:00  Europe/Berlin, clock not set", "  No alarm is going to ring.",
                 "✗ camera: plug it in", "! the clock is not known to be right (set by the network)",
                 "✓ In order: disk", "! rooster.conf:3: volum is unknown",
             ])

@@ -35,7 +35,8 @@ struct StatusLines {
 
     private var head: String {
         let weekday = WeekdaySet([status.local.date.weekday]).words
-        let shown = status.local.time
+        // The seconds stay where they are when they are none.
+        let shown = "\(status.local.time)\(status.local.time.second == 0 ? ":00" : "")"
         let simulated = status.isSimulated ? ", simulated" : ""
         let doubt = status.isClockTrusted ? "" : ", clock not set"
         return line(" ", "\(weekday) \(status.local.date) \(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim)
