@@ -103,8 +103,18 @@ extension Arguments.Simulation {
             Double(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
         }
         self.speed = speed ?? self.speed
-        zone = try given.value("--zone", "the name of a time zone", path)
+        zone = try given.value("--zone", "a time zone that this machine knows, as Europe/Berlin", knownZone)
         isSilent = given.has("--silent")
+    }
+}
+
+/// A zone that is misspelt would have its alarms ring by another.
+private func knownZone(_ name: String) -> String? {
+    var zones = ZoneCatalogue()
+    do {
+        return try zones.zone(named: name).name
+    } catch {
+        return nil
     }
 }
 

@@ -57,6 +57,10 @@ import Testing
         (["--simulate", "--speed", "0"], "--speed: \"0\" is not a number above 0, at most 86400"),
         (["--simulate", "--speed", "nan"], "--speed: \"nan\" is not a number above 0, at most 86400"),
         (["--simulate", "--speed", "inf"], "--speed: \"inf\" is not a number above 0, at most 86400"),
+        (
+            ["--simulate", "--zone", "Berlin"],
+            "--zone: \"Berlin\" is not a time zone that this machine knows, as Europe/Berlin"
+        ),
         (["--simulate", "--clock", "01:59"], "--clock: \"01:59\" is not an instant such as 2024-03-10T01:59:00-05:00"),
     ])
     func wrongUsage_isSaid(words: [String], reason: String) {
