@@ -91,8 +91,9 @@ struct Appliance: Sendable {
                 return try open()
             } catch {
                 switch error {
-                case .unreadable:
-                    log(LogLine(.error, "\(error); no alarm can ring. It is tried again every few seconds"))
+                case .unreadable(let failure):
+                    let words = "\(error)\(place.advice(on: failure)); no alarm can ring"
+                    log(LogLine(.error, "\(words). It is tried again every few seconds"))
                     sd_notify(0, "STATUS=\(error)")
                 default: throw StartError("\(error)")
                 }

@@ -3,6 +3,7 @@
 import CLinux
 import Configuration
 import Glibc
+import Journal
 
 /// Two places in the file system.
 struct Place: Hashable, Sendable {
@@ -30,6 +31,14 @@ struct Place: Hashable, Sendable {
             ?? (arguments.simulation == nil ? configuration.control.socket : "\(state)/control.sock")
         // What cannot be made is told of by whoever writes into it.
         mkdir(mixers, 0o700)
+    }
+
+    /// What can be done where somebody may not use the place of the service as it is installed, or it is not installed.
+    func advice(on failure: DiskError) -> String {
+        guard state == Arguments.standardState, [.system(EACCES), .system(ENOENT)].contains(failure.reason) else {
+            return ""
+        }
+        return " (--state DIR names a place of your own)"
     }
 
     /// Takes it away at the end, where nobody knows of it; answers with what is wrong with that.

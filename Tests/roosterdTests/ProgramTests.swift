@@ -70,6 +70,16 @@ import Testing
         #expect(run.errors.hasSuffix("\(scratch.path)/file/state: Not a directory\n"), "\(run.errors)")
     }
 
+    /// Where Rooster is installed, its place is somebody's own.
+    @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/var/lib/rooster")))
+    func placeThatIsNotThere_isAnsweredWithHowToNameAnother() throws {
+        let service = try Dialogue(Program.built("roosterd"), ["--socket", "/tmp/rooster-nobody-listens"])
+        #expect(service.hear("/var/lib/rooster") != nil)
+        #expect(service.hear("(--state DIR names a place of your own); no alarm can ring.") != nil)
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
+    }
+
     @Test func stateDirectory_hasAPlaceForHowMixersWere() throws {
         let scratch = try Scratch()
         let daemon = try Daemon(scratch.path)
