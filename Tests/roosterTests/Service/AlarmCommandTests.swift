@@ -240,6 +240,11 @@ import Testing
         #expect(run.output == "Pills is on: it does not ring as things are\n")
     }
 
+    @Test func delete_ofWhatRings_saysThatItRingsOn() throws {
+        let run = try House.server(["status": House.status(sessions: House.session())]).rooster("delete", "work")
+        #expect(run.output == "Deleted Work (Weekdays). What it rings now goes on: 'rooster stop'.\n")
+    }
+
     @Test func delete_saysWhatIsGone() throws {
         let server = try House.server()
         let run = try server.rooster("delete", "work")

@@ -54,6 +54,10 @@ enum DeleteCommand {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask("delete", .init("alarm", .string(found.alarm.id)))
         let named = Answer(members: [.init("id", .string(found.alarm.id))] + answer.members.filter { $0.name != "id" })
-        call.say(named, "Deleted \(found.alarm.shownName) (\(found.days.asSentence)).")
+        guard !call.isJSON else { return call.say(named, "") }
+        // What has begun to ring is ended only by whoever it wakes.
+        let isOpen = try call.service.status().sessions.contains { $0.alarm == found.alarm.id }
+        let rest = isOpen ? " What it rings now goes on: 'rooster stop'." : ""
+        call.say(named, "Deleted \(found.alarm.shownName) (\(found.days.asSentence)).\(rest)")
     }
 }
