@@ -188,7 +188,7 @@ extension Service {
         guard let sound = ring?.sound, BuiltInSound(id: sound) == nil else { return tell([]) }
         let standard = BuiltInSound.standard.name
         guard sound.contains(".") else {
-            let words = "is no sound, so \(standard) takes its place: 'rooster sound list' shows all"
+            let words = "\(sound.quoted) is no sound, so \(standard) takes its place: 'rooster sound list' shows all"
             return tell([Problem("ring.sound", words, .warning)])
         }
         look(for: [sound]) { problems in

@@ -235,7 +235,11 @@ extension Engine {
         guard let calendar else {
             let users = ledger.alarms.all.filter { $0.alarm.calendarName == name }
             guard users.isEmpty else {
-                throw .problems(users.prefix(5).map { Problem($0.alarm.id, "goes by the calendar \"\(name)\"") })
+                throw .problems(
+                    users.prefix(5).map { user in
+                        let label = user.alarm.label.isEmpty ? user.alarm.id : user.alarm.label
+                        return Problem("", "\(label.quoted) goes by this calendar: give it other days first")
+                    })
             }
             return ([.calendarDeleted(name)], .done)
         }

@@ -167,7 +167,7 @@ import Testing
         let server = try House.server(["save": warned])
         let run = try server.rooster("add", "7:00", "weekdays", "--label", "Work")
         #expect(run.output == "Added Work (6f9619ff), 07:00 Weekdays: rings in 7 h 12 min, Tue 07:00\n")
-        #expect(run.errors == "rooster: warning: ring.volume: 0.1 is very quiet\n")
+        #expect(run.errors == "rooster: warning: --volume: 0.1 is very quiet\n")
         let json = try server.rooster("add", "7:00", "--json")
         #expect(json.output == "\(warned.replacing(#""ok":true,"#, with: ""))\n")
         #expect(json.errors.isEmpty)

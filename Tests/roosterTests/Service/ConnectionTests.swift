@@ -174,7 +174,7 @@ import Testing
             """#
         let run = try House.server(["save": problems]).rooster("add", "7:00")
         #expect(run.exitStatus == 1)
-        #expect(run.complaints == ["rooster: ring.volume: 0 wakes nobody", #"rooster: zone: \u{1B}[31mno"#])
+        #expect(run.complaints == ["rooster: --volume: 0 wakes nobody", #"rooster: --zone: \u{1B}[31mno"#])
     }
 
     @Test func requestThatIsTooLong_isNotSent() throws {

@@ -112,6 +112,24 @@ import Testing
         await home.end()
     }
 
+    /// Who types options has seen no file, and is told of what was typed.
+    @Test func mistakes_areSaidOfTheOptions() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        let sums = try home.rooster("add", "7:00", "--math", "0", exitStatus: 1)
+        #expect(sums == "rooster: --math: 0 is not between 1 and 20\n")
+        let lock = try home.rooster("settings", "--lock", "99h", exitStatus: 1)
+        #expect(lock.hasPrefix("rooster: --lock: "), "\(lock)")
+        let sound = try home.run(["add", "7:00", "--sound", "nosuch", "--label", "Work"])
+        let said = "rooster: warning: --sound: \"nosuch\" is no sound, so Chimes"
+        #expect(sound.errors.hasPrefix(said), "\(sound.errors)")
+        _ = try home.rooster("calendar", "save", "school")
+        _ = try home.rooster("edit", "work", "7:00", "daily", "--days", "school")
+        let calendar = try home.rooster("calendar", "delete", "school", exitStatus: 1)
+        #expect(calendar == "rooster: \"Work\" goes by this calendar: give it other days first\n")
+        await home.end()
+    }
+
     /// The label that is taken away is no name.
     @Test func alarmWithoutALabel_isNamedByItsId() async throws {
         let scratch = try Scratch()

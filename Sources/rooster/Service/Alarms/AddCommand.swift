@@ -31,12 +31,14 @@ enum AddCommand {
         let clock = HouseClock(status)
         var members = when.changes(today: clock.today(in: options.zone)) + options.changes(to: .object([]))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
-        let answer = try call.service.ask("save", .init("alarm", .object(members)))
-        let saved = try SavedAlarm(answer)
         let alarm = Alarm.read(members).alarm
+        let answer = try call.service.ask("save", .init("alarm", .object(members)), naming: .ofAlarm(.object(members)))
+        let saved = try SavedAlarm(answer)
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
-        call.say(answer, "Added \(name) (\(id)), \(alarm.times(clock)): \(saved.words(status, alarm))")
+        call.say(
+            answer, "Added \(name) (\(id)), \(alarm.times(clock)): \(saved.words(status, alarm))",
+            naming: .ofAlarm(.object(members)))
     }
 }
 

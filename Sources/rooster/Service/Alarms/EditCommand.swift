@@ -36,10 +36,12 @@ enum EditCommand {
         let clock = HouseClock(status)
         let today = clock.today(in: options.zone ?? found.alarm.zoneName)
         let changes = when.changes(today: today) + options.changes(to: found.json)
+        let names = OptionNames.ofAlarm(found.json.patched(with: .object(changes)))
         let answer = try call.service.ask(
-            "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)))
+            "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)), naming: names)
         let saved = try SavedAlarm(answer)
         let alarm = found.alarm(with: changes)
-        call.say(answer, "\(alarm.shownName), \(alarm.times(clock)): \(saved.words(status, alarm))")
+        call.say(
+            answer, "\(alarm.shownName), \(alarm.times(clock)): \(saved.words(status, alarm))", naming: names)
     }
 }

@@ -57,7 +57,7 @@ struct RefusedByService {
     /// The same for people.
     let words: String
     /// Each thing that is wrong with what was sent.
-    let problems: [String]
+    var problems: [String]
     /// What is to be done first, where it says that.
     let asked: Asked?
     /// All that it says, but that it is refused.

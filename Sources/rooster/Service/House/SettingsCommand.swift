@@ -28,8 +28,8 @@ enum SettingsCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let changes = try changes(call.arguments)
         if !changes.isEmpty {
-            let answer = try call.service.ask("configure", .init("changes", .object(changes)))
-            call.warn(answer.warnings)
+            let answer = try call.service.ask("configure", .init("changes", .object(changes)), naming: .ofSettings)
+            call.warn(answer.warnings.map(OptionNames.ofSettings.words))
         }
         let json = try call.service.ask("settings").read { fields in fields.take("settings") }
         guard !call.isJSON else { return print(json.line) }

@@ -41,6 +41,16 @@ final class RunningService {
         }
     }
 
+    /// Asks for what options have said: what is wrong with it is said of these.
+    func ask(_ verb: String, _ fields: JSON.Member..., naming names: OptionNames) throws(Refusal) -> Answer {
+        switch try reply(to: verb, fields) {
+        case .done(let answer): return answer
+        case .refused(var refused):
+            refused.problems = refused.problems.map(names.words)
+            throw .refused(refused.description, answer: refused.json)
+        }
+    }
+
     /// Asks; a refusal is an answer too.
     func reply(to verb: String, _ fields: [JSON.Member]) throws(Refusal) -> Reply {
         try send(verb, fields)

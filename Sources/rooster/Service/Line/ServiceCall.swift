@@ -17,10 +17,10 @@ struct ServiceCall {
     var isJSON: Bool { arguments.has("--json") }
 
     /// Prints what came of it: the answer as it is for scripts, words for people.
-    func say(_ answer: Answer, _ words: @autoclosure () -> String) {
+    func say(_ answer: Answer, _ words: @autoclosure () -> String, naming names: OptionNames? = nil) {
         guard !isJSON else { return print(answer.json.line) }
         print(words())
-        warn(answer.warnings)
+        warn(names.map { answer.warnings.map($0.words) } ?? answer.warnings)
     }
 
     func warn(_ warnings: [String]) {

@@ -1,0 +1,56 @@
+// What is wrong with a field, said of the option that sets it: whoever types options has seen no file.
+
+import Alarms
+
+/// The options of a command by the fields that they set.
+struct OptionNames {
+    private let options: [String: String]
+    /// The challenges of the alarm that was sent.
+    private var challenges: [JSON] = []
+
+    /// Those of `add` and `edit`, for an alarm that is to be like this.
+    static func ofAlarm(_ alarm: JSON) -> OptionNames {
+        var names = OptionNames(options: [
+            "label": "--label", "note": "--note", "category": "--category", "zone": "--zone", "days": "--days",
+            "late": "--late", "ring.sound": "--sound", "ring.volume": "--volume", "ring.ramp": "--ramp",
+            "ring.for": "--for", "snooze.seconds": "--snooze", "snooze.max": "--snoozes",
+        ])
+        if case .array(let challenges)? = alarm.member("challenges") { names.challenges = challenges }
+        return names
+    }
+
+    /// Those of `settings`.
+    static let ofSettings = OptionNames(options: [
+        "enabled": "--enabled", "zone": "--zone", "lock": "--lock", "snooze.min": "--snooze-min",
+        "snooze.max": "--snooze-max", "preflight": "--preflight", "emergency": "--emergency",
+    ])
+
+    private init(options: [String: String]) {
+        self.options = options
+    }
+
+    /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; what no option sets stays as it is.
+    func words(_ problem: String) -> String {
+        guard let colon = problem.firstIndex(of: ":"), let option = option(at: problem[..<colon]) else {
+            return problem
+        }
+        return "\(option)\(problem[colon...])"
+    }
+
+    private func option(at place: Substring) -> String? {
+        if let option = options[String(place)] { return option }
+        guard place.hasPrefix("challenges[") else { return nil }
+        let number = place.dropFirst("challenges[".count).prefix { $0 != "]" }
+        guard let index = Int(number), challenges.indices.contains(index),
+            case .string(let name)? = challenges[index].member("kind"), let kind = Challenge.Kind(rawValue: name)
+        else { return nil }
+        return switch kind {
+        case .qr: "--code"
+        case .math: "--math"
+        case .steps: "--steps"
+        case .pattern: "--pattern"
+        case .tag: "--tag"
+        case .roulette: nil
+        }
+    }
+}
