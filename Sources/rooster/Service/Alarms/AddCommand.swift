@@ -32,6 +32,7 @@ enum AddCommand {
         var members = when.changes(today: clock.today(in: options.zone)) + options.changes(to: .object([]))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
         let alarm = Alarm.read(members).alarm
+        let isNameTaken = call.isJSON ? false : try isTaken(alarm.label, call.service)
         let answer = try call.service.ask("save", .init("alarm", .object(members)), naming: .ofAlarm(.object(members)))
         let saved = try SavedAlarm(answer)
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
@@ -39,6 +40,14 @@ enum AddCommand {
         call.say(
             answer, "Added \(name) (\(id)), \(alarm.times(clock)): \(saved.words(status, alarm))",
             naming: .ofAlarm(.object(members)))
+        if isNameTaken { call.warn(["another alarm is called \(name.quoted), too: they are told apart by their ids"]) }
+    }
+
+    /// Whether another alarm has that label.
+    private static func isTaken(_ label: String, _ service: RunningService) throws(Refusal) -> Bool {
+        guard !label.isEmpty else { return false }
+        let label = label.trimmed.lowercased()
+        return try service.alarms().contains { $0.alarm.label.trimmed.lowercased() == label }
     }
 }
 

@@ -60,7 +60,7 @@ extension Command {
 
     /// How alarms are named, for the help of commands that take one.
     static let alarmHelp = """
-        ALARM is an alarm's label (large or small letters are the same), its id, or the beginning of its id that
-        'rooster list' shows.
+        ALARM is an alarm's label (large or small letters are the same), its id, or the beginning of its id, of at least
+        four letters, that 'rooster list' shows.
         """
 }

@@ -55,13 +55,17 @@ extension RunningService {
     /// The one that is called that: by its id, by its label, or by the beginning of its id.
     func alarm(called name: String) throws(Refusal) -> ListedAlarm {
         let alarms = try alarms()
-        let found = AlarmNames(alarms.map(\.alarm)).called(name)
+        let known = AlarmNames(alarms.map(\.alarm))
+        let found = known.called(name)
         if found.count == 1 { return alarms[found[0]] }
         guard !found.isEmpty else {
-            throw .refused("there is no alarm \(name.quoted): 'rooster list' shows all")
+            let advice = known.isTooShort(name) ? ", and as much of an id as is needed" : ""
+            throw .refused("there is no alarm \(name.quoted): 'rooster list' shows all\(advice)")
         }
         let names = found.prefix(5).map { index in
-            "\(alarms[index].alarm.shownName) (\(alarms[index].alarm.id.prefix(8).description.inOneLine))"
+            let (alarm, id) = (alarms[index].alarm, alarms[index].alarm.id.prefix(8).description.inOneLine)
+            let time = alarm.time.map { "\($0) " } ?? ""
+            return "\(alarm.shownName) (\(id), \(time)\(AlarmTable.days(alarm, alarms[index].days)))"
         }
         let more = found.count > 5 ? ", …" : ""
         throw .refused(
@@ -97,6 +101,13 @@ struct AlarmNames {
         }
         // A label that looks like the beginning of another's id is no clear name.
         return Set(labelled + begun).sorted()
+    }
+
+    /// Whether an id begins like that, but too little of it is said.
+    func isTooShort(_ name: String) -> Bool {
+        let name = name.trimmed.lowercased()
+        return !name.isEmpty && name.count < AlarmNames.prefixLengthMin
+            && alarms.contains { $0.id.lowercased().hasPrefix(name) }
     }
 
     /// For each alarm the shortest beginning of its id that is a clear name, as far as there is one.
