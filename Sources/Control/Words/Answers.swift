@@ -9,9 +9,11 @@ extension JSON {
     static func done(_ members: [Member] = []) -> JSON { .object([Member("ok", .bool(true))] + members) }
 
     /// An answer that says that it was not.
-    static func refused(_ reason: String, _ words: String, problems: [Problem] = []) -> JSON {
+    static func refused(
+        _ reason: String, _ words: String, problems: [Problem] = [], besides members: [Member] = []
+    ) -> JSON {
         .object(
-            [Member("ok", .bool(false)), Member("reason", .string(reason)), Member("words", .string(words))]
+            [Member("ok", .bool(false)), Member("reason", .string(reason)), Member("words", .string(words))] + members
                 + (problems.isEmpty ? [] : [Member("problems", .array(problems.map { .string("\($0)") }))]))
     }
 
@@ -36,7 +38,13 @@ extension Refusal {
     /// Its name, and its words for people.
     var json: JSON {
         let problems: [Problem] = if case .problems(let problems) = self { problems } else { [] }
-        return .refused(name, "\(self)", problems: problems)
+        return .refused(name, "\(self)", problems: problems, besides: members)
+    }
+
+    /// Which alarm stands in the way.
+    private var members: [JSON.Member] {
+        guard case .locked(let id, let label) = self else { return [] }
+        return [.init("alarm", .string(id)), .init("label", .string(label))]
     }
 
     private var name: String {

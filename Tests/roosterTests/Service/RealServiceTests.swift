@@ -112,6 +112,20 @@ import Testing
         await home.end()
     }
 
+    @Test func alarmThatIsLocked_isNamed_andUnlockedBySums() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        _ = try home.rooster("add", "15:10", "daily", "--label", "My work", "--math", "1")
+        let refused = try home.rooster("disable", "my work", exitStatus: 1)
+        #expect(refused.hasSuffix(": 'rooster unlock \"My work\"' begins them\n"), "\(refused)")
+        let asked = try home.rooster("unlock", "my work")
+        let sum = try #require(asked.split(separator: "Solve: ").last?.split(separator: " — ").first)
+        #expect(try home.rooster("answer", Self.result(of: sum)) == "Right. All challenges are done.\n")
+        #expect(try home.rooster("unlock", "my work") == "My work is unlocked until it rings.\n")
+        #expect(try home.rooster("disable", "my work") == "My work is off.\n")
+        await home.end()
+    }
+
     /// Who types options has seen no file, and is told of what was typed.
     @Test func mistakes_areSaidOfTheOptions() async throws {
         let scratch = try Scratch()

@@ -60,6 +60,8 @@ struct RefusedByService {
     var problems: [String]
     /// What is to be done first, where it says that.
     let asked: Asked?
+    /// What the alarm is called that stands in the way; a word for it where the service does not say.
+    private let alarm: String
     /// All that it says, but that it is refused.
     let json: JSON
 
@@ -69,6 +71,10 @@ struct RefusedByService {
         words = fields.text("words") ?? ""
         problems = fields.texts("problems") ?? []
         asked = Asked.read("asked", &fields)
+        let (label, id) = (fields.text("label") ?? "", fields.text("alarm").map { String($0.prefix(8)).inOneLine })
+        // As a shell takes it for one word.
+        let isWord = label.allSatisfy { $0.isLetter || $0.isNumber }
+        alarm = label.isEmpty ? id ?? "ALARM" : isWord ? label.inOneLine : label.quoted
     }
 }
 
@@ -83,7 +89,7 @@ extension RefusedByService: CustomStringConvertible {
     /// What this command line can do about it.
     private var advice: String {
         switch reason {
-        case "locked": ": 'rooster unlock ALARM' begins them"
+        case "locked": ": 'rooster unlock \(alarm)' begins them"
         case "nothingAsked":
             ": 'rooster stop' stops what rings or begins its challenge, 'rooster unlock ALARM' any other"
         case "notSimulated": ": start it with 'roosterd --simulate'"

@@ -134,7 +134,7 @@ enum UnlockCommand {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask("unlock", .init("alarm", .string(found.alarm.id)))
         let asked = try answer.read { fields in Optional(Asked.read("asked", &fields)) }
-        call.say(answer, asked.map(\.words) ?? "\(found.alarm.shownName) is unlocked.")
+        call.say(answer, asked.map(\.words) ?? "\(found.alarm.shownName) is unlocked until it rings.")
     }
 }
 
