@@ -190,7 +190,8 @@ import Testing
         home.home.clock.advance(byMilliseconds: 60_000)
         let answered = try home.rooster("answer", "5", exitStatus: 1)
         #expect(answered.hasPrefix("rooster: Nothing was asked yet. Solve: "), "\(answered)")
-        let sum = try #require(answered.split(separator: "Solve: ").last?.split(separator: " — ").first)
+        let asked = answered.split(separator: "Solve: ").last?.split(separator: " — ") ?? []
+        let sum = try #require(asked.first)
         #expect(try home.rooster("answer", Self.result(of: sum)) == "Right. All challenges are done.\n")
         _ = try home.rooster("add", "15:03", "daily", "--label", "Tea")
         home.home.clock.advance(byMilliseconds: 120_000)
