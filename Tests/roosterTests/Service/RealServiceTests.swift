@@ -119,7 +119,7 @@ import Testing
         let refused = try home.rooster("disable", "my work", exitStatus: 1)
         #expect(refused.hasSuffix(": 'rooster unlock \"My work\"' begins them\n"), "\(refused)")
         let asked = try home.rooster("unlock", "my work")
-        let sum = try #require(asked.split(separator: "Solve: ").last?.split(separator: " — ").first)
+        let sum = try Self.sum(askedIn: asked)
         #expect(try home.rooster("answer", Self.result(of: sum)) == "Right. All challenges are done.\n")
         #expect(try home.rooster("unlock", "my work") == "My work is unlocked until it rings.\n")
         #expect(try home.rooster("disable", "my work") == "My work is off.\n")
@@ -190,8 +190,7 @@ import Testing
         home.home.clock.advance(byMilliseconds: 60_000)
         let answered = try home.rooster("answer", "5", exitStatus: 1)
         #expect(answered.hasPrefix("rooster: Nothing was asked yet. Solve: "), "\(answered)")
-        let asked = answered.split(separator: "Solve: ").last?.split(separator: " — ") ?? []
-        let sum = try #require(asked.first)
+        let sum = try Self.sum(askedIn: answered)
         #expect(try home.rooster("answer", Self.result(of: sum)) == "Right. All challenges are done.\n")
         _ = try home.rooster("add", "15:03", "daily", "--label", "Tea")
         home.home.clock.advance(byMilliseconds: 120_000)
@@ -252,6 +251,12 @@ import Testing
         #expect(added.exitStatus == 0)
         #expect(added.errors.contains("Chimes takes its place"), "\(added.errors)")
         await home.end()
+    }
+
+    /// The sum in "Solve: 12 + 30 — rooster answer N".
+    private static func sum(askedIn words: String) throws -> Substring {
+        let parts = words.split(separator: "Solve: ").last?.split(separator: " — ") ?? []
+        return try #require(parts.first)
     }
 
     private static func result(of sum: Substring) -> String {
