@@ -10,19 +10,8 @@ struct Book {
     private(set) var settings = Settings()
     private(set) var codes: [String: EnrolledCode] = [:]
     private(set) var calendars: [String: DayCalendar] = [:]
-    /// Since when the master switch is on, at the earliest.
-    private(set) var onSince = Int.min
-    /// What was changed by a clock that was ahead: whatever is late by it still may ring.
-    private(set) var calendarsPulledBack: Set<String> = []
-    private(set) var isSwitchPulledBack = false
-    /// When these were changed before the clock was set back behind that: then again if that clock was wrong.
-    private var onSinceBefore: Int?
-    private var calendarsSinceBefore: [String: Int] = [:]
-    /// Since when the house is in its zone, and whether that is known again since a clock that was wrong was set right.
-    private(set) var zoneSince = Int.min
-    private(set) var isZoneRight = false
-    private var zoneSinceBefore: Int?
-    private(set) var calendarsSince: [String: Int] = [:]
+    /// When the master switch was last switched on, and the rest last changed.
+    private var changes: [Dependence: ChangedAt] = [:]
     /// The alarms that were deleted since somebody asked.
     private var deleted: [Alarm.ID] = []
     /// Whether the clock was set back, and that is not durable yet.
@@ -167,7 +156,13 @@ struct Book {
     /// is, and whoever changes something else of it leaves them as they are.
     private func start(_ alarm: Alarm, _ asked: Asked) -> StartDay {
         guard alarm.recurrence?.countsFromStart == true else { return .since }
-        if let start = alarm.start { return .days(start.dayNumber...start.dayNumber) }
+        if let start = alarm.start {
+            // Where that was only shown and is sent back, the clock may change it still.
+            if let old = alarms[alarm.id], old.start == .unknown, old.alarm.recurrence == alarm.recurrence {
+                return .unknown
+            }
+            return .days(start.dayNumber...start.dayNumber)
+        }
         guard let old = alarms[alarm.id], old.alarm.recurrence == alarm.recurrence else {
             // A clock that was set between leaves two days to choose from.
             guard let isTimeUnknown = asked.isTimeUnknown, !asked.isRaced else { return .unknown }
@@ -180,24 +175,32 @@ struct Book {
     }
 
     private mutating func save(_ new: Settings, _ asked: Asked) {
-        if new.isEnabled, !settings.isEnabled {
-            (onSince, onSinceBefore, isSwitchPulledBack) = (asked.span.lowerBound, nil, false)
-        }
-        if new.zoneName != settings.zoneName { zoneChanged(at: asked.span.upperBound) }
+        if new.isEnabled, !settings.isEnabled { changes[.masterSwitch] = ChangedAt(asked.span.lowerBound) }
+        if new.zoneName != settings.zoneName { changes[.settingsZone] = ChangedAt(asked.span.upperBound) }
         settings = new
     }
 
-    /// The house is in another zone.
+    /// The machine is in another zone.
     mutating func zoneChanged(at now: Int) {
-        (zoneSince, zoneSinceBefore, isZoneRight) = (now, nil, false)
+        changes[.machineZone] = ChangedAt(now)
+    }
+
+    /// When all of the house was changed that an alarm depends on.
+    func changes(of alarm: Alarm) -> [ChangedAt] {
+        [.masterSwitch, alarm.calendarName.map { .calendar($0) }].compactMap { $0.flatMap { changes[$0] } }
+    }
+
+    /// When the house came to be in the zone that an alarm is read in; of what makes it that, the later counts.
+    func moves(of alarm: Alarm) -> [ChangedAt] {
+        guard alarm.zoneName == nil else { return [] }
+        let zones: [Dependence] = settings.zoneName == nil ? [.settingsZone, .machineZone] : [.settingsZone]
+        return zones.compactMap { changes[$0] }
     }
 
     private mutating func save(_ calendar: DayCalendar?, _ name: String, _ asked: Asked) {
         guard calendars[name] != calendar else { return }
         calendars[name] = calendar
-        calendarsSince[name] = calendar == nil ? nil : asked.span.lowerBound
-        calendarsSinceBefore[name] = nil
-        calendarsPulledBack.remove(name)
+        changes[.calendar(name)] = calendar.map { _ in ChangedAt(asked.span.lowerBound) }
     }
 
     mutating func takeDeleted() -> [Alarm.ID] {
@@ -239,12 +242,15 @@ struct Book {
         }
         hasUnkept = true
         for id in alarms.keys { alarms[id]?.over = nil }
-        if onSince > now { (onSinceBefore, onSince, isSwitchPulledBack) = (onSinceBefore ?? onSince, now, true) }
-        if zoneSince > now { (zoneSinceBefore, zoneSince, isZoneRight) = (zoneSinceBefore ?? zoneSince, now, false) }
-        for (name, since) in calendarsSince where since > now {
-            calendarsSince[name] = now
-            calendarsSinceBefore[name] = calendarsSinceBefore[name] ?? since
-            calendarsPulledBack.insert(name)
+        changeAll { $0.clockWasSetBack(to: now) }
+    }
+
+    /// Changes when everything was changed that alarms depend on besides.
+    private mutating func changeAll(_ change: (inout ChangedAt) -> Void) {
+        changes = changes.mapValues { old in
+            var new = old
+            change(&new)
+            return new
         }
     }
 
@@ -253,14 +259,8 @@ struct Book {
     mutating func clockWasSetAhead(from old: Int, to now: Int, isSure: Bool) {
         if isSure {
             // A second more or less is how they were rounded.
-            let passed = old - 1000...now + 1000
-            if let before = onSinceBefore, passed.contains(before) { (onSince, onSinceBefore) = (before, nil) }
-            if let before = zoneSinceBefore, passed.contains(before) {
-                (zoneSince, zoneSinceBefore, isZoneRight) = (before, nil, true)
-            }
-            for (name, before) in calendarsSinceBefore where passed.contains(before) {
-                (calendarsSince[name], calendarsSinceBefore[name]) = (before, nil)
-            }
+            changeAll { $0.clockWasSetRight(past: old - 1000...now + 1000) }
+            hasUnkept = true
         }
         for (id, kept) in alarms {
             // A second more or less is how they were rounded.
@@ -269,6 +269,8 @@ struct Book {
             revision += 1
             hasUnkept = true
             alarms[id]?.isRightUnkept = true
+            // Which day its intervals count from goes with that, if it was the day on which it was saved.
+            if isSure, case .days = kept.start { alarms[id]?.start = .unknown }
             if savedAt.lowerBound > old + 1000, savedAt.upperBound <= now {
                 let late = now - (max(kept.alarm.lateWindowSeconds, DueWatch.lateSecondsMin) + 1) * 1000
                 let first = max(kept.since.lowerBound, min(savedAt.lowerBound, late - 1000))
@@ -288,6 +290,7 @@ struct Book {
     mutating func allIsKept() {
         guard hasUnkept else { return }
         hasUnkept = false
+        changeAll { $0.allIsKept() }
         for id in alarms.keys {
             alarms[id]?.sinceUnkept = nil
             alarms[id]?.isRightUnkept = false
@@ -341,7 +344,9 @@ struct Book {
         revision += 1
         if isDoubtLost { alarms[id]?.isDoubtLost = true }
         if kept.start == .since, kept.alarm.recurrence?.countsFromStart == true { alarms[id]?.start = .unknown }
-        alarms[id]?.isUncertain(until: now)
+        // If it was, what has rung is another's.
+        if kept.spent != nil { alarms[id]?.spent = nil }
+        alarms[id]?.isUncertain(until: kept.spent == nil ? now : .max)
         alarms[id]?.since = kept.since.lowerBound...max(kept.since.upperBound, now)
     }
 
@@ -373,6 +378,7 @@ struct Book {
 
     /// The service died: how long ago something was saved by a clock that nobody trusted, nobody knows any more.
     mutating func died() {
+        changeAll { $0.died() }
         for (id, kept) in alarms {
             if let since = kept.sinceUnkept {
                 alarms[id]?.since = since

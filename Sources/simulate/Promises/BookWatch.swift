@@ -11,7 +11,8 @@ extension Watcher {
         // What is over, or was by a clock that was ahead, is forgotten.
         let today = { [self] in latestDay($0, $1) }
         let shown = world.shown
-        defer { book.forgetDates(as: model, today) }
+        // Unless that is by what was refused, and is undone.
+        defer { if requests.isSettled { book.forgetDates(as: model, today) } }
         let isBookRight = shown.agrees(with: book, today)
         if isBookRight, shown.otherSwitches(than: book) == 0 { return }
         let bases = [book] + (isStart ? bookBeforeUnsure.map { [$0] } ?? [] : [])
@@ -65,7 +66,8 @@ extension Watcher {
                 let hasRung =
                     sessions.hasFinished(id) || sessions.hasJustEnded(id)
                     || sessions.forgotten.contains { $0.alarm == id }
-                if !kept.alarm.isForFewDays || hasLeft && !kept.isRaced || missed == nil && !hasRung {
+                let isWrong = hasLeft || missed == nil && !hasRung
+                if !kept.alarm.isForFewDays || isWrong && !kept.isRaced {
                     broke(4, "\(id) is off, and nobody has switched it off")
                 }
                 book.switchOff(id, missed.map { .missed($0) } ?? .rung)

@@ -190,9 +190,9 @@ struct DueWatch {
     private func rings(_ kept: Book.Kept, _ book: Book, _ world: World, _ seconds: ClosedRange<Int>) -> [FoundRing] {
         var since = kept.since
         // The next time is among those that count now.
-        let changes = [book.onSince, kept.alarm.calendarName.flatMap { book.calendarsSince[$0] }].compactMap(\.self)
-        if kept.alarm.isForNextTime, let last = changes.max() {
-            since = max(since.lowerBound, last)...max(since.upperBound, last)
+        for change in book.changes(of: kept.alarm) where kept.alarm.isForNextTime {
+            let first = change.earliest(lateBy: kept.alarm.lateMilliseconds)
+            since = max(since.lowerBound, first)...max(since.upperBound, change.at)
         }
         let zone = book.zone(of: kept.alarm, machine: world.zoneIndex)
         var alarm = kept.alarm
@@ -310,15 +310,19 @@ struct DueWatch {
 extension Book {
     /// The earliest time whose rings of an alarm count, or may.
     fileprivate func since(_ kept: Kept, isLenient: Bool = false) -> Int {
-        let late = isLenient ? (kept.alarm.lateWindowSeconds + 1) * 1000 : 0
-        var since = max(kept.since.lowerBound, isSwitchPulledBack && onSince != .min ? onSince - late : onSince)
-        // What would have been due in this zone before it was this zone is not.
-        if !isLenient, isZoneRight, kept.alarm.zoneName == nil { since = max(since, zoneSince) }
-        if let name = kept.alarm.calendarName, let changed = calendarsSince[name] {
-            since = max(since, calendarsPulledBack.contains(name) ? changed - late : changed)
+        var since = kept.since.lowerBound
+        for change in changes(of: kept.alarm) {
+            since = max(since, isLenient ? change.earliest(lateBy: kept.alarm.lateMilliseconds) : change.at)
         }
+        // What would have been due in this zone before it was this zone is not.
+        for move in moves(of: kept.alarm) where !isLenient && move.isRight { since = max(since, move.at) }
         return since
     }
+}
+
+extension Alarm {
+    /// What is later than this does not ring.
+    fileprivate var lateMilliseconds: Int { (lateWindowSeconds + 1) * 1000 }
 }
 
 extension Occurrence {

@@ -121,13 +121,13 @@ struct RequestWatch {
             var asked = line.asked(watcher, world)
             asked.isCertain = false
             asked.isDoubtLost = watcher.isStart && !line.isTimeKnown
-            guard line.nextDate != asked.nextDate else { return [asked] }
-            // What was to be skipped was decided by a clock that has been set since.
-            var earlier = asked
+            guard case .skip(let id) = line.command else { return [asked] }
+            // What was to be skipped was decided by a clock that has been set since, or days count from nobody knows when.
+            var (earlier, durable) = (asked, asked)
             earlier.nextDate = line.nextDate
-            guard case .skip(let id) = line.command else { return [asked, earlier] }
-            var durable = asked
-            durable.nextDate = skipped(of: id, [line.nextDate, asked.nextDate], watcher)
+            durable.nextDate =
+                skipped(of: id, [line.nextDate, asked.nextDate], watcher)
+                ?? (watcher.nextDate(line.command, world)?.isSure == true ? nil : skippedOnAnyDay(of: id, watcher))
             return [asked, earlier, durable]
         }
     }
@@ -161,6 +161,9 @@ struct RequestWatch {
 
     /// Whatever was undone is so for good.
     mutating func allIsKept() { undone = [] }
+
+    /// Whether nothing that was refused is, or is being undone.
+    var isSettled: Bool { failed.isEmpty && settling.isEmpty && undone.isEmpty }
 
     /// Whatever is true is known to be. Answers with the alarms that may be as they are by what was not acknowledged, and
     /// whether nobody knows any more how long ago that was asked for.

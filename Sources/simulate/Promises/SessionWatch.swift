@@ -195,7 +195,9 @@ struct SessionWatch {
             watchSilence(&line, before, world, watcher)
             line.isAfterRestart = false
         }
-        if session.layer == .base { watcher.book.spend(occurrence) }
+        // What comes back may be of an alarm that was saved anew since.
+        let isOwn = !isKnown || line.version == watcher.book.alarms[occurrence.alarm]?.version
+        if session.layer == .base, isOwn { watcher.book.spend(occurrence) }
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
             steps.insert(SessionStep(from: "planned", to: line.place))
         }
