@@ -33,9 +33,11 @@ struct FrontDesk: Sendable {
         case .doctor:
             service.tryOut { service in
                 let health = service.engine.status(nextCount: 0).health.map(\.json)
+                let rings = service.engine.ringsHealth
+                let alarms = JSON.health(of: "alarms", rings.grade, rings.words)
                 // What was wrong from the start is no part's, and nobody is to overlook it.
                 let warnings = service.warnings.map { JSON.health(of: "rooster", .warning, $0) }
-                answer(.done([.init("health", .array(health + warnings))]))
+                answer(.done([.init("health", .array(health + [alarms] + warnings))]))
             }
         case .save(let json): save(json, line, at: service, then: answer)
         case .edit(let id, let changes): order(.edit(id, changes), line, at: service, then: answer)

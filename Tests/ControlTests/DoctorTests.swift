@@ -15,6 +15,35 @@ import Testing
         return parts.first { $0["part"] == .string(part) }.map { ($0["grade"], $0["words"]) }
     }
 
+    /// All that ringing needs is in order, and nothing rings: that is the first thing to know.
+    @Test func alarms_areAPart_thatSaysWhatRingsNext() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        let path = "\(scratch.path)/control.sock"
+        let door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop)
+        await home.start()
+        try await door.open()
+        home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+        home.speaker.status.isReady = true
+        let client = try Client(of: path)
+        func alarms() throws -> (grade: JSON?, words: JSON?)? {
+            told("alarms", in: try client.ask(#"{"do":"doctor"}"#))
+        }
+        #expect(try alarms()?.grade == .string("warning"))
+        _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        #expect(try alarms()?.grade == .string("ok"))
+        #expect(try alarms()?.words == .string("work rings next, on 2024-03-09 at 15:01"))
+        var settings = Settings()
+        settings.isEnabled = false
+        _ = await home.ask(.saveSettings(settings), "2")
+        #expect(try alarms()?.grade == .string("warning"))
+        #expect(
+            try alarms()?.words
+                == .string("All alarms are switched off: 'rooster settings --enabled on' lets them ring"))
+        await door.close()
+        await home.end()
+    }
+
     /// Nobody overlooks what was wrong from the start, and everything else is of now.
     @Test func parts_areOfNow_andWhatWasWrongAtTheStartIsAmongThem() async throws {
         let scratch = try Scratch()

@@ -65,6 +65,24 @@ extension Status.PartStatus {
     var json: JSON { .health(of: part.rawValue, health.grade, health.words) }
 }
 
+extension Engine {
+    /// Whether anything is going to ring: the rest may be as well as it likes.
+    var ringsHealth: Health {
+        let status = status(nextCount: 1)
+        if let next = status.next.first {
+            let (id, at) = (next.occurrence.alarm, zone(of: next.occurrence.alarm).local(next.occurrence.at))
+            let label = alarm(id)?.alarm.label ?? ""
+            return Health(.ok, "\(label.isEmpty ? id : label) rings next, on \(at.date) at \(at.time)")
+        }
+        guard status.isEnabled else {
+            return Health(.warning, "All alarms are switched off: 'rooster settings --enabled on' lets them ring")
+        }
+        return status.sessions.isEmpty
+            ? Health(.warning, "No alarm is going to ring: 'rooster list' shows why, 'rooster add 7:00' makes one")
+            : Health(.ok, "No other alarm is going to ring")
+    }
+}
+
 extension JSON {
     static func health(of part: String, _ grade: Health.Grade, _ words: String) -> JSON {
         .object([
