@@ -53,6 +53,9 @@ public struct Engine: Sendable {
     var buttons = Buttons()
     var testRing: (ring: RingSettings, atUptime: Int)?
     var preflightAt: Instant?
+    var firstLookUptime: Int?
+    /// The parts of which somebody was told since the last evening that they are broken.
+    var toldBroken: Set<Part> = []
     /// The kinds of challenge that there is hardware for.
     var kinds: Set<Challenge.Kind> = []
     var chance = Chance(seed: 0)
@@ -118,6 +121,7 @@ public struct Engine: Sendable {
         }
         writeDownPauses()
         planAll()
+        planFirstLook()
     }
 
     private mutating func take(_ input: Input) {

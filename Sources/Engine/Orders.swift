@@ -95,6 +95,7 @@ extension Engine {
         wake.byWall(wake.soundWallMilliseconds)
         wake.byUptime(wake.soundUptimeMilliseconds)
         if ledger.sessions.isEmpty { wake.byWall(preflightAt.map { clock.wall($0.milliseconds) }) }
+        wake.byUptime(firstLookUptime)
         wake.byUptime(givingUpUptime)
         wake.byUptime(emergencyUptime)
         wake.byUptime(attempt?.nextUptime)

@@ -100,9 +100,10 @@ extension ScenarioRunner {
             try check(state == (try line.word(2)), "it is \(state)")
         case "notified":
             try check(bedside.notices.contains { "\($0)".contains(rest) }, "nobody was: \(bedside.notices)")
-        case "preflight":
-            let isAsked = bedside.effects.contains(.preflight)
-            try check(isAsked == (rest == "asked"), "it was\(isAsked ? "" : " not")")
+        case "notices": try check("\(bedside.notices.count)" == rest, "there are \(bedside.notices)")
+        case "preflights":
+            let count = bedside.effects.count { $0 == .preflight }
+            try check("\(count)" == rest, "there were \(count)")
         case "asked":
             let kind = engine.attempt?.assignment.kind?.rawValue ?? "nothing"
             try check(kind == rest, "it is \(kind)")

@@ -17,18 +17,35 @@ extension Engine {
             Schedule(evening, in: zones.device(ledger.settings), since: instant).next(after: instant)?.occurrence.at
     }
 
-    mutating func watchPreflight() {
-        // What rings needs the speaker and the camera for itself.
-        guard ledger.sessions.isEmpty, let preflightAt, preflightAt.milliseconds <= clock.now else { return }
-        effects.append(.preflight)
-        planPreflight(after: clock.instant)
+    /// It is done after a start as well: its owner is told what does not work, and the evening may be over. A machine that was
+    /// just switched on finds its cards only in a moment.
+    mutating func planFirstLook() {
+        guard preflightAt != nil else { return }
+        firstLookUptime = max(clock.uptime, Engine.firstLookMilliseconds)
     }
 
-    /// A part was found to be in order, or not. Only what has changed is written down.
+    private static let firstLookMilliseconds = 60_000
+
+    mutating func watchPreflight() {
+        let isEvening = preflightAt.map { $0.milliseconds <= clock.now } ?? false
+        // What rings, or is about to, tells by itself how it goes.
+        if preflightAt == nil || told.nearSound != nil || !ledger.sessions.isEmpty { firstLookUptime = nil }
+        let isFirst = firstLookUptime.map { $0 <= clock.uptime } ?? false
+        // What rings needs the speaker and the camera for itself.
+        guard ledger.sessions.isEmpty, isEvening || isFirst else { return }
+        effects.append(.preflight)
+        (toldBroken, firstLookUptime) = ([], nil)
+        if isEvening { planPreflight(after: clock.instant) }
+    }
+
+    /// A part was found to be in order, or not. Only what has changed is written down; what stays broken is told once each
+    /// evening.
     mutating func found(_ part: Part, _ health: Health) {
-        guard ledger.health[part] != health else { return }
-        note(.healthChanged(part, health))
-        if health.grade == .broken { effects.append(.notify(.broken(part, health))) }
+        let isOther = ledger.health[part] != health
+        if isOther { note(.healthChanged(part, health)) }
+        guard health.grade == .broken else { return }
+        let isNew = toldBroken.insert(part).inserted
+        if isNew || isOther { effects.append(.notify(.broken(part, health))) }
     }
 }
 
