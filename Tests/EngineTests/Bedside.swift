@@ -148,11 +148,13 @@ struct Bedside {
         uptimeMilliseconds = uptime
     }
 
-    /// Somebody wants something, and gets an answer at once if the disk is quick.
+    /// Somebody wants something, and gets an answer at once if the disk is quick. `alarm` is the one that is meant of those
+    /// that ring.
     @discardableResult
-    mutating func ask(_ command: Command, by door: Door = .page) -> Reply? {
+    mutating func ask(_ command: Command, by door: Door = .page, meaning alarm: Alarm.ID? = nil) -> Reply? {
         requestCount += 1
-        last = (command, Request("\(requestCount)", by: door, meaning: shown(command)))
+        let named = engine.status(nextCount: 0).sessions.first { $0.session.occurrence.alarm == alarm }
+        last = (command, Request("\(requestCount)", by: door, meaning: named?.session.occurrence ?? shown(command)))
         return again()
     }
 

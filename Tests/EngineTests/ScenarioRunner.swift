@@ -171,6 +171,13 @@ struct ScenarioRunner {
                                 change[0],
                                 rule.count == 2 ? .object([.init(rule[0], .string(rule[1]))]) : .string(change[1]))
                         })))
+        case "send":
+            // All of it comes back as it was shown, but for the switch.
+            guard var alarm = bedside.engine.alarm(try line.word(1))?.alarm else {
+                throw ScenarioFailure(line, "there is no such alarm")
+            }
+            alarm.isEnabled = try line.word(2) == "on"
+            reply = bedside.ask(.save(alarm))
         case "delete": reply = bedside.ask(.delete(try line.word(1)))
         case "enable", "disable": reply = bedside.ask(.enable(try line.word(1), line.words[0] == "enable"))
         case "skip": reply = bedside.ask(.skip(try line.word(1)))
@@ -184,7 +191,7 @@ struct ScenarioRunner {
         case "snooze":
             let seconds = line.words.count > 1 ? try line.milliseconds(at: 1) / 1000 : nil
             reply = bedside.ask(.snooze(seconds: seconds))
-        case "stop": reply = bedside.ask(.stop)
+        case "stop": reply = bedside.ask(.stop, meaning: line.words.count > 1 ? line.words[1] : nil)
         case "again": reply = bedside.again()
         case "page":
             // The page says every two seconds that the way out is held.

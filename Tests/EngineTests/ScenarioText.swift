@@ -110,6 +110,14 @@ extension ScenarioLine {
         case "tag": alarm.challenges.append(Challenge(.tag(labels: parts[1].split(separator: ",").map(String.init))))
         case "steps": alarm.challenges.append(Challenge(.steps(count: numbers[0])))
         case "pattern": alarm.challenges.append(Challenge(.pattern(length: numbers[0])))
+        case "weekly":
+            for entry in parts[1].split(separator: ",") {
+                let pair = entry.split(separator: "@").map(String.init)
+                guard pair.count == 2, let day = Weekday.allCases.first(where: { "\($0)".hasPrefix(pair[0]) }),
+                    let rule = DayRule(pair[1])
+                else { throw ScenarioFailure(self, "\(entry) is no weekday with a rule") }
+                alarm.weekly[day] = rule
+            }
         case "dates":
             for entry in parts[1].split(separator: ",") {
                 let pair = entry.split(separator: "@").map(String.init)

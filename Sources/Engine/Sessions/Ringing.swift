@@ -14,8 +14,15 @@ extension Engine {
         return first?.session
     }
 
-    /// The session that a stop, an answer or a code is meant for: the one that is heard, else one that is silent for now.
-    var addressed: Session? { current ?? ledger.sessions.first }
+    /// The session that a stop, an answer or a code is meant for: the one that is heard, else of those that are silent for now
+    /// the one that rings first.
+    var addressed: Session? {
+        current
+            ?? ledger.sessions.min { a, b in
+                func until(_ session: Session) -> Int { voices[session.occurrence]?.pausedUntilUptime ?? .max }
+                return until(a) < until(b)
+            }
+    }
 
     /// An alarm is due.
     mutating func fire(_ ring: PlannedRing, _ kept: KeptAlarm) {

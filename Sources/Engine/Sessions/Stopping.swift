@@ -3,9 +3,10 @@
 import Alarms
 
 extension Engine {
-    /// Somebody wants the session to end.
+    /// Somebody wants the session to end, or another one that is named.
     mutating func stop(_ asking: Asking) {
-        guard let session = addressed, session.occurrence == asking.request?.meant ?? session.occurrence else {
+        let addressed = addressed
+        guard let session = asking.request?.meant.map({ ledger.session($0) }) ?? addressed else {
             return reply(.done(.nothingRings), to: asking)
         }
         if asking.door == .button, let endUptime, clock.uptime - endUptime < Engine.repeatMilliseconds {
@@ -18,7 +19,8 @@ extension Engine {
         }
         let refusal = refusalToStop(session, challenge)
         noteRefusal(session, asking)
-        beginAttempt(session)
+        // What is done is done for the one that is heard.
+        if session.occurrence == addressed?.occurrence { beginAttempt(session) }
         reply(.refused(refusal), to: asking)
     }
 
