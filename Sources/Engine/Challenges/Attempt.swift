@@ -34,7 +34,8 @@ struct Attempt: Hashable, Sendable {
 
     /// Whoever has done nothing for so long has gone back to bed.
     private static let activeMilliseconds = 30_000
-    /// So long a challenge waits that is done ahead; a session's waits for as long as it rings.
+    /// So long a challenge waits that is done ahead, or that keeps the buttons from snoozing; any other of a session waits for
+    /// as long as it rings.
     private static let patienceMilliseconds = 300_000
 
     init(_ challenge: Challenge, for purpose: Purpose, canType: Bool, chance: Chance, uptime: Int) {
@@ -64,9 +65,10 @@ struct Attempt: Hashable, Sendable {
         isTouched && uptime - touchedUptime < Attempt.activeMilliseconds
     }
 
-    /// When it is given up, if nothing is done for it; a session's never is.
+    /// When it is given up, if nothing is done for it.
     var givenUpUptime: Int? {
-        if case .unlock = purpose { touchedUptime + Attempt.patienceMilliseconds } else { nil }
+        let isAhead = if case .unlock = purpose { true } else { false }
+        return isAhead || wantsButtons ? touchedUptime + Attempt.patienceMilliseconds : nil
     }
 
     /// How many milliseconds nothing is taken for, after too much that was wrong.

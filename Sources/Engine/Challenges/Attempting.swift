@@ -27,15 +27,15 @@ extension Engine {
     /// Whoever is addressed first has its challenge done; a challenge that nobody needs any more is forgotten.
     mutating func keepAttempt() {
         guard let attempt else { return }
+        let isGivenUp = attempt.givenUpUptime.map { $0 <= clock.uptime } ?? false
         switch attempt.purpose {
         case .session(let occurrence, let index):
-            guard let session = ledger.session(occurrence), session.doneMilliseconds.count == index else {
+            guard let session = ledger.session(occurrence), session.doneMilliseconds.count == index, !isGivenUp else {
                 self.attempt = nil
                 return
             }
             if let addressed, addressed.occurrence != occurrence { self.attempt = nil }
         case .unlock(let id, _):
-            let isGivenUp = attempt.givenUpUptime.map { $0 <= clock.uptime } ?? false
             if isGivenUp || !ledger.sessions.isEmpty || ledger.alarms[id] == nil {
                 // Whatever it made room for is no way round the wait after wrong answers.
                 lockedOutUntilUptime = clock.uptime + attempt.lockMilliseconds(uptime: clock.uptime)
