@@ -26,9 +26,6 @@ public struct CodeDigest: Hashable, Sendable {
     public init(_ text: String) {
         self.text = text
     }
-
-    /// What an owner sees of it.
-    public var fingerprint: String { String(text.prefix(8)) }
 }
 
 extension EnrolledCode {

@@ -56,7 +56,7 @@ struct Outbox: Sendable {
         var facts: [Entry]
         var claim: (claim: Claim, entries: [Entry])?
         var debts: [Debt]
-        /// How many of the debts are older than the claim: they are answered before it.
+        /// How many of the debts there were when the batch was made of the claim: they are answered before it.
         let debtsBeforeClaim: Int
         let sentUptime: Int
         /// Whether it took so long that everybody was answered that it is not kept. It may be, some day.
