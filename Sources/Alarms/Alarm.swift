@@ -53,10 +53,14 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         self.id = id
     }
 
-    /// The alarm without what it says about days that are over: `today` is the date in the alarm's zone.
+    /// The alarm without what it says about days that are over: `today` is the date in the alarm's zone. One that says nothing
+    /// else keeps the last of them: it goes on being an alarm, and its owner will give it other days.
     public func forgettingDates(before today: CivilDate) -> Alarm {
         var alarm = self
         alarm.dates = dates.filter { $0.key >= today }
+        if alarm.dates.isEmpty, time == nil, weekly.isEmpty, let last = dates.max(by: { $0.key < $1.key }) {
+            alarm.dates = [last.key: last.value]
+        }
         alarm.skipped = skipped.dropping(before: today)
         alarm.paused = paused.dropping(before: today)
         return alarm

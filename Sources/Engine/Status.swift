@@ -96,7 +96,7 @@ extension Engine {
     }
 
     /// An alarm without what it says about days that are over.
-    private func today(_ alarm: Alarm) -> Alarm {
+    func today(_ alarm: Alarm) -> Alarm {
         guard clock.isTrusted else { return alarm }
         return alarm.forgettingDates(before: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
     }
@@ -129,7 +129,7 @@ extension Engine {
         var file = AlarmsFile()
         (file.settings, file.calendars, file.codes) = (settings, calendars, codes)
         // Where it is restored, intervals are to count from the same day.
-        file.alarms = alarms.map(ready)
+        file.alarms = alarms.map { ready($0) }
         return file
     }
 

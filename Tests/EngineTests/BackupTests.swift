@@ -56,6 +56,49 @@ import Testing
         #expect(second.engine.alarms.map(\.isEnabled) == [true])
     }
 
+    /// Days that are over are forgotten, but for the last of an alarm that says nothing else: it would not be an alarm.
+    @Test func backup_bringsBackAnAlarm_whoseNamedDaysAreOver() throws {
+        var first = try bedside()
+        var shifts = Alarm(id: "shifts")
+        for day in ["2026-01-10", "2026-01-12"] {
+            shifts.dates[try #require(CivilDate(day))] = DayRule("07:00")
+        }
+        first.ask(.save(shifts))
+        first.pass(milliseconds: 30 * 3_600_000)
+        var second = try bedside("2026-02-13T06:00:00Z")
+        #expect(
+            second.ask(.restore(try written(first.engine.backup), isBackup: true))
+                == .done(.restored(alarms: 1, setAside: [])))
+        #expect(second.engine.alarms.map(\.dates.count) == [1])
+        #expect(second.engine.alarm("shifts")?.next == nil)
+    }
+
+    /// Which day it is goes by the zone that the backup brings, and not by that of a device that nobody has set up yet.
+    @Test func backup_bringsBackToday_intoAnotherZone() throws {
+        var zones = ZoneCatalogue()
+        let zone = try zones.zone(named: "America/New_York")
+        // In New York it is still the evening of the 12th.
+        var bedside = try bedside("2026-01-13T01:30:00Z")
+        bedside.give(.zonesRead([zone]))
+        var file = AlarmsFile()
+        file.settings.zoneName = zone.name
+        var nap = Alarm(id: "nap")
+        nap.dates[try #require(CivilDate("2026-01-12"))] = DayRule("23:00")
+        var work = Alarm(id: "work")
+        work.time = ClockTime(hour: 22, minute: 0)
+        work.recurrence = Recurrence(.daily)
+        let today = try #require(CivilDate("2026-01-12"))
+        work.skipped = DateSet([today...today])
+        file.alarms = [nap, work]
+        bedside.ask(.restore(file, isBackup: true))
+        #expect(
+            bedside.engine.alarm("nap").map { "\($0.next?.occurrence.at as Any)" }?.contains("2026-01-13T04:00:00Z")
+                == true)
+        #expect(
+            bedside.engine.alarm("work").map { "\($0.next?.occurrence.at as Any)" }?.contains("2026-01-14T03:00:00Z")
+                == true)
+    }
+
     @Test func backup_keepsTheDaysOfAnInterval_madeBeforeTheTimeWasKnown() throws {
         let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
         var first = Bedside(wallMilliseconds: now.milliseconds, zone: .utc, isTrusted: false)

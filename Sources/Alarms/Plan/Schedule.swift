@@ -14,6 +14,8 @@ public struct Schedule: Sendable {
     private let time: ClockTime
     /// The days of the base; a one-time alarm's first day is its last.
     private var base = RecurrenceDays.never
+    /// That day.
+    private var onlyDate: CivilDate?
     private let weekly: WeeklyRules
     private let dates: [(date: CivilDate, rule: DayRule)]
     private let skipped: DateSet
@@ -45,8 +47,14 @@ public struct Schedule: Sendable {
             base = RecurrenceDays(recurrence, from: alarm.start ?? day, last: lastDate(of: recurrence.end))
         } else if let date = alarm.date ?? nextDate(after: instant) {
             base = RecurrenceDays(Recurrence(.daily), from: date, last: date)
+            onlyDate = date
         }
         boundRules()
+    }
+
+    /// Whether the one day of the base is left out, or has an entry of its own in its place.
+    package var isOnlyDateLeftOut: Bool {
+        onlyDate.map { skipped.contains($0) || paused.contains($0) || firstEntry(onOrAfter: $0)?.date == $0 } ?? false
     }
 
     /// Notes where the rules end: behind the last date that is named one by one everything repeats itself, so what gives

@@ -30,8 +30,6 @@ extension Engine {
             // clock says that may be wrong is off for good when its owner says so.
             let isOffByMistake = !isEnabled && ledger.past.isMissed(id, version: kept.since)
             guard alarm.isEnabled != isEnabled || isOffByMistake else { return try saved(alarm, []) }
-            // What was skipped was its one ring of then.
-            if isEnabled, alarm.isForNextTime { alarm.skipped = DateSet() }
             alarm.isEnabled = isEnabled
             // Whatever has become of what it needs: it can be switched off.
             return try isEnabled ? save(alarm) : keep(alarm)
@@ -90,11 +88,10 @@ extension Engine {
 
     private func save(_ wanted: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         var alarm = wanted
-        // What was skipped was its one ring at another time.
-        if let old = ledger.alarms[alarm.id]?.alarm, alarm.isForNextTime, alarm.skipped == old.skipped,
-            !alarm.hasRules(of: old) || !alarm.hasSkippedDates(of: old)
+        if let old = ledger.alarms[alarm.id]?.alarm, alarm.isForNextTime,
+            [old.skipped, today(old).skipped].contains(alarm.skipped)
         {
-            alarm.skipped = DateSet()
+            alarm.skipped = alarm.skippedStill(after: old)
         }
         var surroundings = surroundings
         let problems = alarm.problems(among: &surroundings)
@@ -173,10 +170,11 @@ extension Engine {
         ([], .saved(next: due[alarm.id], warnings: warnings))
     }
 
-    /// The alarm as it is kept: days that are over are forgotten, and intervals count from a day for good.
-    func ready(_ alarm: Alarm) -> Alarm {
-        let zone = zones.zone(of: alarm, ledger.settings)
-        let today = today(of: alarm)
+    /// The alarm as it is kept where the settings are these: days that are over are forgotten, and intervals count from a day
+    /// for good.
+    func ready(_ alarm: Alarm, among settings: Settings? = nil) -> Alarm {
+        let zone = zones.zone(of: alarm, settings ?? ledger.settings)
+        let today = zone.local(clock.instant).date
         // Nothing is over by a clock that nobody trusts.
         var ready = clock.isTrusted ? alarm.forgettingDates(before: today) : alarm
         guard ready.recurrence?.countsFromStart == true, ready.start == nil else { return ready }
@@ -260,9 +258,13 @@ extension Alarm {
             && calendarName == other.calendarName && weekly == other.weekly
     }
 
-    /// Whether both have the same rules of their own for the dates that are skipped.
-    fileprivate func hasSkippedDates(of other: Alarm) -> Bool {
-        dates.filter { skipped.contains($0.key) } == other.dates.filter { skipped.contains($0.key) }
+    /// What is skipped of one that rings once and was another before, where that was not said anew. What was skipped of its
+    /// base was the one ring of then; that of a day with an entry of its own is so as long as that entry is.
+    fileprivate func skippedStill(after old: Alarm) -> DateSet {
+        let isSetAnew = !hasRules(of: old) || isEnabled && !old.isEnabled
+        let named = Set(dates.keys).union(old.dates.keys)
+        let still = isSetAnew ? DateSet(named.filter(skipped.contains).map { $0...$0 }) : skipped
+        return named.filter { dates[$0] != old.dates[$0] }.reduce(still) { $0.removing($1) }
     }
 }
 

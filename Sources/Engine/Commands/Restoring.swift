@@ -24,7 +24,8 @@ extension Engine {
         }
         let codes = try newCodes(of: file, isBackup: isBackup)
         facts += codes.map { .codeEnrolled($0) }
-        let (alarms, setAside) = judge(file, calendars, codes)
+        // Which day it is goes by the zone that comes with them.
+        let (alarms, setAside) = judge(file, calendars, codes, isBackup ? file.settings : ledger.settings)
         let newCount = Set(alarms.map(\.id)).count { ledger.alarms[$0] == nil }
         guard ledger.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
         let restored = Dictionary(alarms.map { ($0.id, $0) }) { $1 }
@@ -37,7 +38,7 @@ extension Engine {
     }
 
     private func judge(
-        _ file: AlarmsFile, _ calendars: [String: DayCalendar], _ codes: [EnrolledCode]
+        _ file: AlarmsFile, _ calendars: [String: DayCalendar], _ codes: [EnrolledCode], _ settings: Settings
     ) -> (alarms: [Alarm], setAside: [Problem]) {
         var surroundings = surroundings
         surroundings.calendars = Set(calendars.keys)
@@ -49,7 +50,7 @@ extension Engine {
                 Problem("alarms[\(index)].\($0.place)", $0.reason, $0.weight)
             }
             if problems.contains(where: { $0.weight == .refused }) { continue }
-            var ready = ready(alarm)
+            var ready = ready(alarm, among: settings)
             if problems.contains(where: { $0.weight == .unmet }) { ready.isEnabled = false }
             alarms.append(ready)
         }

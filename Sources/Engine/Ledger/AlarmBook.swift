@@ -128,7 +128,9 @@ struct AlarmBook: Sendable {
 
     /// Notes that an alarm as it was saved at `version` rings by its base, unless its owner has saved it anew since.
     mutating func spend(_ id: Alarm.ID, version: Instant) {
-        guard let old = kept[id], old.alarm.isForFewDays, version == old.since || version == old.savedAt else { return }
+        guard let old = kept[id], old.alarm.recurrence == nil, version == old.since || version == old.savedAt else {
+            return
+        }
         kept[id] = old.changed(to: old.alarm, isSpent: true)
     }
 

@@ -15,17 +15,16 @@ extension Engine {
     }
 
     func schedule(_ kept: KeptAlarm) -> Schedule {
-        var since = kept.since
-        // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time, must
-        // not leave an alarm without any.
-        if kept.alarm.isForNextTime {
-            since = max(since, ledger.enabledSince.instant, calendarSince(of: kept.alarm) ?? .earliest)
-        }
         var alarm = kept.alarm
         // Whatever day and time that would be now, its base has rung.
         if kept.isSpent { (alarm.time, alarm.date) = (nil, nil) }
         // What was saved by a clock that was far ahead is as if it had been saved now.
-        return schedule(alarm, since: min(since, clock.instant))
+        let own = schedule(alarm, since: min(kept.since, clock.instant))
+        // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time, must
+        // not leave an alarm without any. What its owner has left out does not come back by that.
+        let countsSince = max(ledger.enabledSince.instant, calendarSince(of: kept.alarm) ?? .earliest)
+        guard alarm.hasNextTime, countsSince > kept.since, !own.isOnlyDateLeftOut else { return own }
+        return schedule(alarm, since: min(countsSince, clock.instant))
     }
 
     /// When the calendar that an alarm goes by was last changed.
@@ -94,13 +93,10 @@ extension Engine {
 
     /// The machine is in another zone: times stay what they are, instants move.
     mutating func machineIsIn(_ zone: Zone) {
+        let before = zones.machine
         zones.move(to: zone)
-        if ledger.zoneName != zone.name {
-            note(.zoneChanged(zone.name, since: clock.instant))
-        } else {
-            // The same zone by new rules.
-            planAll()
-        }
+        // New rules of the same are another: what was due by the old ones has rung, and by the new ones nothing was missed.
+        if ledger.zoneName != zone.name || zone != before { note(.zoneChanged(zone.name, since: clock.instant)) }
     }
 }
 
@@ -115,10 +111,13 @@ extension Schedule {
 
 extension Alarm {
     /// Whether it rings on the days that it names and no others.
-    var isForFewDays: Bool { recurrence == nil && weekly.isEmpty }
+    var isForFewDays: Bool { recurrence == nil && weekly.values.allSatisfy { $0 == .off } }
 
     /// Whether its base rings the next time that the clock shows its time.
-    var isForNextTime: Bool { isForFewDays && date == nil && time != nil }
+    var hasNextTime: Bool { recurrence == nil && date == nil && time != nil }
+
+    /// Whether that is all that it does, but for days that it names.
+    var isForNextTime: Bool { isForFewDays && hasNextTime }
 
     /// Whether its owner has named days that can be over.
     var namesItsDays: Bool { date != nil || !dates.isEmpty && !isForNextTime }
