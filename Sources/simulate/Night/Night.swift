@@ -82,15 +82,21 @@ struct Night: Sendable {
         switch chance.number(in: 0...8) {
         case 0: break
         case 1: alarm.date = day.advanced(by: 1)
-        case 2: alarm.weekly = [day.advanced(by: 1).weekday: .at(ClockTime(hour: 1, minute: 30) ?? .midnight)]
+        case 2:
+            let isOff = chance.number(in: 0...3) == 0
+            alarm.weekly = [
+                day.advanced(by: 1).weekday: isOff ? .off : .at(ClockTime(hour: 1, minute: 30) ?? .midnight)
+            ]
+            if chance.number(in: 0...1) == 0 { alarm.recurrence = Recurrence(.daily) }
         case 3: (alarm.recurrence, alarm.start) = drawInterval(after: day, &chance)
         case 4:
             let early = ClockTime(hour: chance.number(in: 0...5), minute: 30) ?? .midnight
             alarm.dates[day.advanced(by: 1)] = chance.number(in: 0...2) == 0 ? .off : .at(early)
             alarm.dates[day.advanced(by: 2)] = .at(early)
+            // They may be all that it says.
+            if chance.number(in: 0...2) == 0 { alarm.time = nil }
         default: alarm.recurrence = Recurrence(.daily)
         }
-        if !alarm.weekly.isEmpty { alarm.recurrence = Recurrence(.daily) }
         alarm.ring.rampSeconds = [0, 30, 600][chance.number(in: 0...2)]
         alarm.ring.ringSeconds = [60, 600, 1800][chance.number(in: 0...2)]
         alarm.snooze.max = [0, 1, 3, nil][chance.number(in: 0...3)]

@@ -56,8 +56,6 @@ struct Book {
             // What a wrong clock has switched off is off for good when its owner says so.
             let isOffByMistake = if case .missed = alarms[id]?.off { !isEnabled } else { false }
             guard alarm.isEnabled != isEnabled || isOffByMistake else { return }
-            // It is set anew: what was skipped was its one ring of then.
-            if isEnabled, alarm.isForNextTime { alarm.skipped = DateSet() }
             alarm.isEnabled = isEnabled
             save(alarm, asked)
         case .skip(let id):
@@ -91,11 +89,9 @@ struct Book {
 
     private mutating func save(_ wanted: Alarm, _ asked: Asked, isAnew: Bool = false) {
         var alarm = wanted
-        // What was skipped was its one ring at another time.
-        if !isAnew, alarm.isForNextTime, let old = alarms[alarm.id]?.alarm, alarm.skipped == old.skipped,
-            !alarm.skipsTheSame(as: old)
-        {
-            alarm.skipped = DateSet()
+        if !isAnew, alarm.isForNextTime, let old = alarms[alarm.id]?.alarm {
+            let shown = old.forgettingDates(before: today(old, asked))
+            if [old.skipped, shown.skipped].contains(alarm.skipped) { alarm.skipped = alarm.skipped(after: old) }
         }
         let plain = alarm.plain
         // Saved as it is, it counts from when it was saved first.
@@ -404,7 +400,7 @@ struct Book {
 
     /// The base of an alarm has rung, or begun to: if it is for once it does not again.
     mutating func spend(_ occurrence: Occurrence) {
-        guard alarms[occurrence.alarm]?.alarm.isForFewDays == true else { return }
+        guard let alarm = alarms[occurrence.alarm]?.alarm, alarm.recurrence == nil else { return }
         revision += 1
         alarms[occurrence.alarm]?.spent = occurrence
     }

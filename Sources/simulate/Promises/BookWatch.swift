@@ -67,11 +67,13 @@ extension Watcher {
                     sessions.hasFinished(id) || sessions.hasJustEnded(id)
                     || sessions.forgotten.contains { $0.alarm == id }
                 let isWrong = hasLeft || missed == nil && !hasRung
-                if !kept.alarm.isForFewDays || isWrong && !kept.isRaced {
+                // One that only names days goes on: its owner will name others.
+                if !kept.alarm.isForFewDays || kept.alarm.time == nil || isWrong && !kept.isRaced {
                     broke(4, "\(id) is off, and nobody has switched it off")
                 }
                 book.switchOff(id, missed.map { .missed($0) } ?? .rung)
-            } else if kept.alarm.isForFewDays, kept.isCertain, next == nil, book.settings.isEnabled,
+            } else if kept.alarm.isForFewDays, kept.alarm.time != nil, kept.isCertain, next == nil,
+                book.settings.isEnabled,
                 clock.changeCount == 0,
                 sessions.finishes(id, version: kept.version),
                 // What is left out may be left out no longer.

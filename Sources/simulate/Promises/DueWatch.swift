@@ -188,20 +188,22 @@ struct DueWatch {
     }
 
     private func rings(_ kept: Book.Kept, _ book: Book, _ world: World, _ seconds: ClosedRange<Int>) -> [FoundRing] {
-        var since = kept.since
-        // The next time is among those that count now.
-        for change in book.changes(of: kept.alarm) where kept.alarm.isForNextTime {
-            let first = change.earliest(lateBy: kept.alarm.lateMilliseconds)
-            since = max(since.lowerBound, first)...max(since.upperBound, change.at)
-        }
         let zone = book.zone(of: kept.alarm, machine: world.zoneIndex)
         var alarm = kept.alarm
         if kept.spent != nil { (alarm.time, alarm.date) = (nil, nil) }
-        let rings = RingFinder(
+        let since = kept.since.lowerBound / 1000...kept.since.upperBound / 1000
+        var finder = RingFinder(
             alarm: alarm, zone: zone, calendar: kept.alarm.calendarName.flatMap { book.calendars[$0] },
-            since: since.lowerBound / 1000...since.upperBound / 1000,
-            starts: kept.start.days(kept.since.lowerBound / 1000...kept.since.upperBound / 1000, in: zone)
-        ).rings(seconds)
+            since: since, starts: kept.start.days(since, in: zone))
+        // The next time is among those that count now, unless that of then was left out.
+        let leftOut = finder.onceDays.map { days in days.map { alarm.leavesOut(CivilDate(dayNumber: $0)) } } ?? []
+        for change in book.changes(of: kept.alarm)
+        where alarm.hasNextTime && !(leftOut.first == true && leftOut.allSatisfy(\.self)) {
+            let first = change.earliest(lateBy: kept.alarm.lateMilliseconds) / 1000
+            let last = max(finder.since.upperBound, change.at / 1000)
+            finder.since = (leftOut.contains(true) ? since.lowerBound : max(finder.since.lowerBound, first))...last
+        }
+        let rings = finder.rings(seconds)
         guard let over = kept.over else { return rings }
         return rings.filter { ring in
             let date = CivilDate(dayNumber: zone.day(at: ring.second))

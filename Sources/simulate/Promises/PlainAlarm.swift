@@ -27,22 +27,32 @@ extension Alarm {
     var withoutDates: Alarm { forgettingDates(before: .last) }
 
     /// Whether nobody can make an alarm of it.
-    var isMistaken: Bool { label.count > 200 || time == nil }
+    var isMistaken: Bool { label.count > 200 || time == nil && weekly.isEmpty && dates.isEmpty }
 
-    /// Whether it rings the next time that the clock shows its time.
-    var isForNextTime: Bool { isForFewDays && date == nil && time != nil }
+    /// Whether its base rings the next time that the clock shows its time.
+    var hasNextTime: Bool { recurrence == nil && date == nil && time != nil }
 
-    /// Whether what is skipped of both is the same ring.
-    func skipsTheSame(as other: Alarm) -> Bool {
-        time == other.time && date == other.date && recurrence == other.recurrence && weekly == other.weekly
-            && zoneName == other.zoneName && calendarName == other.calendarName
-            && Set(dates.keys).union(other.dates.keys).allSatisfy {
-                !skipped.contains($0) || dates[$0] == other.dates[$0]
-            }
+    /// Whether that is all that it does, but for days that it names.
+    var isForNextTime: Bool { isForFewDays && hasNextTime }
+
+    /// What is skipped of it still, if it was another before, and nobody has said anew what is skipped.
+    func skipped(after old: Alarm) -> DateSet {
+        let isSame =
+            time == old.time && date == old.date && recurrence == old.recurrence && weekly == old.weekly
+            && zoneName == old.zoneName && calendarName == old.calendarName && (old.isEnabled || !isEnabled)
+        let days = skipped.runs.flatMap { ($0.lowerBound.dayNumber...$0.upperBound.dayNumber) }
+        return DateSet(
+            days.map { CivilDate(dayNumber: $0) }.filter { date in
+                // The ring of a day that has an entry of its own is another's than the base's.
+                dates[date] == old.dates[date] && (dates[date] != nil || isSame)
+            }.map { $0...$0 })
     }
 
+    /// Whether the base's ring of a day is left out, or has another in its place.
+    func leavesOut(_ day: CivilDate) -> Bool { skipped.contains(day) || paused.contains(day) || dates[day] != nil }
+
     /// Whether it rings on days that are named, and on no others.
-    var isForFewDays: Bool { recurrence == nil && weekly.isEmpty }
+    var isForFewDays: Bool { recurrence == nil && !weekly.values.contains { $0 != .off } }
 }
 
 extension DateSet {

@@ -16,7 +16,7 @@ struct RingFinder {
     let zone: PlainZone
     let calendar: DayCalendar?
     /// Between these it was saved, in seconds since 1970.
-    let since: ClosedRange<Int>
+    var since: ClosedRange<Int>
     /// On one of these days intervals start; nothing where nobody knows.
     let starts: ClosedRange<Int>?
 
@@ -55,7 +55,7 @@ struct RingFinder {
     }
 
     /// The day of an alarm that names none: the next on which the clock shows its time.
-    private var onceDays: ClosedRange<Int>? {
+    var onceDays: ClosedRange<Int>? {
         guard alarm.recurrence == nil, alarm.date == nil, let time = alarm.time else { return nil }
         func first(after instant: Int) -> Int? {
             let today = zone.day(at: instant)
