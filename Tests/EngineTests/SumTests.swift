@@ -1,0 +1,61 @@
+// The sums of each level: numbers that a sleeper can reckon with, and a result that is theirs.
+
+import Testing
+
+@testable import Engine
+
+@Suite struct SumTests {
+    /// The numbers of a sum, the signs between them, and what they come to, worked out from what is shown.
+    private func reckoned(_ text: String) -> (numbers: [Int], signs: [String], result: Int?) {
+        let words = text.split(separator: " ").map(String.init)
+        let numbers = stride(from: 0, to: words.count, by: 2).compactMap { Int(words[$0]) }
+        let signs = stride(from: 1, to: words.count, by: 2).map { words[$0] }
+        guard numbers.count == signs.count + 1, var result = numbers.first else { return (numbers, signs, nil) }
+        // A product is always the first: from left to right is right.
+        for (sign, number) in zip(signs, numbers.dropFirst()) {
+            switch sign {
+            case "+": result += number
+            case "−": result -= number
+            case "×": result *= number
+            default: return (numbers, signs, nil)
+            }
+        }
+        return (numbers, signs, result)
+    }
+
+    private func sums(_ level: Int) -> [Sum] {
+        var chance = Chance(seed: 7)
+        return (0..<2000).map { _ in Sum(level: level, chance: &chance) }
+    }
+
+    @Test(arguments: 1...3) func result_isWhatIsShownComesTo(level: Int) {
+        for sum in sums(level) { #expect(reckoned(sum.text).result == sum.result, "\(sum.text)") }
+        #expect(Set(sums(level).map(\.text)).count > 100)
+    }
+
+    @Test func level1_addsAndTakesAway_numbersOfTwoDigits() {
+        for sum in sums(1) {
+            let (numbers, signs, _) = reckoned(sum.text)
+            #expect(numbers.count == 2 && numbers.allSatisfy { 10...99 ~= $0 } && sum.result >= 0, "\(sum.text)")
+            #expect(["+", "−"].contains(signs[0]))
+        }
+        #expect(Set(sums(1).map { reckoned($0.text).signs }).count == 2)
+    }
+
+    @Test func level2_multiplies_upTo12Times19() {
+        for sum in sums(2) {
+            let (numbers, signs, _) = reckoned(sum.text)
+            #expect(signs == ["×"] && 2...12 ~= numbers[0] && 2...19 ~= numbers[1], "\(sum.text)")
+        }
+        #expect(sums(2).contains { $0.result == 12 * 19 })
+    }
+
+    @Test func level3_multiplies_andThenAddsOrTakesAway() {
+        for sum in sums(3) {
+            let (numbers, signs, _) = reckoned(sum.text)
+            #expect(signs.count == 2 && signs[0] == "×" && ["+", "−"].contains(signs[1]), "\(sum.text)")
+            #expect(2...12 ~= numbers[0] && 2...19 ~= numbers[1] && 1...9 ~= numbers[2], "\(sum.text)")
+        }
+        #expect(Set(sums(3).map { reckoned($0.text).signs[1] }).count == 2)
+    }
+}
