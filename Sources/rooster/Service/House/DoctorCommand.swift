@@ -9,8 +9,9 @@ enum DoctorCommand {
         help: """
             Usage: rooster doctor [--json]
 
-            Tries out everything that ringing needs, as Rooster does by itself each evening, and prints a line for each
-            part: ok, warning or broken, with what to do.
+            Tries out everything that ringing needs, as Rooster does by itself each evening and after each start, and
+            prints a line for each part: ok, warning or broken, with what to do. The alarms are a part: it says what rings
+            next.
 
               --json   one JSON object a line: part, grade ("ok", "warning" or "broken"), words
 

@@ -17,7 +17,8 @@ enum SettingsCommand {
                                     leaves the way open
               --snooze-min MINUTES  no snooze is shorter
               --snooze-max MINUTES  no snooze is longer
-              --preflight TIME      when, each evening, all that ringing needs is tried out; 'off' for never
+              --preflight TIME      when, each evening, all that ringing needs is tried out; 'off' for never, nor
+                                    after a start
               --emergency on|off    whether holding both buttons for a minute ends a ring: a code can burn
               --json                one JSON object: the settings as in the alarms file
             """,
