@@ -122,6 +122,8 @@ struct Attempt: Hashable, Sendable {
             setWork(.sums(sums))
             return isAnother
         case .code(let search) where search.isFrameless(uptime: uptime, isCameraBroken: isCameraBroken):
+            // Nobody could do anything for it before.
+            if case .session = purpose { touchedUptime = uptime }
             fallback =
                 canType
                 ? .sums(Sums(level: 3, count: 5, limitSeconds: 60, chance: chance, uptime: uptime))
