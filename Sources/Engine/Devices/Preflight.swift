@@ -21,7 +21,9 @@ extension Engine {
     /// just switched on finds its cards only in a moment.
     mutating func planFirstLook() {
         guard preflightAt != nil else { return }
-        firstLookUptime = max(clock.uptime, Engine.firstLookMilliseconds)
+        // Nor is it begun before it is known whether something is about to ring.
+        firstLookUptime = max(clock.uptime + Engine.readyMilliseconds, Engine.firstLookMilliseconds)
+        toldBroken = Set(ledger.health.filter { $0.value.grade == .broken }.keys)
     }
 
     private static let firstLookMilliseconds = 60_000
@@ -34,8 +36,10 @@ extension Engine {
         // What rings needs the speaker and the camera for itself.
         guard ledger.sessions.isEmpty, isEvening || isFirst else { return }
         effects.append(.preflight)
-        (toldBroken, firstLookUptime) = ([], nil)
-        if isEvening { planPreflight(after: clock.instant) }
+        firstLookUptime = nil
+        guard isEvening else { return }
+        toldBroken = []
+        planPreflight(after: clock.instant)
     }
 
     /// A part was found to be in order, or not. Only what has changed is written down; what stays broken is told once each
