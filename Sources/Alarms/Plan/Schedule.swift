@@ -52,9 +52,13 @@ public struct Schedule: Sendable {
         boundRules()
     }
 
-    /// Whether the one day of the base is left out, or has an entry of its own in its place.
-    package var isOnlyDateLeftOut: Bool {
-        onlyDate.map { skipped.contains($0) || paused.contains($0) || firstEntry(onOrAfter: $0)?.date == $0 } ?? false
+    /// When the base of a one-time alarm rings, and whether it does: its day may be left out, or another rule take its place.
+    package var onlyRing: (at: Instant, isLeftOut: Bool)? {
+        guard let date = onlyDate, let ring = instant(of: date, time, near: zone.stretch(at: .earliest)) else {
+            return nil
+        }
+        let hasRule = firstEntry(onOrAfter: date)?.date == date || weekly[date.weekday] != nil
+        return (ring.at, hasRule || skipped.contains(date) || paused.contains(date))
     }
 
     /// Notes where the rules end: behind the last date that is named one by one everything repeats itself, so what gives

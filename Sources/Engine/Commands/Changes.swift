@@ -211,13 +211,16 @@ extension Engine {
             || settings.snoozeBounds.lowerBound > old.snoozeBounds.lowerBound
         if isEscape, let locked = lockedAlarms.first { throw refusal(locked) }
         let isSwitchedOn = settings.isEnabled && !old.isEnabled
-        return (
-            [
-                .settingsSaved(
-                    settings, since: isSwitchedOn ? clock.instant : ledger.enabledSince.instant,
-                    zoneSince: settings.zoneName == old.zoneName ? ledger.settingsZoneSince.instant : clock.instant)
-            ], .done
-        )
+        let saved = Fact.settingsSaved(
+            settings, since: isSwitchedOn ? clock.instant : ledger.enabledSince.instant,
+            zoneSince: settings.zoneName == old.zoneName ? ledger.settingsZoneSince.instant : clock.instant)
+        return ((isSwitchedOn ? spent(among: ledger.alarms.all) : []) + [saved], .done)
+    }
+
+    /// From now on these days count for all that go by them.
+    func saving(_ calendar: DayCalendar, _ name: String) -> [Fact] {
+        let users = ledger.alarms.all.filter { $0.alarm.calendarName == name }
+        return spent(among: users) + [.calendarSaved(name, calendar, since: clock.instant)]
     }
 
     private func save(
@@ -242,7 +245,7 @@ extension Engine {
             return ([.calendarDeleted(name)], .done)
         }
         if ledger.calendars[name] == nil, ledger.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
-        return ([.calendarSaved(name, calendar, since: clock.instant)], .done)
+        return (saving(calendar, name), .done)
     }
 }
 

@@ -20,7 +20,7 @@ extension Engine {
             guard problems.isEmpty else {
                 throw .problems(problems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
             }
-            facts.append(.calendarSaved(name, calendar, since: clock.instant))
+            facts += saving(calendar, name)
         }
         let codes = try newCodes(of: file, isBackup: isBackup)
         facts += codes.map { .codeEnrolled($0) }

@@ -14,7 +14,7 @@ final class KeptAlarm: Sendable {
     let savedAt: Instant?
     /// Until then days were left out that are left out no longer: they are over.
     let passed: Instant?
-    /// Whether it was to ring once by its base, and has.
+    /// Whether it was to ring once by its base, and that is over.
     let isSpent: Bool
     /// Its place among all alarms that were ever made.
     let place: Int

@@ -15,16 +15,28 @@ extension Engine {
     }
 
     func schedule(_ kept: KeptAlarm) -> Schedule {
-        var alarm = kept.alarm
+        var (alarm, since) = (kept.alarm, kept.since)
         // Whatever day and time that would be now, its base has rung.
         if kept.isSpent { (alarm.time, alarm.date) = (nil, nil) }
-        // What was saved by a clock that was far ahead is as if it had been saved now.
-        let own = schedule(alarm, since: min(kept.since, clock.instant))
         // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time, must
-        // not leave an alarm without any. What its owner has left out does not come back by that.
-        let countsSince = max(ledger.enabledSince.instant, calendarSince(of: kept.alarm) ?? .earliest)
-        guard alarm.hasNextTime, countsSince > kept.since, !own.isOnlyDateLeftOut else { return own }
-        return schedule(alarm, since: min(countsSince, clock.instant))
+        // not leave an alarm without any.
+        if alarm.hasNextTime {
+            since = max(since, ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest)
+        }
+        // What was saved by a clock that was far ahead is as if it had been saved now.
+        return schedule(alarm, since: min(since, clock.instant))
+    }
+
+    /// The alarms whose base was to ring the next time, and that time is over: its owner had left it out, something else took its
+    /// place, or it was missed. What other days count from now on does not bring it back.
+    func spent(among alarms: [KeptAlarm]) -> [Fact] {
+        alarms.compactMap { kept in
+            guard kept.alarm.hasNextTime, !kept.isSpent, let only = schedule(kept).onlyRing,
+                only.at <= clock.instant,
+                only.isLeftOut || ledger.alarms.handled(kept.alarm.id).contains(only.at)
+            else { return nil }
+            return .alarmChanged(kept.alarm, passed: kept.passed, isSpent: true)
+        }
     }
 
     /// When the calendar that an alarm goes by was last changed.
