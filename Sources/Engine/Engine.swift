@@ -131,9 +131,7 @@ public struct Engine: Sendable {
         case .timer: told.wake = nil
         case .clockTrusted(let isTrusted): clockIsTrusted(isTrusted)
         case .zoneChanged(let zone): machineIsIn(zone)
-        case .zonesRead(let others):
-            zones.add(others)
-            planAll()
+        case .zonesRead(let others): readZones(others)
         case .button(let button, let isDown): buttonMoved(button, isDown: isDown)
         case .frame(let codes, let isDark): see(codes, isDark: isDark)
         case .step: step()

@@ -28,6 +28,12 @@ struct ScenarioRunner {
     mutating func carryOut(_ line: ScenarioLine) throws {
         switch line.words[0] {
         case "zone", "clock": try set(line)
+        case "rules":
+            // The system's data has come to say something else of a zone that alarms or settings name.
+            guard let zone = Zone(name: try line.word(1), rule: try line.word(2)) else {
+                throw ScenarioFailure(line, "there is no such rule")
+            }
+            bedside.give(.zonesRead([zone]))
         case "kinds": bedside.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
         case "given", "when", "then": return
         case "compact": bedside.compact()

@@ -112,6 +112,26 @@ extension Engine {
     }
 }
 
+extension Engine {
+    /// Zones that alarms and settings name are known, or known anew. By new rules of one, times were other instants for a while
+    /// that is over: nothing was missed by that.
+    mutating func readZones(_ read: [Zone]) {
+        let changed = Set(read.filter { zones.isChanged($0) }.map(\.name))
+        zones.add(read)
+        planAll()
+        guard !changed.isEmpty else { return }
+        // What is being saved now counts from now anyway.
+        if let name = ledger.settings.zoneName, changed.contains(name), !outbox.savesSettings {
+            note(.settingsSaved(ledger.settings, since: ledger.enabledSince.instant, zoneSince: clock.instant))
+        }
+        for kept in ledger.alarms.all where kept.alarm.zoneName.map(changed.contains) ?? false {
+            guard !outbox.saves(kept.alarm.id) else { continue }
+            let late = clock.instant.advanced(by: -kept.alarm.lateWindowSeconds)
+            note(.alarmChanged(kept.alarm, passed: max(late, kept.passed ?? late)))
+        }
+    }
+}
+
 extension Schedule {
     /// The first ring after an instant that has not had its turn.
     func first(after instant: Instant, but handled: HandledRings) -> PlannedRing? {

@@ -19,6 +19,9 @@ struct Zones: Sendable {
         self.machine = machine
     }
 
+    /// Whether it says something else than the one of its name that is known.
+    func isChanged(_ zone: Zone) -> Bool { named[zone.name].map { $0 != zone } ?? false }
+
     mutating func add(_ zones: [Zone]) {
         for zone in zones { named[zone.name] = zone }
     }
