@@ -27,4 +27,6 @@ struct Asked {
     var nextDate: CivilDate?
     /// Whether the alarm was off when it was asked for.
     var wasOff: Bool?
+    /// From which day its intervals were shown to count then.
+    var shownStart: CivilDate?
 }

@@ -35,6 +35,7 @@ struct Book {
         defer {
             for (id, kept) in alarms where asked.isRaced && before[id]?.version != kept.version {
                 alarms[id]?.isRaced = true
+                hasUnkept = true
             }
         }
         switch asked.command {
@@ -154,9 +155,7 @@ struct Book {
         guard alarm.recurrence?.countsFromStart == true else { return .since }
         if let start = alarm.start {
             // Where that was only shown and is sent back, the clock may change it still.
-            if let old = alarms[alarm.id], old.start == .unknown, old.alarm.recurrence == alarm.recurrence {
-                return .unknown
-            }
+            if let old = alarms[alarm.id], old.start == .unknown, asked.shownStart == start { return .unknown }
             return .days(start.dayNumber...start.dayNumber)
         }
         guard let old = alarms[alarm.id], old.alarm.recurrence == alarm.recurrence else {
@@ -171,7 +170,10 @@ struct Book {
     }
 
     private mutating func save(_ new: Settings, _ asked: Asked) {
-        if new.isEnabled, !settings.isEnabled { changes[.masterSwitch] = ChangedAt(asked.span.lowerBound) }
+        if new.isEnabled, !settings.isEnabled {
+            changes[.masterSwitch] = ChangedAt(asked.span.lowerBound)
+            otherDaysCount { _ in true }
+        }
         if new.zoneName != settings.zoneName { changes[.settingsZone] = ChangedAt(asked.span.upperBound) }
         settings = new
     }
@@ -196,7 +198,16 @@ struct Book {
     private mutating func save(_ calendar: DayCalendar?, _ name: String, _ asked: Asked) {
         guard calendars[name] != calendar else { return }
         calendars[name] = calendar
+        otherDaysCount { $0.calendarName == name }
         changes[.calendar(name)] = calendar.map { _ in ChangedAt(asked.span.lowerBound) }
+    }
+
+    /// Other days count from now on for some alarms. What was left out of one that was to ring the next time does not come back
+    /// by that, if it is over.
+    private mutating func otherDaysCount(for isMeant: (Alarm) -> Bool) {
+        for (id, kept) in alarms where isMeant(kept.alarm) && kept.alarm.hasNextTime && kept.alarm.mayLeaveOutItsBase {
+            alarms[id]?.isBaseUnsure = true
+        }
     }
 
     mutating func takeDeleted() -> [Alarm.ID] {

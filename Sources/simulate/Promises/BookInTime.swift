@@ -72,6 +72,7 @@ extension Book {
             alarms[id]?.sinceUnkept = nil
             alarms[id]?.isRightUnkept = false
             alarms[id]?.isTrustUnkept = false
+            alarms[id]?.isRaced = false
         }
     }
 
@@ -97,8 +98,11 @@ extension Book {
         if isDoubtLost { alarms[id]?.isDoubtLost = true }
         if kept.start == .since, kept.alarm.recurrence?.countsFromStart == true { alarms[id]?.start = .unknown }
         // If it was, what has rung is another's.
-        if kept.spent != nil { alarms[id]?.spent = nil }
-        alarms[id]?.isUncertain(until: kept.spent == nil ? now : .max)
+        if kept.spent != nil {
+            alarms[id]?.spent = nil
+            alarms[id]?.isBaseUnsure = true
+        }
+        alarms[id]?.isUncertain(until: now)
         alarms[id]?.since = kept.since.lowerBound...max(kept.since.upperBound, now)
     }
 

@@ -37,7 +37,9 @@ extension Book {
         var mayOwe = false
         /// Until when nobody can know whether its rings count, by the best-known clock.
         var uncertainUntil: Int?
-        var isCertain: Bool { uncertainUntil == nil }
+        /// Whether nobody knows whether its base counts still.
+        var isBaseUnsure = false
+        var isCertain: Bool { uncertainUntil == nil && !isBaseUnsure }
         /// Counts how often its owner has changed it.
         var version = 0
         /// What switched it off, if its owner did not.

@@ -195,13 +195,11 @@ struct DueWatch {
         var finder = RingFinder(
             alarm: alarm, zone: zone, calendar: kept.alarm.calendarName.flatMap { book.calendars[$0] },
             since: since, starts: kept.start.days(since, in: zone))
-        // The next time is among those that count now, unless that of then was left out.
-        let leftOut = finder.onceDays.map { days in days.map { alarm.leavesOut(CivilDate(dayNumber: $0)) } } ?? []
-        for change in book.changes(of: kept.alarm)
-        where alarm.hasNextTime && !(leftOut.first == true && leftOut.allSatisfy(\.self)) {
+        finder.isBaseUnsure = kept.isBaseUnsure
+        // The next time is among those that count now.
+        for change in book.changes(of: kept.alarm) where alarm.hasNextTime {
             let first = change.earliest(lateBy: kept.alarm.lateMilliseconds) / 1000
-            let last = max(finder.since.upperBound, change.at / 1000)
-            finder.since = (leftOut.contains(true) ? since.lowerBound : max(finder.since.lowerBound, first))...last
+            finder.since = max(finder.since.lowerBound, first)...max(finder.since.upperBound, change.at / 1000)
         }
         let rings = finder.rings(seconds)
         guard let over = kept.over else { return rings }

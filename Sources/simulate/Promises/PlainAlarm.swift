@@ -48,8 +48,8 @@ extension Alarm {
             }.map { $0...$0 })
     }
 
-    /// Whether the base's ring of a day is left out, or has another in its place.
-    func leavesOut(_ day: CivilDate) -> Bool { skipped.contains(day) || paused.contains(day) || dates[day] != nil }
+    /// Whether days may be left out of its base, or have another ring in its place.
+    var mayLeaveOutItsBase: Bool { !hasNoDates || !weekly.isEmpty }
 
     /// Whether it rings on days that are named, and on no others.
     var isForFewDays: Bool { recurrence == nil && !weekly.values.contains { $0 != .off } }

@@ -29,6 +29,8 @@ struct RequestWatch {
         var doneCount: Int
         /// Whether the alarm was off.
         var wasOff: Bool?
+        /// From which day its intervals were shown to count.
+        var shownStart: CivilDate?
         var zoneIndex: Int
         var changeCount: Int
     }
@@ -58,7 +60,8 @@ struct RequestWatch {
             escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(for: command),
             heard: watcher.heard, nextDate: watcher.nextDate(command, world)?.date,
             doneCount: watcher.heard.flatMap { world.shown.session($0)?.doneMilliseconds.count } ?? 0,
-            wasOff: watcher.book.isOff(command), zoneIndex: world.zoneIndex, changeCount: watcher.clock.changeCount)
+            wasOff: watcher.book.isOff(command), shownStart: world.shown.start(command), zoneIndex: world.zoneIndex,
+            changeCount: watcher.clock.changeCount)
     }
 
     /// Whether somebody asks for the same once more.
@@ -269,7 +272,15 @@ extension RequestWatch.Line {
             doubt: watcher.clock.isTrusted ? nil : at...world.now,
             isTimeUnknown: isTimeKnown == watcher.clock.isTrusted ? !isTimeKnown : nil,
             isRaced: changeCount != watcher.clock.changeCount, zoneIndex: world.zoneIndex,
-            zoneIndexBefore: zoneIndex, nextDate: watcher.nextDate(command, world)?.date, wasOff: wasOff)
+            zoneIndexBefore: zoneIndex, nextDate: watcher.nextDate(command, world)?.date, wasOff: wasOff,
+            shownStart: shownStart)
+    }
+}
+
+extension Shown {
+    /// From which day the intervals of the alarm count that is to be saved.
+    fileprivate func start(_ command: Command) -> CivilDate? {
+        if case .save(let alarm) = command { self.alarm(alarm.id)?.start } else { nil }
     }
 }
 

@@ -19,6 +19,8 @@ struct RingFinder {
     var since: ClosedRange<Int>
     /// On one of these days intervals start; nothing where nobody knows.
     let starts: ClosedRange<Int>?
+    /// Whether nobody knows whether its base counts still.
+    var isBaseUnsure = false
 
     /// All rings of the days around two instants, the earliest first.
     func rings(_ seconds: ClosedRange<Int>) -> [FoundRing] {
@@ -30,7 +32,8 @@ struct RingFinder {
                 guard let time = time.time else { continue }
                 found.append(FoundRing(second: zone.second(of: day, time.secondsSinceMidnight)))
             } else if let time = alarm.time, let isSure = rings(on: day, onceDays) {
-                found.append(FoundRing(second: zone.second(of: day, time.secondsSinceMidnight), isSure: isSure))
+                found.append(
+                    FoundRing(second: zone.second(of: day, time.secondsSinceMidnight), isSure: isSure && !isBaseUnsure))
             }
         }
         return found.sorted { $0.second < $1.second }
@@ -55,7 +58,7 @@ struct RingFinder {
     }
 
     /// The day of an alarm that names none: the next on which the clock shows its time.
-    var onceDays: ClosedRange<Int>? {
+    private var onceDays: ClosedRange<Int>? {
         guard alarm.recurrence == nil, alarm.date == nil, let time = alarm.time else { return nil }
         func first(after instant: Int) -> Int? {
             let today = zone.day(at: instant)
