@@ -76,8 +76,10 @@ public struct SimulatedSpeaker: Sendable {
         pass(to: uptime)
         change(&cards[index])
         let after = cards[index]
+        // What hangs with a card that was pulled out knows nothing of the one that is plugged in.
+        let settling = attempts(on: card).filter { !(isStuck($0) && !before.isPlugged && after.isPlugged) }
         if before.isPlugged != after.isPlugged { tellCards() }
-        for attempt in attempts(on: card) { settle(attempt, on: after) }
+        for attempt in settling { settle(attempt, on: after) }
     }
 
     /// All that is heard now: never more than one, if nothing is wrong.
@@ -200,6 +202,14 @@ extension SimulatedSpeaker {
 
     /// Whether what was asked of it is not answered.
     private func hangs(_ card: SimulatedCard) -> Bool {
-        card.isPlugged && (card.fault == .closesNever || card.fault == .opensNever)
+        switch card.fault {
+        // One that is pulled out answers no more than before.
+        case .closesNever: true
+        case .opensNever: card.isPlugged
+        case nil, .stalls, .trickles, .refuses, .breaks: false
+        }
     }
+
+    /// Whether a try is not let go of, for all that is known.
+    private func isStuck(_ attempt: Attempt) -> Bool { tries[attempt]?.state == .closing(doneUptime: nil) }
 }

@@ -70,7 +70,7 @@ struct RouteLine: Hashable, Sendable {
 
     var route: Route
     var state = State.resting
-    /// A route that is gone is kept until its card is let go.
+    /// A route that is gone is kept until its card is let go, or until there is another in its place.
     var isPresent = true
     /// How often it failed since it was last in good health.
     var failureCount = 0

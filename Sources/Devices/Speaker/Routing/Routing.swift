@@ -144,6 +144,10 @@ extension Routing {
             // One that takes frames is there, whatever is said of it.
             if lines[index].isInUse, !lines[index].isPlaying { fail(index, .gone, at: uptime) }
         }
+        // One that was gone and is back is another card, whatever becomes of the first: that may hang for ever.
+        lines.removeAll { line in
+            !line.isPresent && !line.isInUse && routes.contains { $0.id == line.route.id }
+        }
         for route in routes {
             if let index = lines.firstIndex(where: { $0.route.id == route.id }) {
                 (lines[index].route, lines[index].isPresent) = (route, true)
