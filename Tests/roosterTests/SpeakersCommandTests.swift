@@ -89,6 +89,29 @@ import Testing
         #expect(run.lines == ["→ alsa:one  One: \(isTried ? "works" : "not tried")"])
     }
 
+    /// It may be ringing on them.
+    @Test(arguments: ["ends the call", "refuses"])
+    func noSpeaker_isTried_whereTheServiceRuns_andDoesNotSay(what: String) throws {
+        let scratch = try Scratch()
+        let alsa = try scratch.file("alsa.conf", holding: "pcm.one { type null }\n")
+        let file = try scratch.file("rooster.conf", holding: "speaker: { routes = [ \"alsa:one\" ]; };\n")
+        let server = try ScriptedServer { _ in
+            what == "refuses" ? [.line(#"{"ok":false,"reason":"busy","words":"too many"}"#)] : [.close]
+        }
+        let run = try rooster(
+            "--config", file.path, environment: ["ROOSTER_SOCKET": server.path, "ALSA_CONFIG_PATH": alsa.path])
+        #expect(run.exitStatus == 1)
+        #expect(run.lines == [])
+        #expect(run.complaints.count == 1, "\(run.errors)")
+    }
+
+    /// ALSA says of a card that this user may not use that there is none.
+    @Test func noSpeaker_isTried_byWhoMayNotPlayOnAll() {
+        let cards = [Card(Self.headphones, devices: ["null"], mixer: nil)]
+        #expect(SpeakersCommand.results(of: cards, areAllowed: false) == [:])
+        #expect(SpeakersCommand.results(of: cards, areAllowed: true).keys.elementsEqual(["Headphones"]))
+    }
+
     @Test func whereNothingWorks_itIsSaidWhatToDo() {
         func advice(_ failure: RouteFailure) -> String? { SpeakerList([Self.usb], ["Device": .fails(failure)]).advice }
         #expect(advice(.system(.open, errorNumber: EBUSY))?.contains("in use by another program") == true)

@@ -17,6 +17,7 @@ enum SpeakersCommand {
 
             It asks roosterd how they are, and tries the others in silence if roosterd has none in use, and nothing rings
             within a minute. Where roosterd does not run, it tries all of them, in the order that the configuration file says.
+            None is tried where roosterd runs and does not say how they are, and none if your user may not play on all cards.
 
               --config FILE   the configuration where roosterd does not run; without it,
                               \(ConfigurationReading.standardPath)
@@ -35,29 +36,19 @@ enum SpeakersCommand {
         if let advice = list.advice { throw .refused(advice) }
     }
 
-    /// As the service says; nothing where none runs, or it does not talk to this user.
+    /// As the service says; nothing where none runs. Where one runs that does not say, nobody tries them: it may be ringing.
     private static func served(_ service: RunningService) throws(Refusal) -> SpeakerList? {
-        let status: Status
-        do throws(Refusal) {
-            guard try service.isRunning() else { return nil }
-            status = try service.status()
-        } catch {
-            complain("rooster: \(error)")
-            return nil
-        }
+        guard try service.isRunning() else { return nil }
+        let status = try service.status()
         guard !status.speakers.isEmpty else { throw .refused(nothingThere) }
         var list = SpeakerList(speakers: status.speakers)
         guard !status.isSimulated, !needsSpeakers(status) else { return list }
         let idle = Set(list.speakers.filter(\.isIdle).map(\.id))
         guard !idle.isEmpty else { return list }
-        guard SystemCards.areAllowed else {
-            complain("rooster: your user may not play on the sound cards (they are the group audio's): none is tried")
-            return list
-        }
         do {
             // Those that are named by ALSA's names are there only for whoever names them.
             let cards = try SystemCards(.listed(idle.sorted())).cards().filter { idle.contains($0.route.id) }
-            list.take(CardCheck.results(of: cards))
+            list.take(results(of: cards))
         } catch {
             complain("rooster: \(error)")
         }
@@ -77,7 +68,16 @@ enum SpeakersCommand {
     private static func tried(_ arguments: Arguments) throws(Refusal) -> SpeakerList {
         let order = SpeakersCommand.configuration(arguments).speaker.order
         let cards = try systemCards(SystemCards(order))
-        return SpeakerList(order.ranked(cards.map(\.route)), CardCheck.results(of: cards))
+        return SpeakerList(order.ranked(cards.map(\.route)), results(of: cards))
+    }
+
+    /// What came of trying these. Whoever may not play on all of them learns nothing by trying.
+    static func results(of cards: [Card], areAllowed: Bool = SystemCards.areAllowed) -> [Route.ID: CardCheck] {
+        guard areAllowed else {
+            complain("rooster: your user may not play on the sound cards (they are the group audio's): none is tried")
+            return [:]
+        }
+        return CardCheck.results(of: cards)
     }
 
     /// The configuration by which the service would run; its mistakes are said.
