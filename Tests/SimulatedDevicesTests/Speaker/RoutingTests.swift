@@ -139,28 +139,34 @@ import Testing
         #expect(!reports.contains { if case .changed = $0 { true } else { false } }, "\(reports)")
     }
 
-    /// Some cards tell only now and then how far they are, and then of many frames at once.
-    @Test func cardThatTakesManyFramesAtATime_plays() {
-        // At any time between two looks.
-        for begin in 20..<170 {
-            var routing = Routing(hasBuzzer: false)
-            _ = routing.handle(.routes([Self.usb, Self.headphones]), at: 0)
-            guard case .open(let attempt)? = routing.handle(.ordered(.play(Self.playback)), at: 0).first else {
-                Issue.record("nothing is opened")
-                return
-            }
-            _ = routing.handle(.opened(attempt, rate: 48_000), at: 20)
-            var told: [RoutingAction] = []
-            while let uptime = routing.wakeUptime, uptime < 20_000 {
-                let frames = max(0, uptime - begin) / 150 * 150 * 48
-                let look = RoutingEvent.looked([attempt: CardPosition(frames: frames, firstHeardFrame: 0)])
-                let actions = routing.handle(look, at: uptime)
-                // Until it has shown that it does, others may be tried beside it.
-                if uptime > 1000 { told += actions }
-            }
-            #expect(routing.status.voice == .route("Device"))
-            #expect(told.isEmpty, "\(begin): \(told)")
+    /// Some cards tell only now and then how far they are, and then of many frames at once; and whoever plays on them passes
+    /// that on only now and then, too.
+    @Test(arguments: [120, 150, 170]) func cardThatTakesManyFramesAtATime_plays(milliseconds: Int) {
+        // At any time between two looks, and between two turns of the player.
+        for begin in 20..<20 + milliseconds {
+            for turn in stride(from: 0, to: 25, by: 6) { play(from: begin, milliseconds, turn: turn) }
         }
+    }
+
+    private func play(from begin: Int, _ milliseconds: Int, turn: Int) {
+        var routing = Routing(hasBuzzer: false)
+        _ = routing.handle(.routes([Self.usb, Self.headphones]), at: 0)
+        guard case .open(let attempt)? = routing.handle(.ordered(.play(Self.playback)), at: 0).first else {
+            Issue.record("nothing is opened")
+            return
+        }
+        _ = routing.handle(.opened(attempt, rate: 48_000), at: 20)
+        var told: [RoutingAction] = []
+        while let uptime = routing.wakeUptime, uptime < 6000 {
+            let toldUptime = (uptime - turn) / 25 * 25 + turn
+            let frames = max(0, toldUptime - begin) / milliseconds * milliseconds * 48
+            let look = RoutingEvent.looked([attempt: CardPosition(frames: frames, firstHeardFrame: 0)])
+            let actions = routing.handle(look, at: uptime)
+            // Until it has shown that it does, others may be tried beside it.
+            if uptime > 1000 { told += actions }
+        }
+        #expect(routing.status.voice == .route("Device"))
+        #expect(told.isEmpty, "\(begin), \(turn): \(told)")
     }
 
     /// It may come to itself just when another has taken its place, or is about to.

@@ -150,12 +150,14 @@ struct RouteLine: Hashable, Sendable {
 
 /// How long routing waits for what, in milliseconds.
 enum RoutingTimes {
-    /// The position of a card that plays is looked at so often; of one that has yet to show that it does, much more often.
-    static let look = 100
+    /// The position of a card that plays is looked at so often: the later it is seen to stop, the less time the next route
+    /// has. One that has yet to show that it plays is looked at more often still.
+    static let look = 50
     static let eagerLook = 25
-    /// After so long without a frame, the next route is opened beside. It is to be heard half a second after the last frame,
-    /// however slowly it opens; and some cards that play tell only every 150 milliseconds how far they are.
-    static let suspect = 150
+    /// After so long without a frame, the next route is opened beside it. That one is to be heard half a second after the
+    /// last frame, though it may take 200 milliseconds to open. And some cards that play tell only every 170 milliseconds how
+    /// far they are, which their player passes on up to 25 milliseconds later: they must not be suspected each time.
+    static let suspect = 200
     /// Over so long it is seen how fast a card takes frames.
     static let paceWindow = 100
     /// A route that is not open for so long is late. One that takes no frames any more for so long has failed.
