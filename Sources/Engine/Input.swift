@@ -23,8 +23,8 @@ public enum Input: Hashable, Sendable {
     case step
     /// A tag was held to the reader.
     case tag(CodeDigest)
-    /// The speaker plays the session: how long after it was asked to.
-    case audioStarted(route: String, latencyMilliseconds: Int)
+    /// The speaker plays the session: how long after it was asked to, unless it goes on by another route.
+    case audioStarted(route: String, latencyMilliseconds: Int?)
     /// The speaker could not play the session by a route.
     case audioFailed(route: String, reason: String)
     /// Something that ringing needs was found to be in order, or not.

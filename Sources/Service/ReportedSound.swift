@@ -10,7 +10,7 @@ extension Input {
         case .started(let voice, let latency):
             self = .audioStarted(route: "\(voice)", latencyMilliseconds: latency)
         // How long it was not heard meanwhile, if at all, is not known.
-        case .changed(_, let voice, _): self = .audioStarted(route: "\(voice)", latencyMilliseconds: 0)
+        case .changed(_, let voice, _): self = .audioStarted(route: "\(voice)", latencyMilliseconds: nil)
         case .failed(let route, let failure): self = .audioFailed(route: route, reason: "\(failure)")
         case .warning: return nil
         }

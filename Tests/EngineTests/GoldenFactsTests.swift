@@ -111,6 +111,7 @@ import Testing
             .codeForgotten(label: "bathroom"), .planned(occurrence, .weekly), .fired(begun), .fired(test),
             .fired(strict), .lockBegan(occurrence),
             .audioStarted(occurrence, route: "usb:Speaker", latencyMilliseconds: 7),
+            .audioStarted(occurrence, route: "buzzer", latencyMilliseconds: nil),
             .audioFailed(occurrence, route: "vc4hdmi0", reason: "No such device"),
             .scanRefused(occurrence, byteCount: 24), .challengeDone(occurrence, index: 1),
             .snoozed(occurrence, count: 2, untilMilliseconds: 1_768_198_240_000),

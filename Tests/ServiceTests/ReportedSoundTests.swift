@@ -12,7 +12,7 @@ import Testing
                 == .audioStarted(route: "usb:Speaker", latencyMilliseconds: 7))
         #expect(
             Input(.changed(from: .route("usb:Speaker"), to: .buzzer, .suspected))
-                == .audioStarted(route: "buzzer", latencyMilliseconds: 0))
+                == .audioStarted(route: "buzzer", latencyMilliseconds: nil))
         #expect(Input(.failed("vc4hdmi0", .gone)) == .audioFailed(route: "vc4hdmi0", reason: "unplugged"))
         #expect(Input(.warning("The sound is missing")) == nil)
     }

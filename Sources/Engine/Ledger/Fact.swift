@@ -36,8 +36,8 @@ public enum Fact: Hashable, Sendable {
     case lockBegan(Occurrence)
     /// A session began.
     case fired(Session)
-    /// A session is heard.
-    case audioStarted(Occurrence, route: String, latencyMilliseconds: Int)
+    /// A session is heard: so long after the speaker was asked to, unless it goes on by another route.
+    case audioStarted(Occurrence, route: String, latencyMilliseconds: Int?)
     /// A session could not be heard by a route.
     case audioFailed(Occurrence, route: String, reason: String)
     /// A wrong code was shown: how long it was, and nothing else of it.

@@ -36,7 +36,8 @@ extension Fact {
         case .planned(let occurrence, let layer): occurrence.members + [.init("layer", .string(layer.rawValue))]
         case .fired(let session): session.members
         case .audioStarted(let occurrence, let route, let latency):
-            occurrence.members + [.init("route", .string(route)), .init("latency_ms", .number(latency))]
+            occurrence.members + [.init("route", .string(route))]
+                + (latency.map { [.init("latency_ms", .number($0))] } ?? [])
         case .audioFailed(let occurrence, let route, let reason):
             occurrence.members + [.init("route", .string(route)), .init("reason", .string(reason))]
         case .scanRefused(let occurrence, let byteCount): occurrence.members + [.init("bytes", .number(byteCount))]
@@ -169,7 +170,7 @@ extension Fact {
             return .sessionKept(session)
         case .audioStarted:
             return .audioStarted(
-                occurrence, route: fields.text("route") ?? "", latencyMilliseconds: fields.integer("latency_ms") ?? 0)
+                occurrence, route: fields.text("route") ?? "", latencyMilliseconds: fields.integer("latency_ms"))
         case .audioFailed:
             return .audioFailed(occurrence, route: fields.text("route") ?? "", reason: fields.text("reason") ?? "")
         case .scanRefused: return .scanRefused(occurrence, byteCount: fields.integer("bytes") ?? 0)
