@@ -25,6 +25,8 @@ public struct SimulatedSpeaker: Sendable {
     public private(set) var uptime: Int
     private(set) var tries: [Attempt: SimulatedTry] = [:]
     private var isBuzzing = false
+    /// As many as a real speaker waits for.
+    private static let triesMax = 3
     private var reports: [Report] = []
 
     /// A speaker with these cards.
@@ -101,9 +103,11 @@ extension SimulatedSpeaker {
         tries.keys.filter { $0.route == card }.sorted { $0.number < $1.number }
     }
 
-    /// Whether the one card that sounds goes on as it does: then nobody needs to look at each of its looks.
+    /// Whether the one card that sounds goes on as it does: then nobody needs to look at each of its looks. What hangs does
+    /// nothing by itself.
     private var isLeadSound: Bool {
-        tries.count == 1 && tries.allSatisfy { $1.state == .open && card(of: $0)?.plays ?? false }
+        let moving = tries.filter { !isStuck($0.key) }
+        return moving.count == 1 && moving.allSatisfy { $1.state == .open && card(of: $0)?.plays ?? false }
     }
 
     private mutating func pass(to end: Int) {
@@ -173,6 +177,9 @@ extension SimulatedSpeaker {
 
     private mutating func carryOut(_ action: RoutingAction) {
         switch action {
+        case .open(let attempt) where attempts(on: attempt.route).count >= SimulatedSpeaker.triesMax:
+            handle(.failed(attempt, .tooManyHang(count: SimulatedSpeaker.triesMax)))
+            handle(.closed(attempt))
         case .open(let attempt):
             let ready = uptime + (card(of: attempt)?.openMilliseconds ?? 0)
             tries[attempt] = SimulatedTry(.opening(readyUptime: ready), at: uptime)
