@@ -36,7 +36,9 @@ import Testing
         for seed in 0..<UInt64(Thoroughness.pick(30, full: 2000)) {
             let bedroom = bedroom(seed, hasBuzzer: false)
             #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
-            #expect(bedroom.longestGap <= 1500 + bedroom.slowestMilliseconds, "seed \(seed): \(bedroom.longestGap) ms")
+            // A slow one that is let go while it opens, because another plays, is waited for twice when that fails.
+            let limit = 1500 + 2 * bedroom.slowestMilliseconds
+            #expect(bedroom.longestGap <= limit, "seed \(seed): \(bedroom.longestGap) ms")
         }
     }
 
