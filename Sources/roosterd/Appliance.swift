@@ -1,6 +1,5 @@
 // Everything put together: which parts there are, and who knows whom.
 
-import CSystemd
 import CivilTime
 import Configuration
 import Control
@@ -14,6 +13,7 @@ import SimulatedDevices
 /// A Rooster, from its start to its end.
 struct Appliance: Sendable {
     private let loop: EventLoop
+    private let supervisor: Supervisor
     private let bedside: Bedside
     private let virtual: VirtualBedside?
     private let place: Place
@@ -30,6 +30,7 @@ struct Appliance: Sendable {
         var warnings = reading.problems.map { "The configuration: \($0)" }
         do {
             loop = try EventLoop()
+            supervisor = try Supervisor(on: loop)
             let speaker = SpeakerSettings(configuration.speaker, mixerDirectory: place.mixers)
             if let simulation = arguments.simulation {
                 let virtual = try VirtualBedside(simulation, speaker)
@@ -61,17 +62,19 @@ struct Appliance: Sendable {
         let recollection = try recall(signals)
         guard let recollection else { return }
         let service = Service(bedside, recalling: recollection, on: loop, warnings: warnings, log: log)
-        let doors = Doors(to: service, at: place.socket, group: configuration.control.group, virtual, on: loop, log)
+        let doors = Doors(
+            to: service, at: place.socket, group: configuration.control.group, virtual, on: loop, telling: supervisor,
+            log)
         let start = Task(executorPreference: loop) {
             await service.start(seed: SystemRandomNumberGenerator.seed())
             await doors.open()
             let words = await doors.words
             // What was wrong at first is over.
-            sd_notify(0, "READY=1\nSTATUS=\(words)")
+            supervisor.tell(["READY": "1", "STATUS": words])
             log(LogLine(.info, words))
         }
         signals.wait()
-        sd_notify(0, "STOPPING=1")
+        supervisor.tell(["STOPPING": "1"])
         Task(executorPreference: loop) {
             await start.value
             await doors.close()
@@ -94,7 +97,7 @@ struct Appliance: Sendable {
                 case .unreadable(let failure):
                     let words = "\(error)\(place.advice(on: failure)); no alarm can ring"
                     log(LogLine(.error, "\(words). It is tried again every few seconds"))
-                    sd_notify(0, "STATUS=\(error)")
+                    supervisor.tell(["STATUS": "\(error)"])
                 default: throw StartError("\(error)")
                 }
             }
@@ -119,8 +122,9 @@ struct Appliance: Sendable {
 }
 
 /// Why roosterd cannot run at all.
-struct StartError: Error {
+struct StartError: Error, CustomStringConvertible {
     let words: String
+    var description: String { words }
 
     init(_ words: String) {
         self.words = words

@@ -1,6 +1,5 @@
 // The ways in, and what systemd hears: opened when whatever was ringing rings again.
 
-import CSystemd
 import Control
 import LinuxDevices
 import Service
@@ -14,6 +13,7 @@ actor Doors {
     private let path: String
     private let group: String
     private let simulation: (any Simulation)?
+    private let supervisor: Supervisor
     private let log: Log
     private var socket: ControlSocket?
     /// Why there is no socket, as it was said.
@@ -27,17 +27,18 @@ actor Doors {
     /// Doors that are not open yet.
     init(
         to service: Service, at path: String, group: String, _ simulation: (any Simulation)?, on loop: EventLoop,
-        _ log: @escaping Log
+        telling supervisor: Supervisor, _ log: @escaping Log
     ) {
         (self.service, self.path, self.group, self.simulation) = (service, path, group, simulation)
-        (self.loop, self.log) = (loop, log)
+        (self.loop, self.supervisor, self.log) = (loop, supervisor, log)
     }
 
     func open() async {
         openSocket()
         guard let interval = Watchdog.intervalMilliseconds else { return }
         do throws(LoopError) {
-            let watchdog = Watchdog(service, everyMilliseconds: interval, on: loop, log: log)
+            let watchdog = Watchdog(
+                service, everyMilliseconds: interval, on: loop, log: log, feeding: supervisor.feed)
             try await watchdog.start()
             self.watchdog = watchdog
         } catch {
@@ -54,7 +55,7 @@ actor Doors {
             self.socket = socket
             if problem != nil {
                 log(LogLine(.info, "Alarms can be changed: \(path) is open"))
-                sd_notify(0, "STATUS=\(words)")
+                supervisor.tell(["STATUS": words])
             }
             (problem, retry) = (nil, nil)
         } catch {

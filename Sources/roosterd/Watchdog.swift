@@ -26,7 +26,7 @@ actor Watchdog {
     /// Looks so often after a service.
     init(
         _ service: Service, everyMilliseconds intervalMilliseconds: Int, on loop: EventLoop, log: @escaping Log,
-        feeding tell: @escaping @Sendable () -> Void = { sd_notify(0, "WATCHDOG=1") }
+        feeding tell: @escaping @Sendable () -> Void
     ) {
         (self.service, self.loop, self.log, self.tell) = (service, loop, log, tell)
         self.intervalMilliseconds = intervalMilliseconds

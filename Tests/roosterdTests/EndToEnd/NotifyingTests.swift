@@ -10,19 +10,36 @@ import Testing
     /// The end at which systemd listens.
     private final class Notices {
         let descriptor: Int32
+        private let path: String
 
         init(at path: String) {
             descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
             var patience = timeval(tv_sec: 30, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            self.path = path
+            with(path) { _ = bind(descriptor, $0, $1) }
+        }
+
+        /// A name that begins with @ is in no directory: a zero stands in its place.
+        private func with(_ path: String, _ act: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let bytes = path.utf8.map { $0 == UInt8(ascii: "@") ? 0 : $0 }
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+            let size = MemoryLayout<sockaddr_un>.size - (bytes[0] == 0 ? 108 - bytes.count : 0)
             withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    _ = bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-                }
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { act($0, socklen_t(size)) }
             }
+        }
+
+        /// Others tell so much that nothing more can be told until it listens.
+        func fillUp() {
+            let others = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+            defer { close(others) }
+            with(path) { address, size in
+                while sendto(others, "STATUS=busy", 11, Int32(MSG_DONTWAIT), address, size) > 0 {}
+            }
+            #expect(errno == EAGAIN)
         }
 
         deinit {
@@ -37,9 +54,9 @@ import Testing
         }
     }
 
-    @Test func readinessLifeAndEnd_areTold() throws {
+    @Test(arguments: ["", "@"]) func readinessLifeAndEnd_areTold(mark: String) throws {
         let scratch = try Scratch()
-        let path = "\(scratch.path)/notify"
+        let path = "\(mark)\(scratch.path)/notify"
         let notices = Notices(at: path)
         let daemon = try Daemon(
             scratch.path, environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "40000"])
@@ -69,5 +86,31 @@ import Testing
         var ready = notices.next()
         while let notice = ready, !notice.hasPrefix("READY=1") { ready = notices.next() }
         #expect(ready == "READY=1\nSTATUS=Ready: 'rooster --socket \(daemon.socket) status' shows how it is")
+    }
+
+    /// systemd hangs: it takes nothing of what it is told. When it does again, it hears how it is now.
+    @Test func alarm_rings_whenSystemdTakesNothing() throws {
+        let scratch = try Scratch()
+        let (path, socket) = ("\(scratch.path)/notify", "\(scratch.path)/s")
+        let notices = Notices(at: path)
+        notices.fillUp()
+        let service = try Dialogue(
+            Program.built("roosterd"),
+            [
+                "--simulate", "--silent", "--state", scratch.path, "--socket", socket, "--zone", "America/New_York",
+                "--clock", "2024-03-10T14:00:00-04:00",
+            ], environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000"])
+        _ = try #require(service.hear("Ready: "))
+        let client = try Client(of: socket)
+        try client.ask(#"{"do":"save","alarm":{"id":"work","time":"15:00"}}"#)
+        try client.ask(#"{"do":"simulate","clock":"2024-03-10T14:59:59-04:00"}"#)
+        #expect(service.hear("audio_started: work at 2024-03-10T19:00:00Z") != nil)
+        var notice = notices.next()
+        while let told = notice, !told.hasPrefix("READY=1") { notice = notices.next() }
+        #expect(notice == "READY=1\nSTATUS=Ready: 'rooster --socket \(socket) status' shows how it is")
+        while let told = notice, told != "WATCHDOG=1" { notice = notices.next() }
+        #expect(notice == "WATCHDOG=1")
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
     }
 }

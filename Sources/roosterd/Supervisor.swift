@@ -1,0 +1,103 @@
+// What systemd is told of roosterd, by somebody who cannot wait until it listens.
+
+import Glibc
+import LinuxDevices
+import Synchronization
+
+/// Whoever has started roosterd and looks after it, if anybody does.
+///
+/// It is told as sd_notify(3) does, with one difference: that waits while systemd takes nothing, and whatever rings would wait
+/// with it. What systemd is to know is told again until it has taken it; that roosterd lives is told anew soon enough.
+final class Supervisor: Sendable {
+    private struct Unheard {
+        /// By their names.
+        var fields: [String: String] = [:]
+        /// Calls while there are any.
+        var retry: LoopTimer?
+    }
+
+    /// Nothing where nobody wants to be told.
+    private let ear: Ear?
+    private let unheard = Mutex(Unheard())
+
+    private static let retryMilliseconds = 1000
+
+    /// The one that the environment names.
+    init(on loop: EventLoop) throws {
+        ear = try getenv("NOTIFY_SOCKET").flatMap { Address(String(cString: $0)) }.map(Ear.init)
+        guard ear != nil else { return }
+        let timer = try LoopTimer(on: loop) { [weak self] in self?.tell([:]) }
+        unheard.withLock { $0.retry = timer }
+    }
+
+    /// Lets it know, now or as soon as it can be told. What is newer takes the place of what it has not heard.
+    func tell(_ fields: [String: String]) {
+        guard let ear else { return }
+        unheard.withLock { unheard in
+            unheard.fields.merge(fields) { $1 }
+            guard !unheard.fields.isEmpty else { return }
+            let lines = unheard.fields.map { "\($0)=\($1)" }.sorted().joined(separator: "\n")
+            guard ear.takes(lines) else {
+                unheard.retry?.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + Supervisor.retryMilliseconds)
+                return
+            }
+            unheard.fields = [:]
+        }
+    }
+
+    /// Feeds its watchdog.
+    func feed() { _ = ear?.takes("WATCHDOG=1") }
+
+    // MARK: its ear
+
+    /// Where it listens.
+    private struct Address {
+        private var address = sockaddr_un()
+        private let length: socklen_t
+
+        /// A path, or a name that is in no directory; nothing where it is neither.
+        init?(_ text: String) {
+            address.sun_family = sa_family_t(AF_UNIX)
+            let isPath = text.hasPrefix("/")
+            var bytes = Array(text.utf8)
+            let room = MemoryLayout.size(ofValue: address.sun_path)
+            guard bytes.count > 1, bytes.count < room, isPath || text.hasPrefix("@") else { return nil }
+            if isPath { bytes.append(0) } else { bytes[0] = 0 }
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+            // Each byte of a name counts, and no more.
+            length = socklen_t(MemoryLayout<sockaddr_un>.size - room + bytes.count)
+        }
+
+        func with<Answer>(_ act: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
+            withUnsafePointer(to: address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { act($0, length) }
+            }
+        }
+    }
+
+    private final class Ear: Sendable {
+        private let descriptor: Int32
+        private let address: Address
+
+        init(_ address: Address) throws(StartError) {
+            self.address = address
+            descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            guard descriptor >= 0 else {
+                throw StartError("systemd cannot be told anything: \(String(cString: strerror(errno)))")
+            }
+        }
+
+        deinit {
+            close(descriptor)
+        }
+
+        /// False when it takes nothing until it has read what others have said. One that is not there takes nothing later
+        /// either.
+        func takes(_ words: String) -> Bool {
+            let bytes = Array(words.utf8)
+            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+            let sent = address.with { sendto(descriptor, bytes, bytes.count, flags, $0, $1) }
+            return sent >= 0 || ![EAGAIN, ENOBUFS].contains(errno)
+        }
+    }
+}
