@@ -6,6 +6,8 @@ import Glibc
 public struct ZoneCatalogue: Sendable {
     /// Where the zone files are.
     public let directory: String
+    /// The file that the machine's own clocks go by, which is a zone's name as well.
+    let localtime: String
 
     private var zones: [String: Zone] = [:]
     /// Whether `zones` are all there are, whatever the directory has.
@@ -14,14 +16,15 @@ public struct ZoneCatalogue: Sendable {
     /// No zone file is near this size; a larger one is not zone data.
     private static let fileBytesMax = 1 << 20
 
-    /// The catalogue of a directory, by default the system's. Nothing is read yet.
-    public init(directory: String = ZoneCatalogue.systemDirectory) {
+    /// The catalogue of a directory, by default the system's, on a machine that is set up in `etc`. Nothing is read yet.
+    public init(directory: String = ZoneCatalogue.systemDirectory, etc: String = "/etc") {
         self.directory = directory
+        localtime = "\(etc)/localtime"
     }
 
     /// A catalogue of these zones and no other, which never reads a file: its answers are the same on every machine.
     package init(closed zones: [Zone]) {
-        directory = ""
+        self.init(directory: "")
         self.zones = Dictionary(zones.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         isClosed = true
     }
@@ -32,14 +35,15 @@ public struct ZoneCatalogue: Sendable {
         return String(cString: directory)
     }
 
-    /// The zone called `name`, as in `Europe/Berlin`.
+    /// The zone called `name`, as in `Europe/Berlin`; or the machine's own, by the path of its file.
     public mutating func zone(named name: String) throws(ZoneError) -> Zone {
         if let known = zones[name] { return known }
-        guard ZoneCatalogue.isZoneName(name) else { throw .notAName(name) }
+        let isPath = name == localtime
+        guard isPath || ZoneCatalogue.isZoneName(name) else { throw .notAName(name) }
         guard !isClosed else { throw .notFound(name, directory: directory) }
         let bytes: [UInt8]
         do {
-            bytes = try contents(ofFileAt: "\(directory)/\(name)", bytesMax: ZoneCatalogue.fileBytesMax)
+            bytes = try contents(ofFileAt: isPath ? name : "\(directory)/\(name)", bytesMax: ZoneCatalogue.fileBytesMax)
         } catch {
             throw error.isAbsence
                 ? .notFound(name, directory: directory) : .unreadable(name, reason: error.description)

@@ -18,8 +18,12 @@ struct ZoneShelf {
     mutating func readAnew() { catalogue.readAnew() }
 
     /// The machine's zone. One that cannot be read is no reason to ring hours late: what is known of it, or else the one
-    /// before, stands in for it.
+    /// before, stands in for it. One that has no name is known to nobody: the machine's own clocks show UTC then.
     mutating func machine(named name: String, before old: String?) -> (zone: Zone, problem: String?) {
+        guard !name.isEmpty else {
+            let words = "Nobody has said which time zone this machine is in, so alarms ring by UTC; "
+            return (.utc, words + "'sudo timedatectl set-timezone Europe/Berlin' would say it")
+        }
         do throws(ZoneError) {
             return (try zone(named: name), nil)
         } catch {

@@ -36,7 +36,7 @@ struct Appliance: Sendable {
                 let virtual = try VirtualBedside(simulation, speaker)
                 (self.virtual, bedside) = (virtual, virtual.bedside)
             } else {
-                let clock = LinuxClock { ZoneCatalogue.deviceZoneName() }
+                let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }
                 let timer = try LinuxTimer(on: loop, clock: clock)
                 if let problem = timer.zoneProblem {
                     warnings.append("A new time zone is noticed only at the next start: \(problem)")

@@ -132,17 +132,51 @@ import Testing
 }
 
 @Suite struct DeviceZoneTests {
-    let etc = FileManager.default.temporaryDirectory.appendingPathComponent("etc-\(UUID().uuidString)")
+    private let etc: Scratch
+    private let zoneinfo = "/usr/share/zoneinfo"
+
+    init() throws { etc = try Scratch() }
+
+    private var localtime: String { "\(etc.path)/localtime" }
+    private var deviceZone: String? { ZoneCatalogue.deviceZoneName(etc: etc.path) }
 
     @Test func deviceZone_isWhereLocaltimeLeads() throws {
-        try FileManager.default.createDirectory(at: etc, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: etc) }
-        #expect(ZoneCatalogue.deviceZoneName(etc: etc.path) == "UTC")
-        try Data("Europe/Paris\n".utf8).write(to: etc.appendingPathComponent("timezone"))
-        #expect(ZoneCatalogue.deviceZoneName(etc: etc.path) == "Europe/Paris")
+        #expect(deviceZone == nil)
+        _ = try etc.file("timezone", holding: "Europe/Paris\n")
+        #expect(deviceZone == "Europe/Paris")
         try FileManager.default.createSymbolicLink(
-            atPath: etc.appendingPathComponent("localtime").path,
-            withDestinationPath: "../usr/share/zoneinfo/America/Argentina/Ushuaia")
-        #expect(ZoneCatalogue.deviceZoneName(etc: etc.path) == "America/Argentina/Ushuaia")
+            atPath: localtime, withDestinationPath: "../usr/share/zoneinfo/America/Argentina/Ushuaia")
+        #expect(deviceZone == "America/Argentina/Ushuaia")
+    }
+
+    /// Its clocks go by the file that is there, whatever is written beside it.
+    @Test func copyOfAZone_isItself_unlessItsNameIsWritten() throws {
+        try FileManager.default.copyItem(atPath: "\(zoneinfo)/Europe/Berlin", toPath: localtime)
+        #expect(deviceZone == localtime)
+        var zones = ZoneCatalogue(etc: etc.path)
+        let summer = Instant(secondsSince1970: 1_720_000_000)
+        #expect(try zones.zone(named: localtime).text(summer) == "2024-07-03T11:46:40+02:00")
+        _ = try etc.file("timezone", holding: "Etc/UTC\n")
+        #expect(deviceZone == localtime)
+        _ = try etc.file("timezone", holding: "Nowhere/Town\n")
+        #expect(deviceZone == localtime)
+        _ = try etc.file("timezone", holding: "Europe/Berlin\n")
+        #expect(deviceZone == "Europe/Berlin")
+    }
+
+    @Test func fileThatIsNoZone_isSaidToBeNone_unlessANameIsWritten() throws {
+        _ = try etc.file("localtime", holding: "Berlin")
+        #expect(deviceZone == localtime)
+        var zones = ZoneCatalogue(etc: etc.path)
+        #expect(throws: ZoneError.malformed(localtime, what: "it ends within its header")) {
+            try zones.zone(named: localtime)
+        }
+        _ = try etc.file("timezone", holding: "Europe/Paris\n")
+        #expect(deviceZone == "Europe/Paris")
+    }
+
+    @Test func pathOfAnotherFile_isNoName() {
+        var zones = ZoneCatalogue(etc: etc.path)
+        #expect(throws: ZoneError.notAName("/etc/localtime")) { try zones.zone(named: "/etc/localtime") }
     }
 }

@@ -255,6 +255,22 @@ import Testing
         await home.end()
     }
 
+    @Test func zoneThatNobodyKnows_isSaid_untilSomebodyKnowsIt() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        home.clock.zoneName = ""
+        await home.start()
+        #expect(await home.service.engine.zone.name == "UTC")
+        #expect(await home.service.warnings.first?.contains("ring by UTC") == true)
+        var steps = home.steps.makeAsyncIterator()
+        home.clock.zoneName = "Europe/Berlin"
+        while let step = await steps.next() {
+            if case .zoneChanged(let zone) = step.input, zone.name == "Europe/Berlin" { break }
+        }
+        #expect(await home.service.warnings.isEmpty)
+        await home.end()
+    }
+
     @Test func preflight_tellsWhatIsBroken() async throws {
         let scratch = try Scratch()
         let home = try Household(directory: scratch.path)

@@ -30,7 +30,7 @@ public final class LinuxClock: WallClock {
     /// What the clocks show now.
     public var reading: ClockReading { .now }
 
-    /// The name of the machine's zone.
+    /// The name of the machine's zone; empty where nobody knows it.
     public var zoneName: String { zone() }
 
     /// Whether the kernel is in step with others, or was; else whether a clock with a battery has set the time.

@@ -73,7 +73,7 @@ enum PlanCommand {
         of file: AlarmsFile, saidBy place: String, _ zones: inout ZoneCatalogue
     ) throws(Refusal) -> Zone {
         do {
-            return try zones.zone(named: file.settings.zoneName ?? ZoneCatalogue.deviceZoneName())
+            return try zones.zone(named: file.settings.zoneName ?? ZoneCatalogue.deviceZoneName() ?? "UTC")
         } catch {
             throw .refused(file.settings.zoneName == nil ? "\(error)" : "\(place): \(error)")
         }

@@ -22,7 +22,7 @@ struct VirtualBedside: Simulation {
         let now = LinuxClock(zoneName: { "" }).reading.wallMilliseconds
         clock = SimulatedClock(
             wallMilliseconds: simulation.clock.map { $0.secondsSince1970 * 1000 } ?? now, speed: simulation.speed,
-            zoneName: simulation.zone ?? ZoneCatalogue.deviceZoneName())
+            zoneName: simulation.zone ?? ZoneCatalogue.deviceZoneName() ?? "")
         let speaker: any Speaker
         if simulation.speed == 1, !simulation.isSilent, VirtualBedside.hasCard(settings) {
             cards = nil
