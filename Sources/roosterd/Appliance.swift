@@ -52,7 +52,7 @@ struct Appliance: Sendable {
         self.warnings = warnings
     }
 
-    /// Lives until it is told to end by SIGTERM or SIGINT. Alarms that ring by then ring on at the next start.
+    /// Lives until it is told to end by a signal. Alarms that ring by then ring on at the next start.
     func run(until signals: EndSignals) throws(StartError) {
         do throws(LoopError) {
             try loop.start(named: "rooster")

@@ -1,6 +1,7 @@
 // roosterd as its owner and systemd meet it: as a program.
 
 import Foundation
+import Household
 import Oracles
 import Testing
 
@@ -98,6 +99,26 @@ import Testing
         #expect(simulation.exitStatus() == 0)
         #expect(!FileManager.default.fileExists(atPath: place))
         #expect(!simulation.hearAll().contains("is left behind"))
+    }
+
+    /// As nohup(1) starts it: whoever has started it goes away.
+    @Test func hangUpThatIsIgnored_endsNothing() throws {
+        let scratch = try Scratch()
+        let socket = "\(scratch.path)/s"
+        let service = try Dialogue(
+            "/bin/sh",
+            [
+                "-c", "trap '' HUP; exec \"$0\" \"$@\"", Program.built("roosterd"), "--simulate", "--silent", "--state",
+                scratch.path, "--socket", socket, "--zone", "UTC", "--clock", "2024-03-09T14:00:00Z",
+            ])
+        _ = try #require(service.hear("Ready: "))
+        service.signal(SIGHUP)
+        let client = try Client(of: socket)
+        try client.ask(#"{"do":"save","alarm":{"id":"work","time":"15:00"}}"#)
+        try client.ask(#"{"do":"simulate","clock":"2024-03-09T14:59:59Z"}"#)
+        #expect(service.hear("audio_started: work") != nil)
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
     }
 
     @Test func outputThatCannotBeWritten_isNoSuccess() throws {
