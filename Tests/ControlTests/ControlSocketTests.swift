@@ -432,4 +432,23 @@ import Testing
         #expect(try follower.hear()["ok"] == .bool(true))
         await house.end()
     }
+
+    /// It is told each second how it is, and takes nothing of that.
+    @Test func follower_thatTakesNothing_isLetGoOf() async throws {
+        let scratch = try Scratch()
+        var patience = Patience()
+        (patience.slowMilliseconds, patience.lookMilliseconds) = (1500, 100)
+        let house = try await House(scratch, patience)
+        let deaf = try Client(of: house.path)
+        deaf.say(Array("{\"do\":\"follow\"}\n".utf8))
+        // As much as fits on its way to it.
+        let client = try Client(of: house.path)
+        let label = String(repeating: "x", count: 190)
+        for number in 0..<400 {
+            let alarm = #"{"id":"a","label":"\#(label)\#(number)","time":"07:00","repeat":"FREQ=DAILY"}"#
+            #expect(try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)["ok"] == .bool(true))
+        }
+        #expect(deaf.isCutOff(milliseconds: 20_000))
+        await house.end()
+    }
 }

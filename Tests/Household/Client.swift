@@ -68,6 +68,12 @@ package final class Client: Sendable {
         }
     }
 
+    /// Whether the other side closes within that time, though nothing that it says is heard.
+    package func isCutOff(milliseconds: Int32) -> Bool {
+        var watched = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&watched, 1, milliseconds) > 0
+    }
+
     @discardableResult
     package func ask(_ line: String) throws -> JSON {
         say(Array("\(line)\n".utf8))

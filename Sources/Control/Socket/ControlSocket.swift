@@ -314,7 +314,8 @@ public actor ControlSocket {
         let status = status
         for id in followers {
             clients[id]?.isStale = true
-            clients[id]?.stillSinceUptime = uptime
+            // That there is news is no reason to wait longer for somebody who does not take the old.
+            if clients[id]?.rest.isEmpty == true { clients[id]?.stillSinceUptime = uptime }
             sendStatus(id, status)
             listen(to: id)
         }
