@@ -24,9 +24,7 @@ final class Connection {
     private(set) var rest: ArraySlice<UInt8> = []
     /// Whether the status it was told last is no longer the newest.
     var isStale = false
-    /// Whether what it has said is being taken.
-    var isBeingHeard = false
-    /// Whether it has said so much that others have their turn before the rest of it.
+    /// Whether what it has said is looked at when it is its turn.
     var isInTurn = false
     /// Since when nothing has moved, by the time since the machine was started.
     var stillSinceUptime: Int
@@ -47,17 +45,20 @@ final class Connection {
     /// What it is waited for now: a client that does not take its answers says nothing new.
     var awaited: Readiness {
         if !rest.isEmpty { return .writable }
-        return stage == .asking || isInTurn ? [] : .readable
+        return isWaiting ? [] : .readable
     }
+
+    /// Whether it waits, and not somebody else for it.
+    var isWaiting: Bool { stage == .asking || isInTurn }
 
     /// Whether it has been waited for too long.
     func isOverdue(at uptime: Int, _ patience: Patience) -> Bool {
         let still = uptime - stillSinceUptime
         if !rest.isEmpty { return still >= patience.slowMilliseconds }
         switch stage {
-        case .listening:
+        case .listening where !isInTurn:
             return still >= (lines.isInsideLine ? patience.slowMilliseconds : patience.idleMilliseconds)
-        case .asking, .following: return false
+        case .listening, .asking, .following: return false
         }
     }
 

@@ -31,6 +31,9 @@ public actor ControlSocket {
     private var door: Watch?
     private var clients: [Int: Connection] = [:]
     private var clientCount = 0
+    /// Who may have said something that nobody has looked at, in the order in which it is their turn. While there is one, it is
+    /// on its way to be looked at.
+    private var turns: [Int] = []
     private let patience: Patience
     /// Calls while there are clients, to let go of those that are waited for in vain.
     private var reaper: LoopTimer?
@@ -45,7 +48,6 @@ public actor ControlSocket {
     /// More come in only when others go.
     static let clientsMax = 100
     private static let knocksMax = 16
-    private static let linesMax = 16
     private static let meterMilliseconds = 500
     private static let secondMilliseconds = 1000
 
@@ -86,7 +88,7 @@ public actor ControlSocket {
     /// Closes it; nobody is answered any more.
     public func close() {
         (door, reaper, meter) = (nil, nil, nil)
-        clients = [:]
+        (clients, turns) = ([:], [])
         listening.remove()
     }
 
@@ -150,8 +152,8 @@ public actor ControlSocket {
     /// Lets go of the client that has been still for longest, of those that wait for nothing if there is one.
     private func letGoOfStillest() -> Bool {
         let stillest = clients.min { a, b in
-            (a.value.stage == .asking ? 1 : 0, a.value.stillSinceUptime, a.key)
-                < (b.value.stage == .asking ? 1 : 0, b.value.stillSinceUptime, b.key)
+            (a.value.isWaiting ? 1 : 0, a.value.stillSinceUptime, a.key)
+                < (b.value.isWaiting ? 1 : 0, b.value.stillSinceUptime, b.key)
         }
         guard let stillest else { return false }
         clients[stillest.key] = nil
@@ -185,33 +187,40 @@ public actor ControlSocket {
         var isThere = true
         if readiness.contains(.writable) { isThere = client.flush() }
         if isThere, readiness.contains(.readable), client.awaited.contains(.readable) { isThere = client.receive() }
-        guard isThere, readiness.isDisjoint(with: .lost) || client.awaited.contains(.readable) else {
+        // Whoever has gone after a wish has had it, and wants nothing else.
+        let mayBeHeard = client.isInTurn || client.awaited.contains(.readable)
+        guard isThere, mayBeHeard || readiness.isDisjoint(with: .lost) else {
             clients[id] = nil
             return
         }
         goOn(id)
     }
 
-    /// Does whatever can be done for a client now, for a while: others have their turn in between.
+    /// Has a client's next line looked at when all who came before have had their turn. A turn is one line, and in between
+    /// the loop looks after everything else: how much somebody asks for keeps nobody else waiting.
     private func goOn(_ id: Int) {
-        guard clients[id]?.isBeingHeard == false, clients[id]?.isInTurn == false else { return }
-        clients[id]?.isBeingHeard = true
+        guard let client = clients[id], !client.isInTurn else { return }
+        client.isInTurn = true
+        turns.append(id)
+        if turns.count == 1 { callNext() }
+        listen(to: id)
+    }
+
+    private func callNext() { Task(executorPreference: loop) { await self.takeTurn() } }
+
+    private func takeTurn() {
+        guard let id = turns.first else { return }
+        clients[id]?.isInTurn = false
         attend(to: id)
-        clients[id]?.isBeingHeard = false
+        turns.removeFirst()
+        if !turns.isEmpty { callNext() }
     }
 
     private func attend(to id: Int) {
         guard let client = clients[id] else { return }
-        var lineCount = 0
-        while clients[id] != nil, client.rest.isEmpty, client.stage == .listening {
-            guard lineCount < ControlSocket.linesMax else {
-                client.isInTurn = true
-                Task(executorPreference: loop) { await self.takeTurn(id) }
-                break
-            }
-            guard let line = client.lines.next() else { break }
-            lineCount += 1
+        if client.rest.isEmpty, client.stage == .listening, let line = client.lines.next() {
             if !line.isEmpty { take(Array(line), of: id) }
+            if client.stage == .listening { goOn(id) }
         }
         if saysTooMuch(id) {
             tell(id, .refused("busy", "That is too long, or too much at once"))
@@ -224,11 +233,6 @@ public actor ControlSocket {
             sendStatus(id, status)
         }
         listen(to: id)
-    }
-
-    private func takeTurn(_ id: Int) {
-        clients[id]?.isInTurn = false
-        goOn(id)
     }
 
     private func saysTooMuch(_ id: Int) -> Bool {

@@ -17,8 +17,8 @@ import Synchronization
 ///
 /// What is called by the loop may then `assumeIsolated` of it: there is no second thread that could be inside.
 ///
-/// It is fair: of jobs and of descriptors a turn takes only so many, and then it is the others' turn. Whoever wants to
-/// know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
+/// It is fair: a turn hears only so many descriptors, and does jobs only for a moment, and none that came meanwhile; then it
+/// is the others' turn. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
 public final class EventLoop: SerialExecutor, TaskExecutor {
     /// What is called with what a descriptor is ready for.
     public typealias Handler = @Sendable (Readiness) -> Void
@@ -40,7 +40,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     private static let bellID: UInt64 = 0
     private static let eventsMax = 64
-    private static let jobsMax = 256
+    /// After so long no further job of a turn is begun.
+    private static let turnMilliseconds = 5.0
 
     /// A loop without a thread yet: jobs wait for it.
     public init() throws(LoopError) {
@@ -164,9 +165,11 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
             case .finish: break
             case .end: return
             }
-            for _ in 0..<EventLoop.jobsMax {
+            let end = Uptime.now + EventLoop.turnMilliseconds
+            for _ in 0..<jobs.withLock(\.count) {
                 guard let job = jobs.withLock({ $0.next() }) else { break }
                 job.runSynchronously(isolatedTo: executor, taskExecutor: home)
+                if Uptime.now >= end { break }
             }
         }
     }

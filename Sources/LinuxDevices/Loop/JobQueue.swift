@@ -24,6 +24,8 @@ struct JobQueue {
     /// Room for so many jobs is kept while there are none.
     private static let keptMax = 4096
 
+    var count: Int { jobs.count - taken }
+
     /// Whether the thread has to be woken.
     mutating func add(_ job: UnownedJob) -> Bool {
         jobs.append(job)

@@ -120,6 +120,33 @@ import Testing
         watch.cancel()
     }
 
+    /// Each of them is short, and all of them together are long.
+    @Test func manyJobs_leaveDescriptorsTheirTurn_afterAMoment() async throws {
+        let loop = try EventLoop()
+        let pipe = try Pipe()
+        let done = Atomic(0)
+        let doneBefore = Atomic(0)
+        let watch = try loop.watch(pipe.reader, for: .readable) { _ in
+            pipe.empty()
+            doneBefore.store(done.load(ordering: .relaxed), ordering: .relaxed)
+        }
+        let (jobs, doing) = AsyncStream.makeStream(of: Int.self)
+        let work: @Sendable (Int) -> Void = { number in
+            if number == 0 { pipe.fill() }
+            usleep(10_000)
+            done.add(1, ordering: .relaxed)
+            doing.yield(number)
+        }
+        for number in 0..<20 { Task(executorPreference: loop) { work(number) } }
+        try loop.start(named: "test")
+        var heard = jobs.makeAsyncIterator()
+        for _ in 0..<20 { _ = await heard.next() }
+        #expect(doneBefore.load(ordering: .relaxed) < 5)
+        watch.cancel()
+        loop.end()
+        loop.waitUntilEnded()
+    }
+
     @Test func end_comesAfterAllThatWaits_andWhatComesOfIt() async throws {
         let loop = try EventLoop()
         let lodger = Lodger(loop)
