@@ -13,6 +13,9 @@ struct Arguments {
     private(set) var words: [String] = []
     /// In the order in which they were given.
     private(set) var options: [Option] = []
+    /// What ends every wait for the service when there is something to read, where somebody has to be able to end it; none below
+    /// zero.
+    var interruption: Int32 = -1
     private let help: String
 
     init(_ arguments: [String], of command: Command) throws(Refusal) {

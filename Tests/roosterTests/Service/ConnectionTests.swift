@@ -96,6 +96,18 @@ import Testing
         #expect(words { () throws(Refusal) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
     }
 
+    /// It says something each second, or else it hangs.
+    @Test(arguments: [nil, 10]) func serviceThatSaysNoMore_isNotFollowedForEver(lookMilliseconds: Int?) throws {
+        let server = try ScriptedServer { _ in [.line(House.status()), .silence] }
+        let service = RunningService(socket: server.path, patience: Patience(answerMilliseconds: 200))
+        try service.follow()
+        #expect(try service.nextFollowed() != nil)
+        let said = words { () throws(Refusal) in
+            while try service.nextFollowed(within: lookMilliseconds) == nil {}
+        }
+        #expect(said.hasPrefix("roosterd does not answer: try again"), "\(said)")
+    }
+
     @Test func serviceThatNobodyServes_isNotWaitedForForEver() throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/full.sock"

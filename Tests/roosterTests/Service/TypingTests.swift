@@ -112,6 +112,20 @@ import Testing
         #expect(terminal.exitStatus() == 0)
     }
 
+    /// A service that hangs is no reason to have to wait for it.
+    @Test(arguments: ["snooze", ""]) func interrupt_endsEveryWait(typed: String) throws {
+        let ringing = House.status(sessions: House.session())
+        let asked = typed.isEmpty ? "status" : typed
+        let server = try ScriptedServer { request in [request.text("do") == "follow" ? .line(ringing) : .silence] }
+        let run = try Dialogue(Program.built("rooster"), ["status", "--follow", "--type", "--socket", server.path])
+        #expect(run.hear("23:48 Work rings\n") != nil)
+        run.type("\(typed)\n")
+        while server.request(asked) == nil { usleep(1000) }
+        run.signal(SIGINT)
+        #expect(run.exitStatus() == -SIGINT)
+        #expect(!run.hearAll().contains("does not answer"))
+    }
+
     @Test func typing_needsToFollow() throws {
         for words in [["--type"], ["--type", "--follow", "--json"]] {
             let run = try Program(Program.built("rooster"), ["status"] + words)

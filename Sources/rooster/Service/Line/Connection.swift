@@ -12,6 +12,8 @@ enum ConnectionError: Error, Hashable {
     case busy
     /// It did not answer in time.
     case late
+    /// Whoever waited for it has had enough.
+    case interrupted
     /// It closed the connection before it had answered.
     case closed
     /// It sends what is no line of this protocol.
@@ -26,6 +28,8 @@ enum ConnectionError: Error, Hashable {
 final class Connection {
     /// To wait for it together with others.
     let descriptor: Int32
+    /// What ends a wait when there is something to read; none below zero.
+    private let interruption: Int32
     private var received: [UInt8] = []
     /// How much of that was searched for the end of a line.
     private var searched = 0
@@ -33,7 +37,8 @@ final class Connection {
     /// An answer that is longer is no answer. The service bounds requests by as much, so that every backup can come back.
     private static let answerBytesMax = 64 << 20
 
-    init(to path: String, patience: Patience) throws(ConnectionError) {
+    init(to path: String, patience: Patience, interruption: Int32 = -1) throws(ConnectionError) {
+        self.interruption = interruption
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system(errno) }
         // While too many wait to be let in, connecting waits as sending does.
@@ -113,13 +118,18 @@ final class Connection {
 
     /// Whether it came to that before the deadline.
     private func wait(for event: Int32, _ deadline: Deadline) throws(ConnectionError) -> Bool {
-        var watched = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        var watched = [
+            pollfd(fd: descriptor, events: Int16(event), revents: 0),
+            pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
+        ]
         while true {
             let milliseconds = deadline.millisecondsLeft
-            guard milliseconds != 0 else { return false }
-            let count = poll(&watched, 1, milliseconds.map(Int32.init) ?? -1)
-            if count > 0 { return true }
+            let count = poll(&watched, nfds_t(watched.count), Int32(milliseconds))
+            if watched[0].revents != 0 { return true }
+            if count > 0 { throw .interrupted }
             if count < 0, errno != EINTR { throw .system(errno) }
+            // What is there already is taken, however late it is.
+            if milliseconds == 0 { return false }
         }
     }
 }

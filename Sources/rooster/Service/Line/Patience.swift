@@ -15,17 +15,12 @@ struct Patience: Hashable, Sendable {
 
 /// The end of a wait, by a clock that nobody sets.
 struct Deadline {
-    /// Nothing for a wait that only its user ends.
-    private let uptimeMilliseconds: Int?
-
-    static let never = Deadline(uptimeMilliseconds: nil)
-
-    private init(uptimeMilliseconds: Int?) { self.uptimeMilliseconds = uptimeMilliseconds }
+    private let uptimeMilliseconds: Int
 
     init(in milliseconds: Int) { uptimeMilliseconds = Deadline.uptime + milliseconds }
 
-    /// Never below zero; nothing where there is no end. No single wait is longer than a minute.
-    var millisecondsLeft: Int? { uptimeMilliseconds.map { min(60_000, max(0, $0 - Deadline.uptime)) } }
+    /// Never below zero. No single wait is longer than a minute.
+    var millisecondsLeft: Int { min(60_000, max(0, uptimeMilliseconds - Deadline.uptime)) }
 
     private static var uptime: Int {
         var now = timespec()

@@ -9,27 +9,33 @@ final class RunningService {
     let socket: String
     private let patience: Patience
     private var connection: Connection?
-    private var isFollowing = false
+    /// Whoever follows waits so long for the next word; nothing while nobody does.
+    private var silence: Deadline?
+    /// What ends every wait when there is something to read, as a signal: none below zero.
+    private let interruption: Int32
 
     /// Where it listens once it is installed.
     static let standardSocket = "/run/rooster/control.sock"
     /// It takes no longer requests.
     private static let requestBytesMax = 64 << 20
 
-    init(socket: String, patience: Patience = .standard) {
+    init(socket: String, patience: Patience = .standard, interruption: Int32 = -1) {
         self.socket = socket
         self.patience = patience
+        self.interruption = interruption
     }
 
     /// Where an option, else the environment says that it listens.
     convenience init(_ arguments: Arguments) {
         let named = getenv("ROOSTER_SOCKET").map { String(cString: $0) } ?? ""
         let standard = named.isEmpty ? RunningService.standardSocket : named
-        self.init(socket: arguments.value("--socket") ?? standard)
+        self.init(socket: arguments.value("--socket") ?? standard, interruption: arguments.interruption)
     }
 
     /// Another connection to the same service.
-    var another: RunningService { RunningService(socket: socket, patience: patience) }
+    var another: RunningService {
+        RunningService(socket: socket, patience: patience, interruption: interruption)
+    }
 
     /// Asks, and takes nothing but what was asked for.
     func ask(_ verb: String, _ fields: JSON.Member...) throws(Refusal) -> Answer { try ask(verb, fields) }
@@ -61,7 +67,7 @@ final class RunningService {
     /// Whether one runs; who may not talk to it, or finds it too busy, is told so.
     func isRunning() throws(Refusal) -> Bool {
         do throws(ConnectionError) {
-            if connection == nil { connection = try Connection(to: socket, patience: patience) }
+            if connection == nil { connection = try called() }
             return true
         } catch .notRunning {
             return false
@@ -73,13 +79,18 @@ final class RunningService {
     /// Begins to follow: from then on `nextFollowed` gives what it says.
     func follow() throws(Refusal) {
         try send("follow", [])
-        isFollowing = true
+        silence = Deadline(in: patience.answerMilliseconds)
     }
 
-    /// The next thing that it says of itself; nothing when it says nothing for so long.
-    func nextFollowed(within milliseconds: Int?) throws(Refusal) -> Answer? {
-        let deadline = milliseconds.map { Deadline(in: $0) } ?? .never
-        guard let line = try next(before: deadline) else { return nil }
+    /// The next thing that it says of itself; nothing when it says nothing for so long. It says something each second: when
+    /// it has not for as long as an answer may take, it is waited for no more.
+    func nextFollowed(within milliseconds: Int? = nil) throws(Refusal) -> Answer? {
+        let silence = silence ?? Deadline(in: patience.answerMilliseconds)
+        guard let line = try next(before: milliseconds.map { Deadline(in: $0) } ?? silence) else {
+            guard silence.millisecondsLeft > 0 else { throw words(.late) }
+            return nil
+        }
+        self.silence = Deadline(in: patience.answerMilliseconds)
         switch try Reply(line) {
         case .done(let answer): return answer
         case .refused(let refused): throw .refused(refused.description, answer: refused.json)
@@ -95,12 +106,16 @@ final class RunningService {
             throw .refused("this is more than roosterd takes at once (\(RunningService.requestBytesMax >> 20) MiB)")
         }
         do throws(ConnectionError) {
-            let open = if let connection { connection } else { try Connection(to: socket, patience: patience) }
+            let open = if let connection { connection } else { try called() }
             connection = open
             try open.send(line, before: Deadline(in: patience.answerMilliseconds))
         } catch {
             throw words(error)
         }
+    }
+
+    private func called() throws(ConnectionError) -> Connection {
+        try Connection(to: socket, patience: patience, interruption: interruption)
     }
 
     private func next(before deadline: Deadline) throws(Refusal) -> [UInt8]? {
@@ -122,10 +137,14 @@ final class RunningService {
                         : "start it with 'roosterd --socket' and this path, or leave --socket and ROOSTER_SOCKET out")
             case .notAllowed: "you may not talk to roosterd: \(SocketOwner(socket).advice(for: RunningService.user))"
             case .busy: "roosterd has no time: too many others talk to it; try again"
+            case .late where silence != nil:
+                "roosterd does not answer: try again, and look at 'journalctl -u rooster' if it goes on"
             case .late:
                 "roosterd does not answer; whether it has done this, 'rooster status' and 'rooster list' show: try "
                     + "again, and look at 'journalctl -u rooster' if it goes on"
-            case .closed where isFollowing: "roosterd has ended, or begins anew: ask again with 'rooster status'"
+            case .interrupted:
+                "it was not waited for roosterd's answer; whether it has done this, 'rooster status' and 'rooster list' show"
+            case .closed where silence != nil: "roosterd has ended, or begins anew: ask again with 'rooster status'"
             case .closed:
                 "roosterd ended the call before it had answered; whether it has done this, 'rooster status' and "
                     + "'rooster list' show"

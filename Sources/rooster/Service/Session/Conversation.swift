@@ -20,8 +20,10 @@ struct Conversation {
     private static let refreshMilliseconds: Int32 = 1000
 
     init(_ call: ServiceCall) {
-        self.call = call
-        questions = call.service.another
+        var arguments = call.arguments
+        arguments.interruption = signals.descriptor
+        self.call = ServiceCall(arguments)
+        questions = self.call.service.another
         screen = call.style.rows == nil ? nil : TypingScreen(hint: TypedWish.hint)
         keyboard = Keyboard(isDrawnOver: screen != nil)
     }
@@ -42,15 +44,15 @@ struct Conversation {
         while true {
             switch try next() {
             case .status(let new): status = new
-            case .nothing: if screen != nil { status = try questions.status() }
+            case .nothing: if screen != nil { status = try ask() ?? status }
             case .signal(let number):
                 try say(screen?.farewell() ?? "")
                 keyboard.restore()
                 return signals.end(by: number)
             case .keys:
-                for event in keyboard.read().map({ typed.take($0) }) ?? typed.end() {
+                for event in keyboard.read().map({ typed.take($0) }) ?? typed.end() where !signals.areWaiting {
                     guard case .line(let line) = event, try take(line) else { return try say(screen?.farewell() ?? "") }
-                    status = try questions.status()
+                    status = try ask() ?? status
                 }
             }
             if let status { try show(status) }
@@ -60,7 +62,7 @@ struct Conversation {
     /// A signal comes first: the service may be ending by the same.
     private func next() throws(Refusal) -> Event {
         if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
-        if let answer = try call.service.nextFollowed(within: 0) { return .status(try Status.read(answer)) }
+        if let status = try follow(within: 0) { return .status(status) }
         var watched = [signals.descriptor, keyboard.descriptor, call.service.descriptor].map { descriptor in
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         }
@@ -68,9 +70,29 @@ struct Conversation {
         if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
         if watched[1].revents != 0 { return .keys }
         // What it says may come in more than one piece.
-        let answer = try call.service.nextFollowed(within: Int(Conversation.refreshMilliseconds))
-        guard let answer else { return .nothing }
-        return .status(try Status.read(answer))
+        let status = try follow(within: Int(Conversation.refreshMilliseconds))
+        return status.map { .status($0) } ?? .nothing
+    }
+
+    private func follow(within milliseconds: Int) throws(Refusal) -> Status? {
+        try unlessInterrupted { () throws(Refusal) -> Status? in
+            guard let answer = try call.service.nextFollowed(within: milliseconds) else { return nil }
+            return try Status.read(answer)
+        }
+    }
+
+    private func ask() throws(Refusal) -> Status? {
+        try unlessInterrupted { () throws(Refusal) -> Status? in try questions.status() }
+    }
+
+    /// Nothing where a signal came instead of an answer: it is looked at next.
+    private func unlessInterrupted(_ wait: () throws(Refusal) -> Status?) throws(Refusal) -> Status? {
+        do throws(Refusal) {
+            return try wait()
+        } catch {
+            guard signals.areWaiting else { throw error }
+            return nil
+        }
     }
 
     private mutating func show(_ status: Status) throws(Refusal) {
@@ -102,7 +124,9 @@ struct Conversation {
     private func run(_ words: [String]) {
         guard let command = CommandTable.command(named: words[0]) else { return }
         do throws(Refusal) {
-            try command.run(try Arguments(words.dropFirst() + ["--socket", call.service.socket], of: command))
+            var arguments = try Arguments(words.dropFirst() + ["--socket", call.service.socket], of: command)
+            arguments.interruption = signals.descriptor
+            try command.run(arguments)
             fflush(nil)
         } catch {
             fflush(nil)

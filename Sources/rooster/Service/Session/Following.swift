@@ -19,7 +19,7 @@ struct Following {
         try redraw()
     }
 
-    private func next() throws(Refusal) -> Answer? { try call.service.nextFollowed(within: nil) }
+    private func next() throws(Refusal) -> Answer? { try call.service.nextFollowed() }
 
     private func printObjects() throws(Refusal) {
         while let answer = try next() { try say(StatusCommand.line(answer)) }
