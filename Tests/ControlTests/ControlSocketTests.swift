@@ -1,7 +1,6 @@
 // Whoever speaks to the socket is answered, in order; whoever abuses it costs nobody anything.
 
 import Alarms
-import Control
 import Devices
 import Engine
 import Foundation
@@ -9,6 +8,8 @@ import Household
 import Oracles
 import Service
 import Testing
+
+@testable import Control
 
 @Suite(.timeLimit(.minutes(5))) struct ControlSocketTests {
     /// A household with an open door.
@@ -405,6 +406,32 @@ import Testing
         #expect(try client.hear()["reason"] == .string("busy"))
         #expect(client.isLetGo())
         #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        await house.end()
+    }
+
+    /// No house has as many alarms, and each of them has all that an alarm can have.
+    @Test func backupOfThousandsOfAlarms_isNotTooLong() throws {
+        let alarm = #"""
+            {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","label":"School morning","time":"07:00",
+            "repeat":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR","weekly":{"tue":"07:45","fri":"off"},
+            "dates":{"2027-01-01":"off","2027-01-02":"09:00","2027-01-03":"off","2027-01-04":"off","2027-01-05":"off"},
+            "skip":["2027-02-01/2027-02-14","2027-03-01"],"note":"Bring the books back to the library",
+            "challenges":[{"kind":"qr","codes":["bathroom","kitchen","cellar"]},{"kind":"math"}],"category":"Home"}
+            """#
+        let file = try AlarmsFileReading(Array(#"{"format":"rooster/1","alarms":[\#(alarm)]}"#.utf8)).file
+        let bytes = try #require(file.alarms.first).json.description.utf8.count
+        #expect(5000 * bytes * 2 < LineBuffer.bytesMax)
+    }
+
+    @Test func line_thatIsLongerThanAnyBackup_isRefused() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        // On a thread of its own: nobody may hear the last of it.
+        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 9 << 20)
+        Thread.detachNewThread { client.say(bytes) }
+        #expect(try client.hear()["reason"] == .string("busy"))
+        #expect(client.isLetGo())
         await house.end()
     }
 

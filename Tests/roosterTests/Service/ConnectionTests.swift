@@ -191,10 +191,10 @@ import Testing
 
     @Test func requestThatIsTooLong_isNotSent() throws {
         let server = try House.server(["import": House.done])
-        let file = #"{"format":"rooster/1","note":"\#(String(repeating: "x", count: 65 << 20))"}"#
+        let file = #"{"format":"rooster/1","note":"\#(String(repeating: "x", count: 9 << 20))"}"#
         let run = try server.rooster("import", "-", input: file)
         #expect(run.exitStatus == 1)
-        #expect(run.errors.contains("more than roosterd takes at once"), "\(run.errors)")
+        #expect(run.errors.contains("more than roosterd takes at once (8 MiB)"), "\(run.errors)")
         #expect(server.requests.isEmpty)
     }
 

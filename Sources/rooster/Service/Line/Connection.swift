@@ -34,7 +34,7 @@ final class Connection {
     /// How much of that was searched for the end of a line.
     private var searched = 0
 
-    /// An answer that is longer is no answer. The service bounds requests by as much, so that every backup can come back.
+    /// An answer that is longer is no answer.
     private static let answerBytesMax = 64 << 20
 
     init(to path: String, patience: Patience, interruption: Int32 = -1) throws(ConnectionError) {

@@ -17,7 +17,7 @@ final class RunningService {
     /// Where it listens once it is installed.
     static let standardSocket = "/run/rooster/control.sock"
     /// It takes no longer requests.
-    private static let requestBytesMax = 64 << 20
+    private static let requestBytesMax = 8 << 20
 
     init(socket: String, patience: Patience = .standard, interruption: Int32 = -1) {
         self.socket = socket
