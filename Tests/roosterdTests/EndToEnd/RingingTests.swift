@@ -1,6 +1,7 @@
 // roosterd rings, refuses, snoozes and ends as it should: the real program, journal and socket on a simulated bedside.
 
 import Alarms
+import CivilTime
 import Foundation
 import Household
 import Oracles
@@ -127,22 +128,50 @@ import Testing
         #expect(try daemon.follow(until: ringing("a"))["speaker.voice"] == .string("Headphones"))
     }
 
+    /// Nobody asks how it is until it rings, which would have it look at what is due: its timer has to.
     @Test func crowdAtTheSocket_delaysNoRing() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
-        try daemon.client().ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02","repeat":"FREQ=DAILY"}}"#)
+        let socket = "\(scratch.path)/s"
+        let service = try Dialogue(
+            Program.built("roosterd"),
+            [
+                "--simulate", "--silent", "--state", scratch.path, "--socket", socket, "--zone", "America/New_York",
+                "--clock", "2024-03-09T15:00:00-05:00",
+            ])
+        _ = try #require(service.hear("Ready: "))
+        try Client(of: socket).ask(
+            #"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02","repeat":"FREQ=DAILY"}}"#)
         var crowd: [Client] = []
         for number in 0..<200 {
-            let client = try daemon.client()
+            let client = try Client(of: socket)
             // Nothing, half a line, nonsense, and questions whose answers are never heard.
-            let words = ["", #"{"do":"sta"#, "\u{0}{{{\n\n", "{\"do\":\"follow\"}\n"][number % 4]
+            let words = ["", #"{"do":"sta"#, "\u{0}{{{\n\n", "{\"do\":\"settings\"}\n"][number % 4]
             client.say(Array(words.utf8))
             crowd.append(client)
         }
-        try daemon.setClock("2024-03-09T20:01:59Z")
-        #expect(try daemon.follow(until: ringing("a"))["sessions.0.lateSeconds"] == .number(0))
-        #expect(try daemon.client().ask(#"{"do":"stop"}"#)["state"] == .string("stopped"))
+        try Client(of: socket).ask(#"{"do":"simulate","clock":"2024-03-09T20:01:59Z"}"#)
+        #expect(service.hear("audio_started: a at 2024-03-09T20:02:00Z") != nil)
+        let status = try Client(of: socket).ask(#"{"do":"status"}"#)
+        #expect(status["status.sessions.0.lateSeconds"] == .number(0))
+        #expect(try Client(of: socket).ask(#"{"do":"stop"}"#)["state"] == .string("stopped"))
         #expect(crowd.count == 200)
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
+    }
+
+    /// On the machine's own clock and timers, and on whatever it has to be heard on.
+    @Test func alarm_rings_onTheMachineItself() throws {
+        let scratch = try Scratch()
+        let socket = "\(scratch.path)/s"
+        let service = try Dialogue(Program.built("roosterd"), ["--state", scratch.path, "--socket", socket])
+        _ = try #require(service.hear("Ready: "))
+        let at = Instant(secondsSince1970: time(nil) + 6)
+        let parts = "\(at)".dropLast().split(separator: "T")
+        let alarm = #"{"id":"a","date":"\#(parts[0])","time":"\#(parts[1])","zone":"UTC","ring":{"volume":0.01}}"#
+        #expect(try Client(of: socket).ask(#"{"do":"save","alarm":\#(alarm)}"#)["ok"] == .bool(true))
+        #expect(service.hear("fired: a at \(at)") != nil)
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
     }
 
     @Test func secondService_isRefused_andCostsTheFirstNothing() throws {
