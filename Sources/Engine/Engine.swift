@@ -14,7 +14,7 @@ import CivilTime
 ///     planned → ringing, waiting, missed
 ///     waiting → ringing, dismissed, emergency
 ///     ringing → challenge, snoozed, resting, dismissed, unanswered, emergency
-///     challenge → snoozed, resting, dismissed, unanswered, emergency
+///     challenge → ringing, snoozed, resting, dismissed, unanswered, emergency
 ///     snoozed → ringing, waiting, challenge, dismissed, emergency
 ///     resting → ringing, waiting, challenge, dismissed, emergency
 public struct Engine: Sendable {

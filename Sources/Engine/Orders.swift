@@ -75,7 +75,7 @@ extension Engine {
     }
 
     /// What will be heard in a moment.
-    private mutating func nearSound() -> String? {
+    mutating func nearSound() -> String? {
         let near = Engine.readyMilliseconds
         if let until = nextVoiceUptime, until - near <= clock.uptime {
             let session = ledger.sessions.first { voices[$0.occurrence]?.pausedUntilUptime == until }

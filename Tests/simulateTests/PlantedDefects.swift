@@ -129,7 +129,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.start(start)]
             })
         },
-        PlantedDefect("in the hour that comes twice it rings at both times", breaks: [1]) {
+        PlantedDefect("in the hour that comes twice it rings at both times", breaks: [1, 4]) {
             let zone = Box<Zone?>(nil)
             return Defect(given: { input, _ in
                 switch input {
