@@ -60,7 +60,7 @@ public struct ZoneCatalogue: Sendable {
 
     /// Whether the text could name a zone: parts of letters, digits, `_`, `+` and `-` between slashes. A name never
     /// leads out of the directory.
-    static func isZoneName(_ text: String) -> Bool {
+    public static func isZoneName(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return text.utf8.count <= 100
             && parts.allSatisfy { part in

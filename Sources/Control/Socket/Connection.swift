@@ -48,6 +48,9 @@ final class Connection {
         return isWaiting ? [] : .readable
     }
 
+    /// Whether it has said something, or may: whoever has gone after a wish has had it, unless that is a very long one.
+    var mayBeHeard: Bool { isInTurn || awaited.contains(.readable) }
+
     /// Whether it waits, and not somebody else for it.
     var isWaiting: Bool { stage == .asking || isInTurn }
 

@@ -112,6 +112,8 @@ public actor ControlSocket {
     /// Some at a time: others have their turn in between.
     private func letIn() {
         for _ in 0..<ControlSocket.knocksMax {
+            // Nobody goes whose wish has not been looked at: those who knock wait until one was.
+            if clients.count >= ControlSocket.clientsMax, clients.values.allSatisfy(\.isInTurn) { return door = nil }
             guard let descriptor = accept() else { return }
             makeRoom()
             clientCount += 1
@@ -149,11 +151,12 @@ public actor ControlSocket {
         if clients.count >= ControlSocket.clientsMax { _ = letGoOfStillest() }
     }
 
-    /// Lets go of the client that has been still for longest, of those that wait for nothing if there is one.
+    /// Lets go of the client that has been still for longest: of those that wait for nothing if there is one, else of those
+    /// whose wish has been looked at.
     private func letGoOfStillest() -> Bool {
+        func rank(_ client: Connection) -> Int { client.isInTurn ? 2 : client.isWaiting ? 1 : 0 }
         let stillest = clients.min { a, b in
-            (a.value.isWaiting ? 1 : 0, a.value.stillSinceUptime, a.key)
-                < (b.value.isWaiting ? 1 : 0, b.value.stillSinceUptime, b.key)
+            (rank(a.value), a.value.stillSinceUptime, a.key) < (rank(b.value), b.value.stillSinceUptime, b.key)
         }
         guard let stillest else { return false }
         clients[stillest.key] = nil
@@ -183,13 +186,12 @@ public actor ControlSocket {
 
     private func moved(_ id: Int, _ readiness: Readiness) {
         guard let client = clients[id] else { return }
-        client.stillSinceUptime = uptime
+        // That somebody is gone is told again and again, and is no sign of life.
+        if !readiness.isDisjoint(with: [.readable, .writable]) { client.stillSinceUptime = uptime }
         var isThere = true
         if readiness.contains(.writable) { isThere = client.flush() }
         if isThere, readiness.contains(.readable), client.awaited.contains(.readable) { isThere = client.receive() }
-        // Whoever has gone after a wish has had it, and wants nothing else.
-        let mayBeHeard = client.isInTurn || client.awaited.contains(.readable)
-        guard isThere, mayBeHeard || readiness.isDisjoint(with: .lost) else {
+        guard isThere, client.mayBeHeard || readiness.isDisjoint(with: .lost) else {
             clients[id] = nil
             return
         }
@@ -209,11 +211,17 @@ public actor ControlSocket {
     private func callNext() { Task(executorPreference: loop) { await self.takeTurn() } }
 
     private func takeTurn() {
-        guard let id = turns.first else { return }
-        clients[id]?.isInTurn = false
-        attend(to: id)
-        turns.removeFirst()
+        // It may have been closed meanwhile.
+        guard !turns.isEmpty else { return }
+        // Those who were let go of take nobody's time.
+        while let id = turns.first, clients[id] == nil { turns.removeFirst() }
+        if let id = turns.first {
+            clients[id]?.isInTurn = false
+            attend(to: id)
+            turns.removeFirst()
+        }
         if !turns.isEmpty { callNext() }
+        if door == nil { openDoor() }
     }
 
     private func attend(to id: Int) {

@@ -201,6 +201,9 @@ extension Engine {
         guard settings != old else { return ([], .done) }
         guard settings.problems.isEmpty else { throw .problems(settings.problems) }
         if let name = settings.zoneName {
+            guard ZoneCatalogue.isZoneName(name) else {
+                throw .problems([Problem("zone", "\(ZoneError.notAName(name))")])
+            }
             var catalogue = zones.catalogue
             do { _ = try catalogue.zone(named: name) } catch { throw .problems([Problem("zone", "\(error)")]) }
         }

@@ -122,19 +122,19 @@ import Testing
         return rings
     }
 
-    /// It rings for a second, rests for five minutes, rings and rests again, rings once more, and ends: whenever the power goes,
+    /// It rings for five seconds, rests for five minutes, rings and rests again, rings once more, and ends: whenever the power goes,
     /// it goes on from there, and nothing else ends it.
     @Test func sessionThatNobodyAnswers_endsAsSuch_whereverTheKillsFall() throws {
         var service = try FrailService(seed: 10)
         var killCounts = ["ringing": 0, "resting": 0]
         for _ in 0..<Self.rounds(4) {
             let next = try service.save(
-                #"{"id":"a","time":"15:00","repeat":"FREQ=DAILY","ring":{"for":1},"challenges":[{"kind":"math"}]}"#)
+                #"{"id":"a","time":"15:00","repeat":"FREQ=DAILY","ring":{"for":5},"challenges":[{"kind":"math"}]}"#)
             let ring = RingName("a", at: try #require(next))
             try service.daemon.setClock(ring.at)
             try service.daemon.follow { $0["sessions.0"] != nil }
             while try service.sessions().isEmpty == false {
-                // Its five minutes last a second, or its second does.
+                // Its five minutes last a second, or its five seconds last as long as they do.
                 let speed = [1, 300].randomElement(using: &service.random) ?? 1
                 let client = try service.daemon.client()
                 try client.ask(#"{"do":"simulate","speed":\#(speed)}"#)
