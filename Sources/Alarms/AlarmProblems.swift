@@ -122,10 +122,8 @@ private struct AlarmJudge {
         if alarm.dates.count > Alarm.Limits.dateEntries {
             note("dates", "has \(alarm.dates.count) entries; at most \(Alarm.Limits.dateEntries) are kept")
         }
-        if let name = alarm.zoneName, !ZoneCatalogue.isZoneName(name) {
-            note("zone", "\(ZoneError.notAName(name))")
-        } else if let name = alarm.zoneName {
-            do { _ = try surroundings.zones.zone(named: name) } catch { note("zone", "\(error)") }
+        if let name = alarm.zoneName {
+            do { _ = try surroundings.zones.zone(chosen: name) } catch { note("zone", "\(error)") }
         }
         if let name = alarm.calendarName, !surroundings.calendars.contains(name) {
             note("days", "there is no calendar \(name.quoted), or it could not be read")

@@ -53,6 +53,12 @@ public struct ZoneCatalogue: Sendable {
         return zone
     }
 
+    /// The zone that an owner has chosen by its name. The path of the machine's own means another zone on another machine.
+    public mutating func zone(chosen name: String) throws(ZoneError) -> Zone {
+        guard ZoneCatalogue.isZoneName(name) else { throw .notAName(name) }
+        return try zone(named: name)
+    }
+
     /// Forgets what was read: from now on each file is read again when it is asked for.
     public mutating func readAnew() {
         if !isClosed { zones = [:] }
@@ -60,7 +66,7 @@ public struct ZoneCatalogue: Sendable {
 
     /// Whether the text could name a zone: parts of letters, digits, `_`, `+` and `-` between slashes. A name never
     /// leads out of the directory.
-    public static func isZoneName(_ text: String) -> Bool {
+    static func isZoneName(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return text.utf8.count <= 100
             && parts.allSatisfy { part in

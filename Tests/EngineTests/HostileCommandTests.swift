@@ -7,6 +7,26 @@ import Testing
 @testable import Engine
 
 @Suite struct HostileCommandTests {
+    /// It stands for the zone of this machine, and would mean that of another elsewhere.
+    @Test func pathOfTheMachinesZone_isNobodysChoice() throws {
+        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
+        let local = try #require(Zone(name: "/etc/localtime", rule: "CET-1"))
+        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: local)
+        bedside.start()
+        var alarm = Alarm(id: "work")
+        alarm.time = ClockTime(hour: 7, minute: 0)
+        alarm.zoneName = local.name
+        var settings = Settings()
+        settings.zoneName = local.name
+        for command in [Command.save(alarm), .saveSettings(settings)] {
+            guard case .refused(.problems(let problems))? = bedside.ask(command) else {
+                Issue.record("\(bedside.replies.last as Any)")
+                continue
+            }
+            #expect(problems.map(\.place) == ["zone"])
+        }
+    }
+
     /// A bedside at a quarter to seven, with an alarm at seven that is locked.
     func bedside() throws -> Bedside {
         let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))

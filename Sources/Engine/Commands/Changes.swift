@@ -201,11 +201,8 @@ extension Engine {
         guard settings != old else { return ([], .done) }
         guard settings.problems.isEmpty else { throw .problems(settings.problems) }
         if let name = settings.zoneName {
-            guard ZoneCatalogue.isZoneName(name) else {
-                throw .problems([Problem("zone", "\(ZoneError.notAName(name))")])
-            }
             var catalogue = zones.catalogue
-            do { _ = try catalogue.zone(named: name) } catch { throw .problems([Problem("zone", "\(error)")]) }
+            do { _ = try catalogue.zone(chosen: name) } catch { throw .problems([Problem("zone", "\(error)")]) }
         }
         let isEscape =
             !settings.isEnabled && old.isEnabled || settings.zoneName != old.zoneName
