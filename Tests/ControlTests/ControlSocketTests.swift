@@ -12,30 +12,6 @@ import Testing
 @testable import Control
 
 @Suite(.timeLimit(.minutes(5))) struct ControlSocketTests {
-    /// A household with an open door.
-    private struct House {
-        let home: Household
-        let door: ControlSocket
-        let path: String
-
-        init(
-            _ scratch: Scratch, _ patience: Patience = Patience(), lineBytesMax: Int? = nil,
-            sounds: (any SoundCheck)? = nil
-        ) async throws {
-            home = try Household(directory: scratch.path, sounds: sounds)
-            path = "\(scratch.path)/control.sock"
-            door = try ControlSocket(
-                at: path, group: nil, to: home.service, on: home.loop, patience: patience, lineBytesMax: lineBytesMax)
-            await home.start()
-            try await door.open()
-        }
-
-        func end() async {
-            await door.close()
-            await home.end()
-        }
-    }
-
     @Test func alarm_isMadeChangedAndDeleted() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)
@@ -477,58 +453,5 @@ import Testing
         }
         #expect(deaf.isCutOff(milliseconds: 20_000))
         await house.end()
-    }
-
-    /// Whoever has said what he wants may go: it is done when it is his turn.
-    @Test func wish_ofWhoeverIsGoneBeforeHisTurn_isDone() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        let path = "\(scratch.path)/control.sock"
-        let door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop)
-        await home.start()
-        let busy = try (0..<40).map { _ in
-            let client = try Client(of: path)
-            client.say(Array(String(repeating: "{\"do\":\"snooze\"}\n", count: 100).utf8))
-            return client
-        }
-        try Client(of: path).say(Array(#"{"do":"save","alarm":{"id":"a","time":"07:00"}}"#.utf8) + [UInt8(ascii: "\n")])
-        try await door.open()
-        for await step in home.steps {
-            if case .command(.save(let alarm), _) = step.input, alarm.id == "a" { break }
-        }
-        await door.close()
-        await home.end()
-        withExtendedLifetime(busy) {}
-    }
-
-    /// How much others have asked for is no reason why a person waits.
-    @Test func request_isAnswered_beforeAllThatBusyClientsHaveAskedFor() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        let path = "\(scratch.path)/control.sock"
-        let door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop)
-        await home.start()
-        // All of them have spoken before anybody is let in.
-        let busyCount = 60
-        let busy = try (0..<busyCount).map { _ in
-            let client = try Client(of: path)
-            client.say(Array(String(repeating: "{\"do\":\"snooze\"}\n", count: 100).utf8))
-            return client
-        }
-        let person = try Client(of: path)
-        person.say(Array("{\"do\":\"stop\"}\n".utf8))
-        try await door.open()
-        #expect(try person.hear()["state"] == .string("nothingRings"))
-        var before = 0
-        for await step in home.steps {
-            guard case .command(let command, _) = step.input else { continue }
-            if case .stop = command { break }
-            before += 1
-        }
-        // One each while it is their turn, and some while it is let in.
-        #expect(before < 2 * busyCount, "\(before)")
-        await door.close()
-        await home.end()
-        withExtendedLifetime(busy) {}
     }
 }

@@ -15,46 +15,42 @@ import Testing
         return parts.first { $0["part"] == .string(part) }.map { ($0["grade"], $0["words"]) }
     }
 
+    /// A house in which everything is in order.
+    private func well(_ scratch: Scratch, warnings: [String] = []) async throws -> House {
+        let house = try await House(scratch, warnings: warnings)
+        house.home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+        house.home.speaker.status.isReady = true
+        return house
+    }
+
     /// All that ringing needs is in order, and nothing rings: that is the first thing to know.
     @Test func alarms_areAPart_thatSaysWhatRingsNext() async throws {
         let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        let path = "\(scratch.path)/control.sock"
-        let door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop)
-        await home.start()
-        try await door.open()
-        home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
-        home.speaker.status.isReady = true
-        let client = try Client(of: path)
+        let house = try await well(scratch)
+        let client = try Client(of: house.path)
         func alarms() throws -> (grade: JSON?, words: JSON?)? {
             told("alarms", in: try client.ask(#"{"do":"doctor"}"#))
         }
         #expect(try alarms()?.grade == .string("warning"))
-        _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
         #expect(try alarms()?.grade == .string("ok"))
         #expect(try alarms()?.words == .string("work rings next, on 2024-03-09 at 15:01"))
         var settings = Settings()
         settings.isEnabled = false
-        _ = await home.ask(.saveSettings(settings), "2")
+        _ = await house.home.ask(.saveSettings(settings), "2")
         #expect(try alarms()?.grade == .string("warning"))
         #expect(
             try alarms()?.words
                 == .string("All alarms are switched off: 'rooster settings --enabled on' lets them ring"))
-        await door.close()
-        await home.end()
+        await house.end()
     }
 
     /// Nobody overlooks what was wrong from the start, and everything else is of now.
     @Test func parts_areOfNow_andWhatWasWrongAtTheStartIsAmongThem() async throws {
         let scratch = try Scratch()
-        let home = try Household(directory: scratch.path, warnings: ["The configuration: it is torn"])
-        let path = "\(scratch.path)/control.sock"
-        let door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop)
-        await home.start()
-        try await door.open()
-        home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
-        home.speaker.status.isReady = true
-        let client = try Client(of: path)
+        let house = try await well(scratch, warnings: ["The configuration: it is torn"])
+        let home = house.home
+        let client = try Client(of: house.path)
         for wear in [WornDisk.Wear.none, .full, .none] {
             home.wear.wear = wear
             let answer = try client.ask(#"{"do":"doctor"}"#)
@@ -67,7 +63,6 @@ import Testing
         home.speaker.status = SpeakerStatus()
         home.speaker.status.isReady = true
         #expect(told("speaker", in: try client.ask(#"{"do":"doctor"}"#))?.grade == .string("broken"))
-        await door.close()
-        await home.end()
+        await house.end()
     }
 }

@@ -128,6 +128,8 @@ public actor ControlSocket {
             }
             clients[id] = client
             if clients.count == 1 { keepPatience() }
+            // What it has said before it was let in is looked at before it may have to make room.
+            moved(id, .readable)
         }
     }
 

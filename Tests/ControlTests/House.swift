@@ -1,0 +1,30 @@
+// A household with a door, which is open from the start unless somebody is to knock first.
+
+import Devices
+import Household
+import Oracles
+
+@testable import Control
+
+struct House {
+    let home: Household
+    let door: ControlSocket
+    let path: String
+
+    init(
+        _ scratch: Scratch, _ patience: Patience = Patience(), lineBytesMax: Int? = nil,
+        sounds: (any SoundCheck)? = nil, warnings: [String] = [], isOpen: Bool = true
+    ) async throws {
+        home = try Household(directory: scratch.path, warnings: warnings, sounds: sounds)
+        path = "\(scratch.path)/control.sock"
+        door = try ControlSocket(
+            at: path, group: nil, to: home.service, on: home.loop, patience: patience, lineBytesMax: lineBytesMax)
+        await home.start()
+        if isOpen { try await door.open() }
+    }
+
+    func end() async {
+        await door.close()
+        await home.end()
+    }
+}
