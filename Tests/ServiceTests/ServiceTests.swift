@@ -47,7 +47,8 @@ import Testing
             await home.start()
             _ = await home.ask(.save(.daily("work", "15:01", sums: 2)), "1")
             // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
-            while await home.service.engine.status().unkeptCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            var steps = home.steps.makeAsyncIterator()
+            while await home.service.engine.status().unkeptCount > 0 { _ = await steps.next() }
             home.clock.advance(byMilliseconds: 60_000)
             var orders = home.speaker.orders.makeAsyncIterator()
             _ = try await playback(&orders)
