@@ -32,10 +32,7 @@ final class World {
     private var sleeper: Sleeper
     private var camera = Camera()
     private var bedroom: Bedroom
-    /// What waits for the disk to be in the middle of something.
-    private var armed: [(stage: Happening.Stage, Happening)] = []
-    private var agenda: [(at: Int, order: Int, Happening)] = []
-    private var agendaCount = 0
+    private var agenda = Agenda()
     let watcher: Watcher
     /// What is wrong with this engine on purpose, so that it can be seen that the watcher notices.
     let defect: Defect?
@@ -95,7 +92,7 @@ final class World {
 
     /// Every fault is over, and nobody helps: a new alarm is kept, and rings.
     private func probe() {
-        (agenda, armed) = ([], [])
+        agenda = Agenda()
         store.mend()
         store.latencyMilliseconds = World.quickMilliseconds
         // Whoever sleeps is woken first: what happens to a machine that sleeps waits until it wakes.
@@ -131,7 +128,7 @@ final class World {
     // MARK: time
 
     private func nextTime() -> Int? {
-        var times = [agenda.first?.at, upAgainAt, asleepUntil]
+        var times = [agenda.nextAt, upAgainAt, asleepUntil]
         if isRunning {
             times += [
                 wake.wallMilliseconds.map { $0 - clock.errorMilliseconds },
@@ -163,8 +160,7 @@ final class World {
             awakeSince = now
             watcher.woke(self)
             give(.timer)
-        } else if let (at, _, happening) = agenda.first, at <= now {
-            agenda.removeFirst()
+        } else if let at = agenda.nextAt, at <= now, let happening = agenda.next() {
             take(happening)
         } else if let done = store.doneAt, done <= now {
             finishJob()
@@ -183,10 +179,8 @@ final class World {
         }
     }
 
-    func plan(_ happening: Happening, at: Int) {
-        agendaCount += 1
-        let index = agenda.firstIndex { $0.at > at } ?? agenda.count
-        agenda.insert((at, agendaCount, happening), at: index)
+    private func plan(_ happening: Happening, at: Int) {
+        agenda.plan(happening, at: at)
     }
 
     // MARK: the machine
@@ -295,10 +289,9 @@ final class World {
 
     /// The disk has something to do: whatever waited for that happens in the middle of it.
     private func strike(at stage: Happening.Stage) {
-        for (_, happening) in armed.filter({ $0.stage == stage }) {
+        for happening in agenda.armed(for: stage) {
             plan(happening, at: now + chance.number(in: 0...store.latencyMilliseconds))
         }
-        armed.removeAll { $0.stage == stage }
     }
 
     // MARK: people
@@ -340,7 +333,7 @@ final class World {
         // What was heard until now comes first.
         listen()
         switch happening {
-        case .during(let stage, let happening): armed.append((stage, happening))
+        case .during(let stage, let happening): agenda.arm(happening, for: stage)
         case .powerCut(let milliseconds, let hasClock, let known):
             cutPower(milliseconds, hasClock: hasClock)
             plan(.clockSet, at: now + known)
