@@ -1,4 +1,4 @@
-// Whoever speaks to the socket is answered, in order; whoever abuses it costs nobody anything.
+// Whoever speaks to the socket is answered, in order.
 
 import Alarms
 import Devices
@@ -232,23 +232,6 @@ import Testing
         await house.end()
     }
 
-    @Test func clientsThatComeAndGoWithoutEnd_delayNoRing() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
-        let path = house.path
-        let flood = Task.detached {
-            while !Task.isCancelled { _ = try Client(of: path) }
-        }
-        var orders = house.home.speaker.orders.makeAsyncIterator()
-        house.home.clock.advance(byMilliseconds: 60_000)
-        while let order = await orders.next() {
-            if case .play = order { break }
-        }
-        flood.cancel()
-        await house.end()
-    }
-
     @Test func socketOfAnotherService_orAnyOtherFile_isNotTaken() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)
@@ -345,72 +328,6 @@ import Testing
         await other.end()
     }
 
-    @Test func crowdOfBadClients_keepsNobodyWaiting() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
-        var crowd: [Client] = []
-        for number in 0..<200 {
-            let client = try Client(of: house.path)
-            switch number % 5 {
-            // Says nothing, half a line, nonsense, or something that it never listens to the answers of.
-            case 0: break
-            case 1: client.say(Array(#"{"do":"sta"#.utf8))
-            case 2: client.say(Array("\u{0}\u{1}nonsense\n\n\n{{{\n".utf8))
-            case 3: client.say(Array(#"{"do":"follow"}"#.utf8) + [UInt8(ascii: "\n")])
-            default: client.say(Array(String(repeating: #"{"do":"export"}"# + "\n", count: 100).utf8))
-            }
-            crowd.append(client)
-        }
-        var orders = house.home.speaker.orders.makeAsyncIterator()
-        house.home.clock.advance(byMilliseconds: 60_000)
-        while let order = await orders.next() {
-            if case .play = order { break }
-        }
-        let client = try Client(of: house.path)
-        #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
-        // There is no room for all of them.
-        #expect(crowd[0].isLetGo())
-        await house.end()
-    }
-
-    @Test func line_thatIsTooLong_isRefused_andEndsTheConnection() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch, lineBytesMax: 100_000)
-        let client = try Client(of: house.path)
-        client.say([UInt8](repeating: UInt8(ascii: "x"), count: 200_000))
-        #expect(try client.hear()["reason"] == .string("busy"))
-        #expect(client.isLetGo())
-        #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
-        await house.end()
-    }
-
-    /// No house has as many alarms, and each of them has all that an alarm can have.
-    @Test func backupOfThousandsOfAlarms_isNotTooLong() throws {
-        let alarm = #"""
-            {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","label":"School morning","time":"07:00",
-            "repeat":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR","weekly":{"tue":"07:45","fri":"off"},
-            "dates":{"2027-01-01":"off","2027-01-02":"09:00","2027-01-03":"off","2027-01-04":"off","2027-01-05":"off"},
-            "skip":["2027-02-01/2027-02-14","2027-03-01"],"note":"Bring the books back to the library",
-            "challenges":[{"kind":"qr","codes":["bathroom","kitchen","cellar"]},{"kind":"math"}],"category":"Home"}
-            """#
-        let file = try AlarmsFileReading(Array(#"{"format":"rooster/1","alarms":[\#(alarm)]}"#.utf8)).file
-        let bytes = try #require(file.alarms.first).json.description.utf8.count
-        #expect(5000 * bytes * 2 < LineBuffer.bytesMax)
-    }
-
-    @Test func line_thatIsLongerThanAnyBackup_isRefused() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        // On a thread of its own: nobody may hear the last of it.
-        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 9 << 20)
-        Thread.detachNewThread { client.say(bytes) }
-        #expect(try client.hear()["reason"] == .string("busy"))
-        #expect(client.isLetGo())
-        await house.end()
-    }
-
     @Test func lines_areAllAnswered_ofAClientThatSaysNoMore() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)
@@ -419,39 +336,6 @@ import Testing
         client.sayNoMore()
         for _ in 0..<200 { #expect(try client.hear()["ok"] == .bool(true)) }
         #expect(client.isLetGo())
-        await house.end()
-    }
-
-    @Test func silentClients_areLetGoOfAfterAWhile() async throws {
-        let scratch = try Scratch()
-        var patience = Patience()
-        (patience.slowMilliseconds, patience.idleMilliseconds, patience.lookMilliseconds) = (20, 20, 10)
-        let house = try await House(scratch, patience)
-        let follower = try Client(of: house.path)
-        try follower.ask(#"{"do":"follow"}"#)
-        let silent = try Client(of: house.path)
-        #expect(silent.isLetGo())
-        _ = await house.home.ask(.save(.daily("work", "15:30")), "1")
-        #expect(try follower.hear()["ok"] == .bool(true))
-        await house.end()
-    }
-
-    /// It is told each second how it is, and takes nothing of that.
-    @Test func follower_thatTakesNothing_isLetGoOf() async throws {
-        let scratch = try Scratch()
-        var patience = Patience()
-        (patience.slowMilliseconds, patience.lookMilliseconds) = (1500, 100)
-        let house = try await House(scratch, patience)
-        let deaf = try Client(of: house.path)
-        deaf.say(Array("{\"do\":\"follow\"}\n".utf8))
-        // As much as fits on its way to it.
-        let client = try Client(of: house.path)
-        let label = String(repeating: "x", count: 190)
-        for number in 0..<400 {
-            let alarm = #"{"id":"a","label":"\#(label)\#(number)","time":"07:00","repeat":"FREQ=DAILY"}"#
-            #expect(try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)["ok"] == .bool(true))
-        }
-        #expect(deaf.isCutOff(milliseconds: 20_000))
         await house.end()
     }
 }
