@@ -84,7 +84,8 @@ enum Want: Hashable, Sendable {
     /// Another code by the name of one that is enrolled.
     case enrolOver(Int)
     case calendar(DaysOff)
-    case restoreOldBackup
+    /// What was set in the evening is to be so again: all of it, or its alarms.
+    case restoreOldBackup(isWhole: Bool)
     /// A file in which not everything is as it should be.
     case restoreFaulty
     case snooze(seconds: Int?)

@@ -143,7 +143,7 @@ extension Night {
         case 12: .lock(seconds: chance.number(in: 0...7200))
         case 13: .deviceZone(chance.number(in: 0...1) == 0 ? nil : chance.number(in: 0...SimulatedZones.all.count - 1))
         case 14: .forget(chance.number(in: 0...2))
-        case 15: .restoreOldBackup
+        case 15: .restoreOldBackup(isWhole: chance.number(in: 0...1) == 0)
         case 16: .snooze(seconds: [nil, 1, 300, 100_000][chance.number(in: 0...3)])
         case 17: .stop
         case 18: .unlock(index)

@@ -18,8 +18,7 @@ struct LockWatch {
     /// The alarms that this would be a way to escape.
     func escaped(by command: Command, _ world: World) -> Set<Alarm.ID> {
         guard book.settings.lockSeconds > 0 else { return [] }
-        var trial = book
-        trial.apply(Asked(command: command, span: now...now, zoneIndex: world.zoneIndex))
+        let trial = trial(command, world)
         var escaped: Set<Alarm.ID> = []
         for (id, kept) in book.alarms {
             guard let ring = lockedRing(kept) else { continue }
@@ -28,10 +27,18 @@ struct LockWatch {
         return escaped
     }
 
+    /// What would come of it.
+    private func trial(_ command: Command, _ world: World) -> Book {
+        var trial = book
+        trial.apply(Asked(command: command, span: now...now, zoneIndex: world.zoneIndex))
+        return trial
+    }
+
     /// The sessions that it must wait for.
-    func mustWait(for command: Command) -> Set<Occurrence> {
+    func mustWait(for command: Command, _ world: World) -> Set<Occurrence> {
         switch command {
         case .enrol, .forget: Set(sessions.open.keys)
+        case .restore: trial(command, world).codes == book.codes ? [] : Set(sessions.open.keys)
         default: []
         }
     }
@@ -56,11 +63,10 @@ struct LockWatch {
         let old = kept.alarm
         switch command {
         case .skip(old.id): return ring != Int.max && old.isEnabled
-        case .enrol(let code): return old.labels.contains(code.label) && book.codes[code.label] != code
-        case .forget(let label): return old.labels.contains(label)
         case .saveSettings, .configure, .restore: if trial.settings.isEasier(than: book.settings) { return true }
         default: break
         }
+        if old.labels.contains(where: { trial.codes[$0] != book.codes[$0] }) { return true }
         guard let new = trial.alarms[old.id] else { return true }
         if old.isEnabled, !new.alarm.isEnabled || !new.alarm.isAsHard(as: old) { return true }
         guard ring != Int.max,

@@ -57,7 +57,7 @@ struct RequestWatch {
         lines[request.id] = Line(
             command: command, at: world.now, bestAt: watcher.bestNow(world),
             isTimeKnown: watcher.clock.isTrusted,
-            escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(for: command),
+            escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(for: command, world),
             heard: watcher.heard, nextDate: watcher.nextDate(command, world)?.date,
             doneCount: watcher.heard.flatMap { world.shown.session($0)?.doneMilliseconds.count } ?? 0,
             wasOff: watcher.book.isOff(command), shownStart: world.shown.start(command), zoneIndex: world.zoneIndex,
@@ -88,7 +88,7 @@ struct RequestWatch {
             let lock = watcher.lock(world)
             let escaped = line.escaped.intersection(lock.escaped(by: line.command, world))
             if let id = escaped.min() { watcher.broke(3, "\(line.command) was a way to escape \(id)") }
-            if !line.mustWait.isDisjoint(with: lock.mustWait(for: line.command)) {
+            if !line.mustWait.isDisjoint(with: lock.mustWait(for: line.command, world)) {
                 watcher.broke(3, "\(line.command) was done while it rings")
             }
             var asked = line.asked(watcher, world)
@@ -217,7 +217,11 @@ struct RequestWatch {
         case .save(let alarm): isDurable = holds(alarm.id, watcher)
         case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _):
             isDurable = holds(id, watcher)
-        case .restore(let file, _): isDurable = file.alarms.allSatisfy { holds($0.id, watcher) }
+        case .restore(let file, let isBackup):
+            isDurable =
+                file.alarms.allSatisfy { holds($0.id, watcher) }
+                && (!isBackup || model.settings == watcher.book.settings)
+                && file.codes.allSatisfy { model.codes[$0.label] == watcher.book.codes[$0.label] }
         case .configure: isDurable = model.settings == watcher.book.settings
         case .saveSettings(let settings): isDurable = model.settings == settings
         case .saveCalendar(let name, let calendar): isDurable = model.calendars[name] == calendar
@@ -295,13 +299,16 @@ extension Book {
 }
 
 extension Command {
-    /// The alarms that it is about, and whether it is about the settings, by names that no alarm has.
+    /// The alarms and codes that it is about, and whether it is about the settings, by names that no alarm has.
     fileprivate var subjects: Set<String> {
         switch self {
         case .save(let alarm): [alarm.id]
         case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _):
             [id]
-        case .restore(let file, _): Set(file.alarms.map(\.id)).union(["settings"])
+        case .restore(let file, _):
+            Set(file.alarms.map(\.id) + file.codes.map { "code \($0.label)" }).union(["settings"])
+        case .enrol(let code): ["code \(code.label)"]
+        case .forget(let label): ["code \(label)"]
         case .saveSettings, .configure: ["settings"]
         default: []
         }

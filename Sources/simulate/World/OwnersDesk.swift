@@ -12,13 +12,14 @@ struct OwnersDesk {
 
     /// What is set in the evening.
     mutating func prepare(_ night: Night) -> [(Command, Request)] {
-        backup.alarms = night.alarms
+        (backup.alarms, backup.settings) = (night.alarms, night.settings)
         // The attic's code and the cat's tag are no alarm's.
         let codes = ["bathroom", "kitchen", "attic"].map {
             EnrolledCode(label: $0, kind: .qr, digest: CodeDigest($0))
         }
         let tags = ["fridge", "cat"].map { EnrolledCode(label: $0, kind: .tag, digest: CodeDigest($0)) }
-        var commands = (codes + tags).map { Command.enrol($0) }
+        backup.codes = codes + tags
+        var commands = backup.codes.map { Command.enrol($0) }
         commands += [.saveSettings(night.settings), .saveCalendar(Night.calendarName, DayCalendar())]
         commands += night.alarms.map { .save($0) }
         return commands.map { request($0) }
@@ -97,7 +98,7 @@ struct OwnersDesk {
             return .enrol(EnrolledCode(label: label, kind: .qr, digest: CodeDigest("\(label) \(requestCount)")))
         case .calendar(let days):
             return .saveCalendar(Night.calendarName, DayCalendar(days, tomorrow: day.advanced(by: 1)))
-        case .restoreOldBackup: return .restore(backup)
+        case .restoreOldBackup(let isWhole): return .restore(backup, isBackup: isWhole)
         case .restoreFaulty: return .restore(faultyFile(day, &chance))
         case .snooze(let seconds): return .snooze(seconds: seconds)
         case .stop: return .stop
