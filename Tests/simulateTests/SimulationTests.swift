@@ -26,9 +26,10 @@ import Testing
         #expect(simulation.failure?.violation == nil)
     }
 
+    /// Without it nothing is wrong with these nights: they are the first of those above.
     @Test(arguments: PlantedDefect.all)
     func plantedDefect_isFound(planted: PlantedDefect) {
-        var simulation = Simulation(seed: 3, faults: Self.all)
+        var simulation = Simulation(seed: 1, faults: Self.all)
         simulation.run(Self.nightsMax, defect: planted.make)
         let found = planted.promises.contains { simulation.failure?.violation.hasPrefix("promise \($0):") == true }
         #expect(found, "\(planted.name): night \(simulation.nights), \(simulation.failure?.violation ?? "not found")")
@@ -49,7 +50,7 @@ import Testing
 
     @Test func failure_isShortened_andStillOne() throws {
         let planted = try #require(PlantedDefect.all.first)
-        var simulation = Simulation(seed: 3, faults: Self.all)
+        var simulation = Simulation(seed: 1, faults: Self.all)
         simulation.run(Self.nightsMax, defect: planted.make)
         let failure = try #require(simulation.failure)
         let shortened = failure.shortened(defect: planted.make)
