@@ -104,6 +104,8 @@ import Testing
             .alarmChanged(alarm, passed: at, isSpent: true),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: false),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: true),
+            .alarmStarts("work", version: at, CivilDate(dayNumber: 20_465)),
+            .baseOver("work", at: at, isMissed: false), .baseOver("work", at: at, isMissed: true),
             .alarmDeleted("work"),
             .settingsSaved(Settings(), since: at, zoneSince: at.advanced(by: -60)),
             .calendarSaved("school", calendar, since: at), .calendarDeleted("school"),
@@ -127,7 +129,8 @@ import Testing
                 occurrence, label: "Work", lateWindowSeconds: 600, first: at.advanced(by: -86_400), switchesOff: at),
             .resumed(occurrence),
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
-            .zoneChanged("Europe/Berlin", since: at), .healthChanged(.speaker, Health(.broken, "No card plays")),
+            .zoneChanged("Europe/Berlin", since: at), .zoneRulesChanged("Asia/Tokyo", since: at),
+            .healthChanged(.speaker, Health(.broken, "No card plays")),
             .sessionKept(session), .sessionKept(timed),
             .pastKept(
                 PastRing(

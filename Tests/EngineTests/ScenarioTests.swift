@@ -12,7 +12,7 @@ import Testing
 
     /// A folder that is not found must not pass for a hundred scenarios that hold.
     @Test func scenarios_areThere() {
-        #expect(Self.files.count >= 120)
+        #expect(Self.files.count >= 330)
     }
 
     @Test(arguments: files)

@@ -147,6 +147,11 @@ extension Engine {
         // A named day that is over tells still which day was not the one of a base that rings once.
         var changed = old.changed(to: alarm.isForNextTime ? alarm : ready(alarm))
         let next = isOn(changed.alarm) ? ring(of: changed, after: clock.instant) : nil
+        // Where the one time was left out for which it was there, and is over, the alarm is set anew.
+        if case .leftOut(let instant) = old.baseEnd, alarm.isForNextTime, next == nil {
+            let day = zones.zone(of: alarm, ledger.settings).local(instant).date
+            if old.alarm.leavesOut(day), !alarm.leavesOut(day) { return try keep(alarm) }
+        }
         // What was left out and is over stays so, though it is left out no longer.
         let start = startOfLooking(at: old)
         let first = ring(of: changed, after: start)
@@ -214,13 +219,13 @@ extension Engine {
         let saved = Fact.settingsSaved(
             settings, since: isSwitchedOn ? clock.instant : ledger.enabledSince.instant,
             zoneSince: settings.zoneName == old.zoneName ? ledger.settingsZoneSince.instant : clock.instant)
-        return ((isSwitchedOn ? spent(among: ledger.alarms.all) : []) + [saved], .done)
+        return ((isSwitchedOn ? basesOver(among: ledger.alarms.all) : []) + [saved], .done)
     }
 
     /// From now on these days count for all that go by them.
     func saving(_ calendar: DayCalendar, _ name: String) -> [Fact] {
         let users = ledger.alarms.all.filter { $0.alarm.calendarName == name }
-        return spent(among: users) + [.calendarSaved(name, calendar, since: clock.instant)]
+        return basesOver(among: users) + [.calendarSaved(name, calendar, since: clock.instant)]
     }
 
     private func save(
@@ -231,7 +236,7 @@ extension Engine {
         var calendars = ledger.calendars
         calendars[name] = calendar
         for kept in lockedAlarms where kept.alarm.calendarName == name {
-            try refuseIfLocked(kept, becomes: kept.alarm, calendars: calendars)
+            try refuseIfLocked(kept, goesBy: calendars)
         }
         guard let calendar else {
             let users = ledger.alarms.all.filter { $0.alarm.calendarName == name }
@@ -250,6 +255,9 @@ extension Engine {
 }
 
 extension Alarm {
+    /// Whether its owner has left a day out.
+    fileprivate func leavesOut(_ day: CivilDate) -> Bool { skipped.contains(day) || paused.contains(day) }
+
     /// Whether both are to ring at the same times of the same days from a day on, but for those that are left out.
     fileprivate func hasTimes(of other: Alarm, since today: CivilDate) -> Bool {
         hasRules(of: other) && forgettingDates(before: today).dates == other.forgettingDates(before: today).dates

@@ -55,19 +55,25 @@ extension Engine {
         _ kept: KeptAlarm, becomes alarm: Alarm?, isAnew: Bool = true, calendars: [String: DayCalendar]? = nil
     ) throws(Refusal) {
         guard isLocked(kept) else { return }
-        guard let alarm, alarm.isEnabled, !isLater(alarm, than: kept, isAnew, calendars), alarm.isAsHardAs(kept.alarm),
-            alarm.isAsLoudAs(kept.alarm)
-        else { throw refusal(kept) }
+        guard let alarm, alarm.isEnabled, alarm.isAsHardAs(kept.alarm), alarm.isAsLoudAs(kept.alarm) else {
+            throw refusal(kept)
+        }
+        let schedule =
+            isAnew ? schedule(alarm, since: clock.instant, calendars: calendars) : schedule(kept.changed(to: alarm))
+        guard !isLater(schedule, than: kept) else { throw refusal(kept) }
+    }
+
+    /// The same of an alarm of which nothing changes but the days that it goes by.
+    func refuseIfLocked(_ kept: KeptAlarm, goesBy calendars: [String: DayCalendar]) throws(Refusal) {
+        guard isLocked(kept) else { return }
+        let schedule = schedule(kept.withBase(baseEnd(of: kept)), calendars: calendars)
+        guard !isLater(schedule, than: kept) else { throw refusal(kept) }
     }
 
     /// Whether any ring that is near enough to be locked would come later, or not at all.
-    private func isLater(
-        _ alarm: Alarm, than kept: KeptAlarm, _ isAnew: Bool, _ calendars: [String: DayCalendar]?
-    ) -> Bool {
+    private func isLater(_ schedule: Schedule, than kept: KeptAlarm) -> Bool {
         let limit = clock.instant.advanced(by: ledger.settings.lockSeconds)
         let handled = ledger.alarms.handled(kept.alarm.id)
-        let schedule =
-            isAnew ? schedule(alarm, since: clock.instant, calendars: calendars) : schedule(kept.changed(to: alarm))
         var (planned, ring) = (due[kept.alarm.id]?.occurrence.at, clock.instant)
         while let at = planned, at <= limit || at == due[kept.alarm.id]?.occurrence.at {
             guard let next = schedule.first(after: ring, but: handled)?.occurrence.at, next <= at else { return true }

@@ -30,7 +30,11 @@ extension Engine {
         guard ledger.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
         let restored = Dictionary(alarms.map { ($0.id, $0) }) { $1 }
         for kept in lockedAlarms {
-            try refuseIfLocked(kept, becomes: restored[kept.alarm.id] ?? kept.alarm, calendars: calendars)
+            if let alarm = restored[kept.alarm.id] {
+                try refuseIfLocked(kept, becomes: alarm, calendars: calendars)
+            } else {
+                try refuseIfLocked(kept, goesBy: calendars)
+            }
         }
         facts += alarms.map(saving)
         guard facts.count <= Engine.factsPerChangeMax else { throw .tooMany("alarms in one file") }

@@ -14,21 +14,21 @@ final class KeptAlarm: Sendable {
     let savedAt: Instant?
     /// Until then days were left out that are left out no longer: they are over.
     let passed: Instant?
-    /// Whether it was to ring once by its base, and that is over.
-    let isSpent: Bool
+    /// How the one time is over that it was to ring by its base.
+    let baseEnd: BaseEnd?
     /// Its place among all alarms that were ever made.
     let place: Int
 
     init(
         _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, passed: Instant? = nil,
-        isSpent: Bool = false, place: Int
+        baseEnd: BaseEnd? = nil, place: Int
     ) {
         self.alarm = alarm
         self.since = since
         self.isDoubtful = isDoubtful
         self.savedAt = savedAt
         self.passed = passed
-        self.isSpent = isSpent
+        self.baseEnd = baseEnd
         self.place = place
     }
 
@@ -38,19 +38,35 @@ final class KeptAlarm: Sendable {
     /// What makes it again.
     var facts: [Fact] {
         [.alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt)]
-            + (passed != nil || isSpent ? [.alarmChanged(alarm, passed: passed, isSpent: isSpent)] : [])
+            + (passed != nil || baseEnd == .rung
+                ? [.alarmChanged(alarm, passed: passed, isSpent: baseEnd == .rung)] : [])
+    }
+
+    /// What makes its base again what it is, where it is known already what was missed.
+    var baseFacts: [Fact] {
+        switch baseEnd {
+        case .leftOut(let instant): [.baseOver(alarm.id, at: instant, isMissed: false)]
+        case .missed(let instant): [.baseOver(alarm.id, at: instant, isMissed: true)]
+        case .rung, nil: []
+        }
     }
 
     /// The same, as its owner wants it now.
-    func changed(to alarm: Alarm, passed: Instant? = nil, isSpent: Bool = false) -> KeptAlarm {
+    func changed(to alarm: Alarm, passed: Instant? = nil) -> KeptAlarm {
         KeptAlarm(
             alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, passed: passed ?? self.passed,
-            isSpent: isSpent || self.isSpent, place: place)
+            baseEnd: baseEnd, place: place)
+    }
+
+    /// The same, with a base that is over, or to come after all.
+    func withBase(_ end: BaseEnd?) -> KeptAlarm {
+        KeptAlarm(
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, passed: passed, baseEnd: end, place: place)
     }
 
     /// The same, saved at another time.
     fileprivate func saved(at since: Instant, isDoubtful: Bool) -> KeptAlarm {
-        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, passed: passed, isSpent: isSpent, place: place)
+        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, passed: passed, baseEnd: baseEnd, place: place)
     }
 
     /// The same, by a clock that was set back.
@@ -60,7 +76,7 @@ final class KeptAlarm: Sendable {
         if since > step.instant { savedAt = isDoubtful ? nil : savedAt ?? since }
         return KeptAlarm(
             alarm, since: min(since, step.instant), isDoubtful: isDoubtful, savedAt: savedAt,
-            passed: passed.map(step.shifted), isSpent: isSpent, place: place)
+            passed: passed.map(step.shifted), baseEnd: baseEnd, place: place)
     }
 
     fileprivate func switched(on isEnabled: Bool) -> KeptAlarm {
@@ -68,6 +84,14 @@ final class KeptAlarm: Sendable {
         alarm.isEnabled = isEnabled
         return changed(to: alarm)
     }
+}
+
+/// How the one time came to be over at which an alarm was to ring by its base.
+enum BaseEnd: Hashable, Sendable {
+    case rung
+    /// Its owner had left that day out, or something else took its place.
+    case leftOut(Instant)
+    case missed(Instant)
 }
 
 /// All alarms by their ids.
@@ -95,7 +119,25 @@ struct AlarmBook: Sendable {
     /// Changes an alarm, but not whether it is on.
     mutating func change(_ alarm: Alarm, passed: Instant?, isSpent: Bool) {
         guard let old = kept[alarm.id] else { return }
-        kept[alarm.id] = old.changed(to: alarm, passed: passed, isSpent: isSpent).switched(on: old.alarm.isEnabled)
+        let new = old.changed(to: alarm, passed: passed).switched(on: old.alarm.isEnabled)
+        kept[alarm.id] = isSpent ? new.withBase(.rung) : new
+    }
+
+    /// The intervals of what was saved at `version` count from that day, unless its owner has saved it anew since.
+    mutating func start(_ id: Alarm.ID, version: Instant, _ date: CivilDate) {
+        guard let old = kept[id], old.since == version else { return }
+        var alarm = old.alarm
+        alarm.start = date
+        kept[id] = old.changed(to: alarm)
+    }
+
+    /// Notes that the base of an alarm is over at an instant before `now`, unless that is to come by the clock as it is now, or
+    /// was not missed.
+    mutating func endBase(_ id: Alarm.ID, at instant: Instant, isMissed: Bool, now: Instant) {
+        guard let old = kept[id], old.baseEnd != .rung, instant <= now,
+            !isMissed || handled(id).contains(instant)
+        else { return }
+        kept[id] = old.withBase(isMissed ? .missed(instant) : .leftOut(instant))
     }
 
     /// What was saved at `version` counts since another time, unless its owner has saved it anew since.
@@ -131,7 +173,7 @@ struct AlarmBook: Sendable {
         guard let old = kept[id], old.alarm.recurrence == nil, version == old.since || version == old.savedAt else {
             return
         }
-        kept[id] = old.changed(to: old.alarm, isSpent: true)
+        kept[id] = old.withBase(.rung)
     }
 
     /// Notes that occurrences were missed.
@@ -144,6 +186,19 @@ struct AlarmBook: Sendable {
     mutating func pullBack(by step: Clock.Step, missed: [Alarm.ID: [ClosedRange<Instant>]]) {
         for (id, old) in kept where old.looksFrom > step.instant { kept[id] = old.pulledBack(by: step) }
         for id in handled.keys { handled[id]?.missedOnly(missed[id] ?? []) }
+        for (id, old) in kept where old.baseEnd != nil && !isOver(old, at: step.instant) {
+            kept[id] = old.withBase(nil)
+        }
+    }
+
+    /// Whether the base of an alarm is over by a clock that was set as well.
+    private func isOver(_ kept: KeptAlarm, at now: Instant) -> Bool {
+        switch kept.baseEnd {
+        case .rung: true
+        case .leftOut(let instant): instant <= now
+        case .missed(let instant): instant <= now && handled(kept.alarm.id).contains(instant)
+        case nil: false
+        }
     }
 
     /// Switches off what was saved at `version`, unless its owner has saved it anew since.

@@ -10,12 +10,18 @@ public enum Fact: Hashable, Sendable {
     /// by a clock that was set back behind that since.
     case alarmSaved(Alarm, since: Instant, isDoubtful: Bool = false, savedAt: Instant? = nil)
     /// An alarm is there as its owner wants it, but counts since it did, and is off still by whatever switched it off. What
-    /// was left out until `passed`, and is no longer, is over; `isSpent` says that it has rung the one time that it does by
-    /// its base.
+    /// was left out until `passed`, and is no longer, is over; `isSpent` says that the one time is over for good that it
+    /// rings by its base.
     case alarmChanged(Alarm, passed: Instant? = nil, isSpent: Bool = false)
     /// The alarm that was saved at `version` counts since another time: nobody could know when it really was saved. Whatever
     /// its owner has saved meanwhile stays as it is.
     case alarmCounted(Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool)
+    /// The day that the intervals count from of the alarm that was saved at `version`: the clock was wrong by which that was
+    /// chosen.
+    case alarmStarts(Alarm.ID, version: Instant, CivilDate)
+    /// The one time at which an alarm was to ring by its base is over, and it did not: it was left out then, or missed. A clock
+    /// that is set back may show that it was not.
+    case baseOver(Alarm.ID, at: Instant, isMissed: Bool)
     /// An alarm is gone.
     case alarmDeleted(Alarm.ID)
     /// The settings are these. `since` then on alarms ring, if the master switch lets them; `zoneSince` then on they name
@@ -63,6 +69,8 @@ public enum Fact: Hashable, Sendable {
     case clockTrusted(Bool)
     /// The machine is in another zone, since then as far as is known.
     case zoneChanged(String, since: Instant)
+    /// The zone of that name has had other rules since then, as far as is known.
+    case zoneRulesChanged(String, since: Instant)
     /// Something that ringing needs is in order, or no longer.
     case healthChanged(Part, Health)
     /// How a session stood when the journal was compacted.

@@ -19,6 +19,11 @@ extension Fact {
         case .alarmCounted(let id, let version, let since, let isDoubtful):
             [.init("alarm", .string(id)), .init("version", .text(version)), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
+        case .alarmStarts(let id, let version, let date):
+            [.init("alarm", .string(id)), .init("version", .text(version)), .init("start", .text(date))]
+        case .baseOver(let id, let instant, let isMissed):
+            [.init("alarm", .string(id)), .init("at", .text(instant))]
+                + (isMissed ? [.init("missed", .bool(true))] : [])
         case .alarmDeleted(let id): [.init("alarm", .string(id))]
         case .settingsSaved(let settings, let since, let zoneSince):
             [
@@ -54,7 +59,8 @@ extension Fact {
         case .resumed(let occurrence), .lockBegan(let occurrence): occurrence.members
         case .clockStepped(let from, let to): [.init("from_ms", .number(from)), .init("to_ms", .number(to))]
         case .clockTrusted(let isTrusted): [.init("trusted", .bool(isTrusted))]
-        case .zoneChanged(let name, let since): [.init("zone", .string(name)), .init("since", .text(since))]
+        case .zoneChanged(let name, let since), .zoneRulesChanged(let name, let since):
+            [.init("zone", .string(name)), .init("since", .text(since))]
         case .healthChanged(let part, let health):
             [
                 .init("part", .string(part.rawValue)), .init("grade", .string(health.grade.rawValue)),
@@ -87,12 +93,11 @@ extension Fact {
     private init?(_ kind: Kind, _ fields: inout Fields) {
         let fact: Fact? =
             switch kind {
-            case .alarmSaved, .alarmChanged, .alarmCounted, .alarmDeleted, .settingsSaved, .calendarSaved,
-                .calendarDeleted,
-                .codeEnrolled,
-                .codeForgotten:
+            case .alarmSaved, .alarmChanged, .alarmCounted, .alarmStarts, .baseOver, .alarmDeleted, .settingsSaved,
+                .calendarSaved, .calendarDeleted, .codeEnrolled, .codeForgotten:
                 Fact.kept(kind, &fields)
-            case .clockStepped, .clockTrusted, .zoneChanged, .healthChanged: Fact.noticed(kind, &fields)
+            case .clockStepped, .clockTrusted, .zoneChanged, .zoneRulesChanged, .healthChanged:
+                Fact.noticed(kind, &fields)
             case .pastKept: PastRing(reading: &fields).map { .pastKept($0) }
             default: Occurrence(reading: &fields).flatMap { Fact.happened(kind, $0, &fields) }
             }
@@ -120,6 +125,14 @@ extension Fact {
             guard case .object(let members)? = fields.take("alarm") else { return nil }
             return .alarmChanged(
                 Alarm.read(members).alarm, passed: fields.instant("passed"), isSpent: fields.bool("spent") ?? false)
+        case .alarmStarts:
+            guard let id = fields.text("alarm"), let version = fields.instant("version"),
+                let date = fields.text("start").flatMap(CivilDate.init)
+            else { return nil }
+            return .alarmStarts(id, version: version, date)
+        case .baseOver:
+            guard let id = fields.text("alarm"), let instant = fields.instant("at") else { return nil }
+            return .baseOver(id, at: instant, isMissed: fields.bool("missed") ?? false)
         case .settingsSaved:
             guard let since = fields.instant("since"), let zoneSince = fields.instant("zone_since"),
                 let settings = fields.object("settings", { Settings(reading: &$0) })
@@ -148,9 +161,10 @@ extension Fact {
             guard let from = fields.integer("from_ms"), let to = fields.integer("to_ms") else { return nil }
             return .clockStepped(from: from, to: to)
         case .clockTrusted: return fields.bool("trusted").map { .clockTrusted($0) }
-        case .zoneChanged:
+        case .zoneChanged, .zoneRulesChanged:
             guard let name = fields.text("zone"), let since = fields.instant("since") else { return nil }
-            return .zoneChanged(name, since: since)
+            return kind == .zoneChanged
+                ? .zoneChanged(name, since: since) : .zoneRulesChanged(name, since: since)
         default:
             guard let part = fields.text("part").flatMap(Part.init),
                 let grade = fields.text("grade").flatMap(Health.Grade.init)

@@ -35,6 +35,9 @@ extension Fact {
         case lockBegan = 29
         case alarmChanged = 30
         case alarmCounted = 31
+        case alarmStarts = 32
+        case baseOver = 33
+        case zoneRulesChanged = 34
 
         /// The name that people read, as in `alarm_saved`.
         public var name: String {
@@ -50,6 +53,8 @@ extension Fact {
         case .alarmSaved: .alarmSaved
         case .alarmChanged: .alarmChanged
         case .alarmCounted: .alarmCounted
+        case .alarmStarts: .alarmStarts
+        case .baseOver: .baseOver
         case .alarmDeleted: .alarmDeleted
         case .settingsSaved: .settingsSaved
         case .calendarSaved: .calendarSaved
@@ -71,6 +76,7 @@ extension Fact {
         case .clockStepped: .clockStepped
         case .clockTrusted: .clockTrusted
         case .zoneChanged: .zoneChanged
+        case .zoneRulesChanged: .zoneRulesChanged
         case .healthChanged: .healthChanged
         case .sessionKept: .sessionKept
         case .pastKept: .pastKept

@@ -15,11 +15,12 @@ extension Engine {
         outbox.isStatusStale = true
         switch entry.fact {
         case .alarmSaved(let alarm, _, _, _), .alarmChanged(let alarm, _, _): plan(alarm.id)
-        case .alarmCounted(let id, _, _, _): plan(id)
+        case .alarmCounted(let id, _, _, _), .alarmStarts(let id, _, _), .baseOver(let id, _, _): plan(id)
         case .alarmDeleted(let id):
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
-        case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
+        case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .zoneRulesChanged, .clockStepped:
+            planAll()
         case .ended(let occurrence, _, _, _), .missed(let occurrence, _, _, _, _?): plan(occurrence.alarm)
         case .pastKept(let ring): plan(ring.occurrence.alarm)
         case .sessionKept(let session): plan(session.occurrence.alarm)

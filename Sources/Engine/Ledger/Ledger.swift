@@ -26,6 +26,8 @@ struct Ledger: Sendable {
     /// When the machine came to be in its zone, and when the settings came to name theirs, or none.
     private(set) var machineZoneSince = Since(.earliest)
     private(set) var settingsZoneSince = Since(.earliest)
+    /// When zones came to have other rules, by their names.
+    private(set) var rulesSince: [String: Since] = [:]
     /// When the newest fact became one.
     private(set) var newestMilliseconds = 0
 
@@ -56,6 +58,9 @@ struct Ledger: Sendable {
             guard let since = calendarsSince[name]?.right(after: step) else { continue }
             facts.append(.calendarSaved(name, calendar, since: since))
         }
+        for (name, changed) in rulesSince.sorted(by: { $0.key < $1.key }) {
+            if let since = changed.right(after: step) { facts.append(.zoneRulesChanged(name, since: since)) }
+        }
         return facts
     }
 
@@ -68,6 +73,10 @@ struct Ledger: Sendable {
             alarms.change(alarm, passed: passed, isSpent: isSpent)
         case .alarmCounted(let id, let version, let since, let isDoubtful):
             alarms.count(id, version: version, since: since, isDoubtful: isDoubtful)
+        case .alarmStarts(let id, let version, let date): alarms.start(id, version: version, date)
+        case .baseOver(let id, let instant, let isMissed):
+            let now = Instant(secondsSince1970: entry.millisecondsSince1970.dividedDown(by: 1000))
+            alarms.endBase(id, at: instant, isMissed: isMissed, now: now)
         case .alarmDeleted(let id):
             alarms.delete(id)
             past.orphan(id)
@@ -124,6 +133,7 @@ struct Ledger: Sendable {
             }
         case .resumed(let occurrence): change(occurrence) { $0.resume() }
         case .zoneChanged(let name, let since): (zoneName, machineZoneSince) = (name, Since(since))
+        case .zoneRulesChanged(let name, let since): rulesSince[name] = Since(since)
         case .healthChanged(let part, let health): self.health[part] = health
         case .clockTrusted(let isTrusted): if isTrusted { alarms.trust() }
         case .clockStepped(let from, let to):
@@ -146,6 +156,7 @@ struct Ledger: Sendable {
         machineZoneSince = machineZoneSince.after(step)
         settingsZoneSince = settingsZoneSince.after(step)
         calendarsSince = calendarsSince.mapValues { $0.after(step) }
+        rulesSince = rulesSince.mapValues { $0.after(step) }
     }
 
     private mutating func begin(_ session: Session) {

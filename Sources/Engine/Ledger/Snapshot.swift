@@ -18,6 +18,9 @@ extension Ledger {
         func entry(_ fact: Fact) -> Entry { Entry(millisecondsSince1970: newestMilliseconds, fact) }
         var entries: [Entry] = []
         if let zoneName { entries.append(entry(.zoneChanged(zoneName, since: machineZoneSince.instant))) }
+        entries += rulesSince.sorted { $0.key < $1.key }.map {
+            entry(.zoneRulesChanged($0.key, since: $0.value.instant))
+        }
         entries.append(
             entry(
                 .settingsSaved(settings, since: enabledSince.instant, zoneSince: settingsZoneSince.instant)))
@@ -28,6 +31,7 @@ extension Ledger {
         entries += codes.map { entry(.codeEnrolled($0)) }
         entries += alarms.all.flatMap(\.facts).map(entry)
         entries += past.rings.map { entry(.pastKept($0)) }
+        entries += alarms.all.flatMap(\.baseFacts).map(entry)
         entries += sessions.map { entry(.sessionKept($0)) }
         entries += health.sorted { $0.key < $1.key }.map { entry(.healthChanged($0.key, $0.value)) }
         return entries

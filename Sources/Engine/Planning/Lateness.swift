@@ -111,9 +111,9 @@ extension Engine {
         guard kept.alarm.recurrence?.countsFromStart == true, kept.alarm.start == zone.local(old).date,
             !outbox.saves(kept.alarm.id)
         else { return }
-        var alarm = kept.alarm
-        alarm.start = zone.local(new).date
-        if alarm != kept.alarm { note(.alarmChanged(alarm)) }
+        let date = zone.local(new).date
+        guard date != kept.alarm.start, let version = ledger.alarms[kept.alarm.id]?.since else { return }
+        note(.alarmStarts(kept.alarm.id, version: version, date))
     }
 
     mutating func clockIsTrusted(_ isTrusted: Bool) {

@@ -14,29 +14,40 @@ extension Engine {
             calendar: alarm.calendarName.flatMap { (calendars ?? ledger.calendars)[$0] }, since: since)
     }
 
-    func schedule(_ kept: KeptAlarm) -> Schedule {
+    /// When an alarm rings that is kept; by other calendars, if they come to count now.
+    func schedule(_ kept: KeptAlarm, calendars: [String: DayCalendar]? = nil) -> Schedule {
         var (alarm, since) = (kept.alarm, kept.since)
-        // Whatever day and time that would be now, its base has rung.
-        if kept.isSpent { (alarm.time, alarm.date) = (nil, nil) }
+        // Whatever day and time that would be now, its base is over.
+        if kept.baseEnd != nil { (alarm.time, alarm.date) = (nil, nil) }
         // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time, must
         // not leave an alarm without any.
         if alarm.hasNextTime {
             since = max(since, ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest)
+            if calendars != nil { since = max(since, clock.instant) }
         }
         // What was saved by a clock that was far ahead is as if it had been saved now.
-        return schedule(alarm, since: min(since, clock.instant))
+        return schedule(alarm, since: min(since, clock.instant), calendars: calendars)
     }
 
     /// The alarms whose base was to ring the next time, and that time is over: its owner had left it out, something else took its
     /// place, or it was missed. What other days count from now on does not bring it back.
-    func spent(among alarms: [KeptAlarm]) -> [Fact] {
+    func basesOver(among alarms: [KeptAlarm]) -> [Fact] {
         alarms.compactMap { kept in
-            guard kept.alarm.hasNextTime, !kept.isSpent, let only = schedule(kept).onlyRing,
-                only.at <= clock.instant,
-                only.isLeftOut || ledger.alarms.handled(kept.alarm.id).contains(only.at)
-            else { return nil }
-            return .alarmChanged(kept.alarm, passed: kept.passed, isSpent: true)
+            switch baseEnd(of: kept) {
+            case .leftOut(let instant): .baseOver(kept.alarm.id, at: instant, isMissed: false)
+            case .missed(let instant): .baseOver(kept.alarm.id, at: instant, isMissed: true)
+            case .rung, nil: nil
+            }
         }
+    }
+
+    /// How the base of an alarm comes to be over where other days come to count now.
+    func baseEnd(of kept: KeptAlarm) -> BaseEnd? {
+        guard kept.alarm.hasNextTime, kept.baseEnd == nil, let only = schedule(kept).onlyRing,
+            only.at <= clock.instant
+        else { return kept.baseEnd }
+        if ledger.alarms.handled(kept.alarm.id).contains(only.at) { return .missed(only.at) }
+        return only.isLeftOut ? .leftOut(only.at) : nil
     }
 
     /// When the calendar that an alarm goes by was last changed.
@@ -91,9 +102,9 @@ extension Engine {
         let now = clock.instant
         var start = max(kept.looksFrom, ledger.enabledSince.instant)
         if let changed = calendarSince(of: kept.alarm) { start = max(start, changed) }
-        if kept.alarm.zoneName == nil {
+        if let moved = zoneSince(of: kept.alarm) {
             // In another zone its time may be just over: that is late, and no reason not to ring.
-            start = max(start, ledger.zoneSince.advanced(by: -kept.alarm.lateWindowSeconds))
+            start = max(start, moved.advanced(by: -kept.alarm.lateWindowSeconds))
         }
         // A clock that was set back must not keep an alarm from ringing until it shows that time again.
         if start > now { start = now.advanced(by: -1) }
@@ -101,6 +112,12 @@ extension Engine {
         // of the first of them nobody remembers.
         return kept.alarm.isForFewDays && kept.alarm.dates.isEmpty
             ? start : max(start, now.advanced(by: -Engine.missedSecondsMax))
+    }
+
+    /// When the zone that an alarm is read in came to be another, or to have other rules.
+    private func zoneSince(of alarm: Alarm) -> Instant? {
+        let rules = (alarm.zoneName ?? ledger.settings.zoneName).flatMap { ledger.rulesSince[$0]?.instant }
+        return alarm.zoneName == nil ? max(ledger.zoneSince, rules ?? .earliest) : rules
     }
 
     /// The machine is in another zone: times stay what they are, instants move.
@@ -116,19 +133,10 @@ extension Engine {
     /// Zones that alarms and settings name are known, or known anew. By new rules of one, times were other instants for a while
     /// that is over: nothing was missed by that.
     mutating func readZones(_ read: [Zone]) {
-        let changed = Set(read.filter { zones.isChanged($0) }.map(\.name))
+        let changed = read.filter { zones.isChanged($0) }.map(\.name)
         zones.add(read)
         planAll()
-        guard !changed.isEmpty else { return }
-        // What is being saved now counts from now anyway.
-        if let name = ledger.settings.zoneName, changed.contains(name), !outbox.savesSettings {
-            note(.settingsSaved(ledger.settings, since: ledger.enabledSince.instant, zoneSince: clock.instant))
-        }
-        for kept in ledger.alarms.all where kept.alarm.zoneName.map(changed.contains) ?? false {
-            guard !outbox.saves(kept.alarm.id) else { continue }
-            let late = clock.instant.advanced(by: -kept.alarm.lateWindowSeconds)
-            note(.alarmChanged(kept.alarm, passed: max(late, kept.passed ?? late)))
-        }
+        for name in changed { note(.zoneRulesChanged(name, since: clock.instant)) }
     }
 }
 
