@@ -171,8 +171,8 @@ struct Book {
 
     private mutating func save(_ new: Settings, _ asked: Asked) {
         if new.isEnabled, !settings.isEnabled {
+            otherDaysCount(from: asked) { _ in true }
             changes[.masterSwitch] = ChangedAt(asked.span.lowerBound)
-            otherDaysCount { _ in true }
         }
         if new.zoneName != settings.zoneName { changes[.settingsZone] = ChangedAt(asked.span.upperBound) }
         settings = new
@@ -197,16 +197,18 @@ struct Book {
 
     private mutating func save(_ calendar: DayCalendar?, _ name: String, _ asked: Asked) {
         guard calendars[name] != calendar else { return }
+        otherDaysCount(from: asked) { $0.calendarName == name }
         calendars[name] = calendar
-        otherDaysCount { $0.calendarName == name }
         changes[.calendar(name)] = calendar.map { _ in ChangedAt(asked.span.lowerBound) }
     }
 
     /// Other days count from now on for some alarms. What was left out of one that was to ring the next time does not come back
-    /// by that, if it is over.
-    private mutating func otherDaysCount(for isMeant: (Alarm) -> Bool) {
+    /// by that, if it is over; what is to come still is.
+    private mutating func otherDaysCount(from asked: Asked, for isMeant: (Alarm) -> Bool) {
         for (id, kept) in alarms where isMeant(kept.alarm) && kept.alarm.hasNextTime && kept.alarm.mayLeaveOutItsBase {
-            alarms[id]?.isBaseUnsure = true
+            let isSure = asked.doubt == nil && !asked.isRaced && kept.isCertain && kept.doubt == nil
+            let once = finder(of: kept, machine: asked.zoneIndex).once ?? 0
+            if !isSure || once * 1000 <= asked.span.upperBound { alarms[id]?.isBaseUnsure = true }
         }
     }
 

@@ -188,23 +188,11 @@ struct DueWatch {
     }
 
     private func rings(_ kept: Book.Kept, _ book: Book, _ world: World, _ seconds: ClosedRange<Int>) -> [FoundRing] {
-        let zone = book.zone(of: kept.alarm, machine: world.zoneIndex)
-        var alarm = kept.alarm
-        if kept.spent != nil { (alarm.time, alarm.date) = (nil, nil) }
-        let since = kept.since.lowerBound / 1000...kept.since.upperBound / 1000
-        var finder = RingFinder(
-            alarm: alarm, zone: zone, calendar: kept.alarm.calendarName.flatMap { book.calendars[$0] },
-            since: since, starts: kept.start.days(since, in: zone))
-        finder.isBaseUnsure = kept.isBaseUnsure
-        // The next time is among those that count now.
-        for change in book.changes(of: kept.alarm) where alarm.hasNextTime {
-            let first = change.earliest(lateBy: kept.alarm.lateMilliseconds) / 1000
-            finder.since = max(finder.since.lowerBound, first)...max(finder.since.upperBound, change.at / 1000)
-        }
+        let finder = book.finder(of: kept, machine: world.zoneIndex)
         let rings = finder.rings(seconds)
         guard let over = kept.over else { return rings }
         return rings.filter { ring in
-            let date = CivilDate(dayNumber: zone.day(at: ring.second))
+            let date = CivilDate(dayNumber: finder.zone.day(at: ring.second))
             return ring.second * 1000 > over.until || !over.days.contains { $0.contains(date) }
         }
     }
@@ -265,9 +253,9 @@ struct DueWatch {
         if planned.isEmpty, !isPart, !watcher.isStart, !wasOffByMiss, kept?.isCertain == true {
             watcher.broke(1, "\(run.last) was missed, and was not planned")
         }
-        // By how late it would have rung then: its owner may have changed that.
+        // By how late it would have rung then: its owner may have changed that, and so it may be missed once more.
         let windows = planned.map { max($0.alarm.lateWindowSeconds, DueWatch.lateSecondsMin) }
-        let window = believed[run] ?? windows.max() ?? windowSeconds(run.last.alarm)
+        let window = [believed[run], windows.max()].compactMap(\.self).min() ?? windowSeconds(run.last.alarm)
         if now - run.last.at.secondsSince1970 * 1000 <= window * 1000 {
             watcher.broke(1, "\(run.last) was missed, and is not too late")
         }
@@ -318,11 +306,6 @@ extension Book {
         for move in moves(of: kept.alarm) where !isLenient && move.isRight { since = max(since, move.at) }
         return since
     }
-}
-
-extension Alarm {
-    /// What is later than this does not ring.
-    fileprivate var lateMilliseconds: Int { (lateWindowSeconds + 1) * 1000 }
 }
 
 extension Occurrence {

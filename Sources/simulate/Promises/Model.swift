@@ -43,6 +43,8 @@ struct Model: Equatable {
             alarms[alarm.id]?.alarm = alarm
         case .alarmCounted(let id, let version, let since, _):
             if alarms[id]?.since == version { alarms[id]?.since = since }
+        case .alarmStarts(let id, let version, let date):
+            if alarms[id]?.since == version { alarms[id]?.alarm.start = date }
         case .alarmDeleted(let id):
             alarms[id] = nil
             for occurrence in begun where occurrence.alarm == id && ended[occurrence] != nil { forget(occurrence) }

@@ -22,6 +22,13 @@ struct RingFinder {
     /// Whether nobody knows whether its base counts still.
     var isBaseUnsure = false
 
+    /// When the one time is that its base may ring, in seconds since 1970, if that is certain; whether it does is another
+    /// question.
+    var once: Int? {
+        guard let time = alarm.time, let days = onceDays, days.lowerBound == days.upperBound else { return nil }
+        return zone.second(of: days.lowerBound, time.secondsSinceMidnight)
+    }
+
     /// All rings of the days around two instants, the earliest first.
     func rings(_ seconds: ClosedRange<Int>) -> [FoundRing] {
         guard alarm.isEnabled else { return [] }
@@ -74,4 +81,29 @@ struct RingFinder {
         }
         return earliest...max(earliest, latest)
     }
+}
+
+extension Book {
+    /// What finds the rings of an alarm, where the machine is in that zone.
+    func finder(of kept: Kept, machine: Int) -> RingFinder {
+        let zone = zone(of: kept.alarm, machine: machine)
+        var alarm = kept.alarm
+        if kept.spent != nil { (alarm.time, alarm.date) = (nil, nil) }
+        let since = kept.since.lowerBound / 1000...kept.since.upperBound / 1000
+        var finder = RingFinder(
+            alarm: alarm, zone: zone, calendar: kept.alarm.calendarName.flatMap { calendars[$0] },
+            since: since, starts: kept.start.days(since, in: zone))
+        finder.isBaseUnsure = kept.isBaseUnsure
+        // The next time is among those that count now.
+        for change in changes(of: kept.alarm) where alarm.hasNextTime {
+            let first = change.earliest(lateBy: kept.alarm.lateMilliseconds) / 1000
+            finder.since = max(finder.since.lowerBound, first)...max(finder.since.upperBound, change.at / 1000)
+        }
+        return finder
+    }
+}
+
+extension Alarm {
+    /// What is later than this does not ring.
+    var lateMilliseconds: Int { (lateWindowSeconds + 1) * 1000 }
 }
