@@ -15,6 +15,8 @@ final class ScriptedServer: Sendable {
         case bytes([UInt8])
         /// The end of the connection.
         case close
+        /// Nothing, for so long.
+        case pause(milliseconds: UInt32)
         /// Nothing, for ever.
         case silence
     }
@@ -85,6 +87,7 @@ final class ScriptedServer: Sendable {
                     case .line(let text): send(Array("\(text)\n".utf8), connection)
                     case .bytes(let bytes): send(bytes, connection)
                     case .close: return closing(connection)
+                    case .pause(let milliseconds): usleep(milliseconds * 1000)
                     case .silence: break
                     }
                 }

@@ -90,6 +90,25 @@ import Testing
         #expect(server.request("answer") == #"{"number":42}"#)
     }
 
+    /// Whoever says nothing for long is let go of by roosterd: nothing is asked where something was asked before.
+    @Test func typing_goesOn_howeverOftenTheServiceHangsUp() throws {
+        let server = try ScriptedServer { request in
+            switch request.text("do") {
+            case "follow": [.line(House.status(sessions: House.session()))]
+            case "answer": [.line(#"{"ok":true,"right":true,"asked":null}"#), .close]
+            default: [.line(House.status()), .close]
+            }
+        }
+        let run = try Dialogue(Program.built("rooster"), ["status", "--follow", "--type", "--socket", server.path])
+        #expect(run.hear("23:48 Work rings\n") != nil)
+        for _ in 0..<3 {
+            run.type("42\n")
+            #expect(run.hear("Right. All challenges are done.\n") != nil)
+        }
+        run.type("quit\n")
+        #expect(run.exitStatus() == 0)
+    }
+
     /// script(1) makes a terminal, of which the shell writes down how it is.
     @Test(arguments: ["quit\r", "\u{04}", "\u{03}"]) func terminal_isLeftAsItWas(end: String) throws {
         let server = try server()
@@ -113,14 +132,13 @@ import Testing
     }
 
     /// A service that hangs is no reason to have to wait for it.
-    @Test(arguments: ["snooze", ""]) func interrupt_endsEveryWait(typed: String) throws {
+    @Test func interrupt_endsEveryWait() throws {
         let ringing = House.status(sessions: House.session())
-        let asked = typed.isEmpty ? "status" : typed
         let server = try ScriptedServer { request in [request.text("do") == "follow" ? .line(ringing) : .silence] }
         let run = try Dialogue(Program.built("rooster"), ["status", "--follow", "--type", "--socket", server.path])
         #expect(run.hear("23:48 Work rings\n") != nil)
-        run.type("\(typed)\n")
-        while server.request(asked) == nil { usleep(1000) }
+        run.type("snooze\n")
+        while server.request("snooze") == nil { usleep(1000) }
         run.signal(SIGINT)
         #expect(run.exitStatus() == -SIGINT)
         #expect(!run.hearAll().contains("does not answer"))

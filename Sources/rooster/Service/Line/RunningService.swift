@@ -32,11 +32,6 @@ final class RunningService {
         self.init(socket: arguments.value("--socket") ?? standard, interruption: arguments.interruption)
     }
 
-    /// Another connection to the same service.
-    var another: RunningService {
-        RunningService(socket: socket, patience: patience, interruption: interruption)
-    }
-
     /// Asks, and takes nothing but what was asked for.
     func ask(_ verb: String, _ fields: JSON.Member...) throws(Refusal) -> Answer { try ask(verb, fields) }
 

@@ -7,8 +7,6 @@ import Glibc
 /// Shows how it is and does what is typed, until somebody has enough.
 struct Conversation {
     private let call: ServiceCall
-    /// Asked over a line of its own: the one that is followed has only changes.
-    private let questions: RunningService
     private let signals = StopSignals()
     private let keyboard: Keyboard
     private var typed = TypedLine()
@@ -16,14 +14,13 @@ struct Conversation {
     private var screen: TypingScreen?
     private var said = ""
 
-    /// So often the time that is shown is brought up to date when nothing else happens.
-    private static let refreshMilliseconds: Int32 = 1000
+    /// So often it is looked whether the service has said nothing for too long.
+    private static let lookMilliseconds: Int32 = 1000
 
     init(_ call: ServiceCall) {
         var arguments = call.arguments
         arguments.interruption = signals.descriptor
         self.call = ServiceCall(arguments)
-        questions = self.call.service.another
         screen = call.style.rows == nil ? nil : TypingScreen(hint: TypedWish.hint)
         keyboard = Keyboard(isDrawnOver: screen != nil)
     }
@@ -44,7 +41,7 @@ struct Conversation {
         while true {
             switch try next() {
             case .status(let new): status = new
-            case .nothing: if screen != nil { status = try ask() ?? status }
+            case .nothing: break
             case .signal(let number):
                 try say(screen?.farewell() ?? "")
                 keyboard.restore()
@@ -52,7 +49,6 @@ struct Conversation {
             case .keys:
                 for event in keyboard.read().map({ typed.take($0) }) ?? typed.end() where !signals.areWaiting {
                     guard case .line(let line) = event, try take(line) else { return try say(screen?.farewell() ?? "") }
-                    status = try ask() ?? status
                 }
             }
             if let status { try show(status) }
@@ -66,29 +62,19 @@ struct Conversation {
         var watched = [signals.descriptor, keyboard.descriptor, call.service.descriptor].map { descriptor in
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         }
-        guard poll(&watched, nfds_t(watched.count), Conversation.refreshMilliseconds) > 0 else { return .nothing }
+        guard poll(&watched, nfds_t(watched.count), Conversation.lookMilliseconds) > 0 else { return .nothing }
         if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
         if watched[1].revents != 0 { return .keys }
         // What it says may come in more than one piece.
-        let status = try follow(within: Int(Conversation.refreshMilliseconds))
+        let status = try follow(within: Int(Conversation.lookMilliseconds))
         return status.map { .status($0) } ?? .nothing
     }
 
+    /// Nothing where a signal came instead: it is looked at next.
     private func follow(within milliseconds: Int) throws(Refusal) -> Status? {
-        try unlessInterrupted { () throws(Refusal) -> Status? in
+        do throws(Refusal) {
             guard let answer = try call.service.nextFollowed(within: milliseconds) else { return nil }
             return try Status.read(answer)
-        }
-    }
-
-    private func ask() throws(Refusal) -> Status? {
-        try unlessInterrupted { () throws(Refusal) -> Status? in try questions.status() }
-    }
-
-    /// Nothing where a signal came instead of an answer: it is looked at next.
-    private func unlessInterrupted(_ wait: () throws(Refusal) -> Status?) throws(Refusal) -> Status? {
-        do throws(Refusal) {
-            return try wait()
         } catch {
             guard signals.areWaiting else { throw error }
             return nil

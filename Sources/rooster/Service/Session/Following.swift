@@ -6,9 +6,6 @@ import Glibc
 struct Following {
     private let call: ServiceCall
 
-    /// So often what is shown is brought up to date when nothing else happens: it tells how long it is until the next ring.
-    private static let refreshMilliseconds = 1000
-
     init(_ call: ServiceCall) { self.call = call }
 
     /// Goes on until it is interrupted, or the service ends.
@@ -49,17 +46,9 @@ struct Following {
     }
 
     private func redraw() throws(Refusal) {
-        // Asked over a line of its own, since this one has only changes.
-        let questions = call.service.another
-        var status: Status?
         var drawn = 0
-        while true {
-            if let answer = try call.service.nextFollowed(within: Following.refreshMilliseconds) {
-                status = try Status.read(answer)
-            } else {
-                status = try questions.status()
-            }
-            guard let status else { continue }
+        while let answer = try next() {
+            let status = try Status.read(answer)
             // The terminal may have another size by now.
             let style = Style.ofStandardOutput()
             let lines = StatusLines(status, style).lines.prefix(max(1, (style.rows ?? 24) - 1))
