@@ -54,17 +54,20 @@ import Testing
         withExtendedLifetime(busy) {}
     }
 
-    /// Twice as many as there is room for come at once, each with a wish: nobody is sent away before it is looked at.
-    @Test func everybodyOfACrowd_whoHasAsked_isAnswered() async throws {
+    /// Twice as many as there is room for come at once, each with a wish: nobody is sent away before it is answered, be that at
+    /// once or when the disk has taken it.
+    @Test(arguments: [#"{"do":"stop"}"#, #"{"do":"save","alarm":{"time":"07:00"}}"#])
+    func everybodyOfACrowd_whoHasAsked_isAnswered(wish: String) async throws {
         let scratch = try Scratch()
         let house = try await House(scratch, isOpen: false)
         let crowd = try (0..<2 * ControlSocket.clientsMax).map { _ in
             let client = try Client(of: house.path)
-            client.say(Array("{\"do\":\"stop\"}\n".utf8))
+            client.say(Array("\(wish)\n".utf8))
             return client
         }
         try await house.door.open()
-        for client in crowd { #expect(try client.hear()["state"] == .string("nothingRings")) }
+        // So many changes at once may be too many for the disk: that is an answer, too.
+        for client in crowd { #expect(try client.hear()["ok"] != nil) }
         await house.end()
     }
 }

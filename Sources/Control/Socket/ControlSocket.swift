@@ -112,8 +112,8 @@ public actor ControlSocket {
     /// Some at a time: others have their turn in between.
     private func letIn() {
         for _ in 0..<ControlSocket.knocksMax {
-            // Nobody goes whose wish has not been looked at: those who knock wait until one was.
-            if clients.count >= ControlSocket.clientsMax, clients.values.allSatisfy(\.isInTurn) { return door = nil }
+            // Nobody goes who is to be answered: those who knock wait until one was.
+            if clients.count >= ControlSocket.clientsMax, clients.values.allSatisfy(\.isWaiting) { return door = nil }
             guard let descriptor = accept() else { return }
             makeRoom()
             clientCount += 1
@@ -153,12 +153,11 @@ public actor ControlSocket {
         if clients.count >= ControlSocket.clientsMax { _ = letGoOfStillest() }
     }
 
-    /// Lets go of the client that has been still for longest: of those that wait for nothing if there is one, else of those
-    /// whose wish has been looked at.
+    /// Lets go of the client that has been still for longest, of those that wait for nothing: what the others have asked for may
+    /// be done, and they would not know. They do not wait for long, even for a disk that hangs.
     private func letGoOfStillest() -> Bool {
-        func rank(_ client: Connection) -> Int { client.isInTurn ? 2 : client.isWaiting ? 1 : 0 }
-        let stillest = clients.min { a, b in
-            (rank(a.value), a.value.stillSinceUptime, a.key) < (rank(b.value), b.value.stillSinceUptime, b.key)
+        let stillest = clients.filter { !$0.value.isWaiting }.min { a, b in
+            (a.value.stillSinceUptime, a.key) < (b.value.stillSinceUptime, b.key)
         }
         guard let stillest else { return false }
         clients[stillest.key] = nil
