@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Nobody asks how it is until it rings, which would have it look at what is due: its timer has to.
-    @Test func crowdAtTheSocket_delaysNoRing() throws {
+    @Test func crowdAtTheSocket_delaysNoRing() async throws {
         let scratch = try Scratch()
         let socket = "\(scratch.path)/s"
         let service = try Dialogue(
@@ -149,10 +149,24 @@ import Testing
             client.say(Array(words.utf8))
             crowd.append(client)
         }
+        // Words that are no wish: whatever is asked for would have it look, too.
+        let busy = try (0..<60).map { _ in try Client(of: socket) }
+        let (rounds, round) = AsyncStream.makeStream(of: Void.self)
+        let crowding = Task.detached {
+            defer { round.finish() }
+            while !Task.isCancelled {
+                for client in busy { client.say(Array(String(repeating: "{{{\n", count: 100).utf8)) }
+                for client in busy { for _ in 0..<100 { _ = try client.hear() } }
+                round.yield()
+            }
+        }
+        for await _ in rounds { break }
         try Client(of: socket).ask(#"{"do":"simulate","clock":"2024-03-09T20:01:59Z"}"#)
         #expect(service.hear("audio_started: a at 2024-03-09T20:02:00Z") != nil)
         let status = try Client(of: socket).ask(#"{"do":"status"}"#)
         #expect(status["status.sessions.0.lateSeconds"] == .number(0))
+        crowding.cancel()
+        try await crowding.value
         #expect(try Client(of: socket).ask(#"{"do":"stop"}"#)["state"] == .string("stopped"))
         #expect(crowd.count == 200)
         service.signal(SIGTERM)
