@@ -203,7 +203,7 @@ import Testing
         let reading = AlarmsFileReading(.object([.init("alarms", .array(nulls))]))
         #expect(reading.setAside.isEmpty)
         #expect(
-            reading.problems.map(\.description) == ["alarms: there are 100001 alarms; Rooster keeps at most 100000"])
+            reading.problems.map(\.description) == ["alarms: there are 10001 alarms; Rooster keeps at most 10000"])
         #expect(!reading.isWhole)
     }
 }

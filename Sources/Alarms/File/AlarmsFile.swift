@@ -17,8 +17,9 @@ public struct AlarmsFile: Hashable, Sendable {
 
     /// The name of the format.
     public static let format = "rooster/1"
-    /// A house has dozens of alarms, a hostel hundreds; a file with more than this is not about alarms.
-    public static let alarmsMax = 100_000
+    /// A house has dozens of alarms, a hostel hundreds; a file with more than this is not about alarms. What so many take is
+    /// taken in at once.
+    public static let alarmsMax = 10_000
 
     /// An empty file.
     public init() {}

@@ -3,7 +3,8 @@
 /// What has come in and was not taken yet.
 struct LineBuffer {
     /// No line is longer. An alarm with dates, codes and words of its own takes some 720 bytes of a backup: of those 11,000
-    /// fit, and 5,000 are 3.6 MB. While it is understood, a line takes up to thirty times as much memory as it is long.
+    /// fit, and there are never more than 10,000. While it is understood, a line takes up to thirty times as much memory as it
+    /// is long.
     static let bytesMax = 8 << 20
     /// What is longer takes a while to be understood.
     static let shortBytesMax = 64 << 10

@@ -194,7 +194,7 @@ import Testing
         let file = #"{"format":"rooster/1","note":"\#(String(repeating: "x", count: 9 << 20))"}"#
         let run = try server.rooster("import", "-", input: file)
         #expect(run.exitStatus == 1)
-        #expect(run.errors.contains("more than roosterd takes at once (8 MiB)"), "\(run.errors)")
+        #expect(run.errors.contains("more than roosterd takes at once (8 MiB): make several files"), "\(run.errors)")
         #expect(server.requests.isEmpty)
     }
 

@@ -98,7 +98,9 @@ final class RunningService {
     private func send(_ verb: String, _ fields: [JSON.Member]) throws(Refusal) {
         let line = JSON.object([.init("do", .string(verb))] + fields).description
         guard line.utf8.count < RunningService.requestBytesMax else {
-            throw .refused("this is more than roosterd takes at once (\(RunningService.requestBytesMax >> 20) MiB)")
+            throw .refused(
+                "this is more than roosterd takes at once (\(RunningService.requestBytesMax >> 20) MiB): make several files "
+                    + "of it, with some of the alarms in each")
         }
         do throws(ConnectionError) {
             let open = if let connection { connection } else { try called() }
