@@ -12,7 +12,8 @@ struct FrontDesk: Sendable {
     /// What changes the simulated world; nothing in a real one.
     let simulation: Simulation?
 
-    /// Answers in a moment, or when it is durable. The order of answers is the order in which they came to hold.
+    /// Answers in a moment, or when it is durable. The order of answers is the order in which they came to hold; but where a
+    /// disk is asked as well whether a sound is there, others are not kept waiting for that.
     func answer(_ line: Line, at service: isolated Service, then answer: @escaping @Sendable (JSON) -> Void) {
         // What is shown, and what is made of it, is of now.
         service.look()
