@@ -18,33 +18,52 @@ extension Service {
 }
 
 extension Service {
-    /// Asks the sounds' disk, unless too many that have asked wait for it still: then nobody is told.
+    /// Asks the sounds' disk, when not too many wait for it still.
     nonisolated func checkSounds(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
-        guard soundLooks.begin() else { return }
-        bedside.sounds.check(sounds) { [soundLooks] problems in
-            soundLooks.end()
-            tell(problems)
+        soundLooks.begin { [bedside, soundLooks] in
+            bedside.sounds.check(sounds) { problems in
+                soundLooks.end()
+                tell(problems)
+            }
         }
     }
 }
 
-/// How many look for sounds. A disk that hangs keeps a thread of each, and the player needs one as well.
+/// Who looks for sounds. A disk that hangs keeps a thread of each, and the player needs one as well: few look at once, and the
+/// others when these have.
 final class SoundLooks: Sendable {
     static let max = 4
+    /// The disk hangs long before so many wait: whoever comes then is not told.
+    static let waitingMax = 100
 
-    private let count = Mutex(0)
-
-    /// Whether there is room for one more.
-    func begin() -> Bool {
-        count.withLock { count in
-            guard count < SoundLooks.max else { return false }
-            count += 1
-            return true
-        }
+    private struct State {
+        var count = 0
+        var waiting: [@Sendable () -> Void] = []
     }
 
+    private let state = Mutex(State())
+
+    /// Looks, as soon as there is room.
+    func begin(_ look: @escaping @Sendable () -> Void) {
+        let hasRoom = state.withLock { state in
+            if state.count < SoundLooks.max {
+                state.count += 1
+                return true
+            }
+            if state.waiting.count < SoundLooks.waitingMax { state.waiting.append(look) }
+            return false
+        }
+        if hasRoom { look() }
+    }
+
+    /// One has looked: the next may.
     func end() {
-        count.withLock { $0 -= 1 }
+        let next: (@Sendable () -> Void)? = state.withLock { state in
+            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            state.count -= 1
+            return nil
+        }
+        next?()
     }
 }
 

@@ -9,14 +9,6 @@ import Testing
 @testable import Service
 
 @Suite struct SoundLooksTests {
-    @Test func looks_areFew_howeverLongTheDiskHangs() {
-        let looks = SoundLooks()
-        for _ in 0..<SoundLooks.max { #expect(looks.begin()) }
-        #expect(!looks.begin())
-        looks.end()
-        #expect(looks.begin() && !looks.begin())
-    }
-
     /// Whoever has been answered makes room for the next.
     @Test func disk_isAskedEachTime_whereItAnswers() async throws {
         let scratch = try Scratch()
@@ -38,12 +30,25 @@ import Testing
         for _ in 0..<SoundLooks.max * 2 { home.service.look(for: ["bells01"]) { _ in } }
         #expect(sounds.askedCount == SoundLooks.max)
     }
+
+    /// More than look at once wait for the others, and are told what their disk says.
+    @Test func everybody_isAnswered_whoAsksAtOnce() async throws {
+        let scratch = try Scratch()
+        let sounds = CountingSounds(answers: false)
+        let home = try Household(directory: scratch.path, sounds: sounds)
+        let (told, telling) = AsyncStream.makeStream(of: [String]?.self)
+        for _ in 0..<SoundLooks.max * 2 { home.service.look(for: ["bells01"]) { telling.yield($0) } }
+        sounds.answer()
+        var answers = told.makeAsyncIterator()
+        for _ in 0..<SoundLooks.max * 2 { #expect(await answers.next() == ["bells01 is flat"]) }
+    }
 }
 
 /// Counts how often it is asked.
 private final class CountingSounds: SoundCheck {
     private let answers: Bool
     private let asked = Mutex(0)
+    private let waiting = Mutex<[@Sendable () -> Void]>([])
 
     init(answers: Bool) {
         self.answers = answers
@@ -53,6 +58,12 @@ private final class CountingSounds: SoundCheck {
 
     func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
         asked.withLock { $0 += 1 }
-        if answers { tell(sounds.map { "\($0) is flat" }) }
+        waiting.withLock { $0.append { tell(sounds.map { "\($0) is flat" }) } }
+        if answers { answer() }
+    }
+
+    /// Answers everybody, also those who ask meanwhile.
+    func answer() {
+        while let next = waiting.withLock({ $0.popLast() }) { next() }
     }
 }
