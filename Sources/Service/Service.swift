@@ -84,14 +84,16 @@ public actor Service {
         if let diskTrouble { take(.health(.disk, diskTrouble)) }
     }
 
-    /// Ends, without a word to the engine: to the alarms it is as if the power went. Everything acknowledged is kept.
-    public func end() async {
+    /// Ends, without a word to the engine: to the alarms it is as if the power went. Everything acknowledged is kept; as soon
+    /// as it is, this is told, though the speaker may take longer.
+    public func end(afterKeeping tellKept: @Sendable () -> Void = {}) async {
         isOver = true
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
         bedside.speaker.order(.silent)
         bedside.speaker.end()
         timerEar?.cancel()
         await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
+        tellKept()
         // Nobody's mixer is left as loud as for a ring.
         await speakerEar?.value
     }

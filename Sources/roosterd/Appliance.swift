@@ -9,6 +9,7 @@ import Journal
 import LinuxDevices
 import Service
 import SimulatedDevices
+import Synchronization
 
 /// A Rooster, from its start to its end.
 struct Appliance: Sendable {
@@ -75,14 +76,17 @@ struct Appliance: Sendable {
         }
         signals.wait()
         supervisor.tell(["STOPPING": "1"])
+        let trouble = Mutex("The disk does not answer: what it has not kept by now, a restart will not know")
         Task(executorPreference: loop) {
             await start.value
             await doors.close()
-            await service.end()
+            await service.end {
+                trouble.withLock { $0 = "The sound card does not answer: its mixer may stay as loud as for a ring" }
+            }
             loop.end()
         }
         if !loop.waitUntilEnded(milliseconds: Appliance.goodbyeMilliseconds) {
-            log(LogLine(.warning, "The disk does not answer: what it has not kept by now, a restart will not know"))
+            log(LogLine(.warning, trouble.withLock { $0 }))
         }
     }
 
@@ -106,7 +110,7 @@ struct Appliance: Sendable {
     }
 
     private static let retrySeconds = 5
-    /// Whoever waits for a disk that hangs is silent for as long. systemd waits a second longer.
+    /// Whoever waits for a disk or a card that hangs is silent for as long. systemd waits a second longer.
     private static let goodbyeMilliseconds: Int32 = 4000
 
     private func open() throws(JournalError) -> Recollection {

@@ -318,4 +318,16 @@ import Testing
         }
         await home.end()
     }
+
+    /// Whoever waits for the end knows what he waits for.
+    @Test func end_isToldWhenAllIsKept_thoughTheSpeakerHangs() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        home.speaker.hang()
+        let (kept, telling) = AsyncStream.makeStream(of: Void.self)
+        Task { await home.service.end { telling.yield() } }
+        var isKept = kept.makeAsyncIterator()
+        await isKept.next()
+    }
 }

@@ -28,6 +28,5 @@ import Testing
         home.speaker.hang()
         while await heard.next() == .alive {}
         for _ in 0..<3 { #expect(await heard.next() == .logged(.error)) }
-        await home.end()
     }
 }
