@@ -66,6 +66,16 @@ import Testing
         try install("--uninstall")
     }
 
+    /// Wherever somebody stands, what he names is found from there.
+    @Test func directories_areFoundFromWhereSomebodyIs() throws {
+        let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
+        let script = #"cd "$1"; mkdir root; ln -s "$2" built; exec "$3" --built built --root root"#
+        let run = try Program(
+            "/bin/sh", ["-c", script, "sh", scratch.path, built, "\(Checkout.path)/deploy/install"])
+        #expect(run.exitStatus == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect(try files().contains("755 /root/usr/bin/rooster"))
+    }
+
     @Test func alarms_areKept() throws {
         try install()
         try write("a journal", "var/lib/rooster/00000001.log")
