@@ -97,14 +97,20 @@ _rooster_days() {
 }
 
 _rooster() {
-    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]-}
+    # Which service is meant may be said first; bash makes three words of --socket=PATH.
+    local first=1
+    if [[ ${COMP_WORDS[1]-} == --socket ]]; then
+        [[ ${COMP_WORDS[2]-} == = ]] && first=4 || first=3
+        local -x ROOSTER_SOCKET=${COMP_WORDS[first - 1]-}
+    fi
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[first]-}
     local line place=0 index candidates=""
     COMPREPLY=()
-    if ((COMP_CWORD == 1)); then
-        candidates="$_rooster_commands help --help"
+    if ((COMP_CWORD == 1 || COMP_CWORD == first)); then
+        candidates="$_rooster_commands help --help --version --socket"
     elif [[ $current == -* ]]; then
         candidates=$(_rooster_options "$command")
-    elif [[ $before == --file || $before == --sounds || $before == --socket ]]; then
+    elif ((COMP_CWORD < first)) || [[ $before =~ ^--(file|sounds|socket|config)$ ]]; then
         compopt -o default 2>/dev/null
         return
     elif [[ $before == -* ]]; then
@@ -117,7 +123,7 @@ _rooster() {
         return
     fi
     # How many words stand before this one, options and their values left out.
-    for ((index = 2; index < COMP_CWORD; index++)); do
+    for ((index = first + 1; index < COMP_CWORD; index++)); do
         [[ ${COMP_WORDS[index]} == -* || ${COMP_WORDS[index - 1]} == -* ]] || ((place++))
     done
     while IFS= read -r line; do

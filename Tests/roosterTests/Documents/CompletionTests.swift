@@ -24,6 +24,10 @@ import Testing
 
     /// What is offered for the last of some words.
     func offered(_ words: String..., environment: [String: String] = [:]) throws -> [String] {
+        try offered(words, environment: environment)
+    }
+
+    func offered(_ words: [String], environment: [String: String] = [:]) throws -> [String] {
         let list = (["rooster"] + words).map { "'\($0)'" }.joined(separator: " ")
         return try bash(
             "COMP_WORDS=(\(list)); COMP_CWORD=\(words.count); _rooster; printf '%s\\n' \"${COMPREPLY[@]}\"",
@@ -47,8 +51,27 @@ import Testing
         #expect(try offered("add", "7:00", "week") == ["weekdays", "weekends", "weekly"])
         #expect(try offered("add", "7:00", "--sound", "bells").first == "bells01")
         #expect(try offered("bedside", "--disk", "") == ["ok", "full", "failing"])
+        #expect(try offered("--v") == ["--version"])
         #expect(try offered("sound", "t") == ["test"])
         #expect(try offered("sound", "test", "tone0").contains("tone01"))
+    }
+
+    /// Which service is meant may be said first; bash takes an option and its value apart.
+    @Test(arguments: [["--socket", "/x"], ["--socket", "=", "/x"]])
+    func socketBeforeTheCommand_isPassedOver(socket: [String]) throws {
+        func offered(_ words: String...) throws -> [String] { try self.offered(socket + words) }
+        #expect(try offered("st") == ["status", "stop"])
+        #expect(try offered("edit", "Work", "--no-c") == ["--no-code", "--no-challenges"])
+        #expect(try offered("sound", "t") == ["test"])
+        #expect(try offered("sound", "test", "tone0").contains("tone01"))
+    }
+
+    @Test(arguments: ["--socket", "status --socket", "--socket =", "speakers --config", "sound test --config"])
+    func files_areCompleted_whereOneIsMeant(words: String) throws {
+        let count = words.split(separator: " ").count
+        let offered = try bash(
+            "compopt() { echo files; }; COMP_WORDS=(rooster \(words) ''); COMP_CWORD=\(count + 1); _rooster")
+        #expect(offered == ["files"])
     }
 
     @Test func alarms_areCompleted_byLabelAndId() throws {
@@ -62,6 +85,7 @@ import Testing
         #expect(try offered("delete", "6", environment: environment) == ["6f96-1", "6f96-2"])
         let all = try offered("delete", "", environment: environment)
         #expect(all == [#"School\ morning"#, #"\$\(touch\ /tmp/rooster-was-here\)"#])
+        #expect(try offered("--socket", server.path, "delete", "Sch") == [#"School\ morning"#])
         // Only the first word is an alarm.
         #expect(try offered("delete", "a", "", environment: environment).isEmpty)
         #expect(try offered("delete", "", environment: ["ROOSTER_SOCKET": "/nowhere"]).isEmpty)
