@@ -17,12 +17,15 @@ enum ExportCommand {
             """,
         optionalWords: ["FILE"], run: run)
 
+    private static let backAgain =
+        "'rooster import' brings the alarms and calendars back, and with --backup the settings and codes too"
+
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let file = try call.service.ask("export").read { fields in fields.take("file") }
         let text = call.isJSON ? "\(file.line)\n" : file.sheet
         guard let path = call.arguments.words.first, path != "-" else { return print(text, terminator: "") }
         try NewFile(path).write(text)
-        if !call.isJSON { print("Written to \(path.asSentence): 'rooster import' brings it back.") }
+        if !call.isJSON { print("Written to \(path.asSentence): \(backAgain).") }
     }
 }
 
