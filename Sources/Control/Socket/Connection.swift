@@ -66,8 +66,8 @@ final class Connection {
     }
 
     /// Tells it something, as far as it takes it. False when it is gone.
-    func tell(_ json: JSON) -> Bool {
-        rest += Array("\(json)\n".utf8)
+    func tell(_ line: String) -> Bool {
+        rest += Array("\(line)\n".utf8)
         return flush()
     }
 

@@ -307,7 +307,11 @@ public actor ControlSocket {
     }
 
     private func tell(_ id: Int, _ json: JSON) {
-        if clients[id]?.tell(json) == false { clients[id] = nil }
+        tell(id, json.description)
+    }
+
+    private func tell(_ id: Int, _ line: String) {
+        if clients[id]?.tell(line) == false { clients[id] = nil }
     }
 
     // MARK: those who follow
@@ -335,15 +339,15 @@ public actor ControlSocket {
         keepMeter()
     }
 
-    private var status: JSON {
+    private var status: String {
         let json = service.assumeIsolated { service in
             service.look()
             return service.statusJSON
         }
-        return .done([.init("status", json)])
+        return JSON.done([.init("status", json)]).description
     }
 
-    private func sendStatus(_ id: Int, _ status: @autoclosure () -> JSON) {
+    private func sendStatus(_ id: Int, _ status: @autoclosure () -> String) {
         guard let client = clients[id], client.isStale, client.rest.isEmpty else { return }
         client.isStale = false
         tell(id, status())
