@@ -3,9 +3,6 @@
 import Alarms
 
 extension Engine {
-    /// What becomes true at once is written down as one thing, and no longer one than the journal takes.
-    private static let factsPerChangeMax = 60_000
-
     /// All of a file, or nothing. Alarms that are sound but cannot be met come in switched off, and those that are not are
     /// set aside.
     func restore(
@@ -37,7 +34,6 @@ extension Engine {
             }
         }
         facts += alarms.map(saving)
-        guard facts.count <= Engine.factsPerChangeMax else { throw .tooMany("alarms in one file") }
         return (facts, .restored(alarms: alarms.count, setAside: setAside))
     }
 
