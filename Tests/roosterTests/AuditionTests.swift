@@ -11,6 +11,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct AuditionTests {
     let scratch: Scratch
+    /// Both sides write single numbers.
     let card: UnsafeMutablePointer<faulty_card>
     let mixer: UnsafeMutablePointer<faulty_mixer>
     let audition: Audition
@@ -18,8 +19,8 @@ import Testing
     init() throws {
         scratch = try Scratch()
         let path = scratch.path
-        card = try AuditionTests.shared("\(path)/card.control")
-        mixer = try AuditionTests.shared("\(path)/mixer.control")
+        card = try sharedFile(of: faulty_card.self, at: "\(path)/card.control")
+        mixer = try sharedFile(of: faulty_mixer.self, at: "\(path)/mixer.control")
         mixer.pointee.volumes.0 = (10, 20)
         let library = Program.built("librooster-faulty-card.so")
         let cards = OneCard()
@@ -37,16 +38,6 @@ import Testing
             playback: Playback(
                 reason: "test", sound: "tone01", ramp: Ramp(volume: 0.8, seconds: 0, startUptime: 0)),
             seconds: 1, settings: settings, cards: cards.cards())
-    }
-
-    /// Both sides write single numbers.
-    static func shared<Control>(_ path: String) throws -> UnsafeMutablePointer<Control> {
-        let bytes = MemoryLayout<Control>.size
-        try Data(count: bytes).write(to: URL(fileURLWithPath: path))
-        let descriptor = open(path, O_RDWR)
-        defer { close(descriptor) }
-        let memory = try #require(mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0))
-        return memory.bindMemory(to: Control.self, capacity: 1)
     }
 
     struct OneCard: CardList {

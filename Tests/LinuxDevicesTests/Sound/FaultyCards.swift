@@ -31,10 +31,10 @@ final class FaultyCards: CardList {
         var text = "pcm_type.faulty \(library)ctl_type.faulty \(library)"
         for name in names {
             let path = "\(scratch.path)/\(name)"
-            controls[name] = try mapped(faulty_card.self, at: "\(path).control")
+            controls[name] = try sharedFile(of: faulty_card.self, at: "\(path).control")
             text += "pcm.\(name) { type faulty control \"\(path).control\" recording \"\(path).raw\" \(shape) }\n"
             guard haveMixers else { continue }
-            mixers[name] = try mapped(faulty_mixer.self, at: "\(path).mixer")
+            mixers[name] = try sharedFile(of: faulty_mixer.self, at: "\(path).mixer")
             text += "ctl.\(name)-mixer { type faulty control \"\(path).mixer\" }\n"
         }
         self.scratch = scratch
@@ -101,21 +101,8 @@ final class FaultyCards: CardList {
     }
 }
 
-/// What a test shares with a plug-in of ALSA's, in a file.
-func mapped<Control>(_ type: Control.Type, at path: String) throws -> UnsafeMutablePointer<Control> {
-    let bytes = MemoryLayout<Control>.size
-    try Data(count: bytes).write(to: URL(fileURLWithPath: path))
-    let descriptor = open(path, O_RDWR)
-    defer { close(descriptor) }
-    guard let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED else {
-        throw FaultyCardError.notMapped(path)
-    }
-    return memory.bindMemory(to: type, capacity: 1)
-}
-
 enum FaultyCardError: Error {
     case unknown(String)
-    case notMapped(String)
     case nothingTold
 }
 

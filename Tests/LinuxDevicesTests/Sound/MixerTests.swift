@@ -18,11 +18,7 @@ import Testing
     init() throws {
         scratch = try Scratch()
         let path = "\(scratch.path)/mixer.control"
-        try Data(count: MemoryLayout<faulty_mixer>.size).write(to: URL(fileURLWithPath: path))
-        let descriptor = open(path, O_RDWR)
-        let memory = mmap(nil, MemoryLayout<faulty_mixer>.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-        close(descriptor)
-        control = try #require(memory).bindMemory(to: faulty_mixer.self, capacity: 1)
+        control = try sharedFile(of: faulty_mixer.self, at: path)
         configuration = try AlsaConfiguration(
             """
             ctl_type.faulty { lib "\(Program.built("librooster-faulty-card.so"))" }
