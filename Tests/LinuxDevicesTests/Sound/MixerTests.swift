@@ -186,6 +186,30 @@ import Testing
         #expect(numbers == before)
     }
 
+    /// What is still remembered of one element says nothing of the others, which the next ring raises as well. So it is where
+    /// that is read from the disk after the ring.
+    @Test(arguments: [true, false]) func elementThatCannotBePutBack_keepsNoOtherLoudAfterTheNextRing(
+        isReadLate: Bool
+    ) async throws {
+        let (before, memory) = (numbers, memory())
+        try setting(0).raise(memory)
+        control.pointee.write_errors.0 = EIO
+        #expect(throws: MixerError.alsa("set", errorNumber: EIO)) { try setting(0).restore(memory) }
+        control.pointee.write_errors.0 = 0
+        try await waitUntilWritten(memory)
+        let next = isReadLate ? self.memory() : memory
+        try setting(0).raise(next)
+        if isReadLate { await withCheckedContinuation { read in next.read { read.resume() } } }
+        #expect(control.pointee.volumes.1 == (100, 100))
+        // As its process would that comes after a crash in this ring.
+        try await waitUntilWritten(next)
+        try setting(0).restore(await memoryOfTheNext())
+        #expect(numbers == before)
+        try setting(0).raise(next)
+        try setting(0).restore(next)
+        #expect(numbers == before)
+    }
+
     @Test func memoryThatIsDamaged_doesNotKeepTheRingSoft_andIsTold() async throws {
         _ = try scratch.file("mixer-Headphones", holding: "rooster-mixer/1\n0 0=4")
         let (before, warnings) = (numbers, Warnings())

@@ -48,26 +48,32 @@ final class MixerMemory: Sendable {
         state.withLock { $0.levels[MixerDirectory.name(of: card)] }
     }
 
-    /// Remembers how a mixer is before it is changed. What is remembered already is older, and stays.
-    func remember(_ levels: MixerLevels, of card: String) { change(card, from: nil, to: levels) }
+    /// Remembers how a mixer is before it is changed. What is remembered of an element already is older, and stays.
+    func remember(_ levels: MixerLevels, of card: String) {
+        change(card) { before in before?.adding(levels) ?? levels }
+    }
 
     /// The mixer was put back to `before`, but for the rest. What has been read from the disk meanwhile is older, and stays.
     func forget(_ before: MixerLevels, but rest: MixerLevels, of card: String) {
-        change(card, from: before, to: rest.elements.isEmpty ? nil : rest)
+        change(card) { known in
+            guard known == before else { return known }
+            return rest.elements.isEmpty ? nil : rest
+        }
     }
 
     /// Whether the directory is as it is to be, or as far as the disk lets it.
     var isSettled: Bool { state.withLock { !$0.isAtWork } }
 
-    private func change(_ card: String, from old: MixerLevels?, to new: MixerLevels?) {
+    private func change(_ card: String, _ change: (MixerLevels?) -> MixerLevels?) {
         let name = MixerDirectory.name(of: card)
-        let isSo = state.withLock { state in
-            guard state.levels[name] == old else { return false }
+        let isNew = state.withLock { state in
+            let new = change(state.levels[name])
+            guard new != state.levels[name] else { return false }
             state.levels[name] = new
             state.stale.insert(name)
             return true
         }
-        if isSo { work() }
+        if isNew { work() }
     }
 
     private func work() {
@@ -106,8 +112,8 @@ final class MixerMemory: Sendable {
                 let left = directory.read { warn("\($0)") }
                 let whenRead = state.withLock { state in
                     // What was on the disk is older than what was seen since.
-                    state.levels.merge(left) { _, left in left }
-                    state.stale.subtract(left.keys)
+                    state.levels.merge(left) { seen, left in left.adding(seen) }
+                    state.stale.subtract(left.filter { $0.value == state.levels[$0.key] }.keys)
                     state.isRead = true
                     return state.whenRead.take()
                 }
