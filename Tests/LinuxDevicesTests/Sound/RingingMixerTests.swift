@@ -114,6 +114,21 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
+    /// Its owner has had enough of that, and has it left alone from now on: as it is, it is not his.
+    @Test func mixerThatIsToBeLeftAlone_isPutBackOnce_afterACrash() async throws {
+        try await leaveRaised()
+        var settings = settings
+        settings.mixerDecibels = nil
+        let listener = try Listener(settings)
+        try await waitUntilMain(is: 40, isMuted: true)
+        let writes = try cards.mixer("good").pointee.writes
+        listener.speaker.order(Listener.playback())
+        try await waitUntilHeard()
+        listener.speaker.order(.silent)
+        try await waitUntil { listener.speaker.areMixersRestored }
+        #expect(try cards.mixer("good").pointee.writes == writes)
+    }
+
     /// A ring right after the start is raised whatever is known of before the crash, and put back to that.
     @Test func mixer_isPutBackToWhatItWasBeforeTheCrash_byARingToo() async throws {
         try await leaveRaised()

@@ -315,9 +315,9 @@ extension SpeakerWork {
         mixers.restoreAgain()
     }
 
-    /// While something is to be heard, the mixers of all open cards are wanted.
+    /// While something is to be heard, the mixers of all open cards are wanted, unless they are to be left alone.
     private func raiseMixers() {
-        guard isRingNear else { return }
+        guard isRingNear, settings.mixerDecibels != nil else { return }
         for (attempt, trial) in trials where trial.rate != nil {
             if let setting = card(attempt.route).flatMap(settings.mixer) { mixers.raise(setting) }
         }
@@ -362,10 +362,12 @@ extension SpeakerWork {
 }
 
 extension SpeakerSettings {
-    /// How the mixer of a card is to be set; nothing where it is to be left alone.
+    /// How the mixer of a card is to be set for a ring; nothing where it has none. One that is to be left alone is still put
+    /// back, after a crash in a ring for which it was not.
     func mixer(of card: Card) -> MixerSetting? {
-        guard let mixerDecibels, let mixer = card.mixer else { return nil }
-        return MixerSetting(
-            device: mixer, card: card.route.id, configuration: configuration, decibels: mixerDecibels)
+        card.mixer.map { mixer in
+            MixerSetting(
+                device: mixer, card: card.route.id, configuration: configuration, decibels: mixerDecibels ?? 0)
+        }
     }
 }
