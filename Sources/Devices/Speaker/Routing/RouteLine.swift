@@ -76,8 +76,6 @@ struct RouteLine: Hashable, Sendable {
     var failureCount = 0
     var failedUptime = 0
     var failure: RouteFailure?
-    /// What was told of it last: the same is not told again.
-    var toldFailure: RouteFailure?
 
     init(_ route: Route) {
         self.route = route

@@ -30,6 +30,8 @@ public struct Routing: Hashable, Sendable {
     var openedUptime = Int.min
     /// What was said to make the sound, and why that has changed since.
     var toldVoice: Voice?
+    /// What was told of each route last: the same is not told again, though its card may have gone and come meanwhile.
+    var toldFailures: [Route.ID: RouteFailure] = [:]
     var isStarted = false
     var change = RouteChange.nothingElse
     var attemptCount = 0
@@ -125,7 +127,7 @@ extension Routing {
         if before == nil { heardUptime = uptime }
         (orderedUptime, isStarted, toldVoice, change) = (uptime, false, nil, .nothingElse)
         // Each ring is told of whatever stands in its way.
-        for index in lines.indices { lines[index].toldFailure = nil }
+        toldFailures = [:]
         if let lead { actions.append(.sound(lead, playback)) }
     }
 
@@ -199,7 +201,8 @@ extension Routing {
             let unmoved = uptime - proof.movedUptime
             if unmoved >= proof.stallMilliseconds { fail(index, .stalled(milliseconds: unmoved), at: uptime) }
             if lines[index].healthyMilliseconds(at: uptime) >= RoutingTimes.better {
-                (lines[index].failureCount, lines[index].failure, lines[index].toldFailure) = (0, nil, nil)
+                (lines[index].failureCount, lines[index].failure) = (0, nil)
+                toldFailures[lines[index].route.id] = nil
             }
         }
     }
@@ -230,9 +233,10 @@ extension Routing {
     /// Tells of what is wrong with a route, once for each order.
     private mutating func note(_ index: Int, _ failure: RouteFailure) {
         lines[index].failure = failure
-        guard lines[index].toldFailure?.isAsBad(as: failure) != true else { return }
-        lines[index].toldFailure = failure
-        actions.append(.tell(.failed(lines[index].route.id, failure)))
+        let id = lines[index].route.id
+        guard toldFailures[id]?.isAsBad(as: failure) != true else { return }
+        toldFailures[id] = failure
+        actions.append(.tell(.failed(id, failure)))
     }
 
     mutating func close(_ index: Int, at uptime: Int) {
@@ -247,7 +251,8 @@ extension Routing {
         stopBuzzing(at: uptime)
         openedUptime = .min
         // Whoever asks the next time gets told anew.
-        for index in lines.indices { (lines[index].failureCount, lines[index].toldFailure) = (0, nil) }
+        for index in lines.indices { lines[index].failureCount = 0 }
+        toldFailures = [:]
     }
 
     mutating func stopBuzzing(at uptime: Int) {
