@@ -15,9 +15,10 @@ struct Audition {
     let settings: SpeakerSettings
     let cards: [Card]
 
-    /// How long it may take, in milliseconds, until a card is open, the sound is made and something is heard, and how long
-    /// until cards and mixers are let go of afterwards.
+    /// How long it may take, in milliseconds, until the cards are known, one is open, the sound is made and something is
+    /// heard, and how long until cards and mixers are let go of afterwards.
     private enum Patience {
+        static let cards = 1000
         static let card = 1500
         static let sound = 10_000
         static let hearing = 3000
@@ -28,13 +29,8 @@ struct Audition {
 
     /// Plays until it was heard for long enough, or whoever waits says that it is to end.
     func run(waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
-        let speaker: LinuxSpeaker
-        do {
-            speaker = try LinuxSpeaker.start(settings)
-        } catch {
-            throw .refused("\(error)")
-        }
-        defer { fallSilent(speaker) }
+        let speaker = try Audition.start(settings)
+        defer { Audition.fallSilent(speaker) }
         let told = ToldReports(speaker)
         var said: Set<String> = []
         guard prepare(speaker, { waits(Patience.step) }) else { return }
@@ -48,6 +44,26 @@ struct Audition {
             if unheard > Patience.hearing {
                 throw .refused("nothing is heard: 'rooster speakers' shows what works")
             }
+        }
+    }
+
+    /// Puts back mixers that a test has left as they were for it, because it was killed.
+    static func putBack(_ settings: SpeakerSettings) throws(Refusal) {
+        let speaker = try start(settings)
+        var waited = 0
+        // It puts them back by itself, as soon as it knows its cards.
+        while speaker.status.routes.isEmpty, waited < Patience.cards {
+            usleep(UInt32(Patience.step) * 1000)
+            waited += Patience.step
+        }
+        fallSilent(speaker)
+    }
+
+    private static func start(_ settings: SpeakerSettings) throws(Refusal) -> LinuxSpeaker {
+        do {
+            return try LinuxSpeaker.start(settings)
+        } catch {
+            throw .refused("\(error)")
         }
     }
 
@@ -65,7 +81,7 @@ struct Audition {
     }
 
     /// What the cards have not played yet is taken back, and mixers are put back, on other threads: that is waited for.
-    private func fallSilent(_ speaker: LinuxSpeaker) {
+    private static func fallSilent(_ speaker: LinuxSpeaker) {
         speaker.order(.silent)
         var waited = 0
         while waited < Patience.silenceLeast || (!speaker.areMixersRestored && waited < Patience.silence) {

@@ -40,11 +40,22 @@ struct SoundTest {
             return stop == nil
         }
         if try call.service.isRunning() {
-            try served().run(waits: waits)
+            let test = try served()
+            try putBackWhatWasLeft()
+            try test.run(waits: waits)
         } else {
             try audition().run(waits: waits)
         }
         if let stop { signals.end(by: stop) }
+    }
+
+    /// A test that played by itself and was killed has left mixers raised, and the service knows nothing of that. While one
+    /// of its sessions rings, it is the service that has raised them.
+    private func putBackWhatWasLeft() throws(Refusal) {
+        var settings = SpeakerSettings(cards: SystemCards())
+        settings.mixerDirectory = StateDirectory.path
+        guard settings.areMixersLeft, try call.service.status().sessions.isEmpty else { return }
+        try Audition.putBack(settings)
     }
 
     private func served() throws(Refusal) -> ServedTest {

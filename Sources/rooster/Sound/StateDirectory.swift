@@ -15,9 +15,14 @@ enum StateDirectory {
         return "\(home)/.local/state/rooster"
     }
 
+    /// Where it is for whoever runs this, if it is there.
+    static var path: String {
+        path(isRoot: geteuid() == 0) { name in getenv(name).map { String(cString: $0) } }
+    }
+
     /// Makes it where it is missing. What cannot be made is told of by whoever writes into it.
     static func make() -> String {
-        let path = path(isRoot: geteuid() == 0) { name in getenv(name).map { String(cString: $0) } }
+        let path = path
         var part = ""
         for name in path.split(separator: "/") {
             part += "/\(name)"
