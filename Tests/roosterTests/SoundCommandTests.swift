@@ -85,10 +85,8 @@ import Testing
         #expect(list.lines.last?.hasPrefix("torn.mp3    cannot be played: ") == true)
     }
 
-    /// Whoever has had enough is obeyed at once, and sees the program end by the signal that was sent.
-    @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTSTP])
-    func test_endsByTheSignalThatStopsIt(signal: Int32) async throws {
-        let scratch = try Scratch()
+    /// A test by the command itself, whose end is waited for by whoever starts it.
+    func begunTest(_ scratch: Scratch, seconds: Int) async throws -> Process {
         let recording = "\(scratch.path)/recording.raw"
         let text = """
             pcm.silence { type null }
@@ -97,18 +95,40 @@ import Testing
         let configuration = try scratch.file("alsa.conf", holding: text)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Program.built("rooster"))
-        process.arguments = ["sound", "test", "tone01", "--seconds", "600", "--speaker", "alsa:recorder"]
+        process.arguments = ["sound", "test", "tone01", "--seconds", "\(seconds)", "--speaker", "alsa:recorder"]
         process.environment = [
-            "ROOSTER_SOCKET": "/nowhere", "ALSA_CONFIG_PATH": configuration.path,
+            "ROOSTER_SOCKET": "\(scratch.path)/control.sock", "ALSA_CONFIG_PATH": configuration.path,
             "XDG_STATE_HOME": "\(scratch.path)/state",
         ]
         process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: scratch.file("errors"))
         try process.run()
-        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         while !((try? Data(contentsOf: URL(fileURLWithPath: recording)))?.contains { $0 != 0 } ?? false) {
             try await Task.sleep(for: .milliseconds(20))
         }
+        return process
+    }
+
+    /// An alarm that is due then needs the speaker.
+    @Test(.timeLimit(.minutes(2))) func test_endsWhenTheServiceStarts() async throws {
+        let scratch = try Scratch()
+        let process = try await begunTest(scratch, seconds: 20)
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        let server = try House.server()
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(scratch.path)/control.sock", withDestinationPath: server.path)
+        while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(process.terminationStatus == 0)
+        let errors = try String(contentsOfFile: "\(scratch.path)/errors", encoding: .utf8)
+        #expect(errors.hasSuffix("rooster: roosterd runs by now: it has the speakers, and the test is over\n"))
+    }
+
+    /// Whoever has had enough is obeyed at once, and sees the program end by the signal that was sent.
+    @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTSTP])
+    func test_endsByTheSignalThatStopsIt(signal: Int32) async throws {
+        let scratch = try Scratch()
+        let process = try await begunTest(scratch, seconds: 600)
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         while process.isRunning {
             kill(process.processIdentifier, signal)
             try await Task.sleep(for: .milliseconds(300))

@@ -31,7 +31,7 @@ enum SoundCommand {
 
             While roosterd runs, it plays the test, as it would ring: --speaker and --sounds are for when it does not. An
             alarm that is due meanwhile ends the test. Where no roosterd runs, test plays by itself, on the speakers, as loud
-            and with the sounds that the configuration says.
+            and with the sounds that the configuration says, until one starts.
 
             The volume of the sound card is raised as for a ring, and put back when the test ends, also by Ctrl-C. The exit
             status is 1 when nothing was heard.
