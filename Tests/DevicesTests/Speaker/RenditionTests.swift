@@ -95,6 +95,27 @@ import Testing
         #expect(worst < 1e-5)
     }
 
+    /// A card's clock may be faster than the machine's, by which the sound goes on after a break.
+    @Test func level_doesNotFall_whereACardHasPlayedAheadOfTheTime() {
+        let format = FrameFormat(.float32, channels: 1, rate: 8000)
+        let ramp = Ramp(volume: 1, seconds: 30, startUptime: 1000)
+        var rendition = Rendition(constant(8000), format: format, ramp: ramp, startUptime: 1000)
+        var levels: [Float] = []
+        // Five breaks, each after four seconds by the card.
+        for round in 0..<5 {
+            var bytes = [UInt8](repeating: 0, count: 32_000 * format.frameBytes)
+            bytes.withUnsafeMutableBytes {
+                rendition.render(frames: 32_000, into: $0, heardAtUptime: 1000 + Double(round) * 4000 * 0.995)
+            }
+            rendition.breakOff()
+            levels += values(bytes, format)
+        }
+        let falls = zip(levels, levels.dropFirst()).map { $0 - $1 }.max() ?? 0
+        #expect(falls <= 1e-6)
+        let last = ramp.gain(atUptime: 1000 + 4 * 4000 * 0.995 + 4000)
+        #expect(abs(Double(levels.last ?? 0) - last) < 1e-4, "and it goes on by the time")
+    }
+
     @Test(arguments: formats) func tooLargeValues_areTheLargest_andNeverTurnOver(format: FrameFormat) {
         let loud: [Float] = [2, -2, 1, -1, .infinity, -.infinity, .nan, 1.0001, -1.0001, 0.999_999_9]
         let samples = Samples(values: loud, rate: format.rate)

@@ -122,6 +122,23 @@ import Testing
         }
     }
 
+    /// The clock of the first is a little faster than the machine's, and the second begins by that.
+    @Test func anotherCard_isNoSofterThanTheFirst() throws {
+        let recorder = try Recorder(names: ["recorder", "other"], format: .float32)
+        let steady = Samples(values: [Float](repeating: 0.5, count: 480), rate: 48_000)
+        let played = sound(steady, ramp: 30)
+        var first = try FastPlayer("recorder", recorder)
+        first.player.play(played)
+        try first.run(to: 120_000)
+        var second = try FastPlayer("other", recorder, uptime: first.uptime)
+        second.player.play(played)
+        try second.run(to: 121_000)
+        let last = try #require(try recorder.values().last)
+        let next = try recorder.values("other")
+        #expect(next[0] >= last - 1e-6)
+        #expect(abs(Double(next[40_000]) - 0.5 * played.ramp.gain(atUptime: 120_000 + 40_000 / 48)) < 1e-4)
+    }
+
     static let rates: [Int] = [8000, 44_100, 48_000, 96_000]
 
     @Test(arguments: rates) func cardsRate_isTheOneThatIsPlayed(rate: Int) throws {

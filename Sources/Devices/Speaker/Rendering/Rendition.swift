@@ -15,20 +15,33 @@ public struct Rendition: Sendable {
     /// What the level follows while frames come one after the other: when the first of these is heard, and which comes next.
     private var anchorUptime: Double?
     private var nextFrame = 0
+    /// How far the level has come before: whatever the time says after a break, it is never softer than that.
+    private var reachedUptime: Double
 
-    /// A sound whose first value is heard at that time, in milliseconds since the machine was started.
+    /// A sound whose first value is heard at that time, in milliseconds since the machine was started, and whose level has
+    /// come so far by another card.
     ///
     /// The samples have the format's rate. Of none there is silence.
-    public init(_ samples: Samples, format: FrameFormat, ramp: Ramp, startUptime: Double) {
+    public init(
+        _ samples: Samples, format: FrameFormat, ramp: Ramp, startUptime: Double, reachedUptime: Double = -.infinity
+    ) {
         precondition(samples.rate == format.rate, "the sound is made for the card's rate")
         values = samples.values
         self.format = format
         self.ramp = ramp
         self.startUptime = startUptime
+        self.reachedUptime = reachedUptime
     }
 
+    /// How far the level is with the frames that come next.
+    public var levelUptime: Double {
+        max(reachedUptime, anchorUptime.map { $0 + Double(nextFrame) * millisecondsPerFrame } ?? -.infinity)
+    }
+
+    private var millisecondsPerFrame: Double { 1000 / Double(format.rate) }
+
     /// The frames that come next are not heard right behind those before.
-    public mutating func breakOff() { anchorUptime = nil }
+    public mutating func breakOff() { (reachedUptime, anchorUptime) = (levelUptime, nil) }
 
     /// The last frames were not played after all: they are made again.
     public mutating func takeBack(frames: Int) {
@@ -45,7 +58,6 @@ public struct Rendition: Sendable {
         guard !values.isEmpty else { return silence(frames: count, in: bytes) }
         if anchorUptime == nil { (anchorUptime, nextFrame) = (uptime, 0) }
         let anchor = anchorUptime ?? uptime
-        let millisecondsPerFrame = 1000 / Double(format.rate)
         let first = Int(((anchor - startUptime) / millisecondsPerFrame).rounded()) + nextFrame
         var place = first % values.count
         if place < 0 { place += values.count }
@@ -55,8 +67,8 @@ public struct Rendition: Sendable {
             let piece = min(count - frame, steadyFrames(from: begin))
             // What rises evenly in decibels is multiplied by the same at each frame. It is worked out anew often enough for
             // no error to gather.
-            var gain = ramp.gain(atUptime: begin)
-            let end = ramp.gain(atUptime: begin + Double(piece) * millisecondsPerFrame)
+            var gain = ramp.gain(atUptime: max(begin, reachedUptime))
+            let end = ramp.gain(atUptime: max(begin + Double(piece) * millisecondsPerFrame, reachedUptime))
             let growth = gain > 0 ? pow(end / gain, 1 / Double(piece)) : 1
             for _ in 0..<piece {
                 format.store(values[place] * Float(gain), frame: frame, in: bytes)

@@ -12,6 +12,7 @@ import Glibc
 final class Player {
     private let stream: CardStream
     private var rendition: Rendition?
+    private var start: SoundStart?
     /// What takes its place with the next frame.
     private var next: PlayedSound?
     private let bytes: UnsafeMutableRawBufferPointer
@@ -131,6 +132,7 @@ final class Player {
             try stream.start()
             isStarted = true
         }
+        if let rendition, let start { start.reach(rendition.levelUptime - milliseconds(queuedFrames)) }
         // Woken when one period of the queue is left to write.
         let spare = milliseconds(queuedFrames - (wanted - stream.periodFrames))
         return min(max(spare, 1), Time.longestTurn)
@@ -150,8 +152,8 @@ final class Player {
             // The frame that comes next is the first of the sound, if no card has played it yet.
             rendition = Rendition(
                 next.samples, format: stream.format, ramp: next.ramp,
-                startUptime: next.start.settled(atUptime: heardUptime))
-            self.next = nil
+                startUptime: next.start.settled(atUptime: heardUptime), reachedUptime: next.start.reachedUptime)
+            (start, self.next) = (next.start, nil)
         }
         rendition?.render(frames: frames, into: part, heardAtUptime: heardUptime)
     }
