@@ -92,6 +92,13 @@ final class FaultyCards: CardList {
         return settings
     }
 
+    /// Waits until a card plays when it is tried. A machine that is kept busy may keep the player from it for so long that it
+    /// does not.
+    func waitUntilPlays(_ name: String) async throws {
+        let card = try cards().filter { $0.route.id == name }
+        try await waitUntil { CardCheck.results(of: card, configuration)[name] == .plays }
+    }
+
     /// All frames that a card was ever given: the values of the first channel.
     func values(_ name: String) throws -> [Int16] {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(scratch.path)/\(name).raw")))

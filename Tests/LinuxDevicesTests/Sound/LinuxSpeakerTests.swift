@@ -24,7 +24,7 @@ import Testing
         var listener = try Listener(cards.settings())
         listener.speaker.order(.ready(sound: "chimes01"))
         listener.speaker.order(Listener.playback())
-        #expect(started(try await listener.next()) == .route("good"))
+        #expect(try await listener.firstVoice() == .route("good"))
         #expect(listener.speaker.status.voice == .route("good"))
         while try cards.control("good").pointee.first_heard_nanoseconds == 0 {
             try await Task.sleep(for: .milliseconds(5))
@@ -39,9 +39,12 @@ import Testing
 
     @Test(arguments: faults) func cardThatFails_isFollowedByTheNext(fault: String) async throws {
         let cards = try FaultyCards(["bad", "spare"])
+        cards.plug("spare", false)
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(started(try await listener.next()) == .route("bad"))
+        #expect(try await listener.firstVoice() == .route("bad"))
+        // Not before: a machine that is kept busy may take the first for late.
+        cards.plug("spare", true)
         let bad = try cards.control("bad")
         switch fault {
         case "ENODEV": bad.pointee.write_error = ENODEV
@@ -81,11 +84,14 @@ import Testing
     /// Each card is given one unbroken piece of the sound, and the second a later one than the first.
     @Test func soundGoesOn_onAnotherCard_withoutAFrameTooManyOrTooFew() async throws {
         let cards = try FaultyCards(["bad", "spare"])
+        cards.plug("spare", false)
         var listener = try Listener(cards.settings())
         listener.speaker.order(.ready(sound: "chimes01"))
         while !listener.speaker.status.isReady { try await Task.sleep(for: .milliseconds(5)) }
         listener.speaker.order(Listener.playback())
-        #expect(started(try await listener.next()) == .route("bad"))
+        #expect(try await listener.firstVoice() == .route("bad"))
+        // Not before: a machine that is kept busy may take the first for late.
+        cards.plug("spare", true)
         try cards.control("bad").pointee.write_error = ENODEV
         while try await changed(listener.next())?.to != .route("spare") {}
         let spare = try cards.control("spare")
@@ -130,7 +136,7 @@ import Testing
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(started(try await listener.next()) == .route("good"))
+        #expect(try await listener.firstVoice() == .route("good"))
         let good = try cards.control("good")
         var mendedCount = 0
         for _ in 0..<5 {
@@ -149,7 +155,7 @@ import Testing
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(started(try await listener.next()) == .route("good"))
+        #expect(try await listener.firstVoice() == .route("good"))
         let good = try cards.control("good")
         // A test that is kept waiting itself may let it sleep for too long.
         for _ in 0..<5 {
@@ -172,7 +178,7 @@ import Testing
         var listener = try Listener(cards.settings(buzzer: buzzer))
         listener.speaker.order(Listener.playback())
         #expect(await buzzes.next() == true)
-        #expect(started(try await listener.next()) == .buzzer)
+        #expect(try await listener.firstVoice() == .buzzer)
         cards.plug("late", true)
         #expect(await buzzes.next() == false)
         #expect(changed(try await listener.next())?.to == .route("late"))
@@ -186,7 +192,7 @@ import Testing
         listener.speaker.order(Listener.playback())
         #expect(try await listener.warning("no sound card") == "there is no sound card")
         cards.plug("late", true, isTold: false)
-        #expect(started(try await listener.next()) == .route("late"))
+        #expect(try await listener.firstVoice() == .route("late"))
     }
 
     /// The same while another plays: it takes five seconds to be looked for, and five of good health.
@@ -195,7 +201,7 @@ import Testing
         cards.plug("best", false)
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(started(try await listener.next()) == .route("spare"))
+        #expect(try await listener.firstVoice() == .route("spare"))
         cards.plug("best", true, isTold: false)
         while changed(try await listener.next())?.to != .route("best") {}
     }
@@ -206,7 +212,7 @@ import Testing
         cards.plug("best", false)
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback(ramp: 60))
-        #expect(started(try await listener.next()) == .route("spare"))
+        #expect(try await listener.firstVoice() == .route("spare"))
         cards.plug("best", true)
         var report = try await listener.next()
         // A machine that is kept busy may take a card for stalled in between.
@@ -228,7 +234,7 @@ import Testing
         var listener = try Listener(settings)
         listener.speaker.order(Listener.playback())
         #expect(try await listener.warning("usb:ffff:ffff").contains("others take its place"))
-        #expect(started(try await listener.next()) == .route("good"))
+        #expect(try await listener.firstVoice() == .route("good"))
     }
 
     @Test func unknownSound_isReplaced_andSaid() async throws {

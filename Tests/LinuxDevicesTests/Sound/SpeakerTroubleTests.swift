@@ -44,7 +44,7 @@ import Testing
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
         #expect(try await listener.firstVoice() == .route("spare"))
-        #expect(CardCheck.results(of: try cards.cards(), cards.configuration)["spare"] == .plays)
+        try await cards.waitUntilPlays("spare")
         guard case .fails(.stalled)? = CardCheck.results(of: try cards.cards(), cards.configuration)["bad"] else {
             Issue.record("it is said to play")
             return
