@@ -25,8 +25,6 @@ public struct SimulatedSpeaker: Sendable {
     public private(set) var uptime: Int
     private(set) var tries: [Attempt: SimulatedTry] = [:]
     private var isBuzzing = false
-    /// As many as a real speaker waits for.
-    private static let triesMax = 3
     private var reports: [Report] = []
 
     /// A speaker with these cards.
@@ -177,8 +175,8 @@ extension SimulatedSpeaker {
 
     private mutating func carryOut(_ action: RoutingAction) {
         switch action {
-        case .open(let attempt) where attempts(on: attempt.route).count >= SimulatedSpeaker.triesMax:
-            handle(.failed(attempt, .tooManyHang(count: SimulatedSpeaker.triesMax)))
+        case .open(let attempt) where attempts(on: attempt.route).count >= Routing.triesMax:
+            handle(.failed(attempt, .tooManyHang(count: Routing.triesMax)))
             handle(.closed(attempt))
         case .open(let attempt):
             let ready = uptime + (card(of: attempt)?.openMilliseconds ?? 0)

@@ -37,6 +37,9 @@ public struct Routing: Hashable, Sendable {
     var attemptCount = 0
     var actions: [RoutingAction] = []
 
+    /// Tries that hang with one card: beside so many, whoever carries out begins no other.
+    public static let triesMax = 3
+
     /// How often a card that plays is looked at.
     public static let lookMilliseconds = RoutingTimes.look
 

@@ -36,8 +36,6 @@ struct SpeakerWork {
     /// When they were looked for last.
     private var lookedUptime: Double?
 
-    /// Threads that hang in the system with one card: beside so many no other is started for it.
-    private static let trialsMax = 3
     /// While no card plays, cards are looked for so often, and while one plays that is perhaps not the best: where udev does
     /// not run, nobody tells of them.
     private static let lookMilliseconds = 1000.0
@@ -222,7 +220,7 @@ struct SpeakerWork {
         }
         guard let card = card(attempt.route) else { return fail(.gone) }
         let others = trials.keys.filter { $0.route == attempt.route }.count
-        guard others < SpeakerWork.trialsMax else { return fail(.tooManyHang(count: others)) }
+        guard others < Routing.triesMax else { return fail(.tooManyHang(count: others)) }
         do throws(RouteFailure) {
             let link = try PlayerLink()
             let player = PlayerThread(
