@@ -31,7 +31,8 @@ public final class SystemCards: CardList {
             switch order {
             case .standard: []
             case .listed(let names):
-                names.filter { $0.hasPrefix(SystemCards.devicePrefix) }.map { String($0.dropFirst(5)) }
+                names.filter { $0.hasPrefix(SystemCards.devicePrefix) }
+                    .map { String($0.dropFirst(SystemCards.devicePrefix.count)) }
             }
         udev = udev_new()
         monitor = udev.flatMap { udev_monitor_new_from_netlink($0, "udev") }
@@ -139,7 +140,7 @@ public final class SystemCards: CardList {
         let devices = playbackDevices(control)
         guard let first = devices.first else { return nil }
         let id = String(cString: snd_ctl_card_info_get_id(info))
-        let usbID = line(ofFileAt: "/proc/asound/card\(index)/usbid")
+        let usbID = SystemFile(path: "/proc/asound/card\(index)/usbid").text
         let driver = String(cString: snd_ctl_card_info_get_driver(info))
         let kind = CardKind.kind(driver: driver, id: id, device: first.name, isUSB: usbID != nil)
         let route = Route(
@@ -151,10 +152,12 @@ public final class SystemCards: CardList {
     /// What a card is that does not say so: the system has its name all the same. That it does not play is seen, and said,
     /// when it is tried.
     private static func guess(_ index: Int32, _ order: RouteOrder) -> Card? {
-        guard let id = line(ofFileAt: "/proc/asound/card\(index)/id"), let device = firstDevice(ofCard: index) else {
+        guard let id = SystemFile(path: "/proc/asound/card\(index)/id").text,
+            let device = firstDevice(ofCard: index)
+        else {
             return nil
         }
-        let usbID = line(ofFileAt: "/proc/asound/card\(index)/usbid")
+        let usbID = SystemFile(path: "/proc/asound/card\(index)/usbid").text
         let kind = CardKind.kind(driver: "", id: id, device: "", isUSB: usbID != nil)
         let route = Route(id: id, kind: kind, usbID: usbID)
         guard !CardKind.isPretended(driver: "", id: id) || order.names(route) else { return nil }
@@ -184,15 +187,6 @@ public final class SystemCards: CardList {
             devices.append((number, String(cString: snd_pcm_info_get_name(info))))
         }
         return devices
-    }
-
-    private static func line(ofFileAt path: String) -> String? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = fread(&bytes, 1, bytes.count, file)
-        let line = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n").first
-        return line.map(String.init)
     }
 }
 
