@@ -1,4 +1,4 @@
-// All that a player's thread shares with others: atomics.
+// All that a player's thread shares with others while it plays: atomics.
 
 import Devices
 import Glibc
