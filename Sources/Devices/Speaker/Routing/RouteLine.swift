@@ -153,8 +153,10 @@ enum RoutingTimes {
     static let look = 50
     static let eagerLook = 25
     /// After so long without a frame, the next route is opened beside it. That one is to be heard half a second after the
-    /// last frame, though it may take 200 milliseconds to open. And some cards that play tell only every 170 milliseconds how
-    /// far they are, which their player passes on up to 25 milliseconds later: they must not be suspected each time.
+    /// last frame, if it takes no more than 150 milliseconds to open: up to 75 pass until it is known which frame was the last,
+    /// and as many until the next card has shown that it plays, and plays what waits before it. Sooner would be too soon: some
+    /// cards that play tell only every 170 milliseconds how far they are, which their player passes on up to 25 milliseconds
+    /// later, and they must not be suspected each time.
     static let suspect = 200
     /// Over so long it is seen how fast a card takes frames.
     static let paceWindow = 100
