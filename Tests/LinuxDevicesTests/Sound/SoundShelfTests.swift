@@ -35,11 +35,11 @@ import Testing
         Playback(reason: "07:00", sound: sound, ramp: Ramp(volume: 1, seconds: 0, startUptime: 0))
     }
 
-    /// Puts there what is made, until that sound is.
-    mutating func takeWhatIsMade(until id: String) async throws {
+    /// Puts there what is made, until that sound is for cards of that rate.
+    mutating func takeWhatIsMade(until id: String, rate: Int = 48_000) async throws {
         for await (key, sound) in made {
             shelf.put(sound, for: key)
-            if key.id == id { return }
+            if key == SoundKey(id: id, rate: rate) { return }
         }
     }
 
@@ -102,11 +102,11 @@ import Testing
             shelf.take(.silent, rates: [])
         }
         shelf.take(.play(Self.playback("bells01")), rates: [44_100])
-        try await takeWhatIsMade(until: "bells01")
+        try await takeWhatIsMade(until: "bells01", rate: 44_100)
         shelf.take(.play(Self.playback("4.wav")), rates: [44_100])
         let patience = try #require(shelf.patienceEndUptime)
         shelf.losePatience(at: patience, rates: [44_100])
-        try await takeWhatIsMade(until: BuiltInSound.standard.id)
+        try await takeWhatIsMade(until: BuiltInSound.standard.id, rate: 44_100)
         #expect(shelf.choice(rate: 44_100) == .standard)
         _ = try scratch.file("go", holding: "")
     }
