@@ -14,7 +14,7 @@ final class KeptAlarm: Sendable {
     let savedAt: Instant?
     /// Until then days were left out that are left out no longer: they are over.
     let passed: Instant?
-    /// How the one time is over that it was to ring by its base.
+    /// How the one time is over that it was to ring by its base; by a clock that has been set since, it may be to come.
     let baseEnd: BaseEnd?
     /// Its place among all alarms that were ever made.
     let place: Int
@@ -34,6 +34,16 @@ final class KeptAlarm: Sendable {
 
     /// From then on its rings count; which days they are goes by when it was saved.
     var looksFrom: Instant { max(since, passed ?? since) }
+
+    /// Whether the one time is over that it was to ring by its base.
+    func isBaseOver(at now: Instant) -> Bool {
+        switch baseEnd {
+        case .rung: true
+        // Where it turns out that it was saved after that, it was to ring at another time.
+        case .leftOut(let instant), .missed(let instant): since < instant && instant <= now
+        case nil: false
+        }
+    }
 
     /// What makes it again.
     var facts: [Fact] {
@@ -117,27 +127,37 @@ struct AlarmBook: Sendable {
     }
 
     /// Changes an alarm, but not whether it is on.
-    mutating func change(_ alarm: Alarm, passed: Instant?, isSpent: Bool) {
+    mutating func change(_ alarm: Alarm, passed: Instant?, isSpent: Bool, now: Instant) {
         guard let old = kept[alarm.id] else { return }
         let new = old.changed(to: alarm, passed: passed).switched(on: old.alarm.isEnabled)
-        kept[alarm.id] = isSpent ? new.withBase(.rung) : new
+        // What was left out by a clock that was ahead is so only if it is when that time comes.
+        if isSpent {
+            kept[alarm.id] = new.withBase(.rung)
+        } else if case .leftOut(let instant) = old.baseEnd, instant > now {
+            kept[alarm.id] = new.withBase(nil)
+        } else {
+            kept[alarm.id] = new
+        }
     }
 
     /// The intervals of what was saved at `version` count from that day, unless its owner has saved it anew since.
     mutating func start(_ id: Alarm.ID, version: Instant, _ date: CivilDate) {
         guard let old = kept[id], old.since == version else { return }
-        var alarm = old.alarm
-        alarm.start = date
-        kept[id] = old.changed(to: alarm)
+        kept[id] = old.changed(to: old.alarm.starting(on: date))
     }
 
-    /// Notes that the base of an alarm is over at an instant before `now`, unless that is to come by the clock as it is now, or
-    /// was not missed.
+    /// Notes that the base of an alarm is over since an instant.
     mutating func endBase(_ id: Alarm.ID, at instant: Instant, isMissed: Bool, now: Instant) {
-        guard let old = kept[id], old.baseEnd != .rung, instant <= now,
-            !isMissed || handled(id).contains(instant)
-        else { return }
-        kept[id] = old.withBase(isMissed ? .missed(instant) : .leftOut(instant))
+        guard let old = kept[id], old.baseEnd != .rung else { return }
+        guard let end = isMissed ? missedEnd(of: old, at: instant, now: now) : .leftOut(instant) else { return }
+        kept[id] = old.withBase(end)
+    }
+
+    /// How a base is over that was missed by a clock that may have been set back since: it may not be too late.
+    private func missedEnd(of kept: KeptAlarm, at instant: Instant, now: Instant) -> BaseEnd? {
+        if handled(kept.alarm.id).contains(instant) { return .missed(instant) }
+        let oldest = now.advanced(by: -1 - max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin))
+        return instant <= oldest ? .leftOut(instant) : nil
     }
 
     /// What was saved at `version` counts since another time, unless its owner has saved it anew since.
@@ -186,18 +206,9 @@ struct AlarmBook: Sendable {
     mutating func pullBack(by step: Clock.Step, missed: [Alarm.ID: [ClosedRange<Instant>]]) {
         for (id, old) in kept where old.looksFrom > step.instant { kept[id] = old.pulledBack(by: step) }
         for id in handled.keys { handled[id]?.missedOnly(missed[id] ?? []) }
-        for (id, old) in kept where old.baseEnd != nil && !isOver(old, at: step.instant) {
-            kept[id] = old.withBase(nil)
-        }
-    }
-
-    /// Whether the base of an alarm is over by a clock that was set as well.
-    private func isOver(_ kept: KeptAlarm, at now: Instant) -> Bool {
-        switch kept.baseEnd {
-        case .rung: true
-        case .leftOut(let instant): instant <= now
-        case .missed(let instant): instant <= now && handled(kept.alarm.id).contains(instant)
-        case nil: false
+        for (id, old) in kept {
+            guard case .missed(let instant) = old.baseEnd else { continue }
+            kept[id] = old.withBase(missedEnd(of: old, at: instant, now: step.instant))
         }
     }
 

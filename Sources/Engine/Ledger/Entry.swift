@@ -1,5 +1,6 @@
 // What lasts: something that is true from then on, and when it became so.
 
+import Alarms
 import CivilTime
 
 /// One fact with its time: what the journal keeps, and what everything that the engine knows is made of.
@@ -34,6 +35,8 @@ extension Fact {
             // By a clock that nobody trusted it says nothing.
             .alarmSaved(
                 alarm, since: step.instant, isDoubtful: isDoubtful, savedAt: isDoubtful ? nil : savedAt ?? since)
+        case (.starts(let id, let date), .alarmChanged(let alarm, let passed, let isSpent)) where alarm.id == id:
+            .alarmChanged(alarm.starting(on: date), passed: passed, isSpent: isSpent)
         case (.step(let step), .alarmChanged(let alarm, let passed, let isSpent)):
             .alarmChanged(alarm, passed: passed.map(step.shifted), isSpent: isSpent)
         case (.step(let step), .settingsSaved(let settings, let since, let zoneSince)):
@@ -43,5 +46,14 @@ extension Fact {
         // Nothing else is asked for by its time.
         default: self
         }
+    }
+}
+
+extension Alarm {
+    /// The same with intervals that count from a day.
+    func starting(on date: CivilDate) -> Alarm {
+        var alarm = self
+        alarm.start = date
+        return alarm
     }
 }

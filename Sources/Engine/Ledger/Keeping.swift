@@ -44,6 +44,7 @@ extension Engine {
             let turned = entries.map { batch.turns.reduce($0) { $0.after($1) } }
             let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isSwitchedOffWithAnother($0) }
             for entry in turned { adopt(entry) }
+            for entry in turned { moveStart(of: entry.fact) }
             for twin in twins { note(twin) }
             // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.
             guard !batch.isGivenUp else {

@@ -37,6 +37,9 @@ extension Claim {
             outcome = .snoozed(untilMilliseconds: until + ahead, left: left)
         }
     }
+
+    /// The intervals of an alarm that it may change count from another day by now.
+    fileprivate mutating func startsMoved(_ turn: Clock.Turn) { facts = facts.map { $0.after(turn) } }
 }
 
 /// Facts that are true but not durable yet, and the claim that is to become true when it is.
@@ -151,6 +154,7 @@ struct Outbox: Sendable {
         switch entry.fact {
         case .clockStepped(let from, let to): turn(.step(Clock.Step(from: from, to: to)))
         case .clockTrusted(true): turn(.trust)
+        case .alarmStarts(let id, _, let date): turn(.starts(id, date))
         default: break
         }
     }
@@ -158,8 +162,12 @@ struct Outbox: Sendable {
     /// Something is known of the time that was not when the claims were decided.
     private mutating func turn(_ turn: Clock.Turn) {
         if batch?.claim != nil { batch?.turns.append(turn) }
+        switch turn {
+        case .step(let step): claim?.clockWasSet(step)
+        case .starts: claim?.startsMoved(turn)
         // What was decided before the time was known stays doubtful until it is looked at.
-        if case .step(let step) = turn { claim?.clockWasSet(step) }
+        case .trust: break
+        }
     }
 
     /// What is noted next undoes what was refused: as many facts as a change may have, and none of them may be dropped.

@@ -1,5 +1,6 @@
 // What time it is, as far as that can be known.
 
+import Alarms
 import CivilTime
 
 /// The system's clock, and how far it can be believed.
@@ -42,6 +43,8 @@ struct Clock: Sendable {
         case step(Step)
         /// It is known from now on.
         case trust
+        /// The intervals of an alarm count from another day by that.
+        case starts(Alarm.ID, CivilDate)
     }
 
     /// Looks at the clocks. `newest` is when the newest record was made. Answers with the step, if the best that is known

@@ -106,6 +106,14 @@ extension Engine {
         }
     }
 
+    /// The same for an alarm that was being saved while the clock was set.
+    mutating func moveStart(of fact: Fact) {
+        guard case .alarmSaved(let alarm, let since, _, let savedAt?) = fact, let kept = ledger.alarms[alarm.id],
+            kept.since == since
+        else { return }
+        moveStart(of: kept, from: savedAt, to: since)
+    }
+
     private mutating func moveStart(of kept: KeptAlarm, from old: Instant, to new: Instant) {
         let zone = zones.zone(of: kept.alarm, ledger.settings)
         guard kept.alarm.recurrence?.countsFromStart == true, kept.alarm.start == zone.local(old).date,

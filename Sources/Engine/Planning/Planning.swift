@@ -18,7 +18,7 @@ extension Engine {
     func schedule(_ kept: KeptAlarm, calendars: [String: DayCalendar]? = nil) -> Schedule {
         var (alarm, since) = (kept.alarm, kept.since)
         // Whatever day and time that would be now, its base is over.
-        if kept.baseEnd != nil { (alarm.time, alarm.date) = (nil, nil) }
+        if kept.isBaseOver(at: clock.instant) { (alarm.time, alarm.date) = (nil, nil) }
         // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time, must
         // not leave an alarm without any.
         if alarm.hasNextTime {
@@ -33,7 +33,7 @@ extension Engine {
     /// place, or it was missed. What other days count from now on does not bring it back.
     func basesOver(among alarms: [KeptAlarm]) -> [Fact] {
         alarms.compactMap { kept in
-            switch baseEnd(of: kept) {
+            switch newBaseEnd(of: kept) {
             case .leftOut(let instant): .baseOver(kept.alarm.id, at: instant, isMissed: false)
             case .missed(let instant): .baseOver(kept.alarm.id, at: instant, isMissed: true)
             case .rung, nil: nil
@@ -42,10 +42,10 @@ extension Engine {
     }
 
     /// How the base of an alarm comes to be over where other days come to count now.
-    func baseEnd(of kept: KeptAlarm) -> BaseEnd? {
-        guard kept.alarm.hasNextTime, kept.baseEnd == nil, let only = schedule(kept).onlyRing,
+    func newBaseEnd(of kept: KeptAlarm) -> BaseEnd? {
+        guard kept.alarm.hasNextTime, !kept.isBaseOver(at: clock.instant), let only = schedule(kept).onlyRing,
             only.at <= clock.instant
-        else { return kept.baseEnd }
+        else { return nil }
         if ledger.alarms.handled(kept.alarm.id).contains(only.at) { return .missed(only.at) }
         return only.isLeftOut ? .leftOut(only.at) : nil
     }

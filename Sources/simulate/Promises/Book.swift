@@ -206,7 +206,9 @@ struct Book {
     /// by that, if it is over; what is to come still is.
     private mutating func otherDaysCount(from asked: Asked, for isMeant: (Alarm) -> Bool) {
         for (id, kept) in alarms where isMeant(kept.alarm) && kept.alarm.hasNextTime && kept.alarm.mayLeaveOutItsBase {
-            let isSure = asked.doubt == nil && !asked.isRaced && kept.isCertain && kept.doubt == nil
+            let isSure =
+                asked.doubt == nil && !asked.isRaced && kept.isCertain && kept.doubt == nil
+                && asked.zoneIndexBefore ?? asked.zoneIndex == asked.zoneIndex
             let once = finder(of: kept, machine: asked.zoneIndex).once ?? 0
             if !isSure || once * 1000 <= asked.span.upperBound { alarms[id]?.isBaseUnsure = true }
         }
