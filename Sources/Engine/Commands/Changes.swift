@@ -148,10 +148,9 @@ extension Engine {
         var changed = old.changed(to: alarm.isForNextTime ? alarm : ready(alarm))
         let next = isOn(changed.alarm) ? ring(of: changed, after: clock.instant) : nil
         // Where the one time was left out for which it was there, and is over, the alarm is set anew.
-        if case .leftOut(let instant) = old.baseEnd, old.isBaseOver(at: clock.instant), alarm.isForNextTime, next == nil
-        {
+        if case .passed(let instant) = old.baseEnd, isBaseOver(of: old), alarm.isForNextTime, next == nil {
             let day = zones.zone(of: alarm, ledger.settings).local(instant).date
-            if old.alarm.leavesOut(day), !alarm.leavesOut(day) { return try keep(alarm) }
+            if old.alarm.leavesOut(day), !alarm.leavesOut(day), alarm.dates[day] == nil { return try keep(alarm) }
         }
         // What was left out and is over stays so, though it is left out no longer.
         let start = startOfLooking(at: old)

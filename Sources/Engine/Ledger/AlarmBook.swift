@@ -14,7 +14,7 @@ final class KeptAlarm: Sendable {
     let savedAt: Instant?
     /// Until then days were left out that are left out no longer: they are over.
     let passed: Instant?
-    /// How the one time is over that it was to ring by its base; by a clock that has been set since, it may be to come.
+    /// How the one time is over that it was to ring by its base.
     let baseEnd: BaseEnd?
     /// Its place among all alarms that were ever made.
     let place: Int
@@ -35,12 +35,13 @@ final class KeptAlarm: Sendable {
     /// From then on its rings count; which days they are goes by when it was saved.
     var looksFrom: Instant { max(since, passed ?? since) }
 
-    /// Whether the one time is over that it was to ring by its base.
-    func isBaseOver(at now: Instant) -> Bool {
+    /// Whether its base is over, where the days that it goes by have counted since `changed`. What passed before these does not
+    /// come back by them; what is to pass behind them, by a clock that was set or because it turns out that it was saved then,
+    /// has its turn.
+    func isBaseOver(where changed: Instant) -> Bool {
         switch baseEnd {
         case .rung: true
-        // Where it turns out that it was saved after that, it was to ring at another time.
-        case .leftOut(let instant), .missed(let instant): since < instant && instant <= now
+        case .passed(let instant): since < instant && instant <= changed
         case nil: false
         }
     }
@@ -49,16 +50,11 @@ final class KeptAlarm: Sendable {
     var facts: [Fact] {
         [.alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt)]
             + (passed != nil || baseEnd == .rung
-                ? [.alarmChanged(alarm, passed: passed, isSpent: baseEnd == .rung)] : [])
+                ? [.alarmChanged(alarm, passed: passed, isSpent: baseEnd == .rung)] : []) + baseOver
     }
 
-    /// What makes its base again what it is, where it is known already what was missed.
-    var baseFacts: [Fact] {
-        switch baseEnd {
-        case .leftOut(let instant): [.baseOver(alarm.id, at: instant, isMissed: false)]
-        case .missed(let instant): [.baseOver(alarm.id, at: instant, isMissed: true)]
-        case .rung, nil: []
-        }
+    private var baseOver: [Fact] {
+        if case .passed(let instant) = baseEnd { [.baseOver(alarm.id, at: instant)] } else { [] }
     }
 
     /// The same, as its owner wants it now.
@@ -68,8 +64,8 @@ final class KeptAlarm: Sendable {
             baseEnd: baseEnd, place: place)
     }
 
-    /// The same, with a base that is over, or to come after all.
-    func withBase(_ end: BaseEnd?) -> KeptAlarm {
+    /// The same, with a base that is over.
+    func withBase(_ end: BaseEnd) -> KeptAlarm {
         KeptAlarm(
             alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, passed: passed, baseEnd: end, place: place)
     }
@@ -99,9 +95,8 @@ final class KeptAlarm: Sendable {
 /// How the one time came to be over at which an alarm was to ring by its base.
 enum BaseEnd: Hashable, Sendable {
     case rung
-    /// Its owner had left that day out, or something else took its place.
-    case leftOut(Instant)
-    case missed(Instant)
+    /// It was left out then, or missed.
+    case passed(Instant)
 }
 
 /// All alarms by their ids.
@@ -127,17 +122,10 @@ struct AlarmBook: Sendable {
     }
 
     /// Changes an alarm, but not whether it is on.
-    mutating func change(_ alarm: Alarm, passed: Instant?, isSpent: Bool, now: Instant) {
+    mutating func change(_ alarm: Alarm, passed: Instant?, isSpent: Bool) {
         guard let old = kept[alarm.id] else { return }
         let new = old.changed(to: alarm, passed: passed).switched(on: old.alarm.isEnabled)
-        // What was left out by a clock that was ahead is so only if it is when that time comes.
-        if isSpent {
-            kept[alarm.id] = new.withBase(.rung)
-        } else if case .leftOut(let instant) = old.baseEnd, instant > now {
-            kept[alarm.id] = new.withBase(nil)
-        } else {
-            kept[alarm.id] = new
-        }
+        kept[alarm.id] = isSpent ? new.withBase(.rung) : new
     }
 
     /// The intervals of what was saved at `version` count from that day, unless its owner has saved it anew since.
@@ -146,18 +134,10 @@ struct AlarmBook: Sendable {
         kept[id] = old.changed(to: old.alarm.starting(on: date))
     }
 
-    /// Notes that the base of an alarm is over since an instant.
-    mutating func endBase(_ id: Alarm.ID, at instant: Instant, isMissed: Bool, now: Instant) {
+    /// Notes that the base of an alarm was over when other days came to count.
+    mutating func endBase(_ id: Alarm.ID, at instant: Instant) {
         guard let old = kept[id], old.baseEnd != .rung else { return }
-        guard let end = isMissed ? missedEnd(of: old, at: instant, now: now) : .leftOut(instant) else { return }
-        kept[id] = old.withBase(end)
-    }
-
-    /// How a base is over that was missed by a clock that may have been set back since: it may not be too late.
-    private func missedEnd(of kept: KeptAlarm, at instant: Instant, now: Instant) -> BaseEnd? {
-        if handled(kept.alarm.id).contains(instant) { return .missed(instant) }
-        let oldest = now.advanced(by: -1 - max(kept.alarm.lateWindowSeconds, Engine.lateSecondsMin))
-        return instant <= oldest ? .leftOut(instant) : nil
+        kept[id] = old.withBase(.passed(instant))
     }
 
     /// What was saved at `version` counts since another time, unless its owner has saved it anew since.
@@ -206,10 +186,6 @@ struct AlarmBook: Sendable {
     mutating func pullBack(by step: Clock.Step, missed: [Alarm.ID: [ClosedRange<Instant>]]) {
         for (id, old) in kept where old.looksFrom > step.instant { kept[id] = old.pulledBack(by: step) }
         for id in handled.keys { handled[id]?.missedOnly(missed[id] ?? []) }
-        for (id, old) in kept {
-            guard case .missed(let instant) = old.baseEnd else { continue }
-            kept[id] = old.withBase(missedEnd(of: old, at: instant, now: step.instant))
-        }
     }
 
     /// Switches off what was saved at `version`, unless its owner has saved it anew since.

@@ -19,9 +19,9 @@ public enum Fact: Hashable, Sendable {
     /// The day that the intervals count from of the alarm that was saved at `version`: the clock was wrong by which that was
     /// chosen.
     case alarmStarts(Alarm.ID, version: Instant, CivilDate)
-    /// The one time at which an alarm was to ring by its base is over, and it did not: it was left out then, or missed. A clock
-    /// that is set back may show that it was not.
-    case baseOver(Alarm.ID, at: Instant, isMissed: Bool)
+    /// The one time at which an alarm was to ring by its base was over when other days came to count, and it did not ring: it
+    /// was left out then, or missed. Those days do not bring it back.
+    case baseOver(Alarm.ID, at: Instant)
     /// An alarm is gone.
     case alarmDeleted(Alarm.ID)
     /// The settings are these. `since` then on alarms ring, if the master switch lets them; `zoneSince` then on they name

@@ -21,9 +21,7 @@ extension Fact {
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
         case .alarmStarts(let id, let version, let date):
             [.init("alarm", .string(id)), .init("version", .text(version)), .init("start", .text(date))]
-        case .baseOver(let id, let instant, let isMissed):
-            [.init("alarm", .string(id)), .init("at", .text(instant))]
-                + (isMissed ? [.init("missed", .bool(true))] : [])
+        case .baseOver(let id, let instant): [.init("alarm", .string(id)), .init("at", .text(instant))]
         case .alarmDeleted(let id): [.init("alarm", .string(id))]
         case .settingsSaved(let settings, let since, let zoneSince):
             [
@@ -132,7 +130,7 @@ extension Fact {
             return .alarmStarts(id, version: version, date)
         case .baseOver:
             guard let id = fields.text("alarm"), let instant = fields.instant("at") else { return nil }
-            return .baseOver(id, at: instant, isMissed: fields.bool("missed") ?? false)
+            return .baseOver(id, at: instant)
         case .settingsSaved:
             guard let since = fields.instant("since"), let zoneSince = fields.instant("zone_since"),
                 let settings = fields.object("settings", { Settings(reading: &$0) })

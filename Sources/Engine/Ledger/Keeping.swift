@@ -15,7 +15,7 @@ extension Engine {
         outbox.isStatusStale = true
         switch entry.fact {
         case .alarmSaved(let alarm, _, _, _), .alarmChanged(let alarm, _, _): plan(alarm.id)
-        case .alarmCounted(let id, _, _, _), .alarmStarts(let id, _, _), .baseOver(let id, _, _): plan(id)
+        case .alarmCounted(let id, _, _, _), .alarmStarts(let id, _, _), .baseOver(let id, _): plan(id)
         case .alarmDeleted(let id):
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
@@ -42,7 +42,7 @@ extension Engine {
             let before = batch.isGivenUp ? (facts: ledger.undoing(claim.facts), savedInDoubt) : ([], savedInDoubt)
             // If the clock was set meanwhile, the journal has the claim before the step that changes it.
             let turned = entries.map { batch.turns.reduce($0) { $0.after($1) } }
-            let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isSwitchedOffWithAnother($0) }
+            let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isOverWithAnother($0) }
             for entry in turned { adopt(entry) }
             for entry in turned { moveStart(of: entry.fact) }
             for twin in twins { note(twin) }
@@ -71,13 +71,14 @@ extension Engine {
         answerKept(later)
     }
 
-    /// Whether an alarm was saved once already in the second in which it is saved now, and that is off. What has switched it
-    /// off stands behind this in the journal, and would switch off this as well: so it is written down once more.
-    private func isSwitchedOffWithAnother(_ fact: Fact) -> Bool {
+    /// Whether an alarm was saved once already in the second in which it is saved now, and that is off, or has rung its one
+    /// time. What has come of it stands behind this in the journal, and would come of this as well: so it is written down once
+    /// more.
+    private func isOverWithAnother(_ fact: Fact) -> Bool {
         guard case .alarmSaved(let alarm, let since, _, _) = fact, let old = ledger.alarms[alarm.id] else {
             return false
         }
-        return old.since == since && !old.alarm.isEnabled && alarm.isEnabled
+        return old.since == since && alarm.isEnabled && (!old.alarm.isEnabled || old.baseEnd == .rung)
     }
 
     private mutating func answerKept(_ debts: ArraySlice<Outbox.Debt>) {

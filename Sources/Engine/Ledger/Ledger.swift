@@ -66,17 +66,15 @@ struct Ledger: Sendable {
 
     mutating func apply(_ entry: Entry) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
-        let now = Instant(secondsSince1970: entry.millisecondsSince1970.dividedDown(by: 1000))
         switch entry.fact {
         case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt):
             alarms.save(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt)
         case .alarmChanged(let alarm, let passed, let isSpent):
-            alarms.change(alarm, passed: passed, isSpent: isSpent, now: now)
+            alarms.change(alarm, passed: passed, isSpent: isSpent)
         case .alarmCounted(let id, let version, let since, let isDoubtful):
             alarms.count(id, version: version, since: since, isDoubtful: isDoubtful)
         case .alarmStarts(let id, let version, let date): alarms.start(id, version: version, date)
-        case .baseOver(let id, let instant, let isMissed):
-            alarms.endBase(id, at: instant, isMissed: isMissed, now: now)
+        case .baseOver(let id, let instant): alarms.endBase(id, at: instant)
         case .alarmDeleted(let id):
             alarms.delete(id)
             past.orphan(id)

@@ -31,7 +31,6 @@ extension Ledger {
         entries += codes.map { entry(.codeEnrolled($0)) }
         entries += alarms.all.flatMap(\.facts).map(entry)
         entries += past.rings.map { entry(.pastKept($0)) }
-        entries += alarms.all.flatMap(\.baseFacts).map(entry)
         entries += sessions.map { entry(.sessionKept($0)) }
         entries += health.sorted { $0.key < $1.key }.map { entry(.healthChanged($0.key, $0.value)) }
         return entries

@@ -17,10 +17,10 @@ extension Ledger {
         switch subject {
         case .alarm(let id):
             guard let kept = alarms[id] else { return [.alarmDeleted(id)] }
-            guard deleted.contains(id) else { return kept.facts + kept.baseFacts }
+            guard deleted.contains(id) else { return kept.facts }
             // What has had its turn is forgotten with an alarm that is deleted.
             return kept.facts + past.rings.filter { $0.occurrence.alarm == id && !$0.isOrphan }.map { .pastKept($0) }
-                + sessions.filter { $0.occurrence.alarm == id }.map { .sessionKept($0) } + kept.baseFacts
+                + sessions.filter { $0.occurrence.alarm == id }.map { .sessionKept($0) }
         case .settings:
             return [.settingsSaved(settings, since: enabledSince.instant, zoneSince: settingsZoneSince.instant)]
         case .calendar(let name):
@@ -42,7 +42,7 @@ private enum Subject: Hashable {
     init?(of fact: Fact) {
         switch fact {
         case .alarmSaved(let alarm, _, _, _), .alarmChanged(let alarm, _, _): self = .alarm(alarm.id)
-        case .alarmDeleted(let id), .baseOver(let id, _, _): self = .alarm(id)
+        case .alarmDeleted(let id), .baseOver(let id, _): self = .alarm(id)
         case .settingsSaved: self = .settings
         case .calendarSaved(let name, _, _), .calendarDeleted(let name): self = .calendar(name)
         case .codeEnrolled(let code): self = .code(code.label)

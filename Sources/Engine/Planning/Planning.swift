@@ -17,37 +17,39 @@ extension Engine {
     /// When an alarm rings that is kept; by other calendars, if they come to count now.
     func schedule(_ kept: KeptAlarm, calendars: [String: DayCalendar]? = nil) -> Schedule {
         var (alarm, since) = (kept.alarm, kept.since)
+        let changed = calendars == nil ? otherDaysSince(for: alarm) : clock.instant
         // Whatever day and time that would be now, its base is over.
-        if kept.isBaseOver(at: clock.instant) { (alarm.time, alarm.date) = (nil, nil) }
+        if kept.isBaseOver(where: changed) { (alarm.time, alarm.date) = (nil, nil) }
         // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time, must
         // not leave an alarm without any.
-        if alarm.hasNextTime {
-            since = max(since, ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest)
-            if calendars != nil { since = max(since, clock.instant) }
-        }
+        if alarm.hasNextTime { since = max(since, changed) }
         // What was saved by a clock that was far ahead is as if it had been saved now.
         return schedule(alarm, since: min(since, clock.instant), calendars: calendars)
     }
+
+    /// Since when the days count that an alarm goes by.
+    private func otherDaysSince(for alarm: Alarm) -> Instant {
+        max(ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest)
+    }
+
+    /// Whether the base of an alarm is over, which other days that came to count do not bring back.
+    func isBaseOver(of kept: KeptAlarm) -> Bool { kept.isBaseOver(where: otherDaysSince(for: kept.alarm)) }
 
     /// The alarms whose base was to ring the next time, and that time is over: its owner had left it out, something else took its
     /// place, or it was missed. What other days count from now on does not bring it back.
     func basesOver(among alarms: [KeptAlarm]) -> [Fact] {
         alarms.compactMap { kept in
-            switch newBaseEnd(of: kept) {
-            case .leftOut(let instant): .baseOver(kept.alarm.id, at: instant, isMissed: false)
-            case .missed(let instant): .baseOver(kept.alarm.id, at: instant, isMissed: true)
-            case .rung, nil: nil
-            }
+            newBaseEnd(of: kept).map { .baseOver(kept.alarm.id, at: $0) }
         }
     }
 
-    /// How the base of an alarm comes to be over where other days come to count now.
-    func newBaseEnd(of kept: KeptAlarm) -> BaseEnd? {
-        guard kept.alarm.hasNextTime, !kept.isBaseOver(at: clock.instant), let only = schedule(kept).onlyRing,
-            only.at <= clock.instant
+    /// When the base of an alarm was to ring that is over where other days come to count now.
+    func newBaseEnd(of kept: KeptAlarm) -> Instant? {
+        guard kept.alarm.hasNextTime, !isBaseOver(of: kept), let only = schedule(kept).onlyRing,
+            only.at <= clock.instant,
+            only.isLeftOut || ledger.alarms.handled(kept.alarm.id).contains(only.at)
         else { return nil }
-        if ledger.alarms.handled(kept.alarm.id).contains(only.at) { return .missed(only.at) }
-        return only.isLeftOut ? .leftOut(only.at) : nil
+        return only.at
     }
 
     /// When the calendar that an alarm goes by was last changed.
