@@ -105,7 +105,7 @@ import Testing
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: false),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: true),
             .alarmStarts("work", version: at, CivilDate(dayNumber: 20_465)),
-            .baseOver("work", at: at),
+            .baseOver("work", at: at), .baseOver("work", at: nil),
             .alarmDeleted("work"),
             .settingsSaved(Settings(), since: at, zoneSince: at.advanced(by: -60)),
             .calendarSaved("school", calendar, since: at), .calendarDeleted("school"),

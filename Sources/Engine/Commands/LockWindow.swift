@@ -66,7 +66,7 @@ extension Engine {
     /// The same of an alarm of which nothing changes but the days that it goes by.
     func refuseIfLocked(_ kept: KeptAlarm, goesBy calendars: [String: DayCalendar]) throws(Refusal) {
         guard isLocked(kept) else { return }
-        let schedule = schedule(newBaseEnd(of: kept).map { kept.withBase(.passed($0)) } ?? kept, calendars: calendars)
+        let schedule = schedule(kept.withBase(baseEnd(of: kept)), calendars: calendars)
         guard !isLater(schedule, than: kept) else { throw refusal(kept) }
     }
 

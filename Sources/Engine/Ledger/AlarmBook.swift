@@ -64,8 +64,8 @@ final class KeptAlarm: Sendable {
             baseEnd: baseEnd, place: place)
     }
 
-    /// The same, with a base that is over.
-    func withBase(_ end: BaseEnd) -> KeptAlarm {
+    /// The same, with a base that is over, or is not.
+    func withBase(_ end: BaseEnd?) -> KeptAlarm {
         KeptAlarm(
             alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, passed: passed, baseEnd: end, place: place)
     }
@@ -134,10 +134,10 @@ struct AlarmBook: Sendable {
         kept[id] = old.changed(to: old.alarm.starting(on: date))
     }
 
-    /// Notes that the base of an alarm was over when other days came to count.
-    mutating func endBase(_ id: Alarm.ID, at instant: Instant) {
+    /// Notes that the base of an alarm was over when other days came to count, or that it was not.
+    mutating func endBase(_ id: Alarm.ID, at instant: Instant?) {
         guard let old = kept[id], old.baseEnd != .rung else { return }
-        kept[id] = old.withBase(.passed(instant))
+        kept[id] = old.withBase(instant.map { .passed($0) })
     }
 
     /// What was saved at `version` counts since another time, unless its owner has saved it anew since.

@@ -20,8 +20,8 @@ public enum Fact: Hashable, Sendable {
     /// chosen.
     case alarmStarts(Alarm.ID, version: Instant, CivilDate)
     /// The one time at which an alarm was to ring by its base was over when other days came to count, and it did not ring: it
-    /// was left out then, or missed. Those days do not bring it back.
-    case baseOver(Alarm.ID, at: Instant)
+    /// was left out then, or missed. Those days do not bring it back. Nothing where one that was over by a wrong clock is not.
+    case baseOver(Alarm.ID, at: Instant?)
     /// An alarm is gone.
     case alarmDeleted(Alarm.ID)
     /// The settings are these. `since` then on alarms ring, if the master switch lets them; `zoneSince` then on they name

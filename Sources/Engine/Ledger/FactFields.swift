@@ -129,8 +129,7 @@ extension Fact {
             else { return nil }
             return .alarmStarts(id, version: version, date)
         case .baseOver:
-            guard let id = fields.text("alarm"), let instant = fields.instant("at") else { return nil }
-            return .baseOver(id, at: instant)
+            return fields.text("alarm").map { .baseOver($0, at: fields.instant("at")) }
         case .settingsSaved:
             guard let since = fields.instant("since"), let zoneSince = fields.instant("zone_since"),
                 let settings = fields.object("settings", { Settings(reading: &$0) })

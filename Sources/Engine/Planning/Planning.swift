@@ -39,17 +39,22 @@ extension Engine {
     /// place, or it was missed. What other days count from now on does not bring it back.
     func basesOver(among alarms: [KeptAlarm]) -> [Fact] {
         alarms.compactMap { kept in
-            newBaseEnd(of: kept).map { .baseOver(kept.alarm.id, at: $0) }
+            switch baseEnd(of: kept) {
+            case kept.baseEnd: nil
+            case .passed(let instant): .baseOver(kept.alarm.id, at: instant)
+            case .rung, nil: .baseOver(kept.alarm.id, at: nil)
+            }
         }
     }
 
-    /// When the base of an alarm was to ring that is over where other days come to count now.
-    func newBaseEnd(of kept: KeptAlarm) -> Instant? {
-        guard kept.alarm.hasNextTime, !isBaseOver(of: kept), let only = schedule(kept).onlyRing,
-            only.at <= clock.instant,
-            only.isLeftOut || ledger.alarms.handled(kept.alarm.id).contains(only.at)
+    /// How the base of an alarm is over where other days come to count now. What was over by a clock that was wrong may not be.
+    func baseEnd(of kept: KeptAlarm) -> BaseEnd? {
+        guard kept.alarm.hasNextTime, !isBaseOver(of: kept) else { return kept.baseEnd }
+        guard let only = schedule(kept).onlyRing, only.at <= clock.instant,
+            only.isLeftOut || only.at <= kept.passed ?? .earliest
+                || ledger.alarms.handled(kept.alarm.id).contains(only.at)
         else { return nil }
-        return only.at
+        return .passed(only.at)
     }
 
     /// When the calendar that an alarm goes by was last changed.
