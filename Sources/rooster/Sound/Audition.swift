@@ -50,13 +50,18 @@ struct Audition {
     /// Puts back mixers that a test has left as they were for it, because it was killed.
     static func putBack(_ settings: SpeakerSettings) throws(Refusal) {
         let speaker = try start(settings)
-        var waited = 0
         // It puts them back by itself, as soon as it knows its cards.
-        while speaker.status.routes.isEmpty, waited < Patience.cards {
+        wait { waited in speaker.status.routes.isEmpty && waited < Patience.cards }
+        fallSilent(speaker)
+    }
+
+    /// Looks again and again whether there is anything to wait for still, and tells how long it has waited.
+    private static func wait(while goesOn: (_ waited: Int) -> Bool) {
+        var waited = 0
+        while goesOn(waited) {
             usleep(UInt32(Patience.step) * 1000)
             waited += Patience.step
         }
-        fallSilent(speaker)
     }
 
     private static func start(_ settings: SpeakerSettings) throws(Refusal) -> LinuxSpeaker {
@@ -83,10 +88,8 @@ struct Audition {
     /// What the cards have not played yet is taken back, and mixers are put back, on other threads: that is waited for.
     private static func fallSilent(_ speaker: LinuxSpeaker) {
         speaker.order(.silent)
-        var waited = 0
-        while waited < Patience.silenceLeast || (!speaker.areMixersRestored && waited < Patience.silence) {
-            usleep(UInt32(Patience.step) * 1000)
-            waited += Patience.step
+        wait { waited in
+            waited < Patience.silenceLeast || !speaker.areMixersRestored && waited < Patience.silence
         }
         guard !speaker.areMixersRestored else { return }
         complain("rooster: the volume may still be as for the test: the next 'rooster sound test' puts it back")
