@@ -156,6 +156,8 @@ struct Book {
         if let start = alarm.start {
             // Where that was only shown and is sent back, the clock may change it still.
             if let old = alarms[alarm.id], old.start == .unknown, asked.shownStart == start { return .unknown }
+            // Nor can anybody tell it from the day that a clock showed that was set between.
+            if asked.isRaced { return .unknown }
             return .days(start.dayNumber...start.dayNumber)
         }
         guard let old = alarms[alarm.id], old.alarm.recurrence == alarm.recurrence else {

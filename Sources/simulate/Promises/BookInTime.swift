@@ -5,7 +5,7 @@ import Alarms
 extension Book {
     /// The clock shows an earlier time than before: what was saved later counts from now. Where that may not have been
     /// noticed, it is not certain.
-    mutating func clockWasSetBack(to now: Int, isNoticed: Bool) {
+    mutating func clockWasSetBack(to now: Int, by milliseconds: Int, isNoticed: Bool) {
         revision += 1
         for (id, kept) in alarms {
             let last = isNoticed ? min(kept.since.upperBound, now) : kept.since.upperBound
@@ -19,7 +19,7 @@ extension Book {
         }
         hasUnkept = true
         for id in alarms.keys { alarms[id]?.over = nil }
-        changeAll { $0.clockWasSetBack(to: now) }
+        changeAll { $0.clockWasSetBack(to: now, by: milliseconds) }
     }
 
     /// Changes when everything was changed that alarms depend on besides.

@@ -13,8 +13,8 @@ struct ChangedAt {
     private(set) var at: Int
     /// A restart may not know that a clock that was wrong is right again: then it counts from here.
     private(set) var earliest: Int
-    /// When that was before the clock was set back behind it: then again if that clock was wrong.
-    private var before: Int?
+    /// When that was each time before the clock was set back behind it: then again if that clock was wrong.
+    private var before: [Int] = []
     /// Whether it was changed by a clock that was ahead: whatever is late by it still may ring.
     private(set) var isPulledBack = false
     /// Whether it is known again since a clock that was wrong was set right.
@@ -29,17 +29,20 @@ struct ChangedAt {
     /// The same where what is so late by a clock that was ahead still may ring.
     func earliest(lateBy milliseconds: Int) -> Int { isPulledBack ? earliest - milliseconds : earliest }
 
-    /// The clock shows an earlier time than before.
-    mutating func clockWasSetBack(to now: Int) {
+    /// The clock shows an earlier time than before, by so much: it may count from as long ago as it was.
+    mutating func clockWasSetBack(to now: Int, by milliseconds: Int) {
         guard at > now else { return }
-        (before, at, isPulledBack, isRight) = (before ?? at, now, true, false)
-        earliest = min(earliest, now)
+        earliest = min(earliest, now, at - milliseconds, earliest > now ? earliest - milliseconds : earliest)
+        before.append(at)
+        (at, isPulledBack, isRight) = (now, true, false)
     }
 
     /// A clock that was wrong has passed these times by being set right.
     mutating func clockWasSetRight(past passed: ClosedRange<Int>) {
-        guard let before, passed.contains(before) else { return }
-        (at, self.before, isRight) = (before, nil, true)
+        // Of several clocks that were set one behind the other, whichever was the right one.
+        guard let last = before.filter({ passed.contains($0) }).max() else { return }
+        before.removeAll { $0 <= last }
+        (at, isRight) = (last, true)
     }
 
     /// Whatever has happened is durable.

@@ -224,9 +224,13 @@ struct SessionWatch {
         if !watcher.due.isPlanned(occurrence, watcher.book) {
             return watcher.broke(1, "\(occurrence) rings, but was not planned")
         }
+        judgeTerms(session, watcher)
+    }
+
+    private func judgeTerms(_ session: Session, _ watcher: Watcher) {
         let books = [watcher.book, watcher.bookBefore]
-        if !books.contains(where: { $0.agrees(with: session.terms, of: occurrence.alarm) }) {
-            watcher.broke(3, "\(occurrence) began by other terms than its alarm's and the settings'")
+        if !books.contains(where: { $0.agrees(with: session.terms, of: session.occurrence.alarm) }) {
+            watcher.broke(3, "\(session.occurrence) began by other terms than its alarm's and the settings'")
         }
     }
 
@@ -237,8 +241,11 @@ struct SessionWatch {
         // What nobody could write down begins anew.
         let isAnew = before.isAfterRestart && !watcher.model.begun.contains(occurrence)
         if isAnew, session.layer == .base { watcher.book.spend(occurrence) }
-        if session.terms != before.session.terms, !isAnew {
-            watcher.broke(3, "the terms of \(occurrence) have changed")
+        if session.terms != before.session.terms {
+            if !isAnew { watcher.broke(3, "the terms of \(occurrence) have changed") }
+            // Its alarm was saved anew in the moment in which it first rang.
+            judgeTerms(session, watcher)
+            line.work = Work(session.terms.challenges)
         }
         if let max = session.terms.snooze.max, session.snoozeCount > max {
             watcher.broke(5, "\(occurrence) was snoozed \(session.snoozeCount) times")

@@ -267,7 +267,7 @@ final class Watcher {
             let jump = now - lookedAt.best - (world.now - lookedAt.world)
             if jump < -500 {
                 book.clockWasSetBack(
-                    to: now, isNoticed: !isStart || clock.isTrusted && model.newestMilliseconds > now + 500)
+                    to: now, by: -jump, isNoticed: !isStart || clock.isTrusted && model.newestMilliseconds > now + 500)
                 requests.clockWasSetBack(to: now)
                 if !isStart { book.doubtfulClockWasSet(to: now, at: world.now) }
                 due.clockWasSetBack(to: now, isTrusted: clock.isTrusted)
