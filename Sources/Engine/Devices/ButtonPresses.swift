@@ -21,9 +21,8 @@ extension Engine {
         guard let session = addressed, session.terms.hasEmergencyExit,
             let began = voices[session.occurrence]?.startUptime
         else { return nil }
-        return [buttons.bothHeldSinceUptime, desk.heldSinceUptime(at: clock.uptime)].compactMap(\.self).filter {
-            $0 >= began
-        }.min()
+        let page = desk.heldSinceUptime(at: clock.uptime).flatMap { $0 >= began ? $0 : nil }
+        return [buttons.bothHeldSinceUptime(pressedSince: began), page].compactMap(\.self).min()
     }
 
     /// When the emergency way out will have been held for long enough.

@@ -32,10 +32,10 @@ struct Buttons: Hashable, Sendable {
         for button in lines.keys { lines[button]?.pressUptime = nil }
     }
 
-    /// Since when both have been held; nothing while one is not.
-    var bothHeldSinceUptime: Int? {
+    /// Since when both have been held, if both were pressed since `began`: one that was down before is stuck.
+    func bothHeldSinceUptime(pressedSince began: Int) -> Int? {
         guard let snooze = lines[.snooze], let stop = lines[.stop], snooze.isDown, stop.isDown,
-            let first = snooze.pressUptime, let second = stop.pressUptime
+            let first = snooze.pressUptime, let second = stop.pressUptime, min(first, second) >= began
         else { return nil }
         return max(first, second)
     }

@@ -43,11 +43,11 @@ struct EmergencyWatch {
         (downSince, page) = ([:], nil)
     }
 
-    /// Whether the way out was held for long enough, by buttons that were not stuck since before `began`.
+    /// Whether the way out was held for long enough, by buttons neither of which was stuck since before `began`.
     func isHeld(at now: Int, since began: Int) -> Bool {
         let held = Button.allCases.compactMap { downSince[$0] }
         let isByButtons =
-            held.count == 2 && (held.max() ?? now) >= began
+            held.count == 2 && (held.min() ?? now) >= began
             && now - (held.max() ?? now) >= EmergencyWatch.milliseconds
         let isByPage =
             page.map { page in
