@@ -105,7 +105,7 @@ extension Night {
         let again = at + drawLength(&chance)
         let card = chance.number(in: 0...Bedroom.cardCount - 1)
         let faults: [CardFault] = [
-            .stalls, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever,
+            .stalls, .trickles, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever,
         ]
         let choice = chance.number(in: 0...faults.count)
         let begins: Happening =
