@@ -101,16 +101,17 @@ extension Outcome {
         case .snoozed(let until, let left):
             [.init("until", .instant(milliseconds: until)), .init("left", left.map { .number($0) } ?? .null)]
         case .nothingRings: [.init("state", .string("nothingRings"))]
-        case .doneUnwritten:
-            [
-                .init("state", .string("stopped")),
-                .init(
-                    "warnings", .array([.string("It could not be written down yet: after a restart it may ring again")])
-                ),
-            ]
         case .answered(let isRight, let next):
             [.init("right", .bool(isRight)), .init("asked", next?.json ?? .null)]
         case .assigned(let assignment): [.init("asked", assignment.json)]
+        case .notLocked(let until):
+            [.init("lockedFrom", until.map { .string("\($0)") } ?? .null)]
+        case .unwritten(let outcome):
+            outcome.members + [
+                .init(
+                    "warnings", .array([.string("It could not be written down yet: after a restart it may ring again")])
+                )
+            ]
         }
     }
 }

@@ -129,6 +129,10 @@ extension Line {
         },
         "testRing": { fields in
             let seconds = fields.integer("in") ?? testRingSeconds
+            guard (0...Engine.testSecondsMax).contains(seconds) else {
+                fields.note("in", "is not between 0 and \(Engine.testSecondsMax) seconds")
+                return nil
+            }
             let ring = fields.object("ring") { RingSettings(reading: &$0) } ?? RingSettings()
             return .order(.testRing(ring, inSeconds: seconds))
         },

@@ -52,7 +52,9 @@ extension Engine {
     mutating func unlock(_ id: Alarm.ID, _ asking: Asking) {
         guard let kept = ledger.alarms[id] else { return reply(.refused(.noSuchAlarm(id)), to: asking) }
         guard ledger.sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
-        guard isLocked(kept) else { return reply(.done(.done), to: asking) }
+        guard isLocked(kept) else {
+            return reply(.done(isUnlocked(kept) ? .done : .notLocked(until: lockBegins(kept))), to: asking)
+        }
         if case .unlock(id, _) = attempt?.purpose {
         } else {
             let locked = max(
@@ -110,7 +112,11 @@ extension Engine {
             }
         }
         let outcome = Outcome.answered(isRight: true, next: attempt?.assignment)
-        reply(.done(outcome), to: asking, ifNotKept: .done(.doneUnwritten))
+        switch purpose {
+        case .session: reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
+        // What is done ahead lasts until the next start, and is not written down.
+        case .unlock: reply(.done(outcome), to: asking)
+        }
     }
 
     /// A sum was answered. The first answer begins the challenge, if nothing has yet.

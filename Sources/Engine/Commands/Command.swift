@@ -88,12 +88,14 @@ public enum Outcome: Hashable, Sendable {
     case snoozed(untilMilliseconds: Int, left: Int?)
     /// There is nothing to stop.
     case nothingRings
-    /// It is done, but could not be written down yet: a restart would not know.
-    case doneUnwritten
     /// The answer was right or wrong; what is next, if there is anything left to do.
     case answered(isRight: Bool, next: Assignment?)
     /// This is to be done.
     case assigned(Assignment)
+    /// There is nothing to unlock: the alarm is locked from then on, or is not going to be.
+    case notLocked(until: Instant?)
+    /// It is so, but could not be written down yet: a restart would not know.
+    indirect case unwritten(Outcome)
 }
 
 /// Why something is refused.

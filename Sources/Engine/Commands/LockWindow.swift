@@ -17,6 +17,17 @@ extension Engine {
         return next <= clock.instant.advanced(by: ledger.settings.lockSeconds) && unlocked[id] != next
     }
 
+    /// Whether its challenges have been done ahead of the ring that comes next.
+    func isUnlocked(_ kept: KeptAlarm) -> Bool {
+        due[kept.alarm.id].map { unlocked[kept.alarm.id] == $0.occurrence.at } ?? false
+    }
+
+    /// When an alarm that is not locked is going to be; nothing if that is not to be seen.
+    func lockBegins(_ kept: KeptAlarm) -> Instant? {
+        guard ledger.settings.lockSeconds > 0, !kept.alarm.challenges.isEmpty else { return nil }
+        return due[kept.alarm.id]?.occurrence.at.advanced(by: -ledger.settings.lockSeconds)
+    }
+
     /// All alarms that are locked.
     var lockedAlarms: [KeptAlarm] {
         guard ledger.settings.lockSeconds > 0 else { return [] }

@@ -95,10 +95,13 @@ extension Engine {
         reply(.done(.done), to: asking)
     }
 
+    /// Nobody waits for longer to hear a test.
+    public static let testSecondsMax = 60
+
     private mutating func prepareTest(_ ring: RingSettings, inSeconds seconds: Int, _ asking: Asking) {
         guard ledger.sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
         guard ring.problems.isEmpty else { return reply(.refused(.problems(ring.problems)), to: asking) }
-        testRing = (ring, clock.uptime + min(max(seconds, 0), 60) * 1000)
+        testRing = (ring, clock.uptime + min(max(seconds, 0), Engine.testSecondsMax) * 1000)
         reply(.done(.done), to: asking)
     }
 }

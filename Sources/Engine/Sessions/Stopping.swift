@@ -15,7 +15,7 @@ extension Engine {
         }
         guard let challenge = session.openChallenge else {
             end(session, .dismissed, by: asking.door)
-            return reply(.done(.done), to: asking, ifNotKept: .done(.doneUnwritten))
+            return reply(.done(.done), to: asking, ifNotKept: .done(.unwritten(.done)))
         }
         let refusal = refusalToStop(session, challenge)
         noteRefusal(session, asking)

@@ -123,6 +123,13 @@ import Testing
         #expect(try home.rooster("answer", Self.result(of: sum)) == "Right. All challenges are done.\n")
         #expect(try home.rooster("unlock", "my work") == "My work is unlocked until it rings.\n")
         #expect(try home.rooster("disable", "my work") == "My work is off.\n")
+        let free = "is not locked: it can be changed as it is.\n"
+        #expect(try home.rooster("unlock", "my work") == "My work \(free)")
+        _ = try home.rooster("add", "15:10", "daily", "--label", "Plain")
+        #expect(try home.rooster("unlock", "plain") == "Plain \(free)")
+        _ = try home.rooster("add", "19:10", "daily", "--label", "Late", "--math", "1")
+        let soon = "Late is not locked before today 18:40: until then it can be changed as it is.\n"
+        #expect(try home.rooster("unlock", "late") == soon)
         await home.end()
     }
 
@@ -284,7 +291,10 @@ import Testing
         #expect(backup.output == "1 alarm came in.\n" && backup.errors.isEmpty, "\(backup.errors)")
         #expect(try home.rooster("export") == file)
         #expect(try home.rooster("bedside", "--by", "1h", exitStatus: 1).contains("roosterd --simulate"))
-        #expect(try home.rooster("test-ring", "--in", "3600").hasPrefix("A test rings in 1 h"))
+        // Nobody is told of an hour and hears it after a minute.
+        let late = try home.rooster("test-ring", "--in", "3600", exitStatus: 2)
+        #expect(late.hasPrefix("rooster: --in: a test rings within 60 s"), "\(late)")
+        #expect(try home.rooster("test-ring", "--in", "1min") == "A test rings in 1 min: 'rooster stop' ends it.\n")
         await home.end()
     }
 

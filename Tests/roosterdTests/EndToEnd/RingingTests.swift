@@ -128,6 +128,30 @@ import Testing
         #expect(try daemon.follow(until: ringing("a"))["speaker.voice"] == .string("Headphones"))
     }
 
+    /// Whoever solves sums is told what is next, and of the disk, whether or not it can be written down.
+    @Test func challengesThatCannotBeWrittenDown_areDone_andSayWhatIsNext() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        let client = try daemon.client()
+        let sums = #"{"kind":"math","level":1,"count":1},{"kind":"math","level":1,"count":2}"#
+        try client.ask(
+            #"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02","challenges":[\#(sums)]}}"#)
+        try daemon.setClock("2024-03-09T20:01:59Z")
+        try client.ask(#"{"do":"simulate","disk":"full"}"#)
+        try daemon.follow(until: ringing("a"))
+        var reply = try client.ask(#"{"do":"stop"}"#)
+        var warnings: [JSON?] = []
+        while case .string(let sum)? = reply["asked.sum"] {
+            reply = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
+            #expect(reply["right"] == .bool(true))
+            warnings.append(reply["warnings.0"])
+        }
+        // The last sum of each challenge is what would have been written down.
+        let told = JSON.string("It could not be written down yet: after a restart it may ring again")
+        #expect(warnings == [told, nil, told])
+        #expect(try client.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
+    }
+
     /// Nobody asks how it is until it rings, which would have it look at what is due: its timer has to.
     @Test func crowdAtTheSocket_delaysNoRing() async throws {
         let scratch = try Scratch()

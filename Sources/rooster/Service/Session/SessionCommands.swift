@@ -126,15 +126,31 @@ enum UnlockCommand {
 
             \(Command.alarmHelp)
 
-              --json   one JSON object: asked
+              --json   one JSON object: asked (what is to be done); or lockedFrom, of an alarm that is not locked yet (null
+                       if it is not going to be); neither when all is done
             """,
         words: ["ALARM"], run: run)
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask("unlock", .init("alarm", .string(found.alarm.id)))
-        let asked = try answer.read { fields in Optional(Asked.read("asked", &fields)) }
-        call.say(answer, asked.map(\.words) ?? "\(found.alarm.shownName) is unlocked until it rings.")
+        let isLocked = !answer.members.contains { $0.name == "lockedFrom" }
+        let (asked, from) = try answer.read { fields in
+            (asked: Asked.read("asked", &fields), from: isLocked ? nil : fields.instant("lockedFrom"))
+        }
+        guard !call.isJSON else { return call.say(answer, "") }
+        let name = found.alarm.shownName
+        if let asked {
+            call.say(answer, asked.words)
+        } else if isLocked {
+            call.say(answer, "\(name) is unlocked until it rings.")
+        } else if let from {
+            let clock = HouseClock(try call.service.status())
+            let time = clock.local(from).map { TimeWords.day($0, today: clock.today) } ?? "\(from)"
+            call.say(answer, "\(name) is not locked before \(time): until then it can be changed as it is.")
+        } else {
+            call.say(answer, "\(name) is not locked: it can be changed as it is.")
+        }
     }
 }
 
@@ -146,7 +162,7 @@ enum RingTestCommand {
 
             Rings in a few seconds, on the whole way that an alarm takes, but without challenges: 'rooster stop' ends it.
 
-              --in SECONDS     when; without it, in 8 seconds
+              --in SECONDS     when, within a minute; without it, in 8 seconds
               --sound ID       as 'rooster sound list' shows them
               --volume V       0.01 to 1, or 1% to 100%
               --ramp SECONDS   how long the volume takes to rise
@@ -155,11 +171,15 @@ enum RingTestCommand {
         valued: ["--in", "--sound", "--volume", "--ramp"], run: run)
 
     private static let secondsStandard = 8
+    private static let secondsMax = 60
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let seconds =
             try call.arguments.value("--in", "a length of time, as in 8") { LengthText.seconds($0, bare: 1) }
             ?? secondsStandard
+        guard (0...secondsMax).contains(seconds) else {
+            throw call.arguments.wrong("--in: a test rings within \(secondsMax) s: 'rooster add' sets an alarm")
+        }
         let ring = JSON.object(try AlarmOptions(call.arguments).changes(to: .null)).member("ring")
         let fields = [JSON.Member("in", .number(seconds))] + (ring.map { [JSON.Member("ring", $0)] } ?? [])
         let answer = try call.service.ask("testRing", fields)
