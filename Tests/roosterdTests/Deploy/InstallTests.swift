@@ -69,11 +69,14 @@ import Testing
     /// Wherever somebody stands, what he names is found from there.
     @Test func directories_areFoundFromWhereSomebodyIs() throws {
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
-        let script = #"cd "$1"; mkdir there; ln -s "$2" built; exec "$3" --built built --root there"#
+        // Names with spaces in them, too.
+        let script =
+            #"cd "$1"; mkdir "over there" "my build"; ln -s "$2/rooster" "$2/roosterd" "my build"; "#
+            + #"exec "$3" --built "my build" --root "over there""#
         let run = try Program(
             "/bin/sh", ["-c", script, "sh", scratch.path, built, "\(Checkout.path)/deploy/install"])
         #expect(run.exitStatus == 0 && run.errors.isEmpty, "\(run.errors)")
-        #expect(try files().contains("755 /there/usr/bin/rooster"))
+        #expect(try files().contains("755 /over there/usr/bin/rooster"))
     }
 
     @Test func alarms_areKept() throws {
