@@ -60,6 +60,9 @@ public final class SimulatedClock: WallClock, WakeTimer, Pace {
 
     // MARK: Its hands
 
+    /// How fast it may run.
+    public static var speeds: ClosedRange<Double> { SimulatedTime.speeds }
+
     /// How many of its seconds pass in one of the machine's.
     public var speed: Double {
         get { state.withLock(\.time.speed) }

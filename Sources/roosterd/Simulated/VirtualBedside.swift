@@ -71,13 +71,22 @@ struct VirtualBedside: Simulation {
             guard let instant else { return "\(text.debugDescription) is neither an instant nor a local time" }
             clock.jump(byMilliseconds: instant.secondsSince1970 * 1000 - clock.reading.wallMilliseconds)
         case ("by", .number(let digits)):
-            guard let seconds = Int(digits), abs(seconds) < 1 << 32 else { return "\(digits) is no number of seconds" }
+            guard let seconds = Int(digits), seconds.magnitude < 1 << 32 else { return "\(digits) is no number of seconds" }
             clock.jump(byMilliseconds: seconds * 1000)
         case ("speed", .number(let digits)):
-            guard let speed = Double(digits), speed > 0 else { return "\(digits) is no speed" }
+            guard let speed = Double(digits), SimulatedClock.speeds.contains(speed) else {
+                let (slowest, fastest) = (SimulatedClock.speeds.lowerBound, Int(SimulatedClock.speeds.upperBound))
+                return "\(digits) is no speed between \(slowest) and \(fastest)"
+            }
             guard cards != nil else { return "a real sound card plays: it keeps to real time" }
             clock.speed = speed
-        case ("zone", .string(let zone)): clock.zoneName = zone
+        case ("zone", .string(let name)):
+            var zones = ZoneCatalogue()
+            do throws(ZoneError) {
+                clock.zoneName = try zones.zone(named: name).name
+            } catch {
+                return "\(error)"
+            }
         case ("trusted", .bool(let isTrusted)): clock.trust = isTrusted ? .synchronised : .nobody
         case ("disk", .string(let text)): return setDisk(text)
         case ("card", .object(let members)): return changeCard(members)

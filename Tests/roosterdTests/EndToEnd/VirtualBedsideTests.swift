@@ -53,6 +53,20 @@ import Testing
         #expect(now.hasPrefix("2024-03-10T22:00:"))
     }
 
+    /// What it would not do it does not acknowledge either, and no number ends it.
+    @Test func wordsThatItCannotFollow_areRefused() throws {
+        let scratch = try Scratch()
+        let daemon = try Daemon(scratch.path)
+        let client = try daemon.client()
+        for words in [
+            #""zone":"Mars/Base""#, #""speed":1000000000"#, #""speed":0"#, #""speed":0.001"#,
+            #""by":-9223372036854775808"#, #""by":9223372036854775807"#, #""by":1.5"#,
+        ] {
+            #expect(try client.ask("{\"do\":\"simulate\",\(words)}")["reason"] == .string("malformed"), "\(words)")
+        }
+        #expect(try client.ask(#"{"do":"status"}"#)["status.zone"] == .string("America/New_York"))
+    }
+
     @Test func wordsThatAreNoTime_areRefused() throws {
         let scratch = try Scratch()
         let daemon = try Daemon(scratch.path)
