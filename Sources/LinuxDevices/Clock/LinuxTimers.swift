@@ -36,17 +36,18 @@ final class LinuxTimers: Sendable {
         case .expired: break
         case .clockSet: events.tell(.clockSet)
         }
-        // What is due comes before everything that has to be read somewhere.
+        // What is due comes before everything that has to be read somewhere: whoever is told of it has the loop's next turn,
+        // and the rest is looked at in the one behind that.
         var isDue = false
-        change { isDue = $0.times.take(at: .now) }
-        if isDue { events.tell(.due) }
+        change { plan in
+            isDue = plan.times.take(at: .now)
+            // Whoever has set it may say only in a moment that it is right.
+            if isDue || answer == .clockSet { plan.doubtTrust() }
+        }
+        guard !isDue else { return events.tell(.due) }
         let trust = clock.trust
         var told: [TimerEvent] = []
-        change { plan in
-            // Whoever has set it may say only in a moment that it is right.
-            if answer == .clockSet { plan.doubtTrust() }
-            told = plan.look(at: .now, trust: trust)
-        }
+        change { told = $0.look(at: .now, trust: trust) }
         for event in told { events.tell(event) }
     }
 

@@ -131,6 +131,35 @@ import Testing
         #expect(await bedside.next() == .trustChanged)
     }
 
+    /// A clock that is asked how far it can be believed, which may take a while.
+    final class AskedClock: WallClock {
+        let askedCount = Atomic(0)
+        var reading: ClockReading { .now }
+        var zoneName: String { "UTC" }
+        var trust: ClockTrust {
+            askedCount.add(1, ordering: .relaxed)
+            return .nobody
+        }
+    }
+
+    /// Whoever is told that it is due has the loop's next turn; what has to be read is read in the one behind that.
+    @Test func timeThatIsDue_isToldBeforeTheClockIsAsked() throws {
+        let clock = AskedClock()
+        let timers = try LinuxTimers(clock)
+        #expect(clock.askedCount.load(ordering: .relaxed) == 1)
+        timers.set(WakeTimes(wallMilliseconds: 0, uptimeMilliseconds: nil))
+        try hear(timers, timers.wall)
+        #expect(clock.askedCount.load(ordering: .relaxed) == 1)
+        try hear(timers, timers.uptime)
+        #expect(clock.askedCount.load(ordering: .relaxed) == 2)
+    }
+
+    private func hear(_ timers: LinuxTimers, _ timer: KernelTimer) throws {
+        var ready = pollfd(fd: timer.number, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&ready, 1, 10_000) == 1)
+        timers.hear(timer)
+    }
+
     func stepClock(byMicroseconds microseconds: Int) {
         var step = timex()
         step.modes = UInt32(ADJ_SETOFFSET)
