@@ -38,7 +38,7 @@ public actor Service {
     private var preflight = Preflight()
     private var wakerProblem: WakerError?
     /// When the engine wants to be called.
-    private var wake = Wake()
+    private var wake: Wake?
     private var isListening = false
     /// What its owner should know beside what the engine says, one line each.
     public var warnings: [String] { startWarnings + [zoneProblem, wakerWarning].compactMap(\.self) }
@@ -217,9 +217,14 @@ public actor Service {
         case .keep(let entries, let number): keep(entries, number)
         case .wake(let wake):
             bedside.timer.set(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds)
-            // A timer tells once, and has to be asked again; the hardware's clock does not.
-            guard wake != self.wake else { return }
+            // A timer tells once, and has to be asked again; the hardware's clock does not, nor is it to be set for anything
+            // that nobody hears.
+            let isSame = self.wake.map { before in
+                wake.soundWallMilliseconds == before.soundWallMilliseconds
+                    && wake.soundUptimeMilliseconds == before.soundUptimeMilliseconds
+            }
             self.wake = wake
+            if isSame == true, wakerProblem == nil { return }
             setAlarmClock()
         case .reply(let reply, let request): answer(request, reply)
         case .preflight: startPreflight()
@@ -233,7 +238,7 @@ public actor Service {
 
     /// A machine that sleeps is to be awake when it is to be heard, and for nothing else.
     private func setAlarmClock() {
-        guard let waker = bedside.waker else { return }
+        guard let waker = bedside.waker, let wake else { return }
         let reading = bedside.clock.reading
         let byUptime = wake.soundUptimeMilliseconds.map { reading.wallMilliseconds + $0 - reading.uptimeMilliseconds }
         do throws(WakerError) {

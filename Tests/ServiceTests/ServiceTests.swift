@@ -123,6 +123,10 @@ import Testing
         _ = await home.ask(.save(.daily("work", "15:20")), "1")
         // In time for the speaker to be open.
         #expect(home.waker.wallMilliseconds == now + 1_190_000)
+        // Whatever is kept on the disk changes nothing of that.
+        let setCountBefore = home.waker.setCount
+        _ = await home.ask(.save(.daily("later", "15:40")), "0")
+        #expect(home.waker.setCount == setCountBefore)
         var orders = home.speaker.orders.makeAsyncIterator()
         home.clock.advance(byMilliseconds: 1_200_000)
         _ = try await playback(&orders)
