@@ -72,6 +72,7 @@ static snd_pcm_sframes_t card_pointer(snd_pcm_ioplug_t *io) {
     if (told(&card->control->sleeps)) snd_pcm_ioplug_set_state(io, SND_PCM_STATE_SUSPENDED);
     if (__atomic_exchange_n(&card->control->runs_dry, 0, __ATOMIC_SEQ_CST)) return -EPIPE;
     if (card->running && told(&card->control->is_always_dry)) return -EPIPE;
+    if (card->running && card->given - card->taken < told(&card->control->needed_frames)) return -EPIPE;
     if (card->running && card->taken == card->given && !told(&card->control->stalls)) return -EPIPE;
     return card->taken % io->buffer_size;
 }

@@ -25,6 +25,8 @@ struct faulty_card {
     int32_t runs_dry;
     /// It runs dry whenever somebody looks, and takes no frames.
     int32_t is_always_dry;
+    /// It runs dry while fewer frames than this wait before it.
+    int32_t needed_frames;
     /// It is asleep, until it is awake.
     int32_t sleeps;
     /// It is pulled out: its descriptor tells of trouble.

@@ -37,6 +37,17 @@ import Testing
         try await waitUntil { spare.pointee.first_heard_nanoseconds > 0 }
     }
 
+    /// Some cards run dry at what is enough for others, and would not at what a sound has waiting: that they play is seen before
+    /// there is a sound.
+    @Test func cardThatNeedsMoreWaiting_showsThatItPlays_beforeItIsToBeHeard() async throws {
+        let cards = try FaultyCards(["hungry"])
+        try cards.control("hungry").pointee.needed_frames = 30 * 48
+        let listener = try Listener(cards.settings())
+        listener.speaker.order(.ready(sound: "chimes01"))
+        try await waitUntil { listener.speaker.status.isReady }
+        #expect(try cards.control("hungry").pointee.opens == 1)
+    }
+
     /// It takes a frame now and then from the beginning on.
     @Test func cardThatTrickles_isFollowedByTheNext() async throws {
         let cards = try FaultyCards(["bad", "spare"])

@@ -8,7 +8,7 @@ import Glibc
 /// Only as much waits before the card as is needed not to run dry: a sound that begins is heard that much later, which is two
 /// periods at most while the card is silent. Nothing less would do everywhere: a card may take a whole period at once while
 /// the machine is late with the next, and silence that was given to a sound server or to USB cannot be taken back for sure
-/// (`snd_pcm_rewind` goes by what ALSA has, not by what is on its way).
+/// (`snd_pcm_rewind` goes by what ALSA has, not by what is on its way). A card that runs dry all the same is given more.
 final class Player {
     private let stream: CardStream
     private var rendition: Rendition?
@@ -17,7 +17,7 @@ final class Player {
     private var next: PlayedSound?
     private let bytes: UnsafeMutableRawBufferPointer
     /// How many frames wait before the card while it is silent, and while it sounds.
-    private let silentQueueFrames: Int
+    private var silentQueueFrames: Int
     private var soundQueueFrames: Int
     private var isStarted = false
     private(set) var isAsleep = false
@@ -93,7 +93,12 @@ final class Player {
         case .underrun:
             // Whatever it was seen to take it has taken, and no more: one that stops each time plays nothing.
             try startOver()
-            soundQueueFrames = min(stream.bufferFrames, soundQueueFrames * 2)
+            if isSilent {
+                // It needs more waiting before it, and must show that it plays before it is to be heard.
+                silentQueueFrames = min(silentQueueFrames * 2, soundQueueFrames)
+            } else {
+                soundQueueFrames = min(stream.bufferFrames, soundQueueFrames * 2)
+            }
         case .suspended:
             isAsleep = !(try stream.resume())
             rendition?.breakOff()
