@@ -76,7 +76,7 @@ extension Health {
         guard !status.routes.isEmpty else { return "there is no sound card: plug one in" }
         return status.routes.map { route in
             guard case .failed(let failure) = route.health else { return "\(route.route.name) has not played yet" }
-            return "\(route.route.name): \(failure)"
+            return "\(route.route.name): \(failure.cause)"
         }.joined(separator: "; ")
     }
 }

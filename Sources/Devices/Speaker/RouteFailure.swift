@@ -23,6 +23,18 @@ public enum RouteFailure: Error, Hashable, Sendable {
     case tooManyHang(count: Int)
 }
 
+extension RouteFailure {
+    /// The same in words that do not change from one try to the next.
+    public var cause: String {
+        switch self {
+        case .openHangs: "does not open"
+        case .stalled: "open, but does not play"
+        case .tooManyHang: "earlier tries still hang in the system"
+        case .system, .gone, .unplayable: description
+        }
+    }
+}
+
 extension RouteFailure: CustomStringConvertible {
     /// In words, with the system's own where it has some.
     public var description: String {
