@@ -71,7 +71,9 @@ struct VirtualBedside: Simulation {
             guard let instant else { return "\(text.debugDescription) is neither an instant nor a local time" }
             clock.jump(byMilliseconds: instant.secondsSince1970 * 1000 - clock.reading.wallMilliseconds)
         case ("by", .number(let digits)):
-            guard let seconds = Int(digits), seconds.magnitude < 1 << 32 else { return "\(digits) is no number of seconds" }
+            guard let seconds = Int(digits), seconds.magnitude < 1 << 32 else {
+                return "\(digits) is no number of seconds"
+            }
             clock.jump(byMilliseconds: seconds * 1000)
         case ("speed", .number(let digits)):
             guard let speed = Double(digits), SimulatedClock.speeds.contains(speed) else {
