@@ -250,7 +250,8 @@ struct DueWatch {
         // What was off by another miss that is taken back was on between, and nobody outside has seen it.
         let kept = watcher.book.alarms[run.last.alarm]
         let wasOffByMiss = if case .missed = kept?.off { true } else { false }
-        if planned.isEmpty, !isPart, !watcher.isStart, !wasOffByMiss, kept?.isCertain == true {
+        // Nor has anybody what was switched off and on again between the asking and the doing.
+        if planned.isEmpty, !isPart, !watcher.isStart, !wasOffByMiss, kept?.isCertain == true, kept?.isRaced == false {
             watcher.broke(1, "\(run.last) was missed, and was not planned")
         }
         // By how late it would have rung then: its owner may have changed that, and so it may be missed once more.
