@@ -3,30 +3,12 @@
 import Devices
 import FaultyCard
 import Foundation
-import Oracles
 import Synchronization
 import Testing
 
 @testable import LinuxDevices
 
 @Suite(.timeLimit(.minutes(2))) struct CardTests {
-    /// What ALSA has for each card it reads once for a process: a card that was plugged in since is known to who reads it anew.
-    @Test func systemsConfiguration_isReadAnew_withWhatHasComeSince() throws {
-        let scratch = try Scratch()
-        let cards = try scratch.file("cards.conf", holding: "pcm.first { type null }\n")
-        let main = try scratch.file(
-            "alsa.conf",
-            holding: #"""
-                @hooks [ { func load files [ "\#(cards.path)" ] errors false } ]
-                """#)
-        let before = try AlsaConfiguration(systemAt: main.path)
-        #expect(throws: RouteFailure.self) { try CardStream("second", before) }
-        _ = try CardStream("first", before)
-        _ = try scratch.file("cards.conf", holding: "pcm.first { type null }\npcm.second { type null }\n")
-        #expect(throws: RouteFailure.self) { try CardStream("second", before) }
-        _ = try CardStream("second", try AlsaConfiguration(systemAt: main.path))
-    }
-
     @Test func check_saysOfEachCardWhatItDoes() async throws {
         let cards = try FaultyCards(["good", "busy", "gone", "hangs", "stalls"])
         try cards.control("busy").pointee.open_error = EBUSY

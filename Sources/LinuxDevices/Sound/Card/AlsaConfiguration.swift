@@ -26,17 +26,6 @@ public final class AlsaConfiguration: Sendable {
         self.root = root
     }
 
-    /// The system's, as it is now. ALSA reads what it has for each card once for a process, which knows nothing of cards that
-    /// are plugged in later.
-    init(systemAt path: String? = nil) throws(AlsaError) {
-        var root: OpaquePointer?
-        var update: OpaquePointer?
-        let status = snd_config_update_r(&root, &update, path)
-        if let update { snd_config_update_free(update) }
-        guard status >= 0, let root else { throw AlsaError("read the system's configuration", status) }
-        self.root = root
-    }
-
     deinit {
         snd_config_delete(root)
     }

@@ -27,7 +27,7 @@ final class CardStream {
     init(_ device: String, _ configuration: AlsaConfiguration?) throws(RouteFailure) {
         var handle: OpaquePointer?
         let status =
-            if let configuration = configuration ?? CardStream.configuration(for: device) {
+            if let configuration {
                 snd_pcm_open_lconf(
                     &handle, device, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK), configuration.root)
             } else {
@@ -40,17 +40,6 @@ final class CardStream {
         } catch {
             snd_pcm_close(handle)
             throw error
-        }
-    }
-
-    /// The way by which a card is shared is one of its own, whenever it was plugged in.
-    private static func configuration(for device: String) -> AlsaConfiguration? {
-        guard device.hasPrefix(CardKind.sharedPrefix) else { return nil }
-        do throws(AlsaError) {
-            return try AlsaConfiguration(systemAt: nil)
-        } catch {
-            // What ALSA has read once is better than nothing.
-            return nil
         }
     }
 

@@ -232,14 +232,11 @@ enum CardKind {
         return names.compactMap { Int32($0.dropFirst(prefix.count).dropLast()) }.min()
     }
 
-    /// How the name begins of the way by which several programs share a card.
-    static let sharedPrefix = "sysdefault:"
-
     /// ALSA's names of a card's device. The card itself comes first; where it is in use, the way that lets others in, too.
     /// The sound of a screen needs to be wrapped, which the card's own configuration does.
     static func names(id: String, device: Int32, _ kind: Route.Kind) -> [String] {
         let direct = "plughw:CARD=\(id),DEV=\(device)"
-        let shared = "\(sharedPrefix)CARD=\(id)"
+        let shared = "sysdefault:CARD=\(id)"
         return kind == .hdmi ? [shared, direct] : [direct, shared]
     }
 }
