@@ -105,9 +105,8 @@ extension Engine {
     private func keep(
         _ alarm: Alarm, _ problems: [Problem] = []
     ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
-        var ready = ready(alarm)
+        let ready = ready(alarm)
         if let old = ledger.alarms[alarm.id] {
-            if let start = startToKeep(of: ready, from: old) { ready.start = start }
             // The day that its intervals count from by then is the same.
             var same = ready
             if alarm.start != ready.start { same.start = old.alarm.start }
@@ -130,17 +129,6 @@ extension Engine {
         }
         return isLocked(old)
             || alarm.hasTimes(of: old.alarm, since: today(of: alarm))
-    }
-
-    /// The day that its owner has seen its intervals count from, while nobody knew the time: whoever changes something else of
-    /// it wants it on the same days. Nothing where that is found out when the time is known, and for one that rings a few times,
-    /// which are of the days to come.
-    private func startToKeep(of alarm: Alarm, from old: KeptAlarm) -> CivilDate? {
-        guard old.isDoubtful, alarm.start == nil, let recurrence = alarm.recurrence, recurrence.countsFromStart,
-            recurrence == old.alarm.recurrence, savedInDoubt[alarm.id] == nil || !countsOn(alarm)
-        else { return nil }
-        if case .count = recurrence.end { return nil }
-        return zones.zone(of: alarm, ledger.settings).local(old.since).date
     }
 
     /// The day that it is where an alarm is.

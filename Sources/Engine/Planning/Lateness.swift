@@ -114,15 +114,13 @@ extension Engine {
         moveStart(of: kept, from: savedAt, to: since)
     }
 
-    /// `isSure` says that the clock shows which day it was. One that had come when the alarm was saved must not be to come by
-    /// another clock in any case.
-    private mutating func moveStart(of kept: KeptAlarm, from old: Instant, to new: Instant, isSure: Bool = true) {
+    private mutating func moveStart(of kept: KeptAlarm, from old: Instant, to new: Instant) {
         let zone = zones.zone(of: kept.alarm, ledger.settings)
-        let (before, date) = (zone.local(old).date, zone.local(new).date)
-        guard kept.alarm.recurrence?.countsFromStart == true, let start = kept.alarm.start,
-            isSure && start == before || start <= before && start > date, !outbox.saves(kept.alarm.id)
+        guard kept.alarm.recurrence?.countsFromStart == true, kept.alarm.start == zone.local(old).date,
+            !outbox.saves(kept.alarm.id)
         else { return }
-        guard date != start, let version = ledger.alarms[kept.alarm.id]?.since else { return }
+        let date = zone.local(new).date
+        guard date != kept.alarm.start, let version = ledger.alarms[kept.alarm.id]?.since else { return }
         note(.alarmStarts(kept.alarm.id, version: version, date))
     }
 
@@ -153,7 +151,6 @@ extension Engine {
             note(
                 .alarmCounted(
                     id, version: kept.since, since: isOther ? since : kept.since, isDoubtful: !clock.isTrusted))
-            moveStart(of: kept, from: kept.since, to: since, isSure: false)
         }
         if clock.isTrusted { savedInDoubt = [:] }
     }
@@ -199,9 +196,9 @@ extension Engine {
             guard kept.since > clock.instant || first.map({ $0.occurrence.at <= clock.instant }) ?? false else {
                 continue
             }
-            let since = startOfLateness(of: kept.alarm)
-            note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
-            moveStart(of: kept, from: kept.since, to: since, isSure: false)
+            note(
+                .alarmCounted(
+                    kept.alarm.id, version: kept.since, since: startOfLateness(of: kept.alarm), isDoubtful: false))
         }
     }
 
