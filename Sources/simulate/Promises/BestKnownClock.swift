@@ -7,6 +7,8 @@ struct BestKnownClock {
     private var aheadMilliseconds = 0
     /// The latest that it may be since a clock that nobody trusts was set: what had not been written down yet is recorded too.
     private var latest: Int?
+    /// Whether the newest record may be of before the clock was set last, and that it was set not written down yet.
+    private var isNewestUnsure = false
     /// How often the clock was set, or began anew.
     private(set) var changeCount = 0
 
@@ -16,14 +18,15 @@ struct BestKnownClock {
     mutating func started(wall: Int, newest: Int, isTrusted: Bool) {
         self.isTrusted = isTrusted
         aheadMilliseconds = isTrusted ? 0 : max(0, newest - wall)
-        latest = nil
+        (latest, isNewestUnsure) = (nil, false)
     }
 
-    /// Somebody set the machine's clock.
-    mutating func wasSet(from old: Int, to new: Int, newest: Int) {
+    /// Somebody set the machine's clock. `isKept` says that whatever happened before is written down.
+    mutating func wasSet(from old: Int, to new: Int, newest: Int, isKept: Bool) {
         changeCount += 1
         guard !isTrusted else { return }
         latest = old + aheadMilliseconds
+        isNewestUnsure = !isKept
         aheadMilliseconds = max(0, newest - new)
     }
 
@@ -41,7 +44,8 @@ struct BestKnownClock {
     mutating func agrees(with now: Int, isTrusted: Bool, wall: Int) -> Bool {
         guard isTrusted == self.isTrusted else { return false }
         let known = self.now(wall: wall)
-        if let latest, known - BestKnownClock.tolerance...max(known, latest) + BestKnownClock.tolerance ~= now {
+        let earliest = isNewestUnsure ? wall : known
+        if let latest, earliest - BestKnownClock.tolerance...max(known, latest) + BestKnownClock.tolerance ~= now {
             aheadMilliseconds = max(0, now - wall)
             self.latest = nil
             return true

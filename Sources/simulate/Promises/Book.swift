@@ -129,7 +129,10 @@ struct Book {
         // While nobody knows the time, nobody knows yet which day intervals count from.
         if kept.start != .since || asked.isTimeUnknown != true { kept.start = start(alarm, asked) }
         if asked.isRaced { kept.isRaced = true }
-        if asked.isTimeUnknown == false { kept.over = ([old.skipped, old.paused], asked.span.lowerBound) }
+        // Nor are they over in another zone that it came to be in meanwhile.
+        if asked.isTimeUnknown == false, asked.zoneIndexBefore ?? asked.zoneIndex == asked.zoneIndex {
+            kept.over = ([old.skipped, old.paused], asked.span.lowerBound)
+        }
         // Where the one ring was left out and is over, it is set anew.
         if alarm.isForNextTime, !old.skipped.isEmpty && alarm.skipped.isEmpty || old.paused != alarm.paused {
             kept.since = kept.since.lowerBound...max(kept.since.upperBound, asked.span.upperBound)

@@ -96,8 +96,8 @@ final class Watcher {
     }
 
     /// The machine's clock was set.
-    func clockWasSet(from old: Int, to new: Int) {
-        clock.wasSet(from: old, to: new, newest: model.newestMilliseconds)
+    func clockWasSet(from old: Int, to new: Int, isKept: Bool) {
+        clock.wasSet(from: old, to: new, newest: model.newestMilliseconds, isKept: isKept)
     }
 
     /// The machine's clock is known to be right.

@@ -389,7 +389,9 @@ final class World {
     private func setClock(to error: Int) {
         let before = wallMilliseconds
         clock.set(error: error)
-        if wallMilliseconds != before { watcher.clockWasSet(from: before, to: wallMilliseconds) }
+        if wallMilliseconds != before {
+            watcher.clockWasSet(from: before, to: wallMilliseconds, isKept: shown.status.unkeptCount == 0)
+        }
         give(.timer)
     }
 
