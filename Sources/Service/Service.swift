@@ -224,7 +224,8 @@ public actor Service {
                     && wake.soundUptimeMilliseconds == before.soundUptimeMilliseconds
             }
             self.wake = wake
-            if isSame == true, wakerProblem == nil { return }
+            // What failed is tried again, where there is anything to try.
+            if isSame == true, wakerProblem.map({ $0 == WakerError.none }) ?? true { return }
             setAlarmClock()
         case .reply(let reply, let request): answer(request, reply)
         case .preflight: startPreflight()

@@ -41,8 +41,9 @@ final class LinuxTimers: Sendable {
         var isDue = false
         change { plan in
             isDue = plan.times.take(at: .now)
+            if isDue { plan.lookForTrust() }
             // Whoever has set it may say only in a moment that it is right.
-            if isDue || answer == .clockSet { plan.doubtTrust() }
+            if answer == .clockSet { plan.doubtTrust() }
         }
         guard !isDue else { return events.tell(.due) }
         let trust = clock.trust

@@ -37,6 +37,9 @@ struct TimerPlan {
     /// The clock's trust is to be asked for at once.
     mutating func doubtTrust() { (trustUptime, vainUptime) = (0, nil) }
 
+    /// The same where nothing says that it has changed: it is asked for no more often by that.
+    mutating func lookForTrust() { trustUptime = 0 }
+
     private mutating func lookForTrustLater(than reading: ClockReading) {
         let now = reading.uptimeMilliseconds
         let begin = vainUptime ?? now
