@@ -34,7 +34,12 @@ import Testing
         #expect(try alarms()?.grade == .string("warning"))
         _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
         #expect(try alarms()?.grade == .string("ok"))
-        #expect(try alarms()?.words == .string("work rings next, on 2024-03-09 at 15:01"))
+        #expect(try alarms()?.words == .string("Alarm work rings next, on 2024-03-09 at 15:01"))
+        // Of one that goes by another zone's time as well, it is said by the house's.
+        var abroad = Alarm.daily("6f9619ff-8b86-d011", "05:00:30")
+        abroad.zoneName = "Asia/Tokyo"
+        _ = await house.home.ask(.save(abroad), "abroad")
+        #expect(try alarms()?.words == .string("Alarm 6f9619ff rings next, on 2024-03-09 at 15:00:30"))
         var settings = Settings()
         settings.isEnabled = false
         _ = await house.home.ask(.saveSettings(settings), "2")

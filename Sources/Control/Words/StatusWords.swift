@@ -70,9 +70,11 @@ extension Engine {
     var ringsHealth: Health {
         let status = status(nextCount: 1)
         if let next = status.next.first {
-            let (id, at) = (next.occurrence.alarm, zone(of: next.occurrence.alarm).local(next.occurrence.at))
+            // By the house's time, as whoever reads this has it before him.
+            let (id, at) = (next.occurrence.alarm, zone.local(next.occurrence.at))
             let label = alarm(id)?.alarm.label ?? ""
-            return Health(.ok, "\(label.isEmpty ? id : label) rings next, on \(at.date) at \(at.time)")
+            return Health(
+                .ok, "\(label.isEmpty ? "Alarm \(id.prefix(8))" : label) rings next, on \(at.date) at \(at.time)")
         }
         guard status.isEnabled else {
             return Health(.warning, "All alarms are switched off: 'rooster settings --enabled on' lets them ring")

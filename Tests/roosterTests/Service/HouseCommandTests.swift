@@ -45,6 +45,10 @@ import Testing
 
                 """#)
         #expect(try server.rooster("history", "--json").output == "\(past)\n\(formula)\n")
+        // One that was missed once was not missed again and again.
+        let once = formula.replacing("2026-11-20T06:00:00Z", with: "2026-11-24T06:00:00Z")
+        let single = try House.server(["history": #"{"ok":true,"history":[\#(once)]}"#]).rooster("history")
+        #expect(single.output.contains("missed") && !single.output.contains("again"), "\(single.output)")
         #expect(try server.rooster("history", "--days", "7").exitStatus == 0)
         #expect(server.request("history") == #"{"days":7}"#)
         for wrong in [["--days", "0"], ["--days", "all"], ["--json", "--csv"], ["more"]] {

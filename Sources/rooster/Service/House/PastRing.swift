@@ -73,7 +73,9 @@ struct PastRing: Hashable {
         }
         let done = challenges.filter { $0.done != nil }.count
         if !challenges.isEmpty { parts.append("\(done) of \(challenges.count) challenges") }
-        if let firstMissed { parts.append("missed again and again since \(String(firstMissed.prefix(10)).inOneLine)") }
+        if let firstMissed, firstMissed != at {
+            parts.append("missed again and again since \(String(firstMissed.prefix(10)).inOneLine)")
+        }
         return parts.joined(separator: ", ")
     }
 
