@@ -54,7 +54,7 @@ import Testing
             #"""
             {"codes": [{"label": "bathroom", "kind": "qr", "digest": "c0ffee"}, 5, {"label": "", "kind": "qr", "digest": ""},
             {"label": "x", "kind": "math", "digest": "1"}, {"label": "bathroom", "kind": "tag", "digest": "2"},
-            {"label": "y", "kind": "qr", "digest": 7}, {"label": "z", "kind": "iris", "digest": "3"}]}
+            {"label": "y", "kind": "qr", "digest": 7}, {"label": "z", "kind": "iris", "digest": "3"}, {}]}
             """#)
         #expect(
             reading.problems.map(\.description) == [
@@ -65,6 +65,7 @@ import Testing
                 "codes[5].digest: 7 is not a text in quotes",
                 "codes[5].digest: is blank",
                 #"codes[6].kind: "iris" is nothing that can be enrolled: qr or tag"#,
+                #"codes[7].kind: "" is nothing that can be enrolled: qr or tag"#,
                 #"codes: there are two codes named "bathroom""#,
             ])
         #expect(reading.file.codes.map(\.label) == ["bathroom"])
