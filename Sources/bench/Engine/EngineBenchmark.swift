@@ -96,21 +96,27 @@ private struct House {
         time { $0.give(.timer) }
     }
 
+    /// From the timer at which the speaker is made ready on.
     mutating func timeOfRing() throws -> Double {
-        pass(max(0, (wake.wallMilliseconds ?? 0) - moment.wallMilliseconds))
-        var rang = false
+        var (rang, time) = (false, 0.0)
         inputCount = 0
-        let time = time { house in
-            house.give(.timer)
-            rang = house.isHeard
-            house.settle()
-            while house.isHeard {
-                house.requestCount += 1
-                house.give(.command(.stop, Request("\(house.requestCount)", by: .page)))
+        for _ in 0..<House.timersMax where !rang {
+            pass(max(0, (wake.wallMilliseconds ?? 0) - moment.wallMilliseconds))
+            time += self.time { house in
+                house.give(.timer)
+                rang = house.isHeard
                 house.settle()
+                while house.isHeard {
+                    house.requestCount += 1
+                    house.give(.command(.stop, Request("\(house.requestCount)", by: .page)))
+                    house.settle()
+                }
             }
         }
         guard rang else { throw Refusal.wrongAnswer("no alarm rang") }
         return time / Double(inputCount)
     }
+
+    /// Before a ring there is hardly more to be done than that.
+    private static let timersMax = 10
 }
