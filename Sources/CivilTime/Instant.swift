@@ -24,6 +24,9 @@ public struct Instant: Hashable, Comparable, Sendable {
         return Instant(secondsSince1970: sum)
     }
 
+    /// How many seconds later it is than another (negative when earlier).
+    public func seconds(since other: Instant) -> Int { secondsSince1970 - other.secondsSince1970 }
+
     /// Earlier instants come first.
     public static func < (a: Instant, b: Instant) -> Bool {
         a.secondsSince1970 < b.secondsSince1970

@@ -55,7 +55,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
                 guard let last = ended.last else { return entries }
                 return entries.filter { entry in
-                    if case .alarmSaved(let alarm, _, _, _) = entry.fact { alarm.id == last } else { true }
+                    if case .alarmSaved(let alarm, _, _, _, _) = entry.fact { alarm.id == last } else { true }
                 }
             })
         },
@@ -72,7 +72,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("the next ring is computed from tomorrow", breaks: [1, 4]) {
             Defect(replayed: { entries in
                 entries.map { entry in
-                    guard case .alarmSaved(let alarm, let since, _, _) = entry.fact else { return entry }
+                    guard case .alarmSaved(let alarm, let since, _, _, _) = entry.fact else { return entry }
                     return Entry(
                         millisecondsSince1970: entry.millisecondsSince1970,
                         .alarmSaved(alarm, since: since.advanced(by: 86_400)))
@@ -82,7 +82,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("the late window is ignored after a restart", breaks: [1, 4]) {
             Defect(replayed: { entries in
                 entries.map { entry in
-                    guard case .alarmSaved(var alarm, let since, _, _) = entry.fact else { return entry }
+                    guard case .alarmSaved(var alarm, let since, _, _, _) = entry.fact else { return entry }
                     alarm.lateWindowSeconds = 43_200
                     return Entry(
                         millisecondsSince1970: entry.millisecondsSince1970, .alarmSaved(alarm, since: since))

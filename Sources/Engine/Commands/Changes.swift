@@ -138,7 +138,20 @@ extension Engine {
 
     /// From now on it rings.
     func saving(_ alarm: Alarm) -> Fact {
-        .alarmSaved(alarm, since: clock.instant, isDoubtful: !clock.isTrusted)
+        .alarmSaved(
+            alarm, since: clock.instant, isDoubtful: !clock.isTrusted,
+            countedSeconds: clock.instant.seconds(since: intervalsSince(savedNow: alarm)))
+    }
+
+    /// From the day that this was the intervals of an alarm count that is saved now, unless it says from which. Who changes
+    /// something else of it while nobody knows the time wants it on the days that it has shown; what rings a few times begins
+    /// anew.
+    func intervalsSince(savedNow alarm: Alarm) -> Instant {
+        guard let old = ledger.alarms[alarm.id], let recurrence = alarm.recurrence, recurrence == old.alarm.recurrence,
+            alarm.start == nil, recurrence.countsFromStart
+        else { return clock.instant }
+        if case .count = recurrence.end { return clock.instant }
+        return min(old.intervalsSince, clock.instant)
     }
 
     /// Keeps an alarm of which other days are left out. It counts since it did: its one ring may be over, its intervals have
@@ -187,7 +200,7 @@ extension Engine {
             // By a clock that nobody trusts nobody knows which day that is.
             if old.isDoubtful, old.alarm.start == nil { return ready }
             // Whoever changes something else of it wants it on the same days as before.
-            ready.start = old.alarm.start ?? zone.local(old.since).date
+            ready.start = old.alarm.start ?? zone.local(old.intervalsSince).date
         } else if clock.isTrusted {
             ready.start = today
         }
@@ -197,7 +210,7 @@ extension Engine {
     /// What an alarm would ring next if it were saved now, and the calendars were these.
     func next(of alarm: Alarm, calendars: [String: DayCalendar]? = nil) -> PlannedRing? {
         guard isOn(alarm) else { return nil }
-        let schedule = schedule(alarm, since: clock.instant, calendars: calendars)
+        let schedule = schedule(alarm, since: intervalsSince(savedNow: alarm), calendars: calendars)
         return schedule.first(after: clock.instant, but: ledger.alarms.handled(alarm.id))
     }
 

@@ -70,7 +70,9 @@ extension Engine {
             throw refusal(kept)
         }
         let schedule =
-            isAnew ? schedule(alarm, since: clock.instant, calendars: calendars) : schedule(kept.changed(to: alarm))
+            isAnew
+            ? schedule(alarm, since: intervalsSince(savedNow: alarm), calendars: calendars)
+            : schedule(kept.changed(to: alarm))
         guard !isLater(schedule, than: kept) else { throw refusal(kept) }
     }
 

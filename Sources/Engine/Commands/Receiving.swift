@@ -53,7 +53,7 @@ extension Engine {
                         reply(.done(outcome), to: asking)
                     } else {
                         var countingOn: [Alarm.ID: KeptAlarm] = [:]
-                        for case .alarmSaved(let alarm, _, true, _) in facts where countsOn(alarm) {
+                        for case .alarmSaved(let alarm, _, true, _, _) in facts where countsOn(alarm) {
                             countingOn[alarm.id] = ledger.alarms[alarm.id]
                         }
                         outbox.claim = Claim(asking: asking, facts: facts, outcome: outcome, countingOn: countingOn)

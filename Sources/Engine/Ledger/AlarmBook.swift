@@ -12,6 +12,8 @@ final class KeptAlarm: Sendable {
     let isDoubtful: Bool
     /// When it was saved, where the clock was set back behind that: it counts from then again if that clock was wrong.
     let savedAt: Instant?
+    /// For so long its intervals had counted already when it was saved. Who knows the time writes down from which day instead.
+    let countedSeconds: Int
     /// Until then days were left out that are left out no longer: they are over.
     let passed: Instant?
     /// How the one time is over that it was to ring by its base.
@@ -20,13 +22,14 @@ final class KeptAlarm: Sendable {
     let place: Int
 
     init(
-        _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, passed: Instant? = nil,
-        baseEnd: BaseEnd? = nil, place: Int
+        _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, countedSeconds: Int = 0,
+        passed: Instant? = nil, baseEnd: BaseEnd? = nil, place: Int
     ) {
         self.alarm = alarm
         self.since = since
         self.isDoubtful = isDoubtful
         self.savedAt = savedAt
+        self.countedSeconds = countedSeconds
         self.passed = passed
         self.baseEnd = baseEnd
         self.place = place
@@ -34,6 +37,9 @@ final class KeptAlarm: Sendable {
 
     /// From then on its rings count; which days they are goes by when it was saved.
     var looksFrom: Instant { max(since, passed ?? since) }
+
+    /// From the day that this was its intervals count, unless it says from which.
+    var intervalsSince: Instant { since.advanced(by: -countedSeconds) }
 
     /// Whether its base is over, where the days that it goes by have counted since `changed`. What passed before these does not
     /// come back by them; what is to pass behind them, by a clock that was set or because it turns out that it was saved then,
@@ -48,7 +54,7 @@ final class KeptAlarm: Sendable {
 
     /// What makes it again.
     var facts: [Fact] {
-        [.alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt)]
+        [.alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, countedSeconds: countedSeconds)]
             + (passed != nil || baseEnd == .rung
                 ? [.alarmChanged(alarm, passed: passed, isSpent: baseEnd == .rung)] : []) + baseOver
     }
@@ -60,19 +66,22 @@ final class KeptAlarm: Sendable {
     /// The same, as its owner wants it now.
     func changed(to alarm: Alarm, passed: Instant? = nil) -> KeptAlarm {
         KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, passed: passed ?? self.passed,
-            baseEnd: baseEnd, place: place)
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, countedSeconds: countedSeconds,
+            passed: passed ?? self.passed, baseEnd: baseEnd, place: place)
     }
 
     /// The same, with a base that is over, or is not.
     func withBase(_ end: BaseEnd?) -> KeptAlarm {
         KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, passed: passed, baseEnd: end, place: place)
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, countedSeconds: countedSeconds,
+            passed: passed, baseEnd: end, place: place)
     }
 
     /// The same, saved at another time.
-    fileprivate func saved(at since: Instant, isDoubtful: Bool) -> KeptAlarm {
-        KeptAlarm(alarm, since: since, isDoubtful: isDoubtful, passed: passed, baseEnd: baseEnd, place: place)
+    fileprivate func saved(at since: Instant, isDoubtful: Bool, countedSeconds: Int) -> KeptAlarm {
+        KeptAlarm(
+            alarm, since: since, isDoubtful: isDoubtful, countedSeconds: countedSeconds, passed: passed,
+            baseEnd: baseEnd, place: place)
     }
 
     /// The same, by a clock that was set back.
@@ -82,7 +91,7 @@ final class KeptAlarm: Sendable {
         if since > step.instant { savedAt = isDoubtful ? nil : savedAt ?? since }
         return KeptAlarm(
             alarm, since: min(since, step.instant), isDoubtful: isDoubtful, savedAt: savedAt,
-            passed: passed.map(step.shifted), baseEnd: baseEnd, place: place)
+            countedSeconds: countedSeconds, passed: passed.map(step.shifted), baseEnd: baseEnd, place: place)
     }
 
     fileprivate func switched(on isEnabled: Bool) -> KeptAlarm {
@@ -114,10 +123,10 @@ struct AlarmBook: Sendable {
 
     func handled(_ id: Alarm.ID) -> HandledRings { handled[id] ?? HandledRings() }
 
-    mutating func save(_ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil) {
+    mutating func save(_ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant?, countedSeconds: Int) {
         if kept[alarm.id] == nil { placesGiven += 1 }
         kept[alarm.id] = KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt,
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, countedSeconds: countedSeconds,
             place: kept[alarm.id]?.place ?? placesGiven)
     }
 
@@ -141,9 +150,11 @@ struct AlarmBook: Sendable {
     }
 
     /// What was saved at `version` counts since another time, unless its owner has saved it anew since.
-    mutating func count(_ id: Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool) {
+    mutating func count(
+        _ id: Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool, countedSeconds: Int
+    ) {
         guard let old = kept[id], old.since == version else { return }
-        kept[id] = old.saved(at: since, isDoubtful: isDoubtful)
+        kept[id] = old.saved(at: since, isDoubtful: isDoubtful, countedSeconds: countedSeconds)
     }
 
     /// Those of which nobody knows for sure when they were saved.
@@ -154,7 +165,9 @@ struct AlarmBook: Sendable {
 
     /// The time is known: whatever was doubtful has been looked at.
     mutating func trust() {
-        for old in doubtful { kept[old.alarm.id] = old.saved(at: old.since, isDoubtful: false) }
+        for old in doubtful {
+            kept[old.alarm.id] = old.saved(at: old.since, isDoubtful: false, countedSeconds: old.countedSeconds)
+        }
     }
 
     mutating func delete(_ id: Alarm.ID) {

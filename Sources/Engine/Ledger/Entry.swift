@@ -28,13 +28,14 @@ extension Fact {
     /// The same, by what is known of the time after it came to be.
     func after(_ turn: Clock.Turn) -> Fact {
         switch (turn, self) {
-        case (.trust, .alarmSaved(let alarm, let since, _, let savedAt)):
-            .alarmSaved(alarm, since: since, savedAt: savedAt)
-        case (.step(let step), .alarmSaved(let alarm, let since, let isDoubtful, let savedAt))
+        case (.trust, .alarmSaved(let alarm, let since, _, let savedAt, let counted)):
+            .alarmSaved(alarm, since: since, savedAt: savedAt, countedSeconds: counted)
+        case (.step(let step), .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let counted))
         where since > step.instant:
             // By a clock that nobody trusted it says nothing.
             .alarmSaved(
-                alarm, since: step.instant, isDoubtful: isDoubtful, savedAt: isDoubtful ? nil : savedAt ?? since)
+                alarm, since: step.instant, isDoubtful: isDoubtful, savedAt: isDoubtful ? nil : savedAt ?? since,
+                countedSeconds: counted)
         case (.starts(let id, let date), .alarmChanged(let alarm, let passed, let isSpent)) where alarm.id == id:
             .alarmChanged(alarm.starting(on: date), passed: passed, isSpent: isSpent)
         case (.step(let step), .alarmChanged(let alarm, let passed, let isSpent)):

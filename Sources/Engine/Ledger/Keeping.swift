@@ -14,8 +14,8 @@ extension Engine {
         ledger.apply(entry)
         outbox.isStatusStale = true
         switch entry.fact {
-        case .alarmSaved(let alarm, _, _, _), .alarmChanged(let alarm, _, _): plan(alarm.id)
-        case .alarmCounted(let id, _, _, _), .alarmStarts(let id, _, _), .baseOver(let id, _): plan(id)
+        case .alarmSaved(let alarm, _, _, _, _), .alarmChanged(let alarm, _, _): plan(alarm.id)
+        case .alarmCounted(let id, _, _, _, _), .alarmStarts(let id, _, _), .baseOver(let id, _): plan(id)
         case .alarmDeleted(let id):
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
@@ -75,7 +75,7 @@ extension Engine {
     /// time. What has come of it stands behind this in the journal, and would come of this as well: so it is written down once
     /// more.
     private func isOverWithAnother(_ fact: Fact) -> Bool {
-        guard case .alarmSaved(let alarm, let since, _, _) = fact, let old = ledger.alarms[alarm.id] else {
+        guard case .alarmSaved(let alarm, let since, _, _, _) = fact, let old = ledger.alarms[alarm.id] else {
             return false
         }
         return old.since == since && alarm.isEnabled && (!old.alarm.isEnabled || old.baseEnd == .rung)
@@ -106,12 +106,13 @@ extension Engine {
     }
 
     private mutating func noteDoubt(_ claim: Claim) {
-        for case .alarmSaved(let alarm, _, true, _) in claim.facts {
+        for case .alarmSaved(let alarm, _, true, _, let counted) in claim.facts {
             // Whoever changes something else of it changes nothing of when it was made.
             let old = claim.countingOn[alarm.id]
             if old != nil, savedInDoubt[alarm.id] != nil { continue }
             savedInDoubt[alarm.id] = Doubt(
-                savedUptime: claim.asking.uptime, countsOn: old != nil,
+                savedUptime: claim.asking.uptime, countedUptime: claim.asking.uptime - counted * 1000,
+                countsOn: old != nil,
                 madeSince: old.flatMap { $0.isDoubtful ? nil : $0.since })
         }
         // The clock may have been set while the disk was busy with it.

@@ -101,7 +101,7 @@ struct Outbox: Sendable {
 
     /// Whether an alarm is being saved: what comes to be true of it now is written down behind that.
     func saves(_ id: Alarm.ID) -> Bool {
-        waits { if case .alarmSaved(let alarm, _, _, _) = $0 { alarm.id == id } else { false } }
+        waits { if case .alarmSaved(let alarm, _, _, _, _) = $0 { alarm.id == id } else { false } }
     }
 
     /// Whether settings or a calendar are.

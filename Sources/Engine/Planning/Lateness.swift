@@ -108,7 +108,7 @@ extension Engine {
 
     /// The same for an alarm that was being saved while the clock was set.
     mutating func moveStart(of fact: Fact) {
-        guard case .alarmSaved(let alarm, let since, _, let savedAt?) = fact, let kept = ledger.alarms[alarm.id],
+        guard case .alarmSaved(let alarm, let since, _, let savedAt?, _) = fact, let kept = ledger.alarms[alarm.id],
             kept.since == since
         else { return }
         moveStart(of: kept, from: savedAt, to: since)
@@ -145,12 +145,15 @@ extension Engine {
             guard let kept = ledger.alarms[id], !isRinging(kept) else { continue }
             var since = self.since(doubt.savedUptime)
             if doubt.countsOn, let start = startOfLateness(kept, doubt, before: since) { since = min(since, start) }
+            var counted = max(0, since.seconds(since: self.since(doubt.countedUptime)))
             // A second more or less is how the two were rounded.
-            let isOther = abs(since.secondsSince1970 - kept.since.secondsSince1970) > 1
-            guard isOther || kept.isDoubtful && clock.isTrusted else { continue }
+            if abs(since.seconds(since: kept.since)) <= 1 {
+                (since, counted) = (kept.since, kept.countedSeconds)
+                guard kept.isDoubtful && clock.isTrusted else { continue }
+            }
             note(
                 .alarmCounted(
-                    id, version: kept.since, since: isOther ? since : kept.since, isDoubtful: !clock.isTrusted))
+                    id, version: kept.since, since: since, isDoubtful: !clock.isTrusted, countedSeconds: counted))
         }
         if clock.isTrusted { savedInDoubt = [:] }
     }
@@ -165,7 +168,10 @@ extension Engine {
             }
             let oldest = startOfLateness(of: kept.alarm)
             let since = isSure ? savedAt : max(kept.since, min(savedAt, oldest))
-            note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
+            note(
+                .alarmCounted(
+                    kept.alarm.id, version: kept.since, since: since, isDoubtful: false,
+                    countedSeconds: kept.countedSeconds))
             // Nor is the day that intervals count from changed by a guess.
             if isSure { moveStart(of: kept, from: kept.since, to: savedAt) }
         }

@@ -16,7 +16,7 @@ extension Engine {
 
     /// When an alarm rings that is kept; by other calendars, if they come to count now.
     func schedule(_ kept: KeptAlarm, calendars: [String: DayCalendar]? = nil) -> Schedule {
-        var (alarm, since) = (kept.alarm, kept.since)
+        var (alarm, since) = (kept.alarm, kept.alarm.recurrence == nil ? kept.since : kept.intervalsSince)
         let changed = calendars == nil ? otherDaysSince(for: alarm) : clock.instant
         // Whatever day and time that would be now, its base is over.
         if kept.isBaseOver(where: changed) { (alarm.time, alarm.date) = (nil, nil) }

@@ -37,11 +37,11 @@ struct Model: Equatable {
     mutating func apply(_ entry: Entry) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
-        case .alarmSaved(let alarm, let since, _, _): alarms[alarm.id] = Kept(alarm: alarm, since: since)
+        case .alarmSaved(let alarm, let since, _, _, _): alarms[alarm.id] = Kept(alarm: alarm, since: since)
         case .alarmChanged(var alarm, _, _):
             alarm.isEnabled = alarms[alarm.id]?.alarm.isEnabled ?? false
             alarms[alarm.id]?.alarm = alarm
-        case .alarmCounted(let id, let version, let since, _):
+        case .alarmCounted(let id, let version, let since, _, _):
             if alarms[id]?.since == version { alarms[id]?.since = since }
         case .alarmStarts(let id, let version, let date):
             if alarms[id]?.since == version { alarms[id]?.alarm.start = date }

@@ -69,7 +69,7 @@ struct PastRing: Hashable {
         if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeWords.length(lateSeconds)) late") }
         if snoozes > 0 { parts.append("\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes")") }
         if let start = fired.flatMap({ Instant($0, rounding: .down) }), let end = Instant(end, rounding: .down) {
-            parts.append("after \(TimeWords.length(end.secondsSince1970 - start.secondsSince1970))")
+            parts.append("after \(TimeWords.length(end.seconds(since: start)))")
         }
         let done = challenges.filter { $0.done != nil }.count
         if !challenges.isEmpty { parts.append("\(done) of \(challenges.count) challenges") }

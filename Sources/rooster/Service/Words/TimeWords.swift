@@ -78,7 +78,7 @@ struct HouseClock {
 
     /// "7 h 12 min".
     func until(_ ring: NextRing) -> String {
-        TimeWords.length(ring.at.secondsSince1970 - now.secondsSince1970)
+        TimeWords.length(ring.at.seconds(since: now))
     }
 
     /// "Mon 07:00", and what the clock shows in a zone of the alarm's own.
