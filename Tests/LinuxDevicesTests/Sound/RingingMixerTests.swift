@@ -114,6 +114,23 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
+    /// Whatever keeps mixers over a reboot has kept this one as it was in the middle of the ring, and sets it like that again.
+    @Test func mixer_isPutBackByTheNextStart_afterAnEndInTheMiddleOfARing() async throws {
+        let mixer = try cards.mixer("good")
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        listener.speaker.end()
+        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntil { listener.speaker.areMixersRestored }
+        (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((100, 100), (1, 1))
+        let next = try Listener(settings)
+        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntil { next.speaker.areMixersRestored }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
+        withExtendedLifetime(listener) {}
+    }
+
     /// Its owner has had enough of that, and has it left alone from now on: as it is, it is not his.
     @Test func mixerThatIsToBeLeftAlone_isPutBackOnce_afterACrash() async throws {
         try await leaveRaised()

@@ -15,6 +15,8 @@ final class MixerMemory: Sendable {
         var stale: Set<String> = []
         /// What a crash has left is known.
         var isRead: Bool
+        /// What is remembered stays so, whatever is put back.
+        var isForGood = false
         /// Who is to be told of that.
         var whenRead: (@Sendable () -> Void)?
         var isAtWork = false
@@ -53,8 +55,12 @@ final class MixerMemory: Sendable {
         change(card) { before in before?.adding(levels) ?? levels }
     }
 
+    /// Forgets nothing from now on.
+    func keepAll() { state.withLock { $0.isForGood = true } }
+
     /// The mixer was put back to `before`, but for the rest. What has been read from the disk meanwhile is older, and stays.
     func forget(_ before: MixerLevels, but rest: MixerLevels, of card: String) {
+        guard !state.withLock({ $0.isForGood }) else { return }
         change(card) { known in
             guard known == before else { return known }
             return rest.elements.isEmpty ? nil : rest

@@ -65,6 +65,9 @@ final class Mixers: Sendable {
     /// Those that are wanted may not be raised any more, or not yet: a card that came back, a knob that somebody has turned.
     func raiseAgain() { ask(\.isWanted) }
 
+    /// What is put back from now on the next start puts back once more.
+    func keepRemembering() { memory.keepAll() }
+
     /// They are not wanted any more, but for those of these cards.
     func restore(allBut cards: Set<String>) {
         let ended = lines.withLock { lines in

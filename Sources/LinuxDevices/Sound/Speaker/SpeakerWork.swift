@@ -94,6 +94,9 @@ struct SpeakerWork {
 
     /// Is silent, and goes on until all cards are let go, all mixers are put back and the buzzer is off, if they are so kind.
     private mutating func letGo() {
+        // A machine that goes down keeps its mixers at any time from now on, raised ones as well: its next start would have them
+        // like that for good.
+        if isRingNear { mixers.keepRemembering() }
         take(SpeakerOrder.silent)
         let end = Uptime.now + SpeakerWork.goodbyeMilliseconds
         while !trials.isEmpty || !mixers.areRestored || buzzing != nil, Uptime.now < end {
