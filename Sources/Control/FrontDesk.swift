@@ -62,10 +62,6 @@ struct FrontDesk: Sendable {
             case .done(let outcome):
                 var members: [JSON.Member] = []
                 if let id = command.changedAlarm { members += service.engine.nextMembers(ofAlarm: id) }
-                switch (command, outcome) {
-                case (.stop, .done), (.stop, .unwritten): members.append(.init("state", .string("stopped")))
-                default: break
-                }
                 service.findUnknownSounds(after: command) { [members] unknown in
                     let warnings = JSON.warnings(problems + outcome.problems + unknown)
                     answer(.done(warnings + members + outcome.members))

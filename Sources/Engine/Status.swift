@@ -15,6 +15,8 @@ public struct Status: Hashable, Sendable {
     public var isEnabled: Bool
     /// The sessions that have not ended: the one that is heard first, then those that wait, then those that are silent.
     public var sessions: [SessionStatus]
+    /// What is done ahead so that a locked alarm can be changed; nothing where nobody does.
+    public var unlocking: Unlocking?
     /// What rings next, as far as it was asked for.
     public var next: [PlannedRing]
     /// How each part is that was ever looked at.
@@ -23,6 +25,14 @@ public struct Status: Hashable, Sendable {
     public var unkeptCount: Int
     /// Why the disk did not keep the last of them; nothing when it did.
     public var failure: String?
+
+    /// The challenges of a locked alarm, being done ahead.
+    public struct Unlocking: Hashable, Sendable {
+        /// Whose.
+        public var alarm: AlarmName
+        /// What is to be done now.
+        public var assignment: Assignment
+    }
 
     /// How one part is.
     public struct PartStatus: Hashable, Sendable {
@@ -61,9 +71,14 @@ extension Engine {
         Status(
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: zones.device(ledger.settings).name, isEnabled: ledger.settings.isEnabled,
-            sessions: sessionStatuses, next: due.first(nextCount),
+            sessions: sessionStatuses, unlocking: unlocking, next: due.first(nextCount),
             health: ledger.health.sorted { $0.key < $1.key }.map { Status.PartStatus(part: $0.key, health: $0.value) },
             unkeptCount: outbox.unkeptCount, failure: outbox.failure)
+    }
+
+    private var unlocking: Status.Unlocking? {
+        guard let attempt, case .unlock(let id, _) = attempt.purpose, let kept = ledger.alarms[id] else { return nil }
+        return Status.Unlocking(alarm: kept.alarm.name, assignment: attempt.assignment)
     }
 
     private var sessionStatuses: [SessionStatus] {

@@ -72,6 +72,10 @@ extension ScenarioRunner {
                 throw ScenarioFailure(line, "the answer was \(shown(reply))")
             }
             try check(warnings.contains { $0.reason.hasPrefix(rest) }, "the warnings are \(warnings.map(\.reason))")
+        case "unwarned":
+            guard case .done(.saved(_, [])) = reply else {
+                throw ScenarioFailure(line, "the answer was \(shown(reply))")
+            }
         case "told":
             guard case .refused(let refusal)? = lastPrompt else { throw ScenarioFailure(line, "nothing was refused") }
             try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")

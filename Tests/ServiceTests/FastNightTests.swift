@@ -51,7 +51,10 @@ import Testing
             Issue.record("it is not snoozed")
             return
         }
-        #expect(await ask(.stop, of: service) == .done(.done))
+        guard case .done(.stopped) = await ask(.stop, of: service) else {
+            Issue.record("it was not stopped")
+            return
+        }
         #expect(await service.engine.history.last?.ending == .dismissed)
         await service.end()
     }

@@ -43,8 +43,8 @@ extension Refusal {
 
     /// Which alarm stands in the way.
     private var members: [JSON.Member] {
-        guard case .locked(let id, let label) = self else { return [] }
-        return [.init("alarm", .string(id)), .init("label", .string(label))]
+        guard case .locked(let name) = self else { return [] }
+        return name.members
     }
 
     private var name: String {
@@ -90,6 +90,11 @@ extension Assignment {
     }
 }
 
+extension AlarmName {
+    /// Which alarm.
+    var members: [JSON.Member] { [.init("alarm", .string(id)), .init("label", .string(label))] }
+}
+
 extension Outcome {
     /// What it adds to the answer.
     var members: [JSON.Member] {
@@ -98,11 +103,19 @@ extension Outcome {
         case .enrolled(let asksForAnother): [.init("another", .bool(asksForAnother))]
         case .restored(let count, let setAside):
             [.init("alarms", .number(count)), .init("setAside", .array(setAside.map { .string("\($0)") }))]
-        case .snoozed(let until, let left):
-            [.init("until", .instant(milliseconds: until)), .init("left", left.map { .number($0) } ?? .null)]
+        case .snoozed(let name, let until, let left):
+            name.members + [
+                .init("until", .instant(milliseconds: until)), .init("left", left.map { .number($0) } ?? .null),
+            ]
+        case .stopped(let name): [.init("state", .string("stopped"))] + name.members
         case .nothingRings: [.init("state", .string("nothingRings"))]
         case .answered(let isRight, let next):
             [.init("right", .bool(isRight)), .init("asked", next?.json ?? .null)]
+        case .completed(let name, let isUnlocked):
+            [
+                .init("right", .bool(true)), .init("asked", .null),
+                .init("state", .string(isUnlocked ? "unlocked" : "stopped")),
+            ] + name.members
         case .assigned(let assignment): [.init("asked", assignment.json)]
         case .notLocked(let until):
             [.init("lockedFrom", until.map { .string("\($0)") } ?? .null)]

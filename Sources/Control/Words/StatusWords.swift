@@ -23,6 +23,7 @@ extension Service {
             .init("clock", .text(bedside.clock.trust)),
             .init("enabled", .bool(status.isEnabled)),
             .init("sessions", .array(status.sessions.map { $0.json(status, in: engine) })),
+            .init("unlocking", status.unlocking?.json ?? .null),
             .init("next", .array(status.next.map { $0.json(in: engine) })),
             .init("health", .array(status.health.map(\.json))),
             .init("speaker", speakerJSON),
@@ -58,6 +59,10 @@ extension RouteStatus {
             .init("health", .string(name)), .init("reason", reason),
         ])
     }
+}
+
+extension Status.Unlocking {
+    fileprivate var json: JSON { .object(alarm.members + [.init("asked", assignment.json)]) }
 }
 
 extension Status.PartStatus {

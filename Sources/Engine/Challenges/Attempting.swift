@@ -94,12 +94,14 @@ extension Engine {
 
     private mutating func complete(_ purpose: Attempt.Purpose, by asking: Asking) {
         attempt = nil
+        var completed: Outcome?
         switch purpose {
         case .session(let occurrence, let index):
             note(.challengeDone(occurrence, index: index))
             guard let session = ledger.session(occurrence) else { break }
             if session.openChallenge == nil {
                 dismissWithAlike(session, by: asking.door)
+                completed = .completed(session.name, isUnlocked: false)
             } else {
                 beginAttempt(session)
             }
@@ -109,9 +111,10 @@ extension Engine {
                 beginUnlocking(kept, index: index + 1)
             } else {
                 unlocked[id] = due[id]?.occurrence.at
+                completed = .completed(kept.alarm.name, isUnlocked: true)
             }
         }
-        let outcome = Outcome.answered(isRight: true, next: attempt?.assignment)
+        let outcome = completed ?? .answered(isRight: true, next: attempt?.assignment)
         switch purpose {
         case .session: reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
         // What is done ahead lasts until the next start, and is not written down.

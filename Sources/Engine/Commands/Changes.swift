@@ -110,15 +110,26 @@ extension Engine {
             // The day that its intervals count from by then is the same.
             var same = ready
             if alarm.start != ready.start { same.start = old.alarm.start }
-            if old.alarm == same, ready.isEnabled { return try saved(same, problems + loneCodes(same)) }
+            if old.alarm == same, ready.isEnabled {
+                return try saved(same, problems + loneCodes(same) + heldSnooze(same))
+            }
             try refuseIfLocked(old, becomes: ready)
         }
         let next = next(of: ready)
-        var warnings = problems + loneCodes(ready)
+        var warnings = problems + loneCodes(ready) + heldSnooze(ready)
         if next == nil, isOn(ready) {
             warnings.append(Problem("", "the alarm is on, but nothing of it is to ring", .warning))
         }
         return ([saving(ready)] + planned(next), .saved(next: next, warnings: warnings))
+    }
+
+    /// That a snooze will not be as long as the alarm says.
+    private func heldSnooze(_ alarm: Alarm) -> [Problem] {
+        let (bounds, seconds) = (ledger.settings.snoozeBounds, alarm.snooze.seconds)
+        guard !bounds.contains(seconds), alarm.snooze.max != 0 else { return [] }
+        let held = min(max(seconds, bounds.lowerBound), bounds.upperBound)
+        let range = "\(bounds.lowerBound) to \(bounds.upperBound) seconds"
+        return [Problem("snooze.seconds", "this device snoozes for \(range), so it will be \(held)", .warning)]
     }
 
     /// Whether what is due by an alarm before it is saved like this counts still. While nobody knows the time, that may be

@@ -85,11 +85,15 @@ public enum Outcome: Hashable, Sendable {
     /// All came in but what is named here.
     case restored(alarms: Int, setAside: [Problem])
     /// It is silent until then, in milliseconds since 1970, and may be so often more; nothing where there is no limit.
-    case snoozed(untilMilliseconds: Int, left: Int?)
+    case snoozed(AlarmName, untilMilliseconds: Int, left: Int?)
+    /// It has ended.
+    case stopped(AlarmName)
     /// There is nothing to stop.
     case nothingRings
     /// The answer was right or wrong; what is next, if there is anything left to do.
     case answered(isRight: Bool, next: Assignment?)
+    /// The answer was right, and the last: its ring has ended, or it can be changed until it rings.
+    case completed(AlarmName, isUnlocked: Bool)
     /// This is to be done.
     case assigned(Assignment)
     /// There is nothing to unlock: the alarm is locked from then on, or is not going to be.
@@ -107,7 +111,7 @@ public enum Refusal: Error, Hashable, Sendable {
     /// The alarm cannot be as it was wanted; every reason.
     case problems([Problem])
     /// The alarm rings soon or rings, and what was wanted would be a way to escape it.
-    case locked(alarm: Alarm.ID, label: String)
+    case locked(AlarmName)
     /// Nothing rings.
     case nothingRings
     /// It must not be done while something rings or is snoozed.

@@ -58,7 +58,7 @@ extension Engine {
         note(.lockBegan(first.occurrence))
     }
 
-    func refusal(_ kept: KeptAlarm) -> Refusal { .locked(alarm: kept.alarm.id, label: kept.alarm.label) }
+    func refusal(_ kept: KeptAlarm) -> Refusal { .locked(kept.alarm.name) }
 
     /// Refuses what would be a way to escape a locked alarm; to make it harder or earlier is always allowed. `alarm` is
     /// what is to become of it, from now on or since it was made; nothing for it to be gone.

@@ -33,8 +33,8 @@ extension Claim {
             guard case .snoozed(let occurrence, let count, let until) = fact else { return fact.after(.step(step)) }
             return .snoozed(occurrence, count: count, untilMilliseconds: until + ahead)
         }
-        if case .snoozed(let until, let left) = outcome {
-            outcome = .snoozed(untilMilliseconds: until + ahead, left: left)
+        if case .snoozed(let name, let until, let left) = outcome {
+            outcome = .snoozed(name, untilMilliseconds: until + ahead, left: left)
         }
     }
 

@@ -26,7 +26,8 @@ extension Engine {
         let (count, until) = (session.snoozeCount + 1, clock.now + length)
         outbox.claim = Claim(
             asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
-            outcome: .snoozed(untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count }),
+            outcome: .snoozed(
+                session.name, untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count }),
             pauseUntilUptime: clock.uptime + length)
     }
 
@@ -49,7 +50,7 @@ extension Engine {
 
     private func outcome(of session: Session) -> Outcome {
         .snoozed(
-            untilMilliseconds: session.pause?.untilMilliseconds ?? clock.now,
+            session.name, untilMilliseconds: session.pause?.untilMilliseconds ?? clock.now,
             left: session.terms.snooze.max.map { $0 - session.snoozeCount })
     }
 }

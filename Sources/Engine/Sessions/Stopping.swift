@@ -15,7 +15,8 @@ extension Engine {
         }
         guard let challenge = session.openChallenge else {
             end(session, .dismissed, by: asking.door)
-            return reply(.done(.done), to: asking, ifNotKept: .done(.unwritten(.done)))
+            let outcome = Outcome.stopped(session.name)
+            return reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
         }
         let refusal = refusalToStop(session, challenge)
         noteRefusal(session, asking)

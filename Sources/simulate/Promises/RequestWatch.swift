@@ -229,17 +229,19 @@ struct RequestWatch {
         case .forget(let label): isDurable = model.codes[label] == nil
         case .stop:
             // A session that has ended has done so for good.
-            if outcome == .done, let heard = line.heard, shown.history.contains(where: { $0.occurrence == heard }) {
+            if case .stopped = outcome, let heard = line.heard,
+                shown.history.contains(where: { $0.occurrence == heard })
+            {
                 isDurable = model.ended[heard] != nil
             }
         case .snooze:
-            if case .snoozed(let until, _) = outcome, let heard = line.heard {
+            if case .snoozed(_, let until, _) = outcome, let heard = line.heard {
                 isDurable = model.snoozes[heard] ?? 0 > 0
                 if line.changeCount == watcher.clock.changeCount { watcher.wasPromised(until) }
             }
         case .answer:
             // A challenge that is completed is so for good.
-            if let heard = line.heard, case .answered = outcome,
+            if let heard = line.heard, outcome.isAnswered,
                 shown.session(heard)?.doneMilliseconds.count ?? 0 > line.doneCount
             {
                 isDurable = model.challengesDone[heard] ?? 0 > line.doneCount
@@ -248,6 +250,16 @@ struct RequestWatch {
         case .hold, .testRing, .preflight: break
         }
         if !isDurable, !hasOther(line) { watcher.broke(4, "\(line.command) was acknowledged, and is not durable") }
+    }
+}
+
+extension Outcome {
+    /// Whether an answer was taken.
+    fileprivate var isAnswered: Bool {
+        switch self {
+        case .answered, .completed: true
+        default: false
+        }
     }
 }
 

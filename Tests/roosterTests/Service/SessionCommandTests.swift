@@ -7,12 +7,12 @@ import Testing
     let sum = #"{"kind":"math","sum":"12 + 30","left":2}"#
 
     @Test func snooze_sendsItsLength_andSaysUntilWhen() throws {
-        let server = try House.server(["snooze": #"{"ok":true,"until":"2026-11-23T22:58:00Z","left":2}"#])
+        let done = #""alarm":"6F96","label":"Work","until":"2026-11-23T22:58:00Z","left":2}"#
+        let server = try House.server(["snooze": #"{"ok":true,\#(done)"#])
         let run = try server.rooster("snooze")
-        #expect(run.output == "Snoozed until today 23:58; 2 more times.\n", "\(run.errors)")
+        #expect(run.output == "Work is snoozed until today 23:58; 2 more times.\n", "\(run.errors)")
         #expect(server.request("snooze") == "{}")
-        #expect(
-            try server.rooster("snooze", "10", "--json").output == #"{"until":"2026-11-23T22:58:00Z","left":2}"# + "\n")
+        #expect(try server.rooster("snooze", "10", "--json").output == "{\(done)\n")
         #expect(server.request("snooze") == #"{"seconds":600}"#)
         #expect(try server.rooster("snooze", "90s").exitStatus == 0)
         #expect(server.request("snooze") == #"{"seconds":90}"#)
@@ -23,14 +23,17 @@ import Testing
 
     @Test(arguments: [("0", "that was the last time"), ("1", "1 more time"), ("null", "as often as you like")])
     func snooze_saysWhatIsLeft(left: String, words: String) throws {
-        let server = try House.server(["snooze": #"{"ok":true,"until":"2026-11-23T22:58:00Z","left":\#(left)}"#])
-        #expect(try server.rooster("snooze").output == "Snoozed until today 23:58; \(words).\n")
+        let server = try House.server([
+            "snooze": #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":\#(left)}"#
+        ])
+        #expect(try server.rooster("snooze").output == "Tea is snoozed until today 23:58; \(words).\n")
     }
 
     @Test func stop_saysThatItStopped() throws {
-        let stopped = try House.server(["stop": #"{"ok":true,"state":"stopped"}"#])
-        #expect(try stopped.rooster("stop").output == "Stopped.\n")
-        #expect(try stopped.rooster("stop", "--json").output == #"{"state":"stopped"}"# + "\n")
+        let stopped = try House.server(["stop": #"{"ok":true,"state":"stopped","alarm":"6F961234-5","label":""}"#])
+        #expect(try stopped.rooster("stop").output == "Alarm 6F961234 is stopped.\n")
+        let json = #"{"state":"stopped","alarm":"6F961234-5","label":""}"#
+        #expect(try stopped.rooster("stop", "--json").output == "\(json)\n")
         let silent = try House.server(["stop": #"{"ok":true,"state":"nothingRings"}"#]).rooster("stop")
         #expect(silent.output == "Nothing rings.\n")
         #expect(silent.exitStatus == 0)
@@ -78,8 +81,11 @@ import Testing
         #expect(next.request("answer") == #"{"number":42}"#)
         #expect(try next.rooster("answer", "-7").exitStatus == 0)
         #expect(next.request("answer") == #"{"number":-7}"#)
-        let done = try House.server(["answer": #"{"ok":true,"right":true,"asked":null}"#])
-        #expect(try done.rooster("answer", "42").output == "Right. All challenges are done.\n")
+        for (state, words) in [("stopped", "is stopped"), ("unlocked", "can be changed until it rings")] {
+            let last = #"{"ok":true,"right":true,"asked":null,"state":"\#(state)","alarm":"6F96","label":"Work"}"#
+            let done = try House.server(["answer": last]).rooster("answer", "42")
+            #expect(done.output == "Right. All challenges are done: Work \(words).\n")
+        }
         let wrong = try House.server(["answer": #"{"ok":true,"right":false,"asked":\#(sum)}"#])
         let refused = try wrong.rooster("answer", "41", "--json")
         #expect(refused.exitStatus == 1)

@@ -65,14 +65,16 @@ import Testing
         #expect(screen.farewell().isEmpty)
     }
 
+    private static let solved = #"{"ok":true,"right":true,"asked":null,"state":"stopped","label":"Work"}"#
+
     /// A service with an alarm that rings, and somebody who types.
     private func server() throws -> ScriptedServer {
         let ringing = House.status(sessions: House.session())
         return try House.server([
             "follow": ringing, "status": ringing,
-            "snooze": #"{"ok":true,"until":"2026-11-23T22:58:00Z","left":2}"#,
+            "snooze": #"{"ok":true,"label":"Work","until":"2026-11-23T22:58:00Z","left":2}"#,
             "stop": #"{"ok":true,"asked":{"kind":"math","sum":"12 + 30","left":1}}"#,
-            "answer": #"{"ok":true,"right":true,"asked":null}"#,
+            "answer": Self.solved,
         ])
     }
 
@@ -81,10 +83,10 @@ import Testing
         let run = try Dialogue(Program.built("rooster"), ["status", "--follow", "--type", "--socket", server.path])
         #expect(run.hear("23:48 Work rings\n") != nil)
         run.type("snooze 90s\nstop\nsing\n42\nquit\nsnooze\n")
-        #expect(run.hear("Snoozed until today 23:58; 2 more times.\n") != nil)
+        #expect(run.hear("Work is snoozed until today 23:58; 2 more times.\n") != nil)
         #expect(run.hear("Solve: 12 + 30") != nil)
         #expect(run.hear("rooster: type snooze, stop, or the answer to a sum; quit ends this\n") != nil)
-        #expect(run.hearAll() == "Right. All challenges are done.\n")
+        #expect(run.hearAll() == "Right. All challenges are done: Work is stopped.\n")
         #expect(run.exitStatus() == 0)
         #expect(server.request("snooze") == #"{"seconds":90}"#)
         #expect(server.request("answer") == #"{"number":42}"#)
@@ -95,7 +97,7 @@ import Testing
         let server = try ScriptedServer { request in
             switch request.text("do") {
             case "follow": [.line(House.status(sessions: House.session()))]
-            case "answer": [.line(#"{"ok":true,"right":true,"asked":null}"#), .close]
+            case "answer": [.line(Self.solved), .close]
             default: [.line(House.status()), .close]
             }
         }
@@ -103,7 +105,7 @@ import Testing
         #expect(run.hear("23:48 Work rings\n") != nil)
         for _ in 0..<3 {
             run.type("42\n")
-            #expect(run.hear("Right. All challenges are done.\n") != nil)
+            #expect(run.hear("Right. All challenges are done: Work is stopped.\n") != nil)
         }
         run.type("quit\n")
         #expect(run.exitStatus() == 0)
@@ -124,7 +126,7 @@ import Testing
         terminal.type("snoo")
         #expect(terminal.hear("> snoo") != nil)
         terminal.type("ze\r")
-        #expect(terminal.hear("> snooze\r\nSnoozed until") != nil)
+        #expect(terminal.hear("> snooze\r\nWork is snoozed until") != nil)
         #expect(terminal.hear("the answer to a sum") != nil)
         terminal.type(end)
         #expect(terminal.hearAll().hasSuffix(before))

@@ -13,6 +13,8 @@ struct Status: Hashable {
     /// The master switch.
     let isEnabled: Bool
     let sessions: [SessionStatus]
+    /// What is to be done so that a locked alarm can be changed; nothing where nobody is at it.
+    let unlocking: Unlocking?
     let next: [NextRing]
     let health: [PartHealth]
     /// What is heard now; nothing where nothing is.
@@ -31,6 +33,7 @@ struct Status: Hashable {
         clock = fields.text("clock") ?? ""
         isEnabled = fields.bool("enabled") ?? true
         sessions = fields.each(of: "sessions") { SessionStatus(&$0) }
+        unlocking = fields.object("unlocking") { Unlocking(&$0) } ?? nil
         next = fields.each(of: "next") { NextRing(&$0) }
         health = fields.each(of: "health") { PartHealth(&$0) }
         let speaker = fields.object("speaker") { fields in
@@ -55,6 +58,22 @@ struct Status: Hashable {
 
     /// What a person has to see first: the one that rings, else the first there is.
     var foremost: SessionStatus? { sessions.first { $0.state == .ringing } ?? sessions.first }
+}
+
+/// The challenges of a locked alarm, being done ahead.
+struct Unlocking: Hashable {
+    /// What the alarm is called.
+    let name: String
+    let asked: Asked
+
+    init?(_ fields: inout Fields) {
+        guard let asked = Asked.read("asked", &fields) else { return nil }
+        self.asked = asked
+        name = ShownName.of(fields.text("alarm") ?? "", fields.text("label") ?? "")
+    }
+
+    /// What to do, and what for.
+    var words: String { "\(asked.words), to unlock \(name)" }
 }
 
 /// A session that has not ended.

@@ -42,7 +42,8 @@ struct Following {
             "\(session.alarm) \(session.local) \(session.state) \(session.snoozes) \(session.challenges) "
                 + (session.asked.map(\.words) ?? "")
         }
-        return "\(sessions) \(status.isEnabled) \(status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? "")"
+        return
+            "\(sessions) \(status.unlocking?.words ?? "") \(status.isEnabled) \(status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? "")"
     }
 
     private func redraw() throws(Refusal) {

@@ -12,7 +12,8 @@ enum SnoozeCommand {
             Silences what rings, for as long as the alarm says or for as many minutes; the device may hold that within
             bounds. A length may have a unit: 90s, 10min.
 
-              --json   one JSON object: until, left (how often it may be snoozed again; null without a limit)
+              --json   one JSON object: alarm and label, until, left (how often it may be snoozed again; null without a
+                       limit)
 
             The exit status is 1 when nothing rings, or no snooze is left.
             """,
@@ -41,7 +42,8 @@ enum SnoozeCommand {
             case 0?: "that was the last time"
             case let left?: "\(left) more \(left == 1 ? "time" : "times")"
             }
-        call.say(answer, "Snoozed until \(time); \(rest).")
+        let name = try answer.nameOfAlarm()
+        call.say(answer, "\(name) is snoozed until \(time); \(rest).")
     }
 }
 
@@ -54,7 +56,8 @@ enum StopCommand {
             Stops what rings. An alarm with challenges is not stopped by it: the first challenge that is open begins, and
             what to do is said ('rooster answer N' answers a sum). When all are done the alarm stops by itself.
 
-              --json   one JSON object: state ("stopped" or "nothingRings"); or reason, words and asked (what is to be done)
+              --json   one JSON object: state ("stopped", with alarm and label, or "nothingRings"); or reason, words and
+                       asked (what is to be done)
 
             The exit status is 1 when it rings on.
             """,
@@ -68,7 +71,9 @@ enum StopCommand {
                 throw .refused(
                     "it rings on: there is a challenge to be done first. \(asked.words)", answer: answer.json)
             }
-            call.say(answer, state == "nothingRings" ? "Nothing rings." : "Stopped.")
+            guard state != "nothingRings" else { return call.say(answer, "Nothing rings.") }
+            let name = try answer.nameOfAlarm()
+            call.say(answer, "\(name) is stopped.")
         case .refused(let refused):
             throw .refused(try words(refused, call.service), answer: refused.json)
         }
@@ -91,7 +96,8 @@ enum AnswerCommand {
 
             Answers the sum that is asked, and says what is to be done next.
 
-              --json   one JSON object: right, asked (what is to be done now; null when all is done)
+              --json   one JSON object: right, asked (what is to be done now; null when all is done, and then state,
+                       "stopped" or "unlocked", and alarm and label)
 
             The exit status is 1 when the answer is wrong, or none is taken.
             """,
@@ -101,9 +107,9 @@ enum AnswerCommand {
         let text = call.arguments.words[0]
         guard let number = Int(text) else { throw call.arguments.wrong("\(text.quoted) is not a whole number") }
         let answer = try call.service.ask("answer", .init("number", .number(number)))
-        let (isRight, asked) = try answer.read { fields -> (isRight: Bool?, asked: Asked?)? in
+        let (isRight, asked, state) = try answer.read { fields -> (isRight: Bool?, asked: Asked?, state: String?)? in
             let (isRight, asked) = (fields.bool("right"), Asked.read("asked", &fields))
-            return isRight == nil && asked == nil ? nil : (isRight, asked)
+            return isRight == nil && asked == nil ? nil : (isRight, asked, fields.text("state"))
         }
         if isRight == nil, let asked {
             throw .refused("Nothing was asked yet. \(asked.words)", answer: answer.json)
@@ -111,7 +117,13 @@ enum AnswerCommand {
         guard isRight == true else {
             throw .refused("\(number) is wrong\(asked.map { ". \($0.words)" } ?? "")", answer: answer.json)
         }
-        call.say(answer, asked.map { "Right. \($0.words)" } ?? "Right. All challenges are done.")
+        if let asked { return call.say(answer, "Right. \(asked.words)") }
+        let name = try answer.nameOfAlarm()
+        call.say(
+            answer,
+            state == "unlocked"
+                ? "Right. All challenges are done: \(name) can be changed until it rings."
+                : "Right. All challenges are done: \(name) is stopped.")
     }
 }
 
@@ -143,7 +155,7 @@ enum UnlockCommand {
         if let asked {
             call.say(answer, asked.words)
         } else if isLocked {
-            call.say(answer, "\(name) is unlocked until it rings.")
+            call.say(answer, "\(name) is unlocked: it can be changed until it rings.")
         } else if let from {
             let clock = HouseClock(try call.service.status())
             let time = clock.local(from).map { TimeWords.day($0, today: clock.today) } ?? "\(from)"

@@ -14,7 +14,7 @@ enum StatusCommand {
               --follow   goes on until Ctrl-C: redraws on a terminal, and prints a line for each change elsewhere
               --type     with --follow: does what you type meanwhile, as snooze, stop, or the answer to a sum; quit ends it
               --json     one JSON object (with --follow one for each change, and at least one each second): now, local,
-                         zone, trusted, clock, enabled, sessions, next, health, speaker, warnings, simulated
+                         zone, trusted, clock, enabled, sessions, unlocking, next, health, speaker, warnings, simulated
             """,
         flags: ["--follow", "--type"], run: run)
 

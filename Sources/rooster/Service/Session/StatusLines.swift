@@ -20,6 +20,7 @@ struct StatusLines {
     var lines: [String] {
         var lines = [head]
         for session in status.sessions { lines += self.lines(session) }
+        if let unlocking = status.unlocking { lines.append(line("▸", unlocking.words, .bold)) }
         if let meter { lines.append(meter) }
         lines += next
         lines += readiness
@@ -68,7 +69,7 @@ struct StatusLines {
 
     private static func name(_ session: SessionStatus) -> String {
         if session.isTest { return "A test" }
-        return session.label.isEmpty ? "Alarm \(String(session.alarm.prefix(8)).inOneLine)" : session.label.inOneLine
+        return ShownName.of(session.alarm, session.label)
     }
 
     /// The challenges, in their order: done, at hand, to come.
@@ -131,7 +132,7 @@ struct StatusLines {
     }
 
     private func name(_ ring: NextRing) -> String {
-        ring.label.isEmpty ? "Alarm \(String(ring.alarm.prefix(8)).inOneLine)" : ring.label.inOneLine
+        ShownName.of(ring.alarm, ring.label)
     }
 
     private var readiness: [String] {
@@ -160,7 +161,8 @@ struct StatusLines {
         guard let session = status.foremost else {
             guard status.isEnabled else { return "\(time) \(StatusLines.allOff)" }
             let next = status.next.first.map { "\(name($0)) rings \(clock.day($0))" }
-            return "\(time) \(next ?? "No alarm is going to ring.")"
+            let unlocking = status.unlocking.map { ". \($0.words)" } ?? ""
+            return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)"
         }
         let who = StatusLines.name(session)
         let asked = session.asked.map { ". \($0.words)" } ?? ""

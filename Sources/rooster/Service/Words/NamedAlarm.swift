@@ -76,7 +76,22 @@ extension RunningService {
 
 extension Alarm {
     /// What people know it by.
-    var shownName: String { label.isEmpty ? "alarm \(String(id.prefix(8)).inOneLine)" : label.inOneLine }
+    var shownName: String { ShownName.of(id, label) }
+}
+
+extension Answer {
+    /// What people know the alarm by that it is about.
+    func nameOfAlarm() throws(Refusal) -> String {
+        try read { fields in ShownName.of(fields.text("alarm") ?? "", fields.text("label") ?? "") }
+    }
+}
+
+/// What people know an alarm by.
+enum ShownName {
+    static func of(_ id: Alarm.ID, _ label: String) -> String {
+        if !label.isEmpty { return label.inOneLine }
+        return id.isEmpty ? "The alarm" : "Alarm \(String(id.prefix(8)).inOneLine)"
+    }
 }
 
 /// What each of some alarms may be called.
