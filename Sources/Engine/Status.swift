@@ -103,11 +103,11 @@ extension Engine {
     }
 
     /// All alarms as their owner has them, in the order in which they were made.
-    public var alarms: [Alarm] { ledger.alarms.all.map { today($0.alarm) } }
+    public var alarms: [Alarm] { ledger.alarms.all.map { today($0.shown) } }
 
     /// An alarm as its owner has it, and its next ring.
     public func alarm(_ id: Alarm.ID) -> (alarm: Alarm, next: PlannedRing?)? {
-        ledger.alarms[id].map { (today($0.alarm), due[id]) }
+        ledger.alarms[id].map { (today($0.shown), due[id]) }
     }
 
     /// An alarm without what it says about days that are over.
@@ -143,8 +143,7 @@ extension Engine {
     public var backup: AlarmsFile {
         var file = AlarmsFile()
         (file.settings, file.calendars, file.codes) = (settings, calendars, codes)
-        // Where it is restored, intervals are to count from the same day.
-        file.alarms = alarms.map { ready($0) }
+        file.alarms = alarms
         return file
     }
 

@@ -101,13 +101,13 @@ import Testing
         return [
             .alarmSaved(alarm, since: at), .alarmSaved(alarm, since: at, isDoubtful: true),
             .alarmSaved(alarm, since: at, savedAt: at),
-            .alarmSaved(alarm, since: at, isDoubtful: true, countedSeconds: 691_200), .alarmChanged(alarm),
+            .alarmSaved(alarm, since: at, isDoubtful: true, begins: CivilDate(dayNumber: 20_465)), .alarmChanged(alarm),
             .alarmChanged(alarm, passed: at),
             .alarmChanged(alarm, passed: at, isSpent: true),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: false),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: true),
             .alarmCounted(
-                "work", version: at, since: at.advanced(by: 60), isDoubtful: true, countedSeconds: 691_200),
+                "work", version: at, since: at.advanced(by: 60), isDoubtful: true, begins: CivilDate(dayNumber: 20_465)),
             .alarmStarts("work", version: at, CivilDate(dayNumber: 20_465)),
             .baseOver("work", at: at), .baseOver("work", at: nil),
             .alarmDeleted("work"),

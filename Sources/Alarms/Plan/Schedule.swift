@@ -25,9 +25,9 @@ public struct Schedule: Sendable {
     private var lastRuled = CivilDate.last
 
     /// What an alarm that was made or switched on at `since` rings, if it is on. A one-time alarm without a date rings at
-    /// the next such time after that; intervals count from that day, unless the alarm says from which.
-    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, since: Instant) {
-        self.init(alarm, in: zone, calendar: calendar, from: zone.local(since).date, after: since)
+    /// the next such time after that; intervals count from the day that it says, or else from `begins`, or from that day.
+    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, since: Instant, begins: CivilDate? = nil) {
+        self.init(alarm, in: zone, calendar: calendar, from: begins ?? zone.local(since).date, after: since)
     }
 
     /// What an alarm rings whose intervals count from `day`, unless it says from which, and which, if it rings but once and

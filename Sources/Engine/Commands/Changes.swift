@@ -107,11 +107,8 @@ extension Engine {
     ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         let ready = ready(alarm)
         if let old = ledger.alarms[alarm.id] {
-            // The day that its intervals count from by then is the same.
-            var same = ready
-            if alarm.start != ready.start { same.start = old.alarm.start }
-            if old.alarm == same, ready.isEnabled {
-                return try saved(same, problems + loneCodes(same) + heldSnooze(same))
+            if old.alarm == ready, ready.isEnabled {
+                return try saved(ready, problems + loneCodes(ready) + heldSnooze(ready))
             }
             try refuseIfLocked(old, becomes: ready)
         }
@@ -120,7 +117,7 @@ extension Engine {
         if next == nil, isOn(ready) {
             warnings.append(Problem("", "the alarm is on, but nothing of it is to ring", .warning))
         }
-        return ([saving(ready)] + planned(next), .saved(next: next, warnings: warnings))
+        return ([saving(ready, among: ledger.settings)] + planned(next), .saved(next: next, warnings: warnings))
     }
 
     /// That a snooze will not be as long as the alarm says.
@@ -143,26 +140,8 @@ extension Engine {
     }
 
     /// The day that it is where an alarm is.
-    private func today(of alarm: Alarm) -> CivilDate {
-        zones.zone(of: alarm, ledger.settings).local(clock.instant).date
-    }
-
-    /// From now on it rings.
-    func saving(_ alarm: Alarm) -> Fact {
-        .alarmSaved(
-            alarm, since: clock.instant, isDoubtful: !clock.isTrusted,
-            countedSeconds: clock.instant.seconds(since: intervalsSince(savedNow: alarm)))
-    }
-
-    /// From the day that this was the intervals of an alarm count that is saved now, unless it says from which. Who changes
-    /// something else of it while nobody knows the time wants it on the days that it has shown; what rings a few times begins
-    /// anew.
-    func intervalsSince(savedNow alarm: Alarm) -> Instant {
-        guard let old = ledger.alarms[alarm.id], let recurrence = alarm.recurrence, recurrence == old.alarm.recurrence,
-            alarm.start == nil, recurrence.countsFromStart
-        else { return clock.instant }
-        if case .count = recurrence.end { return clock.instant }
-        return min(old.intervalsSince, clock.instant)
+    func today(of alarm: Alarm, among settings: Settings? = nil) -> CivilDate {
+        zones.zone(of: alarm, settings ?? ledger.settings).local(clock.instant).date
     }
 
     /// Keeps an alarm of which other days are left out. It counts since it did: its one ring may be over, its intervals have
@@ -199,21 +178,17 @@ extension Engine {
         ([], .saved(next: due[alarm.id], warnings: warnings))
     }
 
-    /// The alarm as it is kept where the settings are these: days that are over are forgotten, and intervals count from a day
-    /// for good.
+    /// The alarm as it is kept where the settings are these: days that are over are forgotten, and what it does not say of its
+    /// intervals is as it was.
     func ready(_ alarm: Alarm, among settings: Settings? = nil) -> Alarm {
-        let zone = zones.zone(of: alarm, settings ?? ledger.settings)
-        let today = zone.local(clock.instant).date
         // Nothing is over by a clock that nobody trusts.
-        var ready = clock.isTrusted ? alarm.forgettingDates(before: today) : alarm
-        guard ready.recurrence?.countsFromStart == true, ready.start == nil else { return ready }
-        if let old = ledger.alarms[alarm.id], old.alarm.recurrence == alarm.recurrence {
-            // By a clock that nobody trusts nobody knows which day that is.
-            if old.isDoubtful, old.alarm.start == nil { return ready }
-            // Whoever changes something else of it wants it on the same days as before.
-            ready.start = old.alarm.start ?? zone.local(old.intervalsSince).date
-        } else if clock.isTrusted {
-            ready.start = today
+        var ready = clock.isTrusted ? alarm.forgettingDates(before: today(of: alarm, among: settings)) : alarm
+        guard let old = ledger.alarms[alarm.id], old.alarm.recurrence == alarm.recurrence else { return ready }
+        if ready.start == nil {
+            ready.start = old.alarm.start
+        } else if old.alarm.start == nil, ready.start == old.begins {
+            // It was shown so, and is sent back.
+            ready.start = nil
         }
         return ready
     }
@@ -221,8 +196,8 @@ extension Engine {
     /// What an alarm would ring next if it were saved now, and the calendars were these.
     func next(of alarm: Alarm, calendars: [String: DayCalendar]? = nil) -> PlannedRing? {
         guard isOn(alarm) else { return nil }
-        let schedule = schedule(alarm, since: intervalsSince(savedNow: alarm), calendars: calendars)
-        return schedule.first(after: clock.instant, but: ledger.alarms.handled(alarm.id))
+        return scheduleIfSaved(alarm, calendars: calendars).first(
+            after: clock.instant, but: ledger.alarms.handled(alarm.id))
     }
 
     func save(_ settings: Settings) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
@@ -284,7 +259,8 @@ extension Alarm {
 
     /// Whether both are to ring at the same times of the same days from a day on, but for those that are left out.
     fileprivate func hasTimes(of other: Alarm, since today: CivilDate) -> Bool {
-        hasRules(of: other) && forgettingDates(before: today).dates == other.forgettingDates(before: today).dates
+        hasRules(of: other) && start == other.start
+            && forgettingDates(before: today).dates == other.forgettingDates(before: today).dates
     }
 
     /// Whether both are to ring at the same times, but on dates of their own.

@@ -70,9 +70,7 @@ extension Engine {
             throw refusal(kept)
         }
         let schedule =
-            isAnew
-            ? schedule(alarm, since: intervalsSince(savedNow: alarm), calendars: calendars)
-            : schedule(kept.changed(to: alarm))
+            isAnew ? scheduleIfSaved(alarm, calendars: calendars) : schedule(kept.changed(to: alarm))
         guard !isLater(schedule, than: kept) else { throw refusal(kept) }
     }
 

@@ -52,11 +52,11 @@ extension Engine {
                     } else if facts.isEmpty {
                         reply(.done(outcome), to: asking)
                     } else {
-                        var countingOn: [Alarm.ID: KeptAlarm] = [:]
-                        for case .alarmSaved(let alarm, _, true, _, _) in facts where countsOn(alarm) {
-                            countingOn[alarm.id] = ledger.alarms[alarm.id]
+                        var doubts: [Alarm.ID: Doubt] = [:]
+                        for case .alarmSaved(let alarm, _, true, _, _) in facts {
+                            doubts[alarm.id] = doubt(about: alarm, asking)
                         }
-                        outbox.claim = Claim(asking: asking, facts: facts, outcome: outcome, countingOn: countingOn)
+                        outbox.claim = Claim(asking: asking, facts: facts, outcome: outcome, doubts: doubts)
                     }
                 } catch {
                     // Nobody in the room has asked for it, perhaps in the middle of the night.

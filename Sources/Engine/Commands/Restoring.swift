@@ -33,7 +33,7 @@ extension Engine {
                 try refuseIfLocked(kept, goesBy: calendars)
             }
         }
-        facts += alarms.map(saving)
+        facts += alarms.map { saving($0, among: isBackup ? file.settings : ledger.settings) }
         return (facts, .restored(alarms: alarms.count, setAside: setAside))
     }
 

@@ -12,8 +12,8 @@ final class KeptAlarm: Sendable {
     let isDoubtful: Bool
     /// When it was saved, where the clock was set back behind that: it counts from then again if that clock was wrong.
     let savedAt: Instant?
-    /// For so long its intervals had counted already when it was saved. Who knows the time writes down from which day instead.
-    let countedSeconds: Int
+    /// From that day its intervals count where its owner has named none: the one on which they were made, by the clock as it is.
+    let begins: CivilDate?
     /// Until then days were left out that are left out no longer: they are over.
     let passed: Instant?
     /// How the one time is over that it was to ring by its base.
@@ -22,14 +22,14 @@ final class KeptAlarm: Sendable {
     let place: Int
 
     init(
-        _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, countedSeconds: Int = 0,
+        _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, begins: CivilDate?,
         passed: Instant? = nil, baseEnd: BaseEnd? = nil, place: Int
     ) {
         self.alarm = alarm
         self.since = since
         self.isDoubtful = isDoubtful
         self.savedAt = savedAt
-        self.countedSeconds = countedSeconds
+        self.begins = begins
         self.passed = passed
         self.baseEnd = baseEnd
         self.place = place
@@ -37,9 +37,6 @@ final class KeptAlarm: Sendable {
 
     /// From then on its rings count; which days they are goes by when it was saved.
     var looksFrom: Instant { max(since, passed ?? since) }
-
-    /// From the day that this was its intervals count, unless it says from which.
-    var intervalsSince: Instant { since.advanced(by: -countedSeconds) }
 
     /// Whether its base is over, where the days that it goes by have counted since `changed`. What passed before these does not
     /// come back by them; what is to pass behind them, by a clock that was set or because it turns out that it was saved then,
@@ -54,7 +51,7 @@ final class KeptAlarm: Sendable {
 
     /// What makes it again.
     var facts: [Fact] {
-        [.alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, countedSeconds: countedSeconds)]
+        [.alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins)]
             + (passed != nil || baseEnd == .rung
                 ? [.alarmChanged(alarm, passed: passed, isSpent: baseEnd == .rung)] : []) + baseOver
     }
@@ -66,21 +63,28 @@ final class KeptAlarm: Sendable {
     /// The same, as its owner wants it now.
     func changed(to alarm: Alarm, passed: Instant? = nil) -> KeptAlarm {
         KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, countedSeconds: countedSeconds,
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins,
             passed: passed ?? self.passed, baseEnd: baseEnd, place: place)
     }
 
     /// The same, with a base that is over, or is not.
     func withBase(_ end: BaseEnd?) -> KeptAlarm {
         KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, countedSeconds: countedSeconds,
-            passed: passed, baseEnd: end, place: place)
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins, passed: passed,
+            baseEnd: end, place: place)
     }
 
     /// The same, saved at another time.
-    fileprivate func saved(at since: Instant, isDoubtful: Bool, countedSeconds: Int) -> KeptAlarm {
+    fileprivate func saved(at since: Instant, isDoubtful: Bool) -> KeptAlarm {
         KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, countedSeconds: countedSeconds, passed: passed,
+            alarm, since: since, isDoubtful: isDoubtful, begins: begins, passed: passed, baseEnd: baseEnd,
+            place: place)
+    }
+
+    /// The same with intervals that count from a day, unless its owner has named one.
+    func beginning(on day: CivilDate) -> KeptAlarm {
+        KeptAlarm(
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: day, passed: passed,
             baseEnd: baseEnd, place: place)
     }
 
@@ -91,7 +95,7 @@ final class KeptAlarm: Sendable {
         if since > step.instant { savedAt = isDoubtful ? nil : savedAt ?? since }
         return KeptAlarm(
             alarm, since: min(since, step.instant), isDoubtful: isDoubtful, savedAt: savedAt,
-            countedSeconds: countedSeconds, passed: passed.map(step.shifted), baseEnd: baseEnd, place: place)
+            begins: begins, passed: passed.map(step.shifted), baseEnd: baseEnd, place: place)
     }
 
     fileprivate func switched(on isEnabled: Bool) -> KeptAlarm {
@@ -123,10 +127,10 @@ struct AlarmBook: Sendable {
 
     func handled(_ id: Alarm.ID) -> HandledRings { handled[id] ?? HandledRings() }
 
-    mutating func save(_ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant?, countedSeconds: Int) {
+    mutating func save(_ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant?, begins: CivilDate?) {
         if kept[alarm.id] == nil { placesGiven += 1 }
         kept[alarm.id] = KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, countedSeconds: countedSeconds,
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins,
             place: kept[alarm.id]?.place ?? placesGiven)
     }
 
@@ -138,9 +142,9 @@ struct AlarmBook: Sendable {
     }
 
     /// The intervals of what was saved at `version` count from that day, unless its owner has saved it anew since.
-    mutating func start(_ id: Alarm.ID, version: Instant, _ date: CivilDate) {
+    mutating func begin(_ id: Alarm.ID, version: Instant, on day: CivilDate) {
         guard let old = kept[id], old.since == version else { return }
-        kept[id] = old.changed(to: old.alarm.starting(on: date))
+        kept[id] = old.beginning(on: day)
     }
 
     /// Notes that the base of an alarm was over when other days came to count, or that it was not.
@@ -149,12 +153,12 @@ struct AlarmBook: Sendable {
         kept[id] = old.withBase(instant.map { .passed($0) })
     }
 
-    /// What was saved at `version` counts since another time, unless its owner has saved it anew since.
-    mutating func count(
-        _ id: Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool, countedSeconds: Int
-    ) {
+    /// What was saved at `version` counts since another time, unless its owner has saved it anew since. Its intervals do from
+    /// another day, if there is one.
+    mutating func count(_ id: Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool, begins: CivilDate?) {
         guard let old = kept[id], old.since == version else { return }
-        kept[id] = old.saved(at: since, isDoubtful: isDoubtful, countedSeconds: countedSeconds)
+        let new = old.saved(at: since, isDoubtful: isDoubtful)
+        kept[id] = begins.map { new.beginning(on: $0) } ?? new
     }
 
     /// Those of which nobody knows for sure when they were saved.
@@ -165,9 +169,7 @@ struct AlarmBook: Sendable {
 
     /// The time is known: whatever was doubtful has been looked at.
     mutating func trust() {
-        for old in doubtful {
-            kept[old.alarm.id] = old.saved(at: old.since, isDoubtful: false, countedSeconds: old.countedSeconds)
-        }
+        for old in doubtful { kept[old.alarm.id] = old.saved(at: old.since, isDoubtful: false) }
     }
 
     mutating func delete(_ id: Alarm.ID) {

@@ -28,16 +28,14 @@ extension Fact {
     /// The same, by what is known of the time after it came to be.
     func after(_ turn: Clock.Turn) -> Fact {
         switch (turn, self) {
-        case (.trust, .alarmSaved(let alarm, let since, _, let savedAt, let counted)):
-            .alarmSaved(alarm, since: since, savedAt: savedAt, countedSeconds: counted)
-        case (.step(let step), .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let counted))
+        case (.trust, .alarmSaved(let alarm, let since, _, let savedAt, let begins)):
+            .alarmSaved(alarm, since: since, savedAt: savedAt, begins: begins)
+        case (.step(let step), .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let begins))
         where since > step.instant:
             // By a clock that nobody trusted it says nothing.
             .alarmSaved(
                 alarm, since: step.instant, isDoubtful: isDoubtful, savedAt: isDoubtful ? nil : savedAt ?? since,
-                countedSeconds: counted)
-        case (.starts(let id, let date), .alarmChanged(let alarm, let passed, let isSpent)) where alarm.id == id:
-            .alarmChanged(alarm.starting(on: date), passed: passed, isSpent: isSpent)
+                begins: begins)
         case (.step(let step), .alarmChanged(let alarm, let passed, let isSpent)):
             .alarmChanged(alarm, passed: passed.map(step.shifted), isSpent: isSpent)
         case (.step(let step), .settingsSaved(let settings, let since, let zoneSince)):
@@ -47,14 +45,5 @@ extension Fact {
         // Nothing else is asked for by its time.
         default: self
         }
-    }
-}
-
-extension Alarm {
-    /// The same with intervals that count from a day.
-    func starting(on date: CivilDate) -> Alarm {
-        var alarm = self
-        alarm.start = date
-        return alarm
     }
 }

@@ -7,17 +7,17 @@ import CivilTime
 public enum Fact: Hashable, Sendable {
     /// An alarm is there as its owner wants it. `since` then on it rings: what it would have rung before does not count.
     /// When that really was is doubtful if nobody trusted the clock, until the time is known. `savedAt` is when it was saved
-    /// by a clock that was set back behind that since; `countedSeconds` before `since` was the day from which its intervals
-    /// count, where nobody knew the time and it does not say from which.
+    /// by a clock that was set back behind that since; from `begins` on its intervals count, where it does not say from
+    /// which day.
     case alarmSaved(
-        Alarm, since: Instant, isDoubtful: Bool = false, savedAt: Instant? = nil, countedSeconds: Int = 0)
+        Alarm, since: Instant, isDoubtful: Bool = false, savedAt: Instant? = nil, begins: CivilDate? = nil)
     /// An alarm is there as its owner wants it, but counts since it did, and is off still by whatever switched it off. What
     /// was left out until `passed`, and is no longer, is over; `isSpent` says that the one time is over for good that it
     /// rings by its base.
     case alarmChanged(Alarm, passed: Instant? = nil, isSpent: Bool = false)
-    /// The alarm that was saved at `version` counts since another time: nobody could know when it really was saved. Whatever
-    /// its owner has saved meanwhile stays as it is.
-    case alarmCounted(Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool, countedSeconds: Int = 0)
+    /// The alarm that was saved at `version` counts since another time, and its intervals from another day, if there is one:
+    /// nobody could know when it really was saved. Whatever its owner has saved meanwhile stays as it is.
+    case alarmCounted(Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool, begins: CivilDate? = nil)
     /// The day that the intervals count from of the alarm that was saved at `version`: the clock was wrong by which that was
     /// chosen.
     case alarmStarts(Alarm.ID, version: Instant, CivilDate)

@@ -9,18 +9,18 @@ extension Fact {
 
     private var members: [JSON.Member] {
         switch self {
-        case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let counted):
+        case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let begins):
             [.init("alarm", alarm.json), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
                 + (savedAt.map { [.init("saved", .text($0))] } ?? [])
-                + (counted > 0 ? [.init("counted", .number(counted))] : [])
+                + (begins.map { [.init("begins", .text($0))] } ?? [])
         case .alarmChanged(let alarm, let passed, let isSpent):
             [.init("alarm", alarm.json)] + (passed.map { [.init("passed", .text($0))] } ?? [])
                 + (isSpent ? [.init("spent", .bool(true))] : [])
-        case .alarmCounted(let id, let version, let since, let isDoubtful, let counted):
+        case .alarmCounted(let id, let version, let since, let isDoubtful, let begins):
             [.init("alarm", .string(id)), .init("version", .text(version)), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
-                + (counted > 0 ? [.init("counted", .number(counted))] : [])
+                + (begins.map { [.init("begins", .text($0))] } ?? [])
         case .alarmStarts(let id, let version, let date):
             [.init("alarm", .string(id)), .init("version", .text(version)), .init("start", .text(date))]
         case .baseOver(let id, let instant): [.init("alarm", .string(id)), .init("at", .text(instant))]
@@ -114,14 +114,14 @@ extension Fact {
             }
             return .alarmSaved(
                 Alarm.read(members).alarm, since: since, isDoubtful: fields.bool("doubtful") ?? false,
-                savedAt: fields.instant("saved"), countedSeconds: fields.countedSeconds())
+                savedAt: fields.instant("saved"), begins: fields.text("begins").flatMap(CivilDate.init))
         case .alarmCounted:
             guard let id = fields.text("alarm"), let version = fields.instant("version"),
                 let since = fields.instant("since")
             else { return nil }
             return .alarmCounted(
                 id, version: version, since: since, isDoubtful: fields.bool("doubtful") ?? false,
-                countedSeconds: fields.countedSeconds())
+                begins: fields.text("begins").flatMap(CivilDate.init))
         case .alarmChanged:
             guard case .object(let members)? = fields.take("alarm") else { return nil }
             return .alarmChanged(
@@ -215,11 +215,6 @@ extension Fact {
 extension Fields {
     mutating func instant(_ name: String) -> Instant? {
         text(name).flatMap { Instant($0, rounding: .down) }
-    }
-
-    /// No longer than there is time.
-    fileprivate mutating func countedSeconds() -> Int {
-        min(max(0, integer("counted") ?? 0), Instant.latest.seconds(since: .earliest))
     }
 }
 

@@ -44,7 +44,7 @@ extension Engine {
             let turned = entries.map { batch.turns.reduce($0) { $0.after($1) } }
             let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isOverWithAnother($0) }
             for entry in turned { adopt(entry) }
-            for entry in turned { moveStart(of: entry.fact) }
+            for entry in turned { moveBeginning(of: entry.fact) }
             for twin in twins { note(twin) }
             // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.
             guard !batch.isGivenUp else {
@@ -106,15 +106,7 @@ extension Engine {
     }
 
     private mutating func noteDoubt(_ claim: Claim) {
-        for case .alarmSaved(let alarm, _, true, _, let counted) in claim.facts {
-            // Whoever changes something else of it changes nothing of when it was made.
-            let old = claim.countingOn[alarm.id]
-            if old != nil, savedInDoubt[alarm.id] != nil { continue }
-            savedInDoubt[alarm.id] = Doubt(
-                savedUptime: claim.asking.uptime, countedUptime: claim.asking.uptime - counted * 1000,
-                countsOn: old != nil,
-                madeSince: old.flatMap { $0.isDoubtful ? nil : $0.since })
-        }
+        savedInDoubt.merge(claim.doubts) { $1 }
         // The clock may have been set while the disk was busy with it.
         countFromWhenItWasSaved()
     }
@@ -122,6 +114,8 @@ extension Engine {
     mutating func notKept(_ number: Int, reason: String) {
         guard let batch = outbox.notKept(number, reason, uptime: clock.uptime) else { return }
         if !batch.isGivenUp { answerNotKept(batch, reason: reason) }
+        // The clock may have been set while the disk was busy with it.
+        if batch.claim != nil { countFromWhenItWasSaved() }
         outbox.isStatusStale = true
     }
 

@@ -67,14 +67,13 @@ struct Ledger: Sendable {
     mutating func apply(_ entry: Entry) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
-        case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let counted):
-            alarms.save(
-                alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, countedSeconds: counted)
+        case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let begins):
+            alarms.save(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins)
         case .alarmChanged(let alarm, let passed, let isSpent):
             alarms.change(alarm, passed: passed, isSpent: isSpent)
-        case .alarmCounted(let id, let version, let since, let isDoubtful, let counted):
-            alarms.count(id, version: version, since: since, isDoubtful: isDoubtful, countedSeconds: counted)
-        case .alarmStarts(let id, let version, let date): alarms.start(id, version: version, date)
+        case .alarmCounted(let id, let version, let since, let isDoubtful, let begins):
+            alarms.count(id, version: version, since: since, isDoubtful: isDoubtful, begins: begins)
+        case .alarmStarts(let id, let version, let day): alarms.begin(id, version: version, on: day)
         case .baseOver(let id, let instant): alarms.endBase(id, at: instant)
         case .alarmDeleted(let id):
             alarms.delete(id)

@@ -10,14 +10,14 @@ struct Claim: Sendable {
     var outcome: Outcome
     /// What else was done when a snooze is durable: the session is silent until then.
     var pauseUntilUptime: Int?
-    /// The alarms whose rings count on that were due before.
-    var countingOn: [Alarm.ID: KeptAlarm] = [:]
+    /// The alarms that it saves while nobody knows the time.
+    var doubts: [Alarm.ID: Doubt] = [:]
 
     init(
         asking: Asking, facts: [Fact], outcome: Outcome, pauseUntilUptime: Int? = nil,
-        countingOn: [Alarm.ID: KeptAlarm] = [:]
+        doubts: [Alarm.ID: Doubt] = [:]
     ) {
-        self.countingOn = countingOn
+        self.doubts = doubts
         self.asking = asking
         self.facts = facts
         self.outcome = outcome
@@ -37,9 +37,6 @@ extension Claim {
             outcome = .snoozed(name, untilMilliseconds: until + ahead, left: left)
         }
     }
-
-    /// The intervals of an alarm that it may change count from another day by now.
-    fileprivate mutating func startsMoved(_ turn: Clock.Turn) { facts = facts.map { $0.after(turn) } }
 }
 
 /// Facts that are true but not durable yet, and the claim that is to become true when it is.
@@ -154,7 +151,6 @@ struct Outbox: Sendable {
         switch entry.fact {
         case .clockStepped(let from, let to): turn(.step(Clock.Step(from: from, to: to)))
         case .clockTrusted(true): turn(.trust)
-        case .alarmStarts(let id, _, let date): turn(.starts(id, date))
         default: break
         }
     }
@@ -164,7 +160,6 @@ struct Outbox: Sendable {
         if batch?.claim != nil { batch?.turns.append(turn) }
         switch turn {
         case .step(let step): claim?.clockWasSet(step)
-        case .starts: claim?.startsMoved(turn)
         // What was decided before the time was known stays doubtful until it is looked at.
         case .trust: break
         }

@@ -43,8 +43,6 @@ struct Clock: Sendable {
         case step(Step)
         /// It is known from now on.
         case trust
-        /// The intervals of an alarm count from another day by that.
-        case starts(Alarm.ID, CivilDate)
     }
 
     /// Looks at the clocks. `newest` is when the newest record was made. Answers with the step, if the best that is known

@@ -102,26 +102,16 @@ extension Engine {
         let ahead = ledger.alarms.all.filter { $0.since > step.instant && !$0.isDoubtful }
         note(.clockStepped(from: step.from, to: step.to))
         for old in ahead {
-            if let kept = ledger.alarms[old.alarm.id] { moveStart(of: kept, from: old.since, to: kept.since) }
+            if let kept = ledger.alarms[old.alarm.id] { moveBeginning(of: kept, from: old.since, to: kept.since) }
         }
     }
 
     /// The same for an alarm that was being saved while the clock was set.
-    mutating func moveStart(of fact: Fact) {
+    mutating func moveBeginning(of fact: Fact) {
         guard case .alarmSaved(let alarm, let since, _, let savedAt?, _) = fact, let kept = ledger.alarms[alarm.id],
             kept.since == since
         else { return }
-        moveStart(of: kept, from: savedAt, to: since)
-    }
-
-    private mutating func moveStart(of kept: KeptAlarm, from old: Instant, to new: Instant) {
-        let zone = zones.zone(of: kept.alarm, ledger.settings)
-        guard kept.alarm.recurrence?.countsFromStart == true, kept.alarm.start == zone.local(old).date,
-            !outbox.saves(kept.alarm.id)
-        else { return }
-        let date = zone.local(new).date
-        guard date != kept.alarm.start, let version = ledger.alarms[kept.alarm.id]?.since else { return }
-        note(.alarmStarts(kept.alarm.id, version: version, date))
+        moveBeginning(of: kept, from: savedAt, to: since)
     }
 
     mutating func clockIsTrusted(_ isTrusted: Bool) {
@@ -141,21 +131,23 @@ extension Engine {
     /// A clock that nobody trusted was set: what was saved by it was saved as long ago as it was, whatever it showed then.
     /// Who wanted to be woken the next morning does so still.
     mutating func countFromWhenItWasSaved() {
-        for (id, doubt) in savedInDoubt.sorted(by: { $0.key < $1.key }) {
+        // What is being saved is looked at when it is clear what becomes of it.
+        let settled = savedInDoubt.filter { outbox.isStuck || !outbox.saves($0.key) }
+        for (id, doubt) in settled.sorted(by: { $0.key < $1.key }) {
             guard let kept = ledger.alarms[id], !isRinging(kept) else { continue }
-            var since = self.since(doubt.savedUptime)
-            if doubt.countsOn, let start = startOfLateness(kept, doubt, before: since) { since = min(since, start) }
-            var counted = max(0, since.seconds(since: self.since(doubt.countedUptime)))
+            let begins = begins(kept, doubt)
+            var since = instant(atUptime: doubt.savedUptime)
+            let moved = begins.map { kept.beginning(on: $0) } ?? kept
+            if doubt.countsOn, let start = startOfLateness(moved, doubt, before: since) { since = min(since, start) }
             // A second more or less is how the two were rounded.
-            if abs(since.seconds(since: kept.since)) <= 1 {
-                (since, counted) = (kept.since, kept.countedSeconds)
-                guard kept.isDoubtful && clock.isTrusted else { continue }
-            }
+            let isOther = abs(since.seconds(since: kept.since)) > 1
+            guard isOther || kept.isDoubtful && clock.isTrusted else { continue }
             note(
                 .alarmCounted(
-                    id, version: kept.since, since: since, isDoubtful: !clock.isTrusted, countedSeconds: counted))
+                    id, version: kept.since, since: isOther ? since : kept.since, isDoubtful: !clock.isTrusted,
+                    begins: isOther ? begins : nil))
         }
-        if clock.isTrusted { savedInDoubt = [:] }
+        if clock.isTrusted { for id in settled.keys { savedInDoubt[id] = nil } }
     }
 
     /// A clock that was set back is set right: what was saved by the right one counts from then, and not from when the wrong
@@ -168,12 +160,9 @@ extension Engine {
             }
             let oldest = startOfLateness(of: kept.alarm)
             let since = isSure ? savedAt : max(kept.since, min(savedAt, oldest))
-            note(
-                .alarmCounted(
-                    kept.alarm.id, version: kept.since, since: since, isDoubtful: false,
-                    countedSeconds: kept.countedSeconds))
+            note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
             // Nor is the day that intervals count from changed by a guess.
-            if isSure { moveStart(of: kept, from: kept.since, to: savedAt) }
+            if isSure { moveBeginning(of: kept, from: kept.since, to: savedAt) }
         }
         // What is being saved now knows of the clock already.
         if isSure, !outbox.savesSettings { for fact in ledger.setRight(by: step) { note(fact) } }
@@ -185,7 +174,7 @@ extension Engine {
     }
 
     /// When it was by the clock as it is now.
-    private func since(_ uptime: Int) -> Instant {
+    func instant(atUptime uptime: Int) -> Instant {
         Instant(secondsSince1970: (clock.now - clock.uptime + uptime).dividedDown(by: 1000))
     }
 
@@ -202,9 +191,12 @@ extension Engine {
             guard kept.since > clock.instant || first.map({ $0.occurrence.at <= clock.instant }) ?? false else {
                 continue
             }
+            let since = startOfLateness(of: kept.alarm)
+            let day = zones.zone(of: kept.alarm, ledger.settings).local(since).date
             note(
                 .alarmCounted(
-                    kept.alarm.id, version: kept.since, since: startOfLateness(of: kept.alarm), isDoubtful: false))
+                    kept.alarm.id, version: kept.since, since: since, isDoubtful: false,
+                    begins: kept.begins.map { _ in day }))
         }
     }
 

@@ -8,15 +8,17 @@ extension Engine {
     static let missedSecondsMax = 31 * 86_400
 
     /// When an alarm rings, if nothing changes, or if nothing does but the calendars.
-    func schedule(_ alarm: Alarm, since: Instant, calendars: [String: DayCalendar]? = nil) -> Schedule {
+    func schedule(
+        _ alarm: Alarm, since: Instant, begins: CivilDate?, calendars: [String: DayCalendar]? = nil
+    ) -> Schedule {
         Schedule(
             alarm, in: zones.zone(of: alarm, ledger.settings),
-            calendar: alarm.calendarName.flatMap { (calendars ?? ledger.calendars)[$0] }, since: since)
+            calendar: alarm.calendarName.flatMap { (calendars ?? ledger.calendars)[$0] }, since: since, begins: begins)
     }
 
     /// When an alarm rings that is kept; by other calendars, if they come to count now.
     func schedule(_ kept: KeptAlarm, calendars: [String: DayCalendar]? = nil) -> Schedule {
-        var (alarm, since) = (kept.alarm, kept.alarm.recurrence == nil ? kept.since : kept.intervalsSince)
+        var (alarm, since) = (kept.alarm, kept.since)
         let changed = calendars == nil ? otherDaysSince(for: alarm) : clock.instant
         // Whatever day and time that would be now, its base is over.
         if kept.isBaseOver(where: changed) { (alarm.time, alarm.date) = (nil, nil) }
@@ -24,7 +26,7 @@ extension Engine {
         // not leave an alarm without any.
         if alarm.hasNextTime { since = max(since, changed) }
         // What was saved by a clock that was far ahead is as if it had been saved now.
-        return schedule(alarm, since: min(since, clock.instant), calendars: calendars)
+        return schedule(alarm, since: min(since, clock.instant), begins: kept.begins, calendars: calendars)
     }
 
     /// Since when the days count that an alarm goes by.

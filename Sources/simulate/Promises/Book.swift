@@ -171,7 +171,7 @@ struct Book {
         guard old.start == .since else { return old.start }
         let isOldDoubtful = old.doubt != nil || old.isDoubtLost
         return asked.isRaced || isOldDoubtful || asked.isTimeUnknown == nil
-            ? .unknown : .days(days(old.since, alarm, asked))
+            ? .unknown : .days(days(old.since, old.alarm, asked))
     }
 
     private mutating func save(_ new: Settings, _ asked: Asked) {

@@ -9,6 +9,8 @@ struct Model: Equatable {
     struct Kept: Equatable {
         var alarm: Alarm
         var since: Instant
+        /// From then intervals count, where the alarm does not say so.
+        var begins: CivilDate?
     }
 
     private(set) var alarms: [Alarm.ID: Kept] = [:]
@@ -37,14 +39,17 @@ struct Model: Equatable {
     mutating func apply(_ entry: Entry) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
-        case .alarmSaved(let alarm, let since, _, _, _): alarms[alarm.id] = Kept(alarm: alarm, since: since)
+        case .alarmSaved(let alarm, let since, _, _, let begins):
+            alarms[alarm.id] = Kept(alarm: alarm, since: since, begins: begins)
         case .alarmChanged(var alarm, _, _):
             alarm.isEnabled = alarms[alarm.id]?.alarm.isEnabled ?? false
             alarms[alarm.id]?.alarm = alarm
-        case .alarmCounted(let id, let version, let since, _, _):
-            if alarms[id]?.since == version { alarms[id]?.since = since }
+        case .alarmCounted(let id, let version, let since, _, let begins):
+            guard alarms[id]?.since == version else { break }
+            alarms[id]?.since = since
+            if let begins { alarms[id]?.begins = begins }
         case .alarmStarts(let id, let version, let date):
-            if alarms[id]?.since == version { alarms[id]?.alarm.start = date }
+            if alarms[id]?.since == version { alarms[id]?.begins = date }
         case .alarmDeleted(let id):
             alarms[id] = nil
             for occurrence in begun where occurrence.alarm == id && ended[occurrence] != nil { forget(occurrence) }

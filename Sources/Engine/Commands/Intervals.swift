@@ -1,0 +1,81 @@
+// From which day the intervals of an alarm count that does not say so itself.
+
+import Alarms
+import CivilTime
+
+extension Engine {
+    /// From now on it rings.
+    func saving(_ alarm: Alarm, among settings: Settings) -> Fact {
+        .alarmSaved(
+            alarm, since: clock.instant, isDoubtful: !clock.isTrusted, begins: begins(savedNow: alarm, among: settings))
+    }
+
+    /// When an alarm would ring if it were saved now.
+    func scheduleIfSaved(_ alarm: Alarm, calendars: [String: DayCalendar]? = nil) -> Schedule {
+        schedule(
+            alarm, since: clock.instant, begins: begins(savedNow: alarm, among: ledger.settings), calendars: calendars)
+    }
+
+    /// What is not known for sure of an alarm that is saved now.
+    func doubt(about alarm: Alarm, _ asking: Asking) -> Doubt {
+        let countsOn = countsOn(alarm)
+        var doubt = Doubt(savedUptime: asking.uptime, begunUptime: asking.uptime, countsOn: countsOn)
+        if countsOn, let old = ledger.alarms[alarm.id] {
+            // Whoever changes something else of it changes nothing of when it was made.
+            if let known = savedInDoubt[alarm.id] {
+                doubt = known
+            } else {
+                doubt.madeSince = old.isDoubtful ? nil : old.since
+            }
+        }
+        doubt.begunUptime = goesOn(alarm) == nil ? asking.uptime : savedInDoubt[alarm.id]?.begunUptime
+        return doubt
+    }
+
+    /// The day from which the intervals of an alarm count that is saved now; nothing where there are none, or it says so itself.
+    private func begins(savedNow alarm: Alarm, among settings: Settings) -> CivilDate? {
+        guard alarm.start == nil, alarm.recurrence?.countsFromStart == true else { return nil }
+        let today = today(of: alarm, among: settings)
+        guard let old = goesOn(alarm) else { return today }
+        // By a clock that is behind it would be silent until then.
+        return min(old.begins ?? zones.zone(of: old.alarm, ledger.settings).local(old.since).date, today)
+    }
+
+    /// The alarm as it is, if its intervals go on when it is saved like this: whoever changes something else of it wants it on the
+    /// same days as before. What rings a few times begins anew, where nobody knows when it began.
+    private func goesOn(_ alarm: Alarm) -> KeptAlarm? {
+        guard let old = ledger.alarms[alarm.id], let recurrence = alarm.recurrence,
+            recurrence == old.alarm.recurrence
+        else { return nil }
+        if old.isDoubtful, case .count = recurrence.end { return nil }
+        return old
+    }
+
+    /// The day from which the intervals of an alarm count by the clock as it is now; nothing where there are none.
+    func begins(_ kept: KeptAlarm, _ doubt: Doubt) -> CivilDate? {
+        guard let begins = kept.begins else { return nil }
+        let zone = zones.zone(of: kept.alarm, ledger.settings)
+        let day = doubt.begunUptime.map { zone.local(instant(atUptime: $0)).date } ?? begins
+        return min(day, zone.local(clock.instant).date)
+    }
+
+    /// What an alarm was saved at turns out to be another time: the day from which its intervals count goes with that.
+    mutating func moveBeginning(of kept: KeptAlarm, from old: Instant, to new: Instant) {
+        guard let begins = kept.begins, !outbox.saves(kept.alarm.id) else { return }
+        let zone = zones.zone(of: kept.alarm, ledger.settings)
+        let (before, after) = (zone.local(old).date, zone.local(new).date)
+        let day = min(begins.advanced(by: after.dayNumber - before.dayNumber), after)
+        guard day != begins, let version = ledger.alarms[kept.alarm.id]?.since else { return }
+        note(.alarmStarts(kept.alarm.id, version: version, day))
+    }
+}
+
+extension KeptAlarm {
+    /// As its owner is shown it: with the day from which its intervals count. By a clock that nobody trusted nobody knows that.
+    var shown: Alarm {
+        guard !isDoubtful, alarm.start == nil, let begins else { return alarm }
+        var shown = alarm
+        shown.start = begins
+        return shown
+    }
+}
