@@ -101,7 +101,10 @@ import Testing
         return [
             .alarmSaved(alarm, since: at), .alarmSaved(alarm, since: at, isDoubtful: true),
             .alarmSaved(alarm, since: at, savedAt: at),
-            .alarmSaved(alarm, since: at, isDoubtful: true, begins: CivilDate(dayNumber: 20_465)), .alarmChanged(alarm),
+            .alarmSaved(alarm, since: at, begins: Beginning(CivilDate(dayNumber: 20_465))),
+            .alarmSaved(
+                alarm, since: at, isDoubtful: true, begins: Beginning(CivilDate(dayNumber: 20_465), isDoubtful: true)),
+            .alarmChanged(alarm),
             .alarmChanged(alarm, passed: at),
             .alarmChanged(alarm, passed: at, isSpent: true),
             .alarmCounted("work", version: at, since: at.advanced(by: 60), isDoubtful: false),

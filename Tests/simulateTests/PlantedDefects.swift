@@ -79,6 +79,24 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
             })
         },
+        PlantedDefect("an alarm that is to ring is answered not to", breaks: [4]) {
+            Defect(wanted: { effect, _ in
+                guard case .reply(.done(.saved(_, let warnings)), let request) = effect else { return [effect] }
+                return [.reply(.done(.saved(next: nil, warnings: warnings)), to: request)]
+            })
+        },
+        PlantedDefect("intervals count from the last edit after a restart", breaks: [1, 4]) {
+            Defect(replayed: { entries in
+                entries.map { entry in
+                    guard case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, _) = entry.fact else {
+                        return entry
+                    }
+                    return Entry(
+                        millisecondsSince1970: entry.millisecondsSince1970,
+                        .alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt))
+                }
+            })
+        },
         PlantedDefect("the late window is ignored after a restart", breaks: [1, 4]) {
             Defect(replayed: { entries in
                 entries.map { entry in

@@ -186,8 +186,8 @@ extension Engine {
         guard let old = ledger.alarms[alarm.id], old.alarm.recurrence == alarm.recurrence else { return ready }
         if ready.start == nil {
             ready.start = old.alarm.start
-        } else if old.alarm.start == nil, ready.start == old.begins {
-            // It was shown so, and is sent back.
+        } else if ready.start == old.shown.start, old.alarm.start == nil {
+            // It is sent back as it was shown.
             ready.start = nil
         }
         return ready

@@ -13,7 +13,8 @@ extension Engine {
     /// When an alarm would ring if it were saved now.
     func scheduleIfSaved(_ alarm: Alarm, calendars: [String: DayCalendar]? = nil) -> Schedule {
         schedule(
-            alarm, since: clock.instant, begins: begins(savedNow: alarm, among: ledger.settings), calendars: calendars)
+            alarm, since: clock.instant, begins: begins(savedNow: alarm, among: ledger.settings)?.day,
+            calendars: calendars)
     }
 
     /// What is not known for sure of an alarm that is saved now.
@@ -33,12 +34,12 @@ extension Engine {
     }
 
     /// The day from which the intervals of an alarm count that is saved now; nothing where there are none, or it says so itself.
-    private func begins(savedNow alarm: Alarm, among settings: Settings) -> CivilDate? {
+    private func begins(savedNow alarm: Alarm, among settings: Settings) -> Beginning? {
         guard alarm.start == nil, alarm.recurrence?.countsFromStart == true else { return nil }
         let today = today(of: alarm, among: settings)
-        guard let old = goesOn(alarm) else { return today }
         // By a clock that is behind it would be silent until then.
-        return min(old.begins ?? zones.zone(of: old.alarm, ledger.settings).local(old.since).date, today)
+        return goesOn(alarm)?.begins.map { Beginning(min($0.day, today), isDoubtful: $0.isDoubtful) }
+            ?? Beginning(today, isDoubtful: !clock.isTrusted)
     }
 
     /// The alarm as it is, if its intervals go on when it is saved like this: whoever changes something else of it wants it on the
@@ -47,21 +48,26 @@ extension Engine {
         guard let old = ledger.alarms[alarm.id], let recurrence = alarm.recurrence,
             recurrence == old.alarm.recurrence
         else { return nil }
-        if old.isDoubtful, case .count = recurrence.end { return nil }
+        if case .count = recurrence.end, old.begins?.isDoubtful == true, savedInDoubt[old.alarm.id]?.begunUptime == nil
+        {
+            return nil
+        }
         return old
     }
 
     /// The day from which the intervals of an alarm count by the clock as it is now; nothing where there are none.
     func begins(_ kept: KeptAlarm, _ doubt: Doubt) -> CivilDate? {
         guard let begins = kept.begins else { return nil }
+        guard let uptime = doubt.begunUptime else {
+            return begins.isDoubtful ? min(begins.day, today(of: kept.alarm)) : begins.day
+        }
         let zone = zones.zone(of: kept.alarm, ledger.settings)
-        let day = doubt.begunUptime.map { zone.local(instant(atUptime: $0)).date } ?? begins
-        return min(day, zone.local(clock.instant).date)
+        return min(zone.local(instant(atUptime: uptime)).date, today(of: kept.alarm))
     }
 
     /// What an alarm was saved at turns out to be another time: the day from which its intervals count goes with that.
     mutating func moveBeginning(of kept: KeptAlarm, from old: Instant, to new: Instant) {
-        guard let begins = kept.begins, !outbox.saves(kept.alarm.id) else { return }
+        guard let begins = kept.begins?.day, !outbox.saves(kept.alarm.id) else { return }
         let zone = zones.zone(of: kept.alarm, ledger.settings)
         let (before, after) = (zone.local(old).date, zone.local(new).date)
         let day = min(begins.advanced(by: after.dayNumber - before.dayNumber), after)
@@ -73,9 +79,9 @@ extension Engine {
 extension KeptAlarm {
     /// As its owner is shown it: with the day from which its intervals count. By a clock that nobody trusted nobody knows that.
     var shown: Alarm {
-        guard !isDoubtful, alarm.start == nil, let begins else { return alarm }
+        guard alarm.start == nil, let begins, !begins.isDoubtful else { return alarm }
         var shown = alarm
-        shown.start = begins
+        shown.start = begins.day
         return shown
     }
 }

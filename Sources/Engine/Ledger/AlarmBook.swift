@@ -12,8 +12,8 @@ final class KeptAlarm: Sendable {
     let isDoubtful: Bool
     /// When it was saved, where the clock was set back behind that: it counts from then again if that clock was wrong.
     let savedAt: Instant?
-    /// From that day its intervals count where its owner has named none: the one on which they were made, by the clock as it is.
-    let begins: CivilDate?
+    /// From then its intervals count, where it does not say from which day.
+    let begins: Beginning?
     /// Until then days were left out that are left out no longer: they are over.
     let passed: Instant?
     /// How the one time is over that it was to ring by its base.
@@ -22,7 +22,7 @@ final class KeptAlarm: Sendable {
     let place: Int
 
     init(
-        _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, begins: CivilDate?,
+        _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, begins: Beginning?,
         passed: Instant? = nil, baseEnd: BaseEnd? = nil, place: Int
     ) {
         self.alarm = alarm
@@ -76,15 +76,17 @@ final class KeptAlarm: Sendable {
 
     /// The same, saved at another time.
     fileprivate func saved(at since: Instant, isDoubtful: Bool) -> KeptAlarm {
-        KeptAlarm(
+        // Who knows when it was saved knows when its intervals began.
+        let begins = begins.map { Beginning($0.day, isDoubtful: $0.isDoubtful && isDoubtful) }
+        return KeptAlarm(
             alarm, since: since, isDoubtful: isDoubtful, begins: begins, passed: passed, baseEnd: baseEnd,
             place: place)
     }
 
-    /// The same with intervals that count from a day, unless its owner has named one.
-    func beginning(on day: CivilDate) -> KeptAlarm {
+    /// The same with intervals that count from then, unless it says from which day.
+    func beginning(_ begins: Beginning?) -> KeptAlarm {
         KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: day, passed: passed,
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins, passed: passed,
             baseEnd: baseEnd, place: place)
     }
 
@@ -127,7 +129,7 @@ struct AlarmBook: Sendable {
 
     func handled(_ id: Alarm.ID) -> HandledRings { handled[id] ?? HandledRings() }
 
-    mutating func save(_ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant?, begins: CivilDate?) {
+    mutating func save(_ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant?, begins: Beginning?) {
         if kept[alarm.id] == nil { placesGiven += 1 }
         kept[alarm.id] = KeptAlarm(
             alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins,
@@ -144,7 +146,7 @@ struct AlarmBook: Sendable {
     /// The intervals of what was saved at `version` count from that day, unless its owner has saved it anew since.
     mutating func begin(_ id: Alarm.ID, version: Instant, on day: CivilDate) {
         guard let old = kept[id], old.since == version else { return }
-        kept[id] = old.beginning(on: day)
+        kept[id] = old.beginning(Beginning(day, isDoubtful: old.begins?.isDoubtful ?? old.isDoubtful))
     }
 
     /// Notes that the base of an alarm was over when other days came to count, or that it was not.
@@ -158,7 +160,7 @@ struct AlarmBook: Sendable {
     mutating func count(_ id: Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool, begins: CivilDate?) {
         guard let old = kept[id], old.since == version else { return }
         let new = old.saved(at: since, isDoubtful: isDoubtful)
-        kept[id] = begins.map { new.beginning(on: $0) } ?? new
+        kept[id] = begins.map { new.beginning(Beginning($0, isDoubtful: isDoubtful)) } ?? new
     }
 
     /// Those of which nobody knows for sure when they were saved.

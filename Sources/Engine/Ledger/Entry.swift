@@ -29,7 +29,7 @@ extension Fact {
     func after(_ turn: Clock.Turn) -> Fact {
         switch (turn, self) {
         case (.trust, .alarmSaved(let alarm, let since, _, let savedAt, let begins)):
-            .alarmSaved(alarm, since: since, savedAt: savedAt, begins: begins)
+            .alarmSaved(alarm, since: since, savedAt: savedAt, begins: begins.map { Beginning($0.day) })
         case (.step(let step), .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let begins))
         where since > step.instant:
             // By a clock that nobody trusted it says nothing.

@@ -7,10 +7,10 @@ import CivilTime
 public enum Fact: Hashable, Sendable {
     /// An alarm is there as its owner wants it. `since` then on it rings: what it would have rung before does not count.
     /// When that really was is doubtful if nobody trusted the clock, until the time is known. `savedAt` is when it was saved
-    /// by a clock that was set back behind that since; from `begins` on its intervals count, where it does not say from
-    /// which day.
+    /// by a clock that was set back behind that since; from `begins` its intervals count, where it does not say from which
+    /// day.
     case alarmSaved(
-        Alarm, since: Instant, isDoubtful: Bool = false, savedAt: Instant? = nil, begins: CivilDate? = nil)
+        Alarm, since: Instant, isDoubtful: Bool = false, savedAt: Instant? = nil, begins: Beginning? = nil)
     /// An alarm is there as its owner wants it, but counts since it did, and is off still by whatever switched it off. What
     /// was left out until `passed`, and is no longer, is over; `isSpent` says that the one time is over for good that it
     /// rings by its base.

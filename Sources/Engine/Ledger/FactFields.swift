@@ -13,7 +13,8 @@ extension Fact {
             [.init("alarm", alarm.json), .init("since", .text(since))]
                 + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
                 + (savedAt.map { [.init("saved", .text($0))] } ?? [])
-                + (begins.map { [.init("begins", .text($0))] } ?? [])
+                + (begins.map { [.init("begins", .text($0.day))] } ?? [])
+                + (begins?.isDoubtful == true ? [.init("begins_doubtful", .bool(true))] : [])
         case .alarmChanged(let alarm, let passed, let isSpent):
             [.init("alarm", alarm.json)] + (passed.map { [.init("passed", .text($0))] } ?? [])
                 + (isSpent ? [.init("spent", .bool(true))] : [])
@@ -114,7 +115,7 @@ extension Fact {
             }
             return .alarmSaved(
                 Alarm.read(members).alarm, since: since, isDoubtful: fields.bool("doubtful") ?? false,
-                savedAt: fields.instant("saved"), begins: fields.text("begins").flatMap(CivilDate.init))
+                savedAt: fields.instant("saved"), begins: Beginning(reading: &fields))
         case .alarmCounted:
             guard let id = fields.text("alarm"), let version = fields.instant("version"),
                 let since = fields.instant("since")
@@ -224,5 +225,13 @@ extension Occurrence {
     init?(reading fields: inout Fields) {
         guard let alarm = fields.text("alarm"), let at = fields.instant("at") else { return nil }
         self.init(alarm: alarm, at: at)
+    }
+}
+
+extension Beginning {
+    fileprivate init?(reading fields: inout Fields) {
+        let isDoubtful = fields.bool("begins_doubtful") ?? false
+        guard let day = fields.text("begins").flatMap(CivilDate.init) else { return nil }
+        self.init(day, isDoubtful: isDoubtful)
     }
 }

@@ -137,7 +137,7 @@ extension Engine {
             guard let kept = ledger.alarms[id], !isRinging(kept) else { continue }
             let begins = begins(kept, doubt)
             var since = instant(atUptime: doubt.savedUptime)
-            let moved = begins.map { kept.beginning(on: $0) } ?? kept
+            let moved = kept.beginning(begins.map { Beginning($0) })
             if doubt.countsOn, let start = startOfLateness(moved, doubt, before: since) { since = min(since, start) }
             // A second more or less is how the two were rounded.
             let isOther = abs(since.seconds(since: kept.since)) > 1
@@ -145,7 +145,7 @@ extension Engine {
             note(
                 .alarmCounted(
                     id, version: kept.since, since: isOther ? since : kept.since, isDoubtful: !clock.isTrusted,
-                    begins: isOther ? begins : nil))
+                    begins: isOther && begins != kept.begins?.day ? begins : nil))
         }
         if clock.isTrusted { for id in settled.keys { savedInDoubt[id] = nil } }
     }
@@ -196,7 +196,7 @@ extension Engine {
             note(
                 .alarmCounted(
                     kept.alarm.id, version: kept.since, since: since, isDoubtful: false,
-                    begins: kept.begins.map { _ in day }))
+                    begins: kept.begins.flatMap { $0.isDoubtful ? day : nil }))
         }
     }
 

@@ -26,7 +26,7 @@ extension Engine {
         // not leave an alarm without any.
         if alarm.hasNextTime { since = max(since, changed) }
         // What was saved by a clock that was far ahead is as if it had been saved now.
-        return schedule(alarm, since: min(since, clock.instant), begins: kept.begins, calendars: calendars)
+        return schedule(alarm, since: min(since, clock.instant), begins: kept.begins?.day, calendars: calendars)
     }
 
     /// Since when the days count that an alarm goes by.

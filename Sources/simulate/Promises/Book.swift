@@ -179,13 +179,25 @@ struct Book {
             otherDaysCount(from: asked) { _ in true }
             changes[.masterSwitch] = ChangedAt(asked.span.lowerBound)
         }
-        if new.zoneName != settings.zoneName { changes[.settingsZone] = ChangedAt(asked.span.upperBound) }
+        if new.zoneName != settings.zoneName {
+            changes[.settingsZone] = ChangedAt(asked.span.upperBound)
+            houseMoves()
+        }
         settings = new
     }
 
     /// The machine is in another zone.
     mutating func zoneChanged(at now: Int) {
         changes[.machineZone] = ChangedAt(now)
+        houseMoves()
+    }
+
+    /// The day on which an alarm was saved was that by the clocks of then: nobody can tell it in another zone, where the time
+    /// may come to be another still.
+    private mutating func houseMoves() {
+        for (id, kept) in alarms where kept.start == .since && kept.alarm.zoneName == nil {
+            if kept.alarm.recurrence?.countsFromStart == true { alarms[id]?.start = .unknown }
+        }
     }
 
     /// When all of the house was changed that an alarm depends on.

@@ -40,7 +40,7 @@ struct Model: Equatable {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
         case .alarmSaved(let alarm, let since, _, _, let begins):
-            alarms[alarm.id] = Kept(alarm: alarm, since: since, begins: begins)
+            alarms[alarm.id] = Kept(alarm: alarm, since: since, begins: begins?.day)
         case .alarmChanged(var alarm, _, _):
             alarm.isEnabled = alarms[alarm.id]?.alarm.isEnabled ?? false
             alarms[alarm.id]?.alarm = alarm

@@ -105,6 +105,7 @@ struct RequestWatch {
             }
             watcher.book.apply(asked)
             judge(line, outcome, watcher, world.shown)
+            judgePromise(line, outcome, watcher, world)
         }
     }
 
@@ -253,6 +254,24 @@ struct RequestWatch {
     }
 }
 
+extension RequestWatch {
+    /// What was answered to ring next does so, unless it has become another time since that was worked out.
+    private func judgePromise(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ world: World) {
+        guard case .saved(let promised, _) = outcome, let id = line.changed,
+            line.changeCount == watcher.clock.changeCount, line.zoneIndex == world.zoneIndex
+        else { return }
+        let planned = world.engine.alarm(id)?.next
+        let now = watcher.bestNow(world)
+        guard planned != promised, promised.map({ $0.occurrence.at.secondsSince1970 * 1000 > now }) ?? true else {
+            return
+        }
+        watcher.broke(
+            4,
+            "\(line.command) was answered \(promised.map { "\($0)" } ?? "never"), and \(planned.map { "\($0)" } ?? "nothing") is planned"
+        )
+    }
+}
+
 extension Outcome {
     /// Whether an answer was taken.
     fileprivate var isAnswered: Bool {
@@ -276,6 +295,15 @@ extension RequestWatch.Line {
         case .edit(let id, _), .unskip(let id), .pause(let id, _): [id]
         case .restore(let file, _): file.alarms.map(\.id)
         default: []
+        }
+    }
+
+    /// The alarm of which it is answered what rings next.
+    fileprivate var changed: Alarm.ID? {
+        switch command {
+        case .save(let alarm): alarm.id
+        case .edit(let id, _), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _): id
+        default: nil
         }
     }
 
