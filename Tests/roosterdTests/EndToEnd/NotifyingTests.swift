@@ -7,57 +7,10 @@ import Oracles
 import Testing
 
 @Suite struct NotifyingTests {
-    /// The end at which systemd listens.
-    private final class Notices {
-        let descriptor: Int32
-        private let path: String
-
-        init(at path: String) {
-            descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-            var patience = timeval(tv_sec: 30, tv_usec: 0)
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-            self.path = path
-            with(path) { _ = bind(descriptor, $0, $1) }
-        }
-
-        /// A name that begins with @ is in no directory: a zero stands in its place.
-        private func with(_ path: String, _ act: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            let bytes = path.utf8.map { $0 == UInt8(ascii: "@") ? 0 : $0 }
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-            let size = MemoryLayout<sockaddr_un>.size - (bytes[0] == 0 ? 108 - bytes.count : 0)
-            withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { act($0, socklen_t(size)) }
-            }
-        }
-
-        /// Others tell so much that nothing more can be told until it listens.
-        func fillUp() {
-            let others = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-            defer { close(others) }
-            with(path) { address, size in
-                while sendto(others, "STATUS=busy", 11, Int32(MSG_DONTWAIT), address, size) > 0 {}
-            }
-            #expect(errno == EAGAIN)
-        }
-
-        deinit {
-            close(descriptor)
-        }
-
-        /// The next one; nothing when none comes.
-        func next() -> String? {
-            var bytes = [UInt8](repeating: 0, count: 1000)
-            let count = recv(descriptor, &bytes, bytes.count, 0)
-            return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
-        }
-    }
-
     @Test(arguments: ["", "@"]) func readinessLifeAndEnd_areTold(mark: String) throws {
         let scratch = try Scratch()
         let path = "\(mark)\(scratch.path)/notify"
-        let notices = Notices(at: path)
+        let notices = Datagrams(at: path)
         let daemon = try Daemon(
             scratch.path, environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "40000"])
         var told: [String] = []
@@ -74,7 +27,7 @@ import Testing
     @Test func trouble_isTakenBack_whenItIsOver() throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/notify"
-        let notices = Notices(at: path)
+        let notices = Datagrams(at: path)
         let state = try scratch.file("state").path
         let daemon = try Daemon(state, environment: ["NOTIFY_SOCKET": path]) { said in
             guard said.contains("no alarm can ring"), FileManager.default.contents(atPath: state) != nil else { return }
@@ -92,7 +45,7 @@ import Testing
     @Test func alarm_rings_whenSystemdTakesNothing() throws {
         let scratch = try Scratch()
         let (path, socket) = ("\(scratch.path)/notify", "\(scratch.path)/s")
-        let notices = Notices(at: path)
+        let notices = Datagrams(at: path)
         notices.fillUp()
         let service = try Dialogue(
             Program.built("roosterd"),

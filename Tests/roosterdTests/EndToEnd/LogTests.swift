@@ -1,0 +1,68 @@
+// The log where standard error leads to the system's journal: lines with fields that scripts can look for.
+
+import Foundation
+import Glibc
+import Household
+import Oracles
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct LogTests {
+    /// The journal listens at one place in the whole system: in a world of its own, a test can be there instead.
+    private static let canHaveAWorld =
+        (try? Program("/usr/bin/unshare", ["--mount", "mount", "-t", "tmpfs", "none", "/run"]).exitStatus) == 0
+
+    private static let start = """
+        mount -t tmpfs none /run && mkdir -p /run/systemd/journal && mount --bind "$JOURNAL" /run/systemd/journal
+        [ -z "$ERRORS" ] || exec 2>"$ERRORS"
+        export JOURNAL_STREAM=$(stat -L -c %d:%i "${ERRORS:-$JOURNAL/socket}")
+        exec "$ROOSTERD" --simulate --silent --state "$JOURNAL" --socket "$JOURNAL/s" --zone UTC \\
+            --clock 2024-03-10T06:59:59Z
+        """
+
+    private func roosterd(in directory: String, errors: String = "") throws -> Dialogue {
+        try Dialogue(
+            "/usr/bin/unshare", ["--mount", "sh", "-c", Self.start],
+            environment: ["JOURNAL": directory, "ERRORS": errors, "ROOSTERD": Program.built("roosterd")])
+    }
+
+    @Test(.enabled(if: canHaveAWorld)) func lines_haveFields_inTheJournal() throws {
+        let scratch = try Scratch()
+        let journal = Datagrams(at: "\(scratch.path)/socket")
+        let errors = "\(scratch.path)/errors"
+        let service = try roosterd(in: scratch.path, errors: errors)
+        try hear(journal) { $0["MESSAGE"]?.hasPrefix("Ready") == true }
+        try Client(of: "\(scratch.path)/s").ask(#"{"do":"save","alarm":{"id":"work","time":"07:00"}}"#)
+        let fired = try hear(journal) { $0["ROOSTER_EVENT"] == "fired" }
+        #expect(fired["MESSAGE"] == "fired: work at 2024-03-10T07:00:00Z")
+        #expect(fired["PRIORITY"] == "6")
+        #expect(fired["SYSLOG_IDENTIFIER"] == "roosterd")
+        #expect(fired["ROOSTER_ALARM"] == "work")
+        #expect(fired["ROOSTER_AT"] == "2024-03-10T07:00:00Z")
+        // All of it is there, and nothing twice.
+        #expect(try String(contentsOfFile: errors, encoding: .utf8).isEmpty)
+        withExtendedLifetime(service) {}
+    }
+
+    /// Whoever has put standard error elsewhere reads it there.
+    @Test(.enabled(if: canHaveAWorld)) func lines_areWhereStandardErrorLeads_thoughAnotherProgramsIsTheJournal() throws
+    {
+        let scratch = try Scratch()
+        let journal = Datagrams(at: "\(scratch.path)/socket")
+        let service = try roosterd(in: scratch.path)
+        #expect(service.hear("roosterd: Ready: ") != nil)
+        #expect(journal.next(waits: false) == nil)
+        withExtendedLifetime(service) {}
+    }
+
+    /// The fields of the next message that is as wanted.
+    @discardableResult
+    private func hear(_ journal: Datagrams, until isWanted: ([String: String]) -> Bool) throws -> [String: String] {
+        while true {
+            let message = try #require(journal.next())
+            let fields = message.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+            let named = Dictionary(fields.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { first, _ in first }
+            #expect(named.count == fields.count, "\(message)")
+            if isWanted(named) { return named }
+        }
+    }
+}
