@@ -17,9 +17,20 @@ enum AddCommand {
               --off               set, but switched off for now
               --json              one JSON object: id, next (at, local, alarm, label, layer; or null), warnings
 
-            An alarm can do without TIME if --on says when it rings.
+            An alarm can do without TIME if --on says when it rings. What no option says is:
+            \(standard).
             """,
         valued: AlarmOptions.valued, flags: ["--off"], repeated: AlarmOptions.repeated, takesMoreWords: true, run: run)
+
+    /// What a new alarm is like.
+    private static var standard: String {
+        let alarm = Alarm(id: "")
+        let (ring, snooze) = (alarm.ring, alarm.snooze)
+        let snoozes = snooze.max.map { "--snoozes \($0)" } ?? "--snoozes unlimited"
+        return
+            "--sound \(ring.sound) --volume \(ring.volume) --ramp \(ring.rampSeconds) --for \(ring.ringSeconds / 60) "
+            + "--snooze \(snooze.seconds / 60) \(snoozes) --late \(alarm.lateWindowSeconds / 60)"
+    }
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let options = try AlarmOptions(call.arguments)

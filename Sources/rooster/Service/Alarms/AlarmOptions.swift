@@ -29,7 +29,7 @@ struct AlarmOptions {
           --for MINUTES       how long it rings before it rests, when nobody answers
           --snooze MINUTES    how long a snooze lasts; 90s, 5min and 1h are lengths of time too, here and elsewhere
           --snoozes N         how often it may be snoozed: a number, none, or unlimited
-          --math N[:LEVEL]    to stop it, solve N sums, of level 1 (easy) to 3
+          --math N[:LEVEL]    to stop it, solve N sums, of level 1 (easy, the default) to 3
           --code LABEL        … show the camera this code; of several, any one
           --tag LABEL         … touch this tag; of several, any one
           --steps N           … walk so many steps
