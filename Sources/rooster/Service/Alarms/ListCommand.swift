@@ -74,7 +74,9 @@ enum AlarmTable {
         guard status.isEnabled else { return "all alarms are off" }
         let locked = listed.isLocked ? ", locked" : ""
         guard let next = listed.next else {
-            return "\(clock.isOver(listed.alarm) ? "its time has passed" : "no ring to come")\(locked)"
+            let isOpen = status.sessions.contains { $0.alarm == listed.alarm.id }
+            let words = isOpen ? "no other ring to come" : clock.isOver(listed.alarm) ? "its time has passed" : nil
+            return "\(words ?? "no ring to come")\(locked)"
         }
         return clock.words(next, of: listed.alarm) + locked
     }
