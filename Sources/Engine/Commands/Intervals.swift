@@ -37,9 +37,9 @@ extension Engine {
     private func begins(savedNow alarm: Alarm, among settings: Settings) -> Beginning? {
         guard alarm.start == nil, alarm.recurrence?.countsFromStart == true else { return nil }
         let today = today(of: alarm, among: settings)
-        // By a clock that is behind it would be silent until then.
-        return goesOn(alarm)?.begins.map { Beginning(min($0.day, today), isDoubtful: $0.isDoubtful) }
-            ?? Beginning(today, isDoubtful: !clock.isTrusted)
+        guard let begins = goesOn(alarm)?.begins else { return Beginning(today, isDoubtful: !clock.isTrusted) }
+        // By a clock that is behind it would be silent until then. In another zone it may be the day before a day that is sure.
+        return begins.isDoubtful ? Beginning(min(begins.day, today), isDoubtful: true) : begins
     }
 
     /// The alarm as it is, if its intervals go on when it is saved like this: whoever changes something else of it wants it on the
@@ -69,8 +69,7 @@ extension Engine {
     mutating func moveBeginning(of kept: KeptAlarm, from old: Instant, to new: Instant) {
         guard let begins = kept.begins?.day, !outbox.saves(kept.alarm.id) else { return }
         let zone = zones.zone(of: kept.alarm, ledger.settings)
-        let (before, after) = (zone.local(old).date, zone.local(new).date)
-        let day = min(begins.advanced(by: after.dayNumber - before.dayNumber), after)
+        let day = begins.advanced(by: zone.local(new).date.dayNumber - zone.local(old).date.dayNumber)
         guard day != begins, let version = ledger.alarms[kept.alarm.id]?.since else { return }
         note(.alarmStarts(kept.alarm.id, version: version, day))
     }
