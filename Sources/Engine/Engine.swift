@@ -119,6 +119,7 @@ public struct Engine: Sendable {
             settleDoubts()
             note(.clockTrusted(true))
         }
+        mendBeginnings()
         writeDownPauses()
         planAll()
         planFirstLook()

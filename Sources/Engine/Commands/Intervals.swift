@@ -19,17 +19,14 @@ extension Engine {
 
     /// What is not known for sure of an alarm that is saved now.
     func doubt(about alarm: Alarm, _ asking: Asking) -> Doubt {
-        let countsOn = countsOn(alarm)
-        var doubt = Doubt(savedUptime: asking.uptime, begunUptime: asking.uptime, countsOn: countsOn)
-        if countsOn, let old = ledger.alarms[alarm.id] {
+        let (old, known, countsOn) = (ledger.alarms[alarm.id], savedInDoubt[alarm.id], countsOn(alarm))
+        var doubt = Doubt(savedUptime: asking.uptime, countsOn: countsOn)
+        if countsOn {
             // Whoever changes something else of it changes nothing of when it was made.
-            if let known = savedInDoubt[alarm.id] {
-                doubt = known
-            } else {
-                doubt.madeSince = old.isDoubtful ? nil : old.since
-            }
+            doubt.madeSince = old.flatMap { $0.isDoubtful ? nil : $0.since }
+            if let known { doubt = known }
         }
-        doubt.begunUptime = goesOn(alarm) == nil ? asking.uptime : savedInDoubt[alarm.id]?.begunUptime
+        doubt.begun = goesOn(alarm) == nil ? (asking.uptime, clock.instant) : known?.begun
         return doubt
     }
 
@@ -37,7 +34,12 @@ extension Engine {
     private func begins(savedNow alarm: Alarm, among settings: Settings) -> Beginning? {
         guard alarm.start == nil, alarm.recurrence?.countsFromStart == true else { return nil }
         let today = today(of: alarm, among: settings)
-        guard let begins = goesOn(alarm)?.begins else { return Beginning(today, isDoubtful: !clock.isTrusted) }
+        guard let old = goesOn(alarm) else { return Beginning(today, isDoubtful: !clock.isTrusted) }
+        // Before that was kept, it was the day on which it was saved.
+        let begins =
+            old.begins
+            ?? Beginning(
+                zones.zone(of: old.alarm, ledger.settings).local(old.since).date, isDoubtful: old.isDoubtful)
         // By a clock that is behind it would be silent until then. In another zone it may be the day before a day that is sure.
         return begins.isDoubtful ? Beginning(min(begins.day, today), isDoubtful: true) : begins
     }
@@ -48,8 +50,7 @@ extension Engine {
         guard let old = ledger.alarms[alarm.id], let recurrence = alarm.recurrence,
             recurrence == old.alarm.recurrence
         else { return nil }
-        if case .count = recurrence.end, old.begins?.isDoubtful == true, savedInDoubt[old.alarm.id]?.begunUptime == nil
-        {
+        if case .count = recurrence.end, old.begins?.isDoubtful == true, savedInDoubt[old.alarm.id]?.begun == nil {
             return nil
         }
         return old
@@ -57,21 +58,46 @@ extension Engine {
 
     /// The day from which the intervals of an alarm count by the clock as it is now; nothing where there are none.
     func begins(_ kept: KeptAlarm, _ doubt: Doubt) -> CivilDate? {
-        guard let begins = kept.begins else { return nil }
-        guard let uptime = doubt.begunUptime else {
-            return begins.isDoubtful ? min(begins.day, today(of: kept.alarm)) : begins.day
-        }
-        let zone = zones.zone(of: kept.alarm, ledger.settings)
-        return min(zone.local(instant(atUptime: uptime)).date, today(of: kept.alarm))
+        guard let begins = kept.begins?.day, let begun = doubt.begun else { return kept.begins?.day }
+        return moved(begins, of: kept, from: begun.instant, to: instant(atUptime: begun.uptime))
     }
 
     /// What an alarm was saved at turns out to be another time: the day from which its intervals count goes with that.
     mutating func moveBeginning(of kept: KeptAlarm, from old: Instant, to new: Instant) {
-        guard let begins = kept.begins?.day, !outbox.saves(kept.alarm.id) else { return }
+        guard let begins = kept.begins?.day, let kept = ledger.alarms[kept.alarm.id] else { return }
+        begin(kept, on: moved(begins, of: kept, from: old, to: new))
+    }
+
+    /// The same for an alarm that was being saved while the clock was set.
+    mutating func moveBeginning(of fact: Fact) {
+        guard case .alarmSaved(let alarm, let since, _, let savedAt?, _) = fact, let kept = ledger.alarms[alarm.id],
+            kept.since == since
+        else { return }
+        moveBeginning(of: kept, from: savedAt, to: since)
+    }
+
+    /// A day that goes with a time: what is a second more or less is how that was rounded.
+    private func moved(_ day: CivilDate, of kept: KeptAlarm, from old: Instant, to new: Instant) -> CivilDate {
+        guard abs(new.seconds(since: old)) > 1 else { return day }
         let zone = zones.zone(of: kept.alarm, ledger.settings)
-        let day = begins.advanced(by: zone.local(new).date.dayNumber - zone.local(old).date.dayNumber)
-        guard day != begins, let version = ledger.alarms[kept.alarm.id]?.since else { return }
-        note(.alarmStarts(kept.alarm.id, version: version, day))
+        return day.advanced(by: zone.local(new).date.dayNumber - zone.local(old).date.dayNumber)
+    }
+
+    /// A day that is to come was that of a clock that was wrong, whatever became of it: the alarm would be silent until then. In
+    /// another zone it may be tomorrow.
+    mutating func mendBeginning(of id: Alarm.ID) {
+        guard let kept = ledger.alarms[id], let begins = kept.begins?.day else { return }
+        let today = today(of: kept.alarm)
+        if begins > today.advanced(by: 1) { begin(kept, on: today) }
+    }
+
+    mutating func mendBeginnings() {
+        for kept in ledger.alarms.all where kept.begins != nil { mendBeginning(of: kept.alarm.id) }
+    }
+
+    private mutating func begin(_ kept: KeptAlarm, on day: CivilDate) {
+        guard day != kept.begins?.day, !outbox.saves(kept) else { return }
+        note(.alarmStarts(kept.alarm.id, version: kept.since, day))
     }
 }
 

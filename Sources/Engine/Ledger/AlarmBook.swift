@@ -146,6 +146,8 @@ struct AlarmBook: Sendable {
     /// The intervals of what was saved at `version` count from that day, unless its owner has saved it anew since.
     mutating func begin(_ id: Alarm.ID, version: Instant, on day: CivilDate) {
         guard let old = kept[id], old.since == version else { return }
+        // It stood in the place of its owner's once.
+        guard old.alarm.start == nil else { return kept[id] = old.changed(to: old.alarm.starting(on: day)) }
         kept[id] = old.beginning(Beginning(day, isDoubtful: old.begins?.isDoubtful ?? old.isDoubtful))
     }
 
@@ -215,5 +217,13 @@ struct AlarmBook: Sendable {
     mutating func switchOnAgain(_ id: Alarm.ID, version: Instant) {
         guard let old = kept[id], old.since == version, !old.alarm.isEnabled else { return }
         kept[id] = old.switched(on: true)
+    }
+}
+
+extension Alarm {
+    fileprivate func starting(on date: CivilDate) -> Alarm {
+        var alarm = self
+        alarm.start = date
+        return alarm
     }
 }

@@ -44,12 +44,13 @@ extension Engine {
             let turned = entries.map { batch.turns.reduce($0) { $0.after($1) } }
             let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isOverWithAnother($0) }
             for entry in turned { adopt(entry) }
-            for entry in turned { moveBeginning(of: entry.fact) }
             for twin in twins { note(twin) }
+            for entry in turned { moveBeginning(of: entry.fact) }
             // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.
             guard !batch.isGivenUp else {
                 undo(before.0)
                 savedInDoubt = before.1
+                lookAgain(at: claim)
                 return correct(claim, reasons)
             }
             noteDoubt(claim)
@@ -107,15 +108,19 @@ extension Engine {
 
     private mutating func noteDoubt(_ claim: Claim) {
         savedInDoubt.merge(claim.doubts) { $1 }
-        // The clock may have been set while the disk was busy with it.
+        lookAgain(at: claim)
+    }
+
+    /// The clock may have been set while the disk was busy with it.
+    private mutating func lookAgain(at claim: Claim) {
         countFromWhenItWasSaved()
+        for case .alarmSaved(let alarm, _, _, _, _) in claim.facts { mendBeginning(of: alarm.id) }
     }
 
     mutating func notKept(_ number: Int, reason: String) {
         guard let batch = outbox.notKept(number, reason, uptime: clock.uptime) else { return }
         if !batch.isGivenUp { answerNotKept(batch, reason: reason) }
-        // The clock may have been set while the disk was busy with it.
-        if batch.claim != nil { countFromWhenItWasSaved() }
+        if let claim = batch.claim?.claim { lookAgain(at: claim) }
         outbox.isStatusStale = true
     }
 

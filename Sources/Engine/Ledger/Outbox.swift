@@ -101,6 +101,16 @@ struct Outbox: Sendable {
         waits { if case .alarmSaved(let alarm, _, _, _, _) = $0 { alarm.id == id } else { false } }
     }
 
+    /// Whether the same version of it is, by its second: what is written down now of the one would be true of the other.
+    func saves(_ kept: KeptAlarm) -> Bool {
+        guard let batch, let claim = batch.claim else { return false }
+        return claim.entries.contains { entry in
+            let turned = batch.turns.reduce(entry.fact) { $0.after($1) }
+            guard case .alarmSaved(let alarm, let since, _, _, _) = turned else { return false }
+            return alarm.id == kept.alarm.id && since == kept.since
+        }
+    }
+
     /// Whether settings or a calendar are.
     var savesSettings: Bool {
         waits { fact in

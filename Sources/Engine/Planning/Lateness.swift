@@ -104,14 +104,7 @@ extension Engine {
         for old in ahead {
             if let kept = ledger.alarms[old.alarm.id] { moveBeginning(of: kept, from: old.since, to: kept.since) }
         }
-    }
-
-    /// The same for an alarm that was being saved while the clock was set.
-    mutating func moveBeginning(of fact: Fact) {
-        guard case .alarmSaved(let alarm, let since, _, let savedAt?, _) = fact, let kept = ledger.alarms[alarm.id],
-            kept.since == since
-        else { return }
-        moveBeginning(of: kept, from: savedAt, to: since)
+        mendBeginnings()
     }
 
     mutating func clockIsTrusted(_ isTrusted: Bool) {
@@ -124,6 +117,7 @@ extension Engine {
         }
         note(.clockTrusted(isTrusted))
         if clock.now < before - Clock.creepMax { noteStep(Clock.Step(from: before, to: clock.now)) }
+        mendBeginnings()
         writeDownPauses()
         planAll()
     }
@@ -131,9 +125,11 @@ extension Engine {
     /// A clock that nobody trusted was set: what was saved by it was saved as long ago as it was, whatever it showed then.
     /// Who wanted to be woken the next morning does so still.
     mutating func countFromWhenItWasSaved() {
-        // What is being saved is looked at when it is clear what becomes of it.
-        let settled = savedInDoubt.filter { outbox.isStuck || !outbox.saves($0.key) }
-        for (id, doubt) in settled.sorted(by: { $0.key < $1.key }) {
+        for (id, doubt) in savedInDoubt.sorted(by: { $0.key < $1.key }) {
+            // What is saved once more in the same second is looked at when it is clear what becomes of that.
+            if let kept = ledger.alarms[id], outbox.saves(kept) { continue }
+            let begun = doubt.begun.map { ($0.uptime, instant(atUptime: $0.uptime)) }
+            if clock.isTrusted { savedInDoubt[id] = nil } else { savedInDoubt[id]?.begun = begun }
             guard let kept = ledger.alarms[id], !isRinging(kept) else { continue }
             let begins = begins(kept, doubt)
             var since = instant(atUptime: doubt.savedUptime)
@@ -141,13 +137,13 @@ extension Engine {
             if doubt.countsOn, let start = startOfLateness(moved, doubt, before: since) { since = min(since, start) }
             // A second more or less is how the two were rounded.
             let isOther = abs(since.seconds(since: kept.since)) > 1
-            guard isOther || kept.isDoubtful && clock.isTrusted else { continue }
+            let isMoved = begins != kept.begins?.day
+            guard isOther || isMoved || kept.isDoubtful && clock.isTrusted else { continue }
             note(
                 .alarmCounted(
                     id, version: kept.since, since: isOther ? since : kept.since, isDoubtful: !clock.isTrusted,
-                    begins: isOther && begins != kept.begins?.day ? begins : nil))
+                    begins: isMoved ? begins : nil))
         }
-        if clock.isTrusted { for id in settled.keys { savedInDoubt[id] = nil } }
     }
 
     /// A clock that was set back is set right: what was saved by the right one counts from then, and not from when the wrong
@@ -184,7 +180,8 @@ extension Engine {
     mutating func settleDoubts() {
         let known = Set(savedInDoubt.keys)
         countFromWhenItWasSaved()
-        for kept in ledger.alarms.doubtful where !known.contains(kept.alarm.id) && !isRinging(kept) {
+        for kept in ledger.alarms.doubtful
+        where !known.contains(kept.alarm.id) && !isRinging(kept) && !outbox.saves(kept) {
             guard !kept.alarm.namesItsDays else { continue }
             // Where nothing is late or missed, it counts since it did.
             let first = ring(of: kept, after: kept.looksFrom)

@@ -1,6 +1,7 @@
 // Promise 4, as far as it is about the journal: what was durable is found again, by a restart and behind a snapshot.
 
 import Alarms
+import CivilTime
 import Engine
 
 /// Follows what goes to the disk and what is found there.
@@ -71,6 +72,13 @@ struct JournalWatch {
         let again = world.restarted(from: snapshot)
         if let (found, known) = difference(inNextRingsOf: again, from: engine) {
             return "a snapshot would ring next \(found) and not \(known)"
+        }
+        for case .alarmSaved(let alarm, _, _, _, let begins?) in snapshot.map(\.fact) {
+            // In another zone it may be tomorrow.
+            let tomorrow = engine.zone(of: alarm.id).local(
+                Instant(secondsSince1970: engine.status(nextCount: 0).nowMilliseconds / 1000)
+            ).date.advanced(by: 1)
+            if begins.day > tomorrow { return "\(alarm.id) would be silent until \(begins.day)" }
         }
         if again.history != engine.history { return "a snapshot loses history" }
         if again.alarms.map(\.plain.withoutDates) != engine.alarms.map(\.plain.withoutDates) {
