@@ -32,7 +32,7 @@ struct Appliance: Sendable {
         do {
             loop = try EventLoop()
             supervisor = try Supervisor(on: loop)
-            let speaker = SpeakerSettings(configuration.speaker, mixerDirectory: place.mixers)
+            let speaker = SpeakerSettings(configuration.speaker, place)
             if let simulation = arguments.simulation {
                 let virtual = try VirtualBedside(simulation, speaker)
                 (self.virtual, bedside) = (virtual, virtual.bedside)
@@ -136,12 +136,13 @@ struct StartError: Error, CustomStringConvertible {
 }
 
 extension SpeakerSettings {
-    fileprivate init(_ configuration: Configuration.Speaker, mixerDirectory: String) {
+    fileprivate init(_ configuration: Configuration.Speaker, _ place: Place) {
         self.init(cards: SystemCards(configuration.order))
         order = configuration.order
         mixerDecibels = configuration.mixerDecibels
-        self.mixerDirectory = mixerDirectory
-        sounds = SoundCatalogue(directory: configuration.sounds)
+        mixerDirectory = place.mixers
+        sounds = SoundCatalogue(
+            directory: configuration.sounds, marks: ReadingMarks(directory: place.reading))
     }
 }
 

@@ -13,6 +13,8 @@ struct Place: Hashable, Sendable {
     private let isFresh: Bool
     /// Where it is remembered how sound cards' mixers were.
     var mixers: String { "\(state)/mixers" }
+    /// Where it is remembered which of the owner's sounds are being read.
+    var reading: String { "\(state)/reading" }
 
     /// By what was asked for. A simulated Rooster that was given no place makes itself a fresh one: it must not ring with a
     /// real one's alarms.
@@ -31,6 +33,7 @@ struct Place: Hashable, Sendable {
             ?? (arguments.simulation == nil ? configuration.control.socket : "\(state)/control.sock")
         // What cannot be made is told of by whoever writes into it.
         mkdir(mixers, 0o700)
+        mkdir(reading, 0o700)
     }
 
     /// What can be done where somebody may not use the place of the service as it is installed, or it is not installed.

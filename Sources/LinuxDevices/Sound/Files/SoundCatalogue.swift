@@ -4,13 +4,16 @@ import Devices
 import Glibc
 
 /// Knows every sound by its id. One that is not there, or cannot be played, is replaced: there is always a sound.
-public struct SoundCatalogue: Hashable, Sendable {
+public struct SoundCatalogue: Sendable {
     /// Where the owner's own sounds are; nothing where there are none.
     public let directory: String?
+    /// Which of them are being read; nothing where nobody minds.
+    private let marks: ReadingMarks?
 
     /// The built-in sounds and the files of a directory.
-    public init(directory: String? = nil) {
+    public init(directory: String? = nil, marks: ReadingMarks? = nil) {
         self.directory = directory
+        self.marks = marks
     }
 
     /// A sound that can be chosen.
@@ -47,8 +50,7 @@ public struct SoundCatalogue: Hashable, Sendable {
             return Made(samples: builtIn.samples(rate: rate), id: id, warnings: [])
         }
         do throws(SoundFileError) {
-            guard let path = path(of: id) else { throw .system(errorNumber: ENOENT) }
-            let file = try SoundFile(at: path, rate: rate)
+            let file = try read(id) { path throws(SoundFileError) in try SoundFile(at: path, rate: rate) }
             let warnings = file.warnings.map { "the sound \(id.debugDescription): \($0)" }
             return Made(samples: file.samples, id: id, warnings: warnings)
         } catch {
@@ -61,12 +63,20 @@ public struct SoundCatalogue: Hashable, Sendable {
     private func problem(of id: String) -> String? {
         guard BuiltInSound(id: id) == nil else { return nil }
         do throws(SoundFileError) {
-            guard let path = path(of: id) else { throw .system(errorNumber: ENOENT) }
-            _ = try OpenSoundFile(at: path)
+            _ = try read(id) { path throws(SoundFileError) in try OpenSoundFile(at: path).seconds }
             return nil
         } catch {
             return words(id, error)
         }
+    }
+
+    private func read<Read>(
+        _ id: String, _ read: (_ path: String) throws(SoundFileError) -> Read
+    ) throws(SoundFileError) -> Read {
+        guard let path = path(of: id) else { throw .system(errorNumber: ENOENT) }
+        guard marks?.begin(id, at: path) ?? true else { throw .endsItsReader }
+        defer { marks?.end(id) }
+        return try read(path)
     }
 
     private func words(_ id: String, _ error: SoundFileError) -> String {
@@ -94,8 +104,8 @@ public struct SoundCatalogue: Hashable, Sendable {
     /// A file by what it says of itself: reading all of it would take too long for a list.
     private func entry(_ file: String) -> Entry {
         do throws(SoundFileError) {
-            guard let path = path(of: file) else { throw .system(errorNumber: ENOENT) }
-            return Entry(id: file, name: file, seconds: try OpenSoundFile(at: path).seconds)
+            let seconds = try read(file) { path throws(SoundFileError) in try OpenSoundFile(at: path).seconds }
+            return Entry(id: file, name: file, seconds: seconds)
         } catch {
             return Entry(id: file, name: file, seconds: nil, problem: error)
         }

@@ -22,6 +22,8 @@ public enum SoundFileError: Error, Hashable, Sendable {
     case silent
     /// It could not be brought to a card's rate.
     case resampling(String)
+    /// Whoever has read it has ended by that, more than once.
+    case endsItsReader
 }
 
 extension SoundFileError: CustomStringConvertible {
@@ -37,6 +39,8 @@ extension SoundFileError: CustomStringConvertible {
         case .tooShort(let milliseconds): "it lasts only \(milliseconds) ms"
         case .silent: "there is nothing to be heard in it"
         case .resampling(let words): words
+        case .endsItsReader:
+            "reading it has ended Rooster twice: it is tried again in a day, or when it is put there anew"
         }
     }
 }

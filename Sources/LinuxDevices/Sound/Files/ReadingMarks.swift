@@ -1,0 +1,56 @@
+// Which sound files are being read: one that ends whoever reads it must not do so at each start.
+
+import Glibc
+import Synchronization
+
+/// A directory with a file for each sound that is being read. Who ends meanwhile leaves that there: once may be a power cut,
+/// twice is the sound, and it is left alone for a day, or until it is put there anew.
+public final class ReadingMarks: Sendable {
+    private let directory: String
+    /// How many read each of them now.
+    private let readers = Mutex<[String: Int]>([:])
+
+    private static let endsMax = 2
+    private static let restSeconds = 86_400
+
+    /// The files in that directory.
+    public init(directory: String) {
+        self.directory = directory
+    }
+
+    /// Somebody wants to read a sound. Answers whether they may.
+    func begin(_ id: String, at path: String) -> Bool {
+        readers.withLock { readers in
+            let count = readers[id] ?? 0
+            guard count > 0 || mark(id, path) else { return false }
+            readers[id] = count + 1
+            return true
+        }
+    }
+
+    /// Somebody has read it, as far as that could be, and has come to no harm.
+    func end(_ id: String) {
+        readers.withLock { readers in
+            let left = (readers[id] ?? 1) - 1
+            readers[id] = left > 0 ? left : nil
+            if left == 0 { unlink("\(directory)/\(id)") }
+        }
+    }
+
+    /// Where nothing can be written it is read all the same.
+    private func mark(_ id: String, _ path: String) -> Bool {
+        let descriptor = open("\(directory)/\(id)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        var (mark, sound) = (stat(), stat())
+        if fstat(descriptor, &mark) == 0, mark.st_size >= ReadingMarks.endsMax {
+            let age = time(nil) - mark.st_mtim.tv_sec
+            let isNew = stat(path, &sound) == 0 && sound.st_mtim.tv_sec > mark.st_mtim.tv_sec
+            guard isNew || !(0...ReadingMarks.restSeconds).contains(age) else { return false }
+            ftruncate(descriptor, 0)
+        }
+        // One more for each that has begun.
+        write(descriptor, "x", 1)
+        return true
+    }
+}

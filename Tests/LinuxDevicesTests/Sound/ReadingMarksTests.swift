@@ -1,0 +1,88 @@
+// What becomes of a sound file that ends whoever reads it.
+
+import Foundation
+import Oracles
+import Testing
+
+@testable import LinuxDevices
+
+@Suite struct ReadingMarksTests {
+    let scratch: Scratch
+    let marks: String
+
+    init() throws {
+        scratch = try Scratch()
+        marks = "\(scratch.path)/marks"
+        try FileManager.default.createDirectory(atPath: marks, withIntermediateDirectories: false)
+        try Data(sine(440, seconds: 1, rate: 44_100, peak: 0.3).waveFile).write(
+            to: URL(fileURLWithPath: "\(scratch.path)/loon.wav"))
+    }
+
+    /// As a start has it.
+    var catalogue: SoundCatalogue {
+        SoundCatalogue(directory: scratch.path, marks: ReadingMarks(directory: marks))
+    }
+
+    /// Begins to read it, and ends in the middle of that.
+    func crash() { _ = ReadingMarks(directory: marks).begin("loon.wav", at: "\(scratch.path)/loon.wav") }
+
+    func set(_ path: String, secondsAgo: Double) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -secondsAgo)], ofItemAtPath: "\(scratch.path)/\(path)")
+    }
+
+    var isRead: Bool { catalogue.sound("loon.wav", rate: 48_000).id == "loon.wav" }
+    var leftMarks: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: marks) } }
+
+    @Test func soundThatIsRead_leavesNothing_howManyEverReadIt() async throws {
+        let catalogue = catalogue
+        await withTaskGroup(of: Void.self) { group in
+            for rate in [44_100, 48_000, 96_000, 8000] {
+                group.addTask { #expect(catalogue.sound("loon.wav", rate: rate).id == "loon.wav") }
+            }
+        }
+        #expect(catalogue.sound("nowhere.wav", rate: 48_000).id == "chimes01")
+        #expect(try leftMarks.isEmpty)
+    }
+
+    @Test func soundThatHasEndedItsReaderTwice_isReplacedByTheDefault() throws {
+        try set("loon.wav", secondsAgo: 100)
+        crash()
+        // That may have been a power cut.
+        #expect(isRead)
+        crash()
+        crash()
+        for _ in 0..<3 {
+            let made = catalogue.sound("loon.wav", rate: 48_000)
+            #expect(made.id == "chimes01")
+            #expect(made.warnings.first?.contains("has ended Rooster twice") == true, "\(made.warnings)")
+        }
+        #expect(catalogue.entries().last?.problem == .endsItsReader)
+    }
+
+    @Test func soundThatIsPutThereAnew_isTriedAgain() throws {
+        try set("loon.wav", secondsAgo: 100)
+        crash()
+        crash()
+        #expect(!isRead)
+        try set("marks/loon.wav", secondsAgo: 50)
+        try set("loon.wav", secondsAgo: 10)
+        #expect(isRead)
+        #expect(try leftMarks.isEmpty)
+    }
+
+    @Test func soundThatHasRestedForADay_isTriedAgain_andEndsItsReaderTwice() throws {
+        try set("loon.wav", secondsAgo: 1_000_000)
+        crash()
+        crash()
+        try set("marks/loon.wav", secondsAgo: 90_000)
+        crash()
+        crash()
+        #expect(!isRead)
+    }
+
+    @Test func whereNothingCanBeWritten_soundsAreRead() {
+        let catalogue = SoundCatalogue(directory: scratch.path, marks: ReadingMarks(directory: "/nowhere"))
+        #expect(catalogue.sound("loon.wav", rate: 48_000).id == "loon.wav")
+    }
+}
