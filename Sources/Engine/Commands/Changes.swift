@@ -183,8 +183,8 @@ extension Engine {
     func ready(_ alarm: Alarm, among settings: Settings? = nil) -> Alarm {
         // Nothing is over by a clock that nobody trusts.
         var ready = clock.isTrusted ? alarm.forgettingDates(before: today(of: alarm, among: settings)) : alarm
-        guard let old = ledger.alarms[alarm.id] else { return ready }
-        if ready.start == nil, ready.recurrence == old.alarm.recurrence {
+        guard let old = ledger.alarms[alarm.id], old.alarm.recurrence == ready.recurrence else { return ready }
+        if ready.start == nil {
             ready.start = old.alarm.start
         } else if ready.start == old.shown.start, old.alarm.start == nil {
             // It is sent back as it was shown.

@@ -6,7 +6,7 @@ extension Engine {
     /// An alarm with some members changed, and what its owner should know of them. It is read when that is decided, not when
     /// it was asked for: two who change an alarm at once undo nothing of each other.
     func edited(_ id: Alarm.ID, _ changes: JSON) throws(Refusal) -> (alarm: Alarm, warnings: [Problem]) {
-        guard let old = alarm(id)?.alarm else { throw .noSuchAlarm(id) }
+        guard let old = ledger.alarms[id].map({ today($0.alarm) }) else { throw .noSuchAlarm(id) }
         // Whatever is changed, it goes on being this alarm.
         let fixed = JSON.object([.init("id", .string(id))])
         guard case .object = changes, case .object(let members) = old.json.patched(with: changes).patched(with: fixed)

@@ -26,7 +26,7 @@ extension Engine {
             doubt.madeSince = old.flatMap { $0.isDoubtful ? nil : $0.since }
             if let known { doubt = known }
         }
-        doubt.begun = goesOn(alarm) == nil ? (asking.uptime, clock.instant) : known?.begun
+        doubt.begun = goesOn(alarm) == nil ? (clock.uptime, clock.instant) : known?.begun
         return doubt
     }
 
@@ -69,9 +69,9 @@ extension Engine {
     }
 
     /// The same for an alarm that was being saved while the clock was set.
-    mutating func moveBeginning(of fact: Fact) {
-        guard case .alarmSaved(let alarm, let since, _, let savedAt?, _) = fact, let kept = ledger.alarms[alarm.id],
-            kept.since == since
+    mutating func moveBeginning(of fact: Fact, unlessIn doubts: [Alarm.ID: Doubt]) {
+        guard case .alarmSaved(let alarm, let since, _, let savedAt?, _) = fact, doubts[alarm.id] == nil,
+            let kept = ledger.alarms[alarm.id], kept.since == since
         else { return }
         moveBeginning(of: kept, from: savedAt, to: since)
     }
@@ -84,11 +84,11 @@ extension Engine {
     }
 
     /// A day that is to come was that of a clock that was wrong, whatever became of it: the alarm would be silent until then. In
-    /// another zone it may be tomorrow.
+    /// another zone one that is sure may be tomorrow.
     mutating func mendBeginning(of id: Alarm.ID) {
-        guard let kept = ledger.alarms[id], let begins = kept.begins?.day else { return }
+        guard let kept = ledger.alarms[id], let begins = kept.begins else { return }
         let today = today(of: kept.alarm)
-        if begins > today.advanced(by: 1) { begin(kept, on: today) }
+        if begins.day > today.advanced(by: begins.isDoubtful ? 0 : 1) { begin(kept, on: today) }
     }
 
     mutating func mendBeginnings() {

@@ -45,7 +45,8 @@ extension Engine {
             let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isOverWithAnother($0) }
             for entry in turned { adopt(entry) }
             for twin in twins { note(twin) }
-            for entry in turned { moveBeginning(of: entry.fact) }
+            // What was saved in doubt moves by that.
+            for entry in turned { moveBeginning(of: entry.fact, unlessIn: claim.doubts) }
             // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.
             guard !batch.isGivenUp else {
                 undo(before.0)

@@ -63,6 +63,8 @@ struct Outbox: Sendable {
         var isGivenUp = false
         /// What has changed since it was sent of what is known of the time.
         var turns: [Clock.Turn] = []
+        /// The alarms that its claim saves, and since when they are to count by the clock as it is.
+        var saved: [Alarm.ID: Instant] = [:]
     }
 
     private(set) var facts: [Entry] = []
@@ -102,14 +104,7 @@ struct Outbox: Sendable {
     }
 
     /// Whether the same version of it is, by its second: what is written down now of the one would be true of the other.
-    func saves(_ kept: KeptAlarm) -> Bool {
-        guard let batch, let claim = batch.claim else { return false }
-        return claim.entries.contains { entry in
-            let turned = batch.turns.reduce(entry.fact) { $0.after($1) }
-            guard case .alarmSaved(let alarm, let since, _, _, _) = turned else { return false }
-            return alarm.id == kept.alarm.id && since == kept.since
-        }
-    }
+    func saves(_ kept: KeptAlarm) -> Bool { batch?.saved[kept.alarm.id] == kept.since }
 
     /// Whether settings or a calendar are.
     var savesSettings: Bool {
@@ -169,7 +164,9 @@ struct Outbox: Sendable {
     private mutating func turn(_ turn: Clock.Turn) {
         if batch?.claim != nil { batch?.turns.append(turn) }
         switch turn {
-        case .step(let step): claim?.clockWasSet(step)
+        case .step(let step):
+            claim?.clockWasSet(step)
+            if let saved = batch?.saved { batch?.saved = saved.mapValues { min($0, step.instant) } }
         // What was decided before the time was known stays doubtful until it is looked at.
         case .trust: break
         }
@@ -204,6 +201,7 @@ struct Outbox: Sendable {
         batch = Batch(
             number: batchCount, facts: facts, claim: claimed, debts: debts, debtsBeforeClaim: debts.count,
             sentUptime: uptime)
+        for case .alarmSaved(let alarm, let since, _, _, _) in claim?.facts ?? [] { batch?.saved[alarm.id] = since }
         let entries = facts + (claimed?.1 ?? [])
         (facts, claim, debts) = ([], nil, [])
         return (entries, batchCount)
