@@ -62,9 +62,12 @@ extension Engine {
         return moved(begins, of: kept, from: begun.instant, to: instant(atUptime: begun.uptime))
     }
 
-    /// What an alarm was saved at turns out to be another time: the day from which its intervals count goes with that.
+    /// What an alarm was saved at turns out to be another time. The day from which its intervals count goes with that, if it was
+    /// that day, or would be to come; an earlier one is none of that clock's.
     mutating func moveBeginning(of kept: KeptAlarm, from old: Instant, to new: Instant) {
         guard let begins = kept.begins?.day, let kept = ledger.alarms[kept.alarm.id] else { return }
+        let zone = zones.zone(of: kept.alarm, ledger.settings)
+        guard begins == zone.local(old).date || begins > zone.local(new).date else { return }
         begin(kept, on: moved(begins, of: kept, from: old, to: new))
     }
 
