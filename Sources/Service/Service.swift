@@ -89,7 +89,7 @@ public actor Service {
     public func end(afterKeeping tellKept: @Sendable () -> Void = {}) async {
         isOver = true
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
-        bedside.speaker.order(.silent)
+        // It falls silent by that, and knows that it was in the middle of something.
         bedside.speaker.end()
         timerEar?.cancel()
         await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }

@@ -11,6 +11,8 @@ package enum Passage: Hashable, Sendable {
     case took(Input)
     /// The speaker is to do something else.
     case ordered(SpeakerOrder)
+    /// It is to fall silent for good.
+    case silenced
     /// The timer is to call at other times.
     case set(WakeTimes)
     /// The journal is to keep these.
@@ -47,7 +49,10 @@ struct TracedSpeaker: Speaker {
         speaker.order(order)
     }
 
-    func end() { speaker.end() }
+    func end() {
+        trace.note(.silenced)
+        speaker.end()
+    }
     var reports: AsyncStream<SpeakerReport> { speaker.reports }
     var status: SpeakerStatus { speaker.status }
     func isAlive() -> Bool { speaker.isAlive() }

@@ -34,7 +34,7 @@ import Testing
         }
         #expect(Set(wanted.map(\.kind)) == Passage.kinds)
         // At the end everything is put down.
-        wanted += [.set(WakeTimes()), .ordered(.silent)]
+        wanted += [.set(WakeTimes()), .silenced]
         let passages = home.trace.passages
         expectSame(passages.filter { $0 != .synced }, wanted)
         expectDurable(passages)
@@ -141,6 +141,7 @@ extension Passage {
         switch self {
         case .took: "took"
         case .ordered: "ordered"
+        case .silenced: "silenced"
         case .set: "set"
         case .kept: "kept"
         case .replied: "replied"

@@ -23,8 +23,11 @@ public final class MockSpeaker: Speaker {
     /// Takes note of an order.
     public func order(_ order: SpeakerOrder) { ordering.yield(order) }
 
-    /// Has nothing to put back; but one that hangs does not end.
-    public func end() { if isAlive() { reporting.finish() } }
+    /// Falls silent, and has nothing to put back; but one that hangs does not end.
+    public func end() {
+        ordering.yield(.silent)
+        if isAlive() { reporting.finish() }
+    }
 
     /// Tells something, as a real one might.
     public func report(_ report: SpeakerReport) { reporting.yield(report) }
