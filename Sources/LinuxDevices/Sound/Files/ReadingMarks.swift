@@ -39,18 +39,27 @@ public final class ReadingMarks: Sendable {
 
     /// Where nothing can be written it is read all the same.
     private func mark(_ id: String, _ path: String) -> Bool {
-        let descriptor = open("\(directory)/\(id)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let descriptor = open("\(directory)/\(id)", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return true }
         defer { close(descriptor) }
+        // A line for each that has begun: which sound that was, by all that the system says of it but its contents.
         var (mark, sound) = (stat(), stat())
-        if fstat(descriptor, &mark) == 0, mark.st_size >= ReadingMarks.endsMax {
+        stat(path, &sound)
+        let line = Array("\(sound.st_ino) \(sound.st_size) \(sound.st_mtim.tv_sec) \(sound.st_ctim.tv_sec)\n".utf8)
+        let ended = linesOfFile(descriptor)
+        if fstat(descriptor, &mark) == 0, ended.count >= ReadingMarks.endsMax {
             let age = time(nil) - mark.st_mtim.tv_sec
-            let isNew = stat(path, &sound) == 0 && sound.st_mtim.tv_sec > mark.st_mtim.tv_sec
+            let isNew = !ended.contains(line)
             guard isNew || !(0...ReadingMarks.restSeconds).contains(age) else { return false }
             ftruncate(descriptor, 0)
         }
-        // One more for each that has begun.
-        write(descriptor, "x", 1)
+        write(descriptor, line, line.count)
         return true
+    }
+
+    private func linesOfFile(_ descriptor: Int32) -> [[UInt8]] {
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(descriptor, &bytes, bytes.count)
+        return bytes.prefix(max(0, count)).split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
     }
 }
