@@ -1,6 +1,7 @@
 // Facts in the log: what happened to which ring, and nothing that is secret.
 
 import Alarms
+import CivilTime
 import Engine
 
 extension LogLine {
@@ -12,6 +13,17 @@ extension LogLine {
         }
         var words = fact.occurrence.map { "\(fact.kind.name): \($0)" } ?? fact.kind.name
         switch fact {
+        case .alarmSaved(let alarm, _, _, _, _), .alarmChanged(let alarm, _, _):
+            fields["ROOSTER_ALARM"] = alarm.id
+            words +=
+                ": \(alarm.id)\(alarm.label.isEmpty ? "" : " (\(alarm.label))") is \(alarm.isEnabled ? "on" : "off")"
+        case .alarmDeleted(let id):
+            fields["ROOSTER_ALARM"] = id
+            words += ": \(id)"
+        case .settingsSaved(let settings, _, _): words += ": alarms are \(settings.isEnabled ? "on" : "off")"
+        case .clockTrusted(let isTrusted): words += isTrusted ? "" : ": no longer"
+        case .clockStepped(let from, let to):
+            words += ": from \(Instant(secondsSince1970: from / 1000)) to \(Instant(secondsSince1970: to / 1000))"
         case .healthChanged(let part, let health):
             words += ": \(part.rawValue) is \(health.grade.rawValue)\(health.words.isEmpty ? "" : ": \(health.words)")"
         case .zoneChanged(let name, _): words += ": \(name)"

@@ -43,8 +43,8 @@ extension Refusal {
 
     /// Which alarm stands in the way.
     private var members: [JSON.Member] {
-        guard case .locked(let name) = self else { return [] }
-        return name.members
+        guard case .locked(let name, let isOpen) = self else { return [] }
+        return name.members + [.init("open", .bool(isOpen))]
     }
 
     private var name: String {

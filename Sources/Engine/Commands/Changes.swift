@@ -98,7 +98,12 @@ extension Engine {
         let mistakes = problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled }
         guard mistakes.isEmpty else { throw .problems(mistakes) }
         if ledger.alarms[alarm.id] == nil, ledger.alarms.count >= Engine.alarmsMax { throw .tooMany("alarms") }
-        return try keep(alarm, problems)
+        return try keep(
+            alarm,
+            problems.map { problem in
+                guard problem.weight == .unmet else { return problem }
+                return Problem(problem.place, "\(problem.reason); the alarm stays off until that is mended", .warning)
+            })
     }
 
     /// Keeps an alarm that was judged, or that is as it was judged once.
@@ -123,7 +128,10 @@ extension Engine {
     /// That a snooze will not be as long as the alarm says.
     private func heldSnooze(_ alarm: Alarm) -> [Problem] {
         let (bounds, seconds) = (ledger.settings.snoozeBounds, alarm.snooze.seconds)
-        guard !bounds.contains(seconds), alarm.snooze.max != 0 else { return [] }
+        guard !bounds.contains(seconds), alarm.snooze.max != 0, ledger.alarms[alarm.id]?.alarm.snooze != alarm.snooze
+        else {
+            return []
+        }
         let held = min(max(seconds, bounds.lowerBound), bounds.upperBound)
         let range = "\(bounds.lowerBound) to \(bounds.upperBound) seconds"
         return [Problem("snooze.seconds", "this device snoozes for \(range), so it will be \(held)", .warning)]

@@ -110,8 +110,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case noSuchCode(String)
     /// The alarm cannot be as it was wanted; every reason.
     case problems([Problem])
-    /// The alarm rings soon or rings, and what was wanted would be a way to escape it.
-    case locked(AlarmName)
+    /// The alarm rings soon or is open, and what was wanted would be a way to escape it.
+    case locked(AlarmName, isOpen: Bool)
     /// Nothing rings.
     case nothingRings
     /// It must not be done while something rings or is snoozed.

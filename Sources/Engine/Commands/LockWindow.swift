@@ -58,7 +58,9 @@ extension Engine {
         note(.lockBegan(first.occurrence))
     }
 
-    func refusal(_ kept: KeptAlarm) -> Refusal { .locked(kept.alarm.name) }
+    func refusal(_ kept: KeptAlarm) -> Refusal {
+        .locked(kept.alarm.name, isOpen: ledger.sessions.contains { $0.occurrence.alarm == kept.alarm.id })
+    }
 
     /// Refuses what would be a way to escape a locked alarm; to make it harder or earlier is always allowed. `alarm` is
     /// what is to become of it, from now on or since it was made; nothing for it to be gone.

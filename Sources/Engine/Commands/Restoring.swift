@@ -47,7 +47,8 @@ extension Engine {
         for (index, alarm) in file.alarms.enumerated() {
             let problems = alarm.problems(among: &surroundings)
             setAside += problems.filter { $0.weight != .warning }.map {
-                Problem("alarms[\(index)].\($0.place)", $0.reason, $0.weight)
+                let rest = $0.weight == .unmet ? "; the alarm is off until that is mended" : ""
+                return Problem("alarms[\(index)].\($0.place)", $0.reason + rest, $0.weight)
             }
             if problems.contains(where: { $0.weight == .refused }) { continue }
             var ready = ready(alarm, among: settings)

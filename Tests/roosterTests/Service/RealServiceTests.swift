@@ -122,9 +122,11 @@ import Testing
         let sum = try Self.sum(askedIn: asked)
         #expect(try home.rooster("status").contains("▸ Solve: \(sum) — rooster answer N, to unlock My work\n"))
         let done = try home.rooster("answer", Self.result(of: sum))
-        #expect(done == "Right. All challenges are done: My work can be changed until it rings.\n")
+        #expect(
+            done == "Right. All challenges are done: My work can be changed now; at another time it is locked anew.\n")
         #expect(try !home.rooster("status").contains("unlock"))
-        #expect(try home.rooster("unlock", "my work") == "My work is unlocked: it can be changed until it rings.\n")
+        let unlocked = "My work is unlocked: it can be changed now; at another time it is locked anew.\n"
+        #expect(try home.rooster("unlock", "my work") == unlocked)
         #expect(try home.rooster("disable", "my work") == "My work is off.\n")
         let free = "is not locked: it can be changed as it is.\n"
         #expect(try home.rooster("unlock", "my work") == "My work \(free)")
@@ -174,6 +176,7 @@ import Testing
         while !status.contains("Work RINGS") { status = try home.rooster("status") }
         #expect(try home.rooster("snooze").hasPrefix("Work is snoozed until today 15:10; 2 more times."))
         #expect(try home.rooster("status").contains("Work is snoozed for 9 min"))
+        #expect(try home.rooster("disable", "work", exitStatus: 1).hasSuffix(": 'rooster stop' begins them\n"))
         let refusal = try home.run(["stop", "--json"])
         #expect(refusal.exitStatus == 1)
         let json = try JSON(parsing: Array(refusal.output.utf8))

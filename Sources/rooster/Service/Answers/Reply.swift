@@ -62,6 +62,8 @@ struct RefusedByService {
     let asked: Asked?
     /// What the alarm is called that stands in the way; a word for it where the service does not say.
     private let alarm: String
+    /// Whether that rings or is snoozed.
+    private let isOpen: Bool
     /// All that it says, but that it is refused.
     let json: JSON
 
@@ -71,6 +73,7 @@ struct RefusedByService {
         words = fields.text("words") ?? ""
         problems = fields.texts("problems") ?? []
         asked = Asked.read("asked", &fields)
+        isOpen = fields.bool("open") ?? false
         let (label, id) = (fields.text("label") ?? "", fields.text("alarm").map { String($0.prefix(8)).inOneLine })
         // As a shell takes it for one word.
         let isWord = label.allSatisfy { $0.isLetter || $0.isNumber }
@@ -89,6 +92,7 @@ extension RefusedByService: CustomStringConvertible {
     /// What this command line can do about it.
     private var advice: String {
         switch reason {
+        case "locked" where isOpen: ": 'rooster stop' begins them"
         case "locked": ": 'rooster unlock \(alarm)' begins them"
         case "nothingAsked":
             ": 'rooster stop' stops what rings or begins its challenge, 'rooster unlock ALARM' any other"

@@ -36,12 +36,13 @@ enum ImportCommand {
             Usage: rooster import FILE [--backup] [--json]
 
             Takes in the alarms and calendars of an alarms file; - reads standard input. An alarm with an id that is known
-            already is replaced. An alarm that cannot be taken is named and left out; the others come in.
+            already is replaced. An alarm that cannot be taken is named and left out, one whose challenges cannot be met is named
+            and comes in switched off; the others come in as they are.
 
               --backup   takes in its settings and codes too, as when a device takes another's place
               --json     one JSON object: alarms (how many came in), setAside, warnings
 
-            The exit status is 1 when not all came in.
+            The exit status is 1 when not all came in as they are.
             """,
         flags: ["--backup"], words: ["FILE"], run: run)
 

@@ -122,7 +122,7 @@ enum AnswerCommand {
         call.say(
             answer,
             state == "unlocked"
-                ? "Right. All challenges are done: \(name) can be changed until it rings."
+                ? "Right. All challenges are done: \(name) can be changed now; at another time it is locked anew."
                 : "Right. All challenges are done: \(name) is stopped.")
     }
 }
@@ -155,7 +155,7 @@ enum UnlockCommand {
         if let asked {
             call.say(answer, asked.words)
         } else if isLocked {
-            call.say(answer, "\(name) is unlocked: it can be changed until it rings.")
+            call.say(answer, "\(name) is unlocked: it can be changed now; at another time it is locked anew.")
         } else if let from {
             let clock = HouseClock(try call.service.status())
             let time = clock.local(from).map { TimeWords.day($0, today: clock.today) } ?? "\(from)"
