@@ -127,6 +127,7 @@ import Testing
             return
         }
         #expect(setAside.count == 1)
+        #expect(setAside.first?.reason.hasSuffix("; the alarm is off until that is mended") == true, "\(setAside)")
         #expect(bedside.engine.alarms.map(\.isEnabled) == [false])
         // With it, it is on.
         file.codes = [Self.attic]

@@ -81,7 +81,9 @@ import Testing
         #expect(next.request("answer") == #"{"number":42}"#)
         #expect(try next.rooster("answer", "-7").exitStatus == 0)
         #expect(next.request("answer") == #"{"number":-7}"#)
-        for (state, words) in [("stopped", "is stopped"), ("unlocked", "can be changed now; at another time it is locked anew")] {
+        for (state, words) in [
+            ("stopped", "is stopped"), ("unlocked", "can be changed now; at another time it is locked anew"),
+        ] {
             let last = #"{"ok":true,"right":true,"asked":null,"state":"\#(state)","alarm":"6F96","label":"Work"}"#
             let done = try House.server(["answer": last]).rooster("answer", "42")
             #expect(done.output == "Right. All challenges are done: Work \(words).\n")

@@ -32,6 +32,9 @@ import Testing
         let service = try roosterd(in: scratch.path, errors: errors)
         try hear(journal) { $0["MESSAGE"]?.hasPrefix("Ready") == true }
         try Client(of: "\(scratch.path)/s").ask(#"{"do":"save","alarm":{"id":"work","time":"07:00"}}"#)
+        let saved = try hear(journal) { $0["ROOSTER_EVENT"] == "alarm_saved" }
+        #expect(saved["MESSAGE"] == "alarm_saved: work is on")
+        #expect(saved["ROOSTER_ALARM"] == "work")
         let fired = try hear(journal) { $0["ROOSTER_EVENT"] == "fired" }
         #expect(fired["MESSAGE"] == "fired: work at 2024-03-10T07:00:00Z")
         #expect(fired["PRIORITY"] == "6")
