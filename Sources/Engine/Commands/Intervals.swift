@@ -40,8 +40,8 @@ extension Engine {
             old.begins
             ?? Beginning(
                 zones.zone(of: old.alarm, ledger.settings).local(old.since).date, isDoubtful: old.isDoubtful)
-        // By a clock that is behind it would be silent until then. In another zone it may be the day before a day that is sure.
-        return begins.isDoubtful ? Beginning(min(begins.day, today), isDoubtful: true) : begins
+        // By a clock that is behind it would be silent until then. In another zone it may be the day before.
+        return begins.day > today.advanced(by: 1) ? Beginning(today, isDoubtful: begins.isDoubtful) : begins
     }
 
     /// The alarm as it is, if its intervals go on when it is saved like this: whoever changes something else of it wants it on the
@@ -87,11 +87,11 @@ extension Engine {
     }
 
     /// A day that is to come was that of a clock that was wrong, whatever became of it: the alarm would be silent until then. In
-    /// another zone one that is sure may be tomorrow.
+    /// another zone it may be tomorrow.
     mutating func mendBeginning(of id: Alarm.ID) {
         guard let kept = ledger.alarms[id], let begins = kept.begins else { return }
         let today = today(of: kept.alarm)
-        if begins.day > today.advanced(by: begins.isDoubtful ? 0 : 1) { begin(kept, on: today) }
+        if begins.day > today.advanced(by: 1) { begin(kept, on: today) }
     }
 
     mutating func mendBeginnings() {

@@ -99,10 +99,12 @@ extension Engine {
     /// Writes down that the clock was set. Intervals that count from the day on which an alarm was saved count from the day
     /// that this was by the clock as it is.
     mutating func noteStep(_ step: Clock.Step) {
-        let ahead = ledger.alarms.all.filter { $0.since > step.instant && !$0.isDoubtful }
+        let ahead = ledger.alarms.all.filter { $0.since > step.instant }
         note(.clockStepped(from: step.from, to: step.to))
         for old in ahead {
-            if let kept = ledger.alarms[old.alarm.id] { moveBeginning(of: kept, from: old.since, to: kept.since) }
+            if let kept = ledger.alarms[old.alarm.id] {
+                moveBeginning(of: kept, from: old.since, to: step.shifted(old.since))
+            }
         }
         mendBeginnings()
     }
@@ -158,7 +160,10 @@ extension Engine {
             let since = isSure ? savedAt : max(kept.since, min(savedAt, oldest))
             note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
             // Nor is the day that intervals count from changed by a guess.
-            if isSure { moveBeginning(of: kept, from: kept.since, to: savedAt) }
+            if isSure {
+                let was = savedAt.advanced(by: -(step.to - step.from).dividedDown(by: 1000))
+                moveBeginning(of: kept, from: was, to: savedAt)
+            }
         }
         // What is being saved now knows of the clock already.
         if isSure, !outbox.savesSettings { for fact in ledger.setRight(by: step) { note(fact) } }
@@ -189,7 +194,9 @@ extension Engine {
                 continue
             }
             let since = startOfLateness(of: kept.alarm)
-            let day = zones.zone(of: kept.alarm, ledger.settings).local(since).date
+            let local = zones.zone(of: kept.alarm, ledger.settings).local(since)
+            // The next day on which the clock shows its time.
+            let day = kept.alarm.time.map { $0 > local.time } ?? true ? local.date : local.date.advanced(by: 1)
             note(
                 .alarmCounted(
                     kept.alarm.id, version: kept.since, since: since, isDoubtful: false,

@@ -114,6 +114,7 @@ extension Book {
             alarms[id]?.since = first...max(kept.since.upperBound, now)
             alarms[id]?.isUncertain(until: now)
             alarms[id]?.isDoubtLost = false
+            if kept.start == .since, kept.alarm.recurrence?.countsFromStart == true { alarms[id]?.start = .unknown }
         }
     }
 
