@@ -255,10 +255,12 @@ struct RequestWatch {
 }
 
 extension RequestWatch {
-    /// What was answered to ring next does so, unless it has become another time since that was worked out.
+    /// What was answered to ring next does so, unless it has become another time since that was worked out, or all is off by
+    /// something that was asked for behind it.
     private func judgePromise(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ world: World) {
         guard case .saved(let promised, _) = outcome, let id = line.changed,
-            line.changeCount == watcher.clock.changeCount, line.zoneIndex == world.zoneIndex
+            line.changeCount == watcher.clock.changeCount, line.zoneIndex == world.zoneIndex,
+            world.engine.settings.isEnabled
         else { return }
         let planned = world.engine.alarm(id)?.next
         let now = watcher.bestNow(world)
