@@ -8,6 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct LogTests {
     /// The journal listens at one place in the whole system: in a world of its own, a test can be there instead.
+    /// Where there is no such program, or no right to that, there is none.
     private static let canHaveAWorld =
         (try? Program("/usr/bin/unshare", ["--mount", "mount", "-t", "tmpfs", "none", "/run"]).exitStatus) == 0
 
