@@ -173,9 +173,8 @@ struct ScenarioRunner {
                         changes.map { change in
                             // A date, and when it rings then.
                             let rule = change[1].split(separator: "@").map(String.init)
-                            return .init(
-                                change[0],
-                                rule.count == 2 ? .object([.init(rule[0], .string(rule[1]))]) : .string(change[1]))
+                            if rule.count == 2 { return .init(change[0], .object([.init(rule[0], .string(rule[1]))])) }
+                            return .init(change[0], change[1] == "null" ? .null : .string(change[1]))
                         })))
         case "send":
             // All of it comes back as it was shown, but for the switch.

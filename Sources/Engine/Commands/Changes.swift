@@ -14,7 +14,7 @@ extension Engine {
         _ command: Command, meaning meant: Occurrence? = nil
     ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         switch command {
-        case .save(let alarm): return try save(alarm)
+        case .save(let alarm): return try save(startingAsBefore(alarm))
         case .edit(let id, let changes):
             let (alarm, misread) = try edited(id, changes)
             let (facts, outcome) = try save(alarm)
@@ -186,19 +186,24 @@ extension Engine {
         ([], .saved(next: due[alarm.id], warnings: warnings))
     }
 
-    /// The alarm as it is kept where the settings are these: days that are over are forgotten, and what it does not say of its
-    /// intervals is as it was.
+    /// The alarm as it is kept where the settings are these: days that are over are forgotten, and the day that its intervals were
+    /// shown to count from is not one that its owner has named.
     func ready(_ alarm: Alarm, among settings: Settings? = nil) -> Alarm {
         // Nothing is over by a clock that nobody trusts.
         var ready = clock.isTrusted ? alarm.forgettingDates(before: today(of: alarm, among: settings)) : alarm
         guard let old = ledger.alarms[alarm.id], old.alarm.recurrence == ready.recurrence else { return ready }
-        if ready.start == nil {
-            ready.start = old.alarm.start
-        } else if ready.start == old.shown.start, old.alarm.start == nil {
-            // It is sent back as it was shown.
-            ready.start = nil
-        }
+        if ready.start == old.shown.start, old.alarm.start == nil { ready.start = nil }
         return ready
+    }
+
+    /// An alarm that is sent as a whole: what it does not say of the day that its intervals count from is as it was. Only an edit
+    /// takes that back.
+    func startingAsBefore(_ wanted: Alarm) -> Alarm {
+        guard wanted.start == nil, let old = ledger.alarms[wanted.id]?.alarm, old.recurrence == wanted.recurrence
+        else { return wanted }
+        var alarm = wanted
+        alarm.start = old.start
+        return alarm
     }
 
     /// What an alarm would ring next if it were saved now, and the calendars were these.

@@ -45,10 +45,11 @@ extension Engine {
     }
 
     /// The alarm as it is, if its intervals go on when it is saved like this: whoever changes something else of it wants it on the
-    /// same days as before. What rings a few times begins anew, where nobody knows when it began.
+    /// same days as before. Whoever takes back the day that they count from does not; and what rings a few times begins anew,
+    /// where nobody knows when it began.
     private func goesOn(_ alarm: Alarm) -> KeptAlarm? {
         guard let old = ledger.alarms[alarm.id], let recurrence = alarm.recurrence,
-            recurrence == old.alarm.recurrence
+            recurrence == old.alarm.recurrence, alarm.start != nil || old.alarm.start == nil
         else { return nil }
         if case .count = recurrence.end, old.begins?.isDoubtful == true, savedInDoubt[old.alarm.id]?.begun == nil {
             return nil

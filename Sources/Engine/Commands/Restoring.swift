@@ -51,7 +51,7 @@ extension Engine {
                 return Problem("alarms[\(index)].\($0.place)", $0.reason + rest, $0.weight)
             }
             if problems.contains(where: { $0.weight == .refused }) { continue }
-            var ready = ready(alarm, among: settings)
+            var ready = ready(startingAsBefore(alarm), among: settings)
             if problems.contains(where: { $0.weight == .unmet }) { ready.isEnabled = false }
             alarms.append(ready)
         }

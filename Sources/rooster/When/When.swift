@@ -32,8 +32,9 @@ struct When: Hashable {
         (self.time, self.days, self.start) = (time, days, start)
     }
 
-    /// The fields of an alarm that say this, as a merge patch; `today` is the date where the alarm rings.
-    func changes(today: CivilDate) -> [JSON.Member] {
+    /// The fields of an alarm that say this, as a merge patch to the one that is there, if one is; `today` is the date where it
+    /// rings.
+    func changes(to old: Alarm? = nil, today: CivilDate) -> [JSON.Member] {
         var members: [JSON.Member] = []
         if let time { members.append(.init("time", .text(time))) }
         guard let days else { return members }
@@ -44,8 +45,10 @@ struct When: Hashable {
         case .date(let day): date = day
         case .rule(let recurrence): rule = recurrence
         }
-        // What the alarm said before must not stay beside it.
-        return members + [.init("date", .text(date)), .init("repeat", .text(rule)), .init("start", .text(start))]
+        // What the alarm said before must not stay beside it. Intervals that are only named once more go on.
+        members += [.init("date", .text(date)), .init("repeat", .text(rule))]
+        let goesOn = old.map { $0.recurrence == rule } ?? false
+        return goesOn && start == nil ? members : members + [.init("start", .text(start))]
     }
 }
 

@@ -32,6 +32,22 @@ import Testing
         #expect(try WhenTests.fields(words) == #"{"time":"\#(time ?? "")"\#(days)}"#)
     }
 
+    /// An edit that says the days once more takes the day back that they count from only where they are others.
+    @Test func daysSaidOnceMore_goOn() throws {
+        let monday = try #require(CivilDate("2026-11-23"))
+        var pills = Alarm(id: "pills")
+        (pills.recurrence, pills.start) = (try Recurrence(parsing: "FREQ=DAILY;INTERVAL=2"), CivilDate("2026-11-01"))
+        func changes(_ words: String...) throws -> String {
+            JSON.object(try When(words).changes(to: pills, today: monday)).description
+        }
+        #expect(
+            try changes("8:00", "every 2 days") == #"{"time":"08:00","date":null,"repeat":"FREQ=DAILY;INTERVAL=2"}"#)
+        #expect(try changes("every 3 days") == #"{"date":null,"repeat":"FREQ=DAILY;INTERVAL=3","start":null}"#)
+        #expect(
+            try changes("every 2 days from 2026-11-23")
+                == #"{"date":null,"repeat":"FREQ=DAILY;INTERVAL=2","start":"2026-11-23"}"#)
+    }
+
     @Test(arguments: [
         ("daily", "FREQ=DAILY"), ("every day", "FREQ=DAILY"), ("every 3 days", "FREQ=DAILY;INTERVAL=3"),
         ("weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("Mon-Fri", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),

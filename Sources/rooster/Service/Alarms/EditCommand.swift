@@ -35,7 +35,7 @@ enum EditCommand {
         let status = try call.service.status()
         let clock = HouseClock(status)
         let today = clock.today(in: options.zone ?? found.alarm.zoneName)
-        let changes = when.changes(today: today) + options.changes(to: found.json)
+        let changes = when.changes(to: found.alarm, today: today) + options.changes(to: found.json)
         let names = OptionNames.ofAlarm(found.json.patched(with: .object(changes)))
         let answer = try call.service.ask(
             "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)), naming: names)
