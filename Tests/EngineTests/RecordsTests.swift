@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: records)
     func record_isWrittenOnce_byWhatItIsFor(name: String, lines: [String]) throws {
-        let given = ["zone UTC", "clock 2026-01-12T06:59:00"]
+        let given = ["given", "zone UTC", "clock 2026-01-12T06:59:00"]
         let scenario = scenarioLines((given + lines).joined(separator: "\n"))
         var runner = try ScenarioRunner(scenario)
         for line in scenario.dropLast() { try runner.carryOut(line) }

@@ -79,6 +79,10 @@ extension ScenarioRunner {
         case "told":
             guard case .refused(let refusal)? = lastPrompt else { throw ScenarioFailure(line, "nothing was refused") }
             try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")
+        case "prompted":
+            // `wrong`, `done` or `ended`, and of which challenge, or how.
+            let last = bedside.prompts.last.map(shown) ?? "nothing"
+            try check(last == rest, "it was \(last)")
         case "waits": try check(reply == nil, "the answer was \(shown(reply))")
         case "camera": try check((bedside.camera != nil) == (rest == "on"), "it is not")
         case "ended":
@@ -120,6 +124,16 @@ extension ScenarioRunner {
         bedside.prompts.reversed().lazy.compactMap { prompt in
             if case .refused(let refusal) = prompt { Reply.refused(refusal) } else { nil }
         }.first
+    }
+
+    private func shown(_ prompt: Prompt) -> String {
+        switch prompt {
+        case .refused: "refused"
+        case .challenge: "challenge"
+        case .wrong(let kind): "wrong \(kind.rawValue)"
+        case .done(let kind): "done \(kind.rawValue)"
+        case .ended(let ending): "ended \(ending.rawValue)"
+        }
     }
 
     private func shown(_ reply: Reply?) -> String { reply.map { "\($0)" } ?? "none yet" }

@@ -14,11 +14,19 @@ struct ScenarioRunner {
     private(set) var sum: Sum?
     private var isStarted = false
     private var zones = ZoneCatalogue()
+    /// What the lines are.
+    private var section: Section?
+
+    /// What is there, what happens, and what must be so then.
+    private enum Section: String {
+        case given, when, then
+    }
 
     static func run(_ text: String) throws {
         let lines = scenarioLines(text)
         var runner = try ScenarioRunner(lines)
         for line in lines { try runner.carryOut(line) }
+        guard runner.section == .then else { throw ScenarioEnd() }
     }
 
     init(_ lines: [ScenarioLine]) throws {
@@ -26,6 +34,24 @@ struct ScenarioRunner {
     }
 
     mutating func carryOut(_ line: ScenarioLine) throws {
+        if line.words.count == 1, let next = Section(rawValue: line.words[0]) { return section = next }
+        switch section {
+        case nil: throw ScenarioFailure(line, "stands before what is given")
+        case .given?, .when?: try happen(line)
+        case .then?:
+            start()
+            guard try expect(line) else { throw ScenarioFailure(line, "is nothing that can be so") }
+        }
+    }
+
+    private mutating func start() {
+        if !isStarted {
+            isStarted = true
+            bedside.start()
+        }
+    }
+
+    private mutating func happen(_ line: ScenarioLine) throws {
         switch line.words[0] {
         case "zone", "clock": try set(line)
         case "rules":
@@ -35,15 +61,13 @@ struct ScenarioRunner {
             }
             bedside.give(.zonesRead([zone]))
         case "kinds": bedside.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
-        case "given", "when", "then": return
         case "compact": bedside.compact()
-        case "cut", "restart", "disk", "after", "at", "step", "suspend", "played", "unplayed": try happen(line)
+        case "cut", "restart", "disk", "after", "at", "suspend", "played", "unplayed":
+            start()
+            try befall(line)
         default:
-            if !isStarted {
-                isStarted = true
-                bedside.start()
-            }
-            if try !act(line), try !expect(line) { throw ScenarioFailure(line, "means nothing") }
+            start()
+            guard try act(line) else { throw ScenarioFailure(line, "is nothing that can happen") }
         }
     }
 
@@ -101,11 +125,7 @@ struct ScenarioRunner {
         return ring.occurrence.at
     }
 
-    private mutating func happen(_ line: ScenarioLine) throws {
-        if !isStarted {
-            isStarted = true
-            bedside.start()
-        }
+    private mutating func befall(_ line: ScenarioLine) throws {
         switch line.words[0] {
         case "at": bedside.pass(milliseconds: try instant(line, 1).milliseconds - bedside.wallMilliseconds)
         case "after": bedside.pass(milliseconds: try line.milliseconds(at: 1))
@@ -225,9 +245,8 @@ struct ScenarioRunner {
             guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
             bedside.give(.button(button, isDown: line.words[0] == "down"))
         case "show":
-            let code = try line.word(1)
-            bedside.give(
-                .frame(code == "nothing" ? [] : [SeenCode(digest: CodeDigest(code), byteCount: code.utf8.count)]))
+            let codes = line.words.dropFirst().filter { $0 != "nothing" }
+            bedside.give(.frame(codes.map { SeenCode(digest: CodeDigest($0), byteCount: $0.utf8.count) }))
         case "touch": bedside.give(.tag(CodeDigest(try line.word(1))))
         case "dark": bedside.give(.frame([], isDark: true))
         case "look": sum = askedSum

@@ -40,6 +40,11 @@ struct ScenarioFailure: Error, CustomStringConvertible {
     }
 }
 
+/// A scenario that ends with what happens: nothing must be so then.
+struct ScenarioEnd: Error, CustomStringConvertible {
+    let description = "nothing must be so at its end"
+}
+
 extension ScenarioLine {
     /// The word at a place, which must be there.
     func word(_ index: Int) throws -> String {

@@ -47,6 +47,7 @@ import Testing
     @Test func sessionThatEndedByTheChallengesOfAnother_isASuccess() throws {
         let scenario = scenarioLines(
             """
+            given
             zone UTC
             clock 2026-01-12T06:59:00
             alarm first 07:00 daily math=1
