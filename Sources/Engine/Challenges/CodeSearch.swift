@@ -5,9 +5,8 @@ import Alarms
 /// The search for a code: only the right one ends it.
 struct CodeSearch: Hashable, Sendable {
     let labels: [String]
-    /// Until then nothing is read: a wrong code was shown.
+    /// Until then nothing is read: a wrong code was shown. So no more than one a second is written down.
     private var blindUntilUptime = 0
-    private var refusedUptime: Int?
     private let begunUptime: Int
     /// When the camera last gave a frame.
     private var frameUptime: Int?
@@ -15,7 +14,6 @@ struct CodeSearch: Hashable, Sendable {
     private(set) var isDark = false
 
     private static let blindMilliseconds = 1000
-    private static let refusalMilliseconds = 1000
     /// A camera that gives no frame for so long is none.
     static let framelessMilliseconds = 60_000
 
@@ -32,7 +30,7 @@ struct CodeSearch: Hashable, Sendable {
     /// When there will be no camera to show a code to, if it gives no frame.
     var framelessUptime: Int { (frameUptime ?? begunUptime) + CodeSearch.framelessMilliseconds }
 
-    /// What was read in a frame. Answers with the right code, or with a wrong one whose refusal is to be written down.
+    /// What was read in a frame. Answers with the right code, or with a wrong one.
     mutating func see(
         _ codes: [SeenCode], isDark: Bool, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
@@ -45,8 +43,6 @@ struct CodeSearch: Hashable, Sendable {
         }
         guard let wrong = codes.first else { return (.nothing, nil) }
         blindUntilUptime = uptime + CodeSearch.blindMilliseconds
-        let isNoted = refusedUptime.map { uptime - $0 >= CodeSearch.refusalMilliseconds } ?? true
-        if isNoted { refusedUptime = uptime }
-        return (.wrong, isNoted ? wrong : nil)
+        return (.wrong, wrong)
     }
 }
