@@ -48,7 +48,16 @@ struct WhenReader {
             days = try self.days()
         }
         if let word = rest.first { throw notUnderstood(word) }
-        return When(time: time, days: try days.map { days throws(WhenError) in try complete(days) }, start: start)
+        guard let days else {
+            guard !saysMore else {
+                throw WhenError(
+                    reason:
+                        "from when, until when and how often belong to days that repeat: say those too, as in daily "
+                        + "until 2026-12-24")
+            }
+            return When(time: time, days: nil)
+        }
+        return When(time: time, days: try complete(days), start: start)
     }
 
     // MARK: What may stand anywhere
@@ -115,10 +124,13 @@ struct WhenReader {
         return value
     }
 
+    /// Whether more is said of the days than which they are.
+    private var saysMore: Bool { start != nil || end != .never || skip != nil || weekStart != nil }
+
     /// What the whole comes to.
     private func complete(_ days: When.Days) throws(WhenError) -> When.Days {
         guard case .rule(var recurrence) = days else {
-            guard start == nil, end == .never, skip == nil, weekStart == nil else {
+            guard !saysMore else {
                 throw WhenError(reason: "an alarm that rings once has no beginning and no end")
             }
             return days
@@ -163,7 +175,12 @@ struct WhenReader {
             return WhenError(reason: "\(word.quoted) is one too many: on which days it rings is said already")
         }
         if WhenWords.isMeantAsDate(word) { return WhenError(reason: "\(word.quoted): there is no such day") }
-        if let hour = WhenWords.number(word), ClockTime(hour: hour, minute: 0) != nil {
+        if [word, second].contains(where: { $0.flatMap(WhenWords.month) != nil }) {
+            return WhenError(
+                reason: "\(word.quoted) is not understood here: once is a date as in 2026-12-24, each year is "
+                    + "yearly 24 dec")
+        }
+        if time == nil, let hour = WhenWords.number(word), ClockTime(hour: hour, minute: 0) != nil {
             return WhenError(reason: "\(word.quoted) is not understood here: did you mean \(hour):00?")
         }
         // A word that is one was meant, only not here.

@@ -120,6 +120,11 @@ import Testing
         ("7:00 weekdays daily", "\"daily\" is one too many"), ("7:00 monthly monthly", "\"monthly\" is one too many"),
         ("7:00 daily monday", "\"monday\" is not understood here\n"), ("7:00 mon \u{1B}[2J", #"\u{1B}[2j"#),
         ("7:00 FREQ=DAILY mon", "\"mon\" is not understood"), ("7:00 last", "is not understood"),
+        ("7:00 until 2026-12-24", "belong to days that repeat: say those too"),
+        ("7:00 from 2026-12-01", "belong to days that repeat"), ("7:00 10 times", "belong to days that repeat"),
+        ("from 2026-12-01", "belong to days that repeat"), ("7:00 weeks beginning sun", "belong to days that repeat"),
+        ("7:00 1 dec", "\"1\" is not understood here: once is a date as in 2026-12-24"),
+        ("7:00 dec 24", "each year is yearly 24 dec"), ("7:00 weekdays 7", "\"7\" is not understood here\n"),
     ])
     func whatCannotBe_isRefused_withWhatCanBeWritten(words: String, reason: String) throws {
         do throws(WhenError) {
