@@ -82,6 +82,22 @@ import Testing
         await house.end()
     }
 
+    /// Whoever says which ring is meant ends no other, however badly it is said.
+    @Test(arguments: [
+        #"{"alarm":"other","at":"2026-11-23T20:30:00"}"#, #"{"alarm":"work"}"#, #"{"at":"2026-11-23T20:30:00Z"}"#,
+        #"{"alarm":"work","at":"2026-11-23T20:30:00Z","day":1}"#, #""work""#, #"{}"#,
+    ])
+    func ringThatIsMeantBadly_isNotTakenForTheOneThatIs(meant: String) async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        #expect(try client.ask(#"{"do":"testRing","in":0}"#)["ok"] == .bool(true))
+        let answer = try client.ask(#"{"do":"stop","meant":\#(meant)}"#)
+        #expect(answer["reason"] == .string("malformed"), "\(answer)")
+        #expect(await !house.home.service.engine.status().sessions.isEmpty)
+        await house.end()
+    }
+
     /// Nothing happens for hours in which time passes all the same.
     @Test func status_isOfNow_forWhoeverAsks_andWhoeverFollows() async throws {
         let scratch = try Scratch()

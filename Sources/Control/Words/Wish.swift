@@ -56,11 +56,8 @@ extension Line {
             throw Malformed(words: "\"do\": nobody knows \(name.quoted)\(near ?? "")")
         }
         id = fields.text("id")
-        meant = fields.object("meant") { fields in
-            fields.text("alarm").flatMap { alarm in
-                fields.text("at").flatMap { Instant($0, rounding: .down) }.map { Occurrence(alarm: alarm, at: $0) }
-            }
-        }.flatMap(\.self)
+        // Whoever says which ring is meant must not end another.
+        meant = fields.object("meant") { Occurrence(meantBy: &$0) } ?? nil
         let wish = read(&fields)
         for member in fields.unknown() { fields.note(member.name, "means nothing here") }
         let problems = fields.problems.filter { $0.weight == .refused }
@@ -140,6 +137,18 @@ extension Line {
     ]
 
     private static let testRingSeconds = 8
+}
+
+extension Occurrence {
+    fileprivate init?(meantBy fields: inout Fields) {
+        let alarm = fields.alarm()
+        let at = fields.text("at")
+        let instant = at.flatMap { Instant($0, rounding: .down) }
+        if instant == nil { fields.note("at", "is an instant, as in \"2026-01-15T06:00:00Z\"") }
+        for member in fields.unknown() { fields.note(member.name, "means nothing here") }
+        guard let alarm, let instant else { return nil }
+        self.init(alarm: alarm, at: instant)
+    }
 }
 
 extension Fields {
