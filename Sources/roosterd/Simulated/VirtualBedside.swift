@@ -50,12 +50,18 @@ struct VirtualBedside: Simulation {
 
     // MARK: what happens to it
 
-    /// Changes what the members say.
+    /// Changes all that the members say; or nothing, where one of them cannot be.
     func change(_ json: JSON, in zone: Zone) -> JSON {
         guard case .object(let members) = json else { return refusal("say what is to happen") }
+        var changes: [() -> Void] = []
         for member in members {
-            if let words = change(member.name, member.value, in: zone) { return refusal("\(member.name): \(words)") }
+            do throws(Impossible) {
+                changes.append(try change(member.name, member.value, in: zone))
+            } catch {
+                return refusal("\(member.name): \(error.words)")
+            }
         }
+        for change in changes { change() }
         return .object([.init("ok", .bool(true))])
     }
 
@@ -63,68 +69,79 @@ struct VirtualBedside: Simulation {
         .object([.init("ok", .bool(false)), .init("reason", .string("malformed")), .init("words", .string(words))])
     }
 
-    /// Answers with what is wrong with it.
-    private func change(_ name: String, _ value: JSON, in zone: Zone) -> String? {
+    /// What cannot happen here, and why.
+    private struct Impossible: Error {
+        let words: String
+
+        init(_ words: String) { self.words = words }
+    }
+
+    /// What one of the members changes.
+    private func change(_ name: String, _ value: JSON, in zone: Zone) throws(Impossible) -> () -> Void {
         switch (name, value) {
         case ("clock", .string(let text)):
             let instant = Instant(text, rounding: .down) ?? CivilDateTime(text).map { zone.instants(of: $0).first }
-            guard let instant else { return "\(text.debugDescription) is neither an instant nor a local time" }
-            clock.jump(byMilliseconds: instant.secondsSince1970 * 1000 - clock.reading.wallMilliseconds)
+            guard let instant else {
+                throw Impossible("\(text.debugDescription) is neither an instant nor a local time")
+            }
+            return { clock.jump(byMilliseconds: instant.secondsSince1970 * 1000 - clock.reading.wallMilliseconds) }
         case ("by", .number(let digits)):
             guard let seconds = Int(digits), seconds.magnitude < 1 << 32 else {
-                return "\(digits) is no number of seconds"
+                throw Impossible("\(digits) is no number of seconds")
             }
-            clock.jump(byMilliseconds: seconds * 1000)
+            return { clock.jump(byMilliseconds: seconds * 1000) }
         case ("speed", .number(let digits)):
             guard let speed = Double(digits), SimulatedClock.speeds.contains(speed) else {
                 let (slowest, fastest) = (SimulatedClock.speeds.lowerBound, Int(SimulatedClock.speeds.upperBound))
-                return "\(digits) is no speed between \(slowest) and \(fastest)"
+                throw Impossible("\(digits) is no speed between \(slowest) and \(fastest)")
             }
-            guard cards != nil else { return "a real sound card plays: it keeps to real time" }
-            clock.speed = speed
+            guard cards != nil else { throw Impossible("a real sound card plays: it keeps to real time") }
+            return { clock.speed = speed }
         case ("zone", .string(let name)):
             var zones = ZoneCatalogue()
             do throws(ZoneError) {
-                clock.zoneName = try zones.zone(named: name).name
+                let zone = try zones.zone(named: name)
+                return { clock.zoneName = zone.name }
             } catch {
-                return "\(error)"
+                throw Impossible("\(error)")
             }
-        case ("trusted", .bool(let isTrusted)): clock.trust = isTrusted ? .synchronised : .nobody
-        case ("disk", .string(let text)): return setDisk(text)
-        case ("card", .object(let members)): return changeCard(members)
-        default: return "nobody knows what that would be"
+        case ("trusted", .bool(let isTrusted)): return { clock.trust = isTrusted ? .synchronised : .nobody }
+        case ("disk", .string(let text)):
+            let wear = try self.wear(text)
+            return { self.wear.wear = wear }
+        case ("card", .object(let members)): return try changeCard(members)
+        default: throw Impossible("nobody knows what that would be")
         }
-        return nil
     }
 
-    private func setDisk(_ text: String) -> String? {
+    private func wear(_ text: String) throws(Impossible) -> WornDisk.Wear {
         switch text {
-        case "ok": wear.wear = .none
-        case "full": wear.wear = .full
-        case "failing": wear.wear = .failing
-        default: return "\(text.debugDescription) is none of ok, full and failing"
+        case "ok": .none
+        case "full": .full
+        case "failing": .failing
+        default: throw Impossible("\(text.debugDescription) is none of ok, full and failing")
         }
-        return nil
     }
 
-    private func changeCard(_ members: [JSON.Member]) -> String? {
-        guard let cards else { return "the machine's own sound card plays: pull its plug" }
+    private func changeCard(_ members: [JSON.Member]) throws(Impossible) -> () -> Void {
+        guard let cards else { throw Impossible("the machine's own sound card plays: pull its plug") }
         let values = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
         guard case .string(let id)? = values["id"], cards.cards.contains(where: { $0.route.id == id }) else {
-            return "id is none of \(cards.cards.map(\.route.id).joined(separator: ", "))"
+            throw Impossible("id is none of \(cards.cards.map(\.route.id).joined(separator: ", "))")
         }
-        if case .bool(let isPlugged)? = values["plugged"] { cards.change(id) { $0.isPlugged = isPlugged } }
-        switch values["fault"] {
-        case nil: break
-        case .null?: cards.change(id) { $0.fault = nil }
-        case .string(let name)?:
-            guard let fault = VirtualBedside.faults[name] else {
-                return "fault is none of \(VirtualBedside.faults.keys.sorted().joined(separator: ", ")) and null"
-            }
-            cards.change(id) { $0.fault = fault }
-        default: return "fault is the name of one, or null"
+        let fault = try values["fault"].map(readFault)
+        return {
+            if case .bool(let isPlugged)? = values["plugged"] { cards.change(id) { $0.isPlugged = isPlugged } }
+            if let fault { cards.change(id) { $0.fault = fault } }
         }
-        return nil
+    }
+
+    private func readFault(_ value: JSON) throws(Impossible) -> CardFault? {
+        if value == .null { return nil }
+        guard case .string(let name) = value, let fault = VirtualBedside.faults[name] else {
+            throw Impossible("fault is none of \(VirtualBedside.faults.keys.sorted().joined(separator: ", ")) and null")
+        }
+        return fault
     }
 
     private static let faults: [String: CardFault] = [

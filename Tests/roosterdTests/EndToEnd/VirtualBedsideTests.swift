@@ -58,13 +58,20 @@ import Testing
         let scratch = try Scratch()
         let daemon = try Daemon(scratch.path)
         let client = try daemon.client()
+        func hour() throws -> Substring? {
+            guard case .string(let local)? = try client.ask(#"{"do":"status"}"#)["status.local"] else { return nil }
+            return local.prefix(13)
+        }
+        let before = try hour()
         for words in [
             #""zone":"Mars/Base""#, #""speed":1000000000"#, #""speed":0"#, #""speed":0.001"#,
-            #""by":-9223372036854775808"#, #""by":9223372036854775807"#, #""by":1.5"#,
+            #""by":3600,"zone":"Mars/Base""#, #""by":-9223372036854775808"#, #""by":9223372036854775807"#, #""by":1.5"#,
         ] {
             #expect(try client.ask("{\"do\":\"simulate\",\(words)}")["reason"] == .string("malformed"), "\(words)")
         }
         #expect(try client.ask(#"{"do":"status"}"#)["status.zone"] == .string("America/New_York"))
+        // Nor does it do one half of them.
+        #expect(try hour() == before)
     }
 
     @Test func wordsThatAreNoTime_areRefused() throws {
