@@ -27,7 +27,7 @@ import Testing
         #expect(bytes.count == 44 + 2 * 38_400)
         let again = try rooster("save", "bells01", path)
         #expect(again.exitStatus == 1)
-        #expect(again.complaints == ["rooster: \(path): File exists"])
+        #expect(again.complaints == ["rooster: \(path): File exists; choose another name"])
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
@@ -36,6 +36,7 @@ import Testing
         let wrong = [
             ["save"], ["save", "tone01"], ["list", "tone01"], ["play"], [], ["save", "a", "b", "c"],
             ["test", "--seconds", "0"], ["test", "--volume", "0"], ["test", "--volume", "loud"], ["test", "a", "b"],
+            ["test", "--json"], ["save", "tone01", "/nowhere/tone.wav", "--json"], ["test", "--volume", "101%"],
         ]
         for words in wrong {
             #expect(try Program(Program.built("rooster"), ["sound"] + words).exitStatus == 2, "\(words)")

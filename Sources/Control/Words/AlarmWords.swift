@@ -49,7 +49,6 @@ extension PastRing {
                 .init("lateSeconds", session.map { .number($0.lateSeconds) } ?? .null),
                 .init("snoozes", .number(session?.snoozeCount ?? 0)),
                 .init("challenges", .array(challenges)),
-                .init("test", .bool(session?.terms.isTest ?? false)),
                 .init("firstMissed", .text(firstMissed)),
             ])
     }

@@ -3,7 +3,6 @@
 import Alarms
 import Configuration
 import Devices
-import Glibc
 import LinuxDevices
 
 enum SoundCommand {
@@ -20,7 +19,7 @@ enum SoundCommand {
                        there already is kept
 
               --seconds N       test plays for so long, 1 to 600; without it, 5. roosterd ends it after 60
-              --volume V        test plays that loud, 0.01 to 1; without it, 0.8
+              --volume V        test plays that loud, 0.01 to 1 or 1% to 100%; without it, 80%
               --speaker NAME    test tries that speaker first: a name that 'rooster speakers' shows, or alsa: and the
                                 name of any device that ALSA knows
               --sounds DIR      where your own sounds are; without it, as the configuration says
@@ -43,6 +42,7 @@ enum SoundCommand {
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let arguments = call.arguments
+        guard !call.isJSON || arguments.words[0] == "list" else { throw arguments.wrong("--json is for list") }
         switch (arguments.words[0], arguments.words.count) {
         case ("list", 1): for entry in sounds(arguments).entries() { print(line(entry, isJSON: call.isJSON)) }
         case ("test", 1), ("test", 2): try SoundTest(call).run()
@@ -81,14 +81,6 @@ enum SoundCommand {
         guard let sound = BuiltInSound(id: id) else {
             throw .refused("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
         }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .refused("\(path): \(String(cString: strerror(errno)))") }
-        defer { close(descriptor) }
-        var rest = sound.samples().waveFile[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard written >= 0 || errno == EINTR else { throw .refused("\(path): \(String(cString: strerror(errno)))") }
-            rest = rest.dropFirst(max(written, 0))
-        }
+        try NewFile(path, mode: 0o644).write(sound.samples().waveFile)
     }
 }

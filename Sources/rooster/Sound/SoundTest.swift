@@ -21,10 +21,7 @@ struct SoundTest {
             try arguments.value("--seconds", "a whole number from 1 to 600") {
                 Int($0).flatMap { (1...600).contains($0) ? $0 : nil }
             } ?? 5
-        volume =
-            try arguments.value("--volume", "a number from 0.01 to 1") {
-                Double($0).flatMap { (0.01...1).contains($0) ? $0 : nil }
-            } ?? 0.8
+        volume = try arguments.value("--volume", VolumeText.expected, VolumeText.read) ?? 0.8
         speaker = arguments.value("--speaker")
         sounds = arguments.value("--sounds")
         self.call = call

@@ -191,6 +191,7 @@ import Testing
         ["add", "7:00", "--label", "a", "--label", "b"],
         ["edit"], ["edit", "Work"], ["edit", "Work", "7"], ["pause", "Work"], ["pause", "Work", "2026-12-24", "--end"],
         ["pause", "Work", "soon"], ["pause", "Work", "2027-01-03/2026-12-21"], ["pause", "Work", "2026-12-21/"],
+        ["pause", "Work", "2026-12-21", "2027-01-03"], ["add", "7:00", "--on", ",=7:00"],
         ["delete"], ["skip"], ["show", "a", "b"], ["list", "a"],
     ])
     func wrongUsage_isNotSent(words: [String]) throws {

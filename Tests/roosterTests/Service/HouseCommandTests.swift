@@ -67,14 +67,14 @@ import Testing
     @Test func history_forSpreadsheets_isRFC4180_andNoFormula() throws {
         let server = try House.server(["history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":null}"#])
         let run = try server.rooster("history", "--csv")
-        let heading = "at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,test,first_missed"
+        let heading = "at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed"
         let work = """
             2026-11-23T06:00:00Z,2026-11-23T07:00:00+01:00,6f96,"Work, ""early""\",dismissed,2026-11-23T06:12:30Z,\
-            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,false,
+            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,
             """
         let link = """
             2026-11-24T06:00:00Z,2026-11-24T07:00:00+01:00,-1,"'=HYPERLINK(""x"") \ny",missed,2026-11-24T08:00:00Z,,,0,,\
-            false,2026-11-20T06:00:00Z
+            2026-11-20T06:00:00Z
             """
         #expect(run.output == "\(heading)\r\n\(work)\r\n\(link)\r\n")
     }
@@ -137,7 +137,10 @@ import Testing
         let unknown = try server.rooster("calendar", "delete", "scool")
         #expect(unknown.exitStatus == 1)
         #expect(unknown.errors.hasPrefix(#"rooster: there is no calendar "scool""#))
-        for wrong in [["save"], ["delete"], ["lits"], ["list", "a"], ["save", "a", "--weekdays", "sometimes"]] {
+        for wrong in [
+            ["save"], ["delete"], ["lits"], ["list", "a"], ["save", "a", "--weekdays", "sometimes"],
+            ["save", "a", "--file", "-", "--weekdays", "mon"],
+        ] {
             let run = try Program(
                 Program.built("rooster"), ["calendar"] + wrong, environment: ["ROOSTER_SOCKET": server.path])
             #expect(run.exitStatus == 2, "\(wrong)")

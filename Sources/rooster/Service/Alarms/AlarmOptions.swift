@@ -86,7 +86,7 @@ struct AlarmOptions {
             set("zone", .string(value))
         case "--days": set("days", .string(value))
         case "--sound": set("ring", "sound", .string(value))
-        case "--volume": set("ring", "volume", try number(value, "a volume from 0.01 to 1, or 1% to 100%", Self.volume))
+        case "--volume": set("ring", "volume", try number(value, VolumeText.expected, VolumeText.read))
         case "--ramp": set("ring", "ramp", try seconds(value, bare: 1))
         case "--for": set("ring", "for", try seconds(value, bare: 60))
         case "--snooze": set("snooze", "seconds", try seconds(value, bare: 60))
@@ -146,7 +146,8 @@ struct AlarmOptions {
     private mutating func takeDay(_ value: String) throws(OptionError) {
         let expected = "DAY=TIME, as in tue=7:45, sat,sun=9:30, 2026-12-24=off or tue=usual"
         let parts = value.lowercased().split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty else { throw OptionError(expected: expected) }
+        let days = parts[0].split(separator: ",")
+        guard parts.count == 2, !days.isEmpty else { throw OptionError(expected: expected) }
         let rule: JSON
         switch parts[1] {
         case "off": rule = .text(DayRule.off)
@@ -155,7 +156,7 @@ struct AlarmOptions {
             guard let time = WhenWords.time(String(parts[1])) else { throw OptionError(expected: expected) }
             rule = .text(time)
         }
-        for day in parts[0].split(separator: ",") {
+        for day in days {
             if let date = CivilDate(String(day)) {
                 set("dates", "\(date)", rule)
             } else if let weekdays = WhenWords.weekdays(String(day)) {
@@ -193,13 +194,6 @@ struct AlarmOptions {
     }
 
     // MARK: Values
-
-    private static func volume(_ text: String) -> Double? {
-        let isPercent = text.hasSuffix("%")
-        guard let number = Double(isPercent ? String(text.dropLast()) : text) else { return nil }
-        let volume = isPercent ? number / 100 : number
-        return (0.01...1).contains(volume) ? volume : nil
-    }
 
     private func number(_ text: String, _ expected: String, _ read: (String) -> Double?) throws(OptionError) -> JSON {
         guard let number = read(text) else { throw OptionError(expected: expected) }

@@ -59,6 +59,7 @@ enum PauseCommand {
 
             Keeps an alarm silent from one date until another, both included, or on a single date. What is said here takes
             the place of an earlier pause. A date with an entry of its own (--on 2026-12-24=9:00) rings all the same.
+            Two dates are said with a slash, or each as 2026-12-21/2026-12-21 where only those two days are meant.
 
             \(Command.alarmHelp)
 
@@ -76,6 +77,12 @@ enum PauseCommand {
         for word in words where !isDates(word) {
             throw call.arguments.wrong(
                 "\(word.quoted) is neither a date nor FROM/UNTIL, as in 2026-12-21/2027-01-03")
+        }
+        // One means both days by that, another all between.
+        if words.count == 2, words.allSatisfy({ CivilDate($0) != nil }) {
+            let (first, last) = (words[words.startIndex], words[words.endIndex - 1])
+            throw call.arguments.wrong(
+                "say \(first)/\(last) for all days between, or \(first)/\(first) \(last)/\(last)")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask(

@@ -35,6 +35,9 @@ enum CalendarCommand {
         case ("save", 2):
             let name = arguments.words[1]
             let path = arguments.value("--file")
+            guard path == nil || !isSaid(arguments) else {
+                throw arguments.wrong("--file says all of a calendar: leave the other options out")
+            }
             let calendar = if let path { try read(path) } else { try said(arguments) }
             let answer = try call.service.ask(
                 "calendar", .init("name", .string(name)), .init("calendar", calendar))
@@ -101,6 +104,11 @@ enum CalendarCommand {
         } catch {
             throw .refused("\(path == "-" ? "standard input" : path):\(error)")
         }
+    }
+
+    private static func isSaid(_ arguments: Arguments) -> Bool {
+        let single = ["--weekdays", "--from", "--until"].contains { arguments.value($0) != nil }
+        return single || ["--off", "--on"].contains { !arguments.values($0).isEmpty }
     }
 
     /// The calendar that the options say.

@@ -2,7 +2,6 @@
 
 import Alarms
 import CivilTime
-import Glibc
 
 enum ExportCommand {
     static let command = Command.ofService(
@@ -24,7 +23,7 @@ enum ExportCommand {
         let file = try call.service.ask("export").read { fields in fields.take("file") }
         let text = call.isJSON ? "\(file.line)\n" : file.sheet
         guard let path = call.arguments.words.first, path != "-" else { return print(text, terminator: "") }
-        try NewFile(path).write(text)
+        try NewFile(path, mode: 0o600).write(Array(text.utf8))
         if !call.isJSON { print("Written to \(path.asSentence): \(backAgain).") }
     }
 }
@@ -65,36 +64,5 @@ enum ImportCommand {
         if !setAside.isEmpty {
             throw .refused(setAside.map { "\(name): \($0.asSentence)" }.joined(separator: "\nrooster: "))
         }
-    }
-}
-
-/// A file that is not there yet.
-struct NewFile {
-    private let path: String
-
-    init(_ path: String) { self.path = path }
-
-    /// Writes it whole and has it on the disk, or leaves nothing behind.
-    func write(_ text: String) throws(Refusal) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw refusal(errno) }
-        var failure: Int32?
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty, failure == nil {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno != EINTR { failure = errno }
-            rest = rest.dropFirst(max(written, 0))
-        }
-        // Pipes and the like have no disk behind them, and say so.
-        if failure == nil, fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { failure = errno }
-        if close(descriptor) != 0, failure == nil, errno != EINTR { failure = errno }
-        guard let failure else { return }
-        unlink(path)
-        throw refusal(failure)
-    }
-
-    private func refusal(_ number: Int32) -> Refusal {
-        let advice = number == EEXIST ? "; choose another name" : ""
-        return .refused("\(path): \(String(cString: strerror(number)))\(advice)")
     }
 }

@@ -13,7 +13,7 @@ enum HistoryCommand {
 
               --days N   only of the last N days; without it, all that is kept (400 days)
               --json     one JSON object a line: alarm, at, local, label, ended, end, fired, lateSeconds, snoozes,
-                         challenges, test, firstMissed
+                         challenges, firstMissed
               --csv      for spreadsheets (RFC 4180), with a line of headings. A text that a spreadsheet would take for a
                          formula has an apostrophe before it
             """,

@@ -21,7 +21,6 @@ struct PastRing: Hashable {
     let lateSeconds: Int?
     let snoozes: Int
     let challenges: [Task]
-    let isTest: Bool
     let firstMissed: String?
 
     init?(_ fields: inout Fields) {
@@ -39,7 +38,6 @@ struct PastRing: Hashable {
         challenges = fields.each(of: "challenges") { fields in
             fields.text("kind").map { Task(kind: $0, done: fields.text("done")) }
         }
-        isTest = fields.bool("test") ?? false
         firstMissed = fields.text("firstMissed")
     }
 
@@ -47,7 +45,7 @@ struct PastRing: Hashable {
 
     func row() -> [Table.Cell] {
         let weekday = WeekdaySet([local.date.weekday]).words
-        let name = isTest ? "A test" : label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.inOneLine
+        let name = label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.inOneLine
         return [
             Table.Cell("\(weekday) \(local.date) \(local.time)", .dim), Table.Cell(name),
             Table.Cell(ended.inOneLine, tint),
@@ -82,7 +80,7 @@ struct PastRing: Hashable {
     // MARK: For spreadsheets
 
     static let header = [
-        "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges", "test",
+        "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
         "first_missed",
     ]
 
@@ -90,7 +88,7 @@ struct PastRing: Hashable {
         let tasks = challenges.map { task in task.done.map { "\(task.kind)=\($0)" } ?? task.kind }
         return [
             at, localText, alarm, label, ended, end, fired ?? "", lateSeconds.map(String.init) ?? "", "\(snoozes)",
-            tasks.joined(separator: " "), isTest ? "true" : "false", firstMissed ?? "",
+            tasks.joined(separator: " "), firstMissed ?? "",
         ]
     }
 }
