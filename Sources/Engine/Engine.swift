@@ -48,8 +48,8 @@ public struct Engine: Sendable {
     var lastScan: (code: CodeDigest, uptime: Int)?
     /// When a refused stop was last written down.
     var stopNotedUptime: Int?
-    /// Alarms whose challenges were done so that they can be changed, and until which of their rings.
-    var unlocked: [Alarm.ID: Instant] = [:]
+    /// Alarms whose challenges were done so that they can be changed, and ahead of which of their rings.
+    var unlocked: [Alarm.ID: Set<Instant>] = [:]
     var buttons = Buttons()
     var testRing: (ring: RingSettings, atUptime: Int)?
     var preflightAt: Instant?
@@ -112,6 +112,7 @@ public struct Engine: Sendable {
             let since = min(unseen.from, unseen.to).dividedDown(by: 1000)
             note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: since)))
         }
+        missZones()
         resumeSessions()
         countAgainFromWhenItWasSaved(unseen, isSure: false)
         if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { noteStep(unseen) }

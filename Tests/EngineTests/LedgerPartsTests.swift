@@ -69,6 +69,14 @@ import Testing
         #expect(past.rings.count == 302)
     }
 
+    /// All that a clock missed that was ahead for a moment is missed in that moment.
+    @Test func pastRings_outliveWhatAClockThatWasAheadHasMissed() {
+        var past = PastRings()
+        for index in 0..<300 { past.add(missed(index, at: index)) }
+        for index in 300..<400 { past.add(missed(index, at: 5000 * 86_400_000)) }
+        #expect(past.rings.count == 400)
+    }
+
     @Test func pastRings_areNeverTooMany() {
         var past = PastRings()
         for index in 0..<PastRings.countMax + 10 { past.add(missed(index, at: 0)) }
@@ -110,6 +118,8 @@ import Testing
         var outbox = Outbox()
         let occurrence = Occurrence(alarm: "work", at: instant(0))
         outbox.add(Entry(millisecondsSince1970: 0, .codeForgotten(label: "needed")))
+        let first = outbox.nextBatch(now: 0, uptime: 0)?.number ?? 0
+        #expect(outbox.notKept(first, "full", uptime: 0) != nil)
         for index in 0..<Outbox.factsMax + 500 {
             outbox.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
         }

@@ -60,6 +60,26 @@ import Testing
         #expect(kinds.count == 1 && !kinds.contains(nil), "\(kinds)")
     }
 
+    /// It may be made to ring earlier: that is no way to draw again.
+    @Test func whatIsDrawn_isTheDays_howeverEarlyItIsMadeToRing() {
+        var bedside = Bedside(wallMilliseconds: 1_768_197_600_000, zone: .utc)
+        bedside.start()
+        var alarm = Alarm(id: "work")
+        alarm.recurrence = Recurrence(.daily)
+        alarm.challenges = [
+            Challenge(.roulette([Challenge(.steps(count: 500)), Challenge(.pattern(length: 3))]))
+        ]
+        var kinds: Set<Challenge.Kind?> = []
+        for second in 0..<20 {
+            alarm.time = ClockTime(hour: 7, minute: 0, second: 40 - second)
+            bedside.ask(.save(alarm))
+            var copy = bedside
+            copy.pass(milliseconds: 61 * 60_000)
+            kinds.insert(copy.engine.current?.openChallenge?.kind)
+        }
+        #expect(kinds.count == 1 && !kinds.contains(nil), "\(kinds)")
+    }
+
     @Test func restartThatFindsNothingOfTheRing_drawsTheSameAgain() {
         for (first, again) in drawnKinds(days: 30) {
             #expect(first != nil)

@@ -61,12 +61,13 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         },
         PlantedDefect("snoozes are counted from one again after a restart", breaks: [4, 5]) {
             Defect(replayed: { entries in
-                entries.map { entry in
-                    guard case .snoozed(let occurrence, _, let until) = entry.fact else { return entry }
-                    return Entry(
-                        millisecondsSince1970: entry.millisecondsSince1970,
-                        .snoozed(occurrence, count: 1, untilMilliseconds: until))
-                }
+                entries.map(\.asFirstSnooze)
+            })
+        },
+        PlantedDefect("a snooze is always the first", breaks: [5]) {
+            Defect(wanted: { effect, _ in
+                guard case .keep(let entries, let number) = effect else { return [effect] }
+                return [.keep(entries.map(\.asFirstSnooze), number: number)]
             })
         },
         PlantedDefect("the next ring is computed from tomorrow", breaks: [1, 4]) {
@@ -265,6 +266,15 @@ private let secondTimes = [
     "Europe/Berlin": "CET-1CEST,M3.5.0,M10.5.0/4", "America/New_York": "EST5EDT,M3.2.0,M11.1.0/3",
     "Australia/Lord_Howe": "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0/3",
 ]
+
+extension Entry {
+    /// The same, as if no snooze had gone before.
+    fileprivate var asFirstSnooze: Entry {
+        guard case .snoozed(let occurrence, _, let until) = fact else { return self }
+        return Entry(
+            millisecondsSince1970: millisecondsSince1970, .snoozed(occurrence, count: 1, untilMilliseconds: until))
+    }
+}
 
 /// Remembers something from one effect to the next.
 private final class Box<Value> {

@@ -68,7 +68,7 @@ extension Engine {
 
     private mutating func beginUnlocking(_ kept: KeptAlarm, index: Int) {
         // What it will come to when it rings: nobody asks until it is something easier.
-        let drawn = kept.alarm.challenges[index].drawn(seed: due[kept.alarm.id]?.occurrence.seed ?? 0, index: index)
+        let drawn = kept.alarm.challenges[index].drawn(seed: nextToLock(kept)?.seed ?? 0, index: index)
         begin(drawn, for: .unlock(kept.alarm.id, index: index), chance.bits())
     }
 
@@ -110,7 +110,7 @@ extension Engine {
             if index + 1 < kept.alarm.challenges.count {
                 beginUnlocking(kept, index: index + 1)
             } else {
-                unlocked[id] = due[id]?.occurrence.at
+                unlocked(kept)
                 completed = .completed(kept.alarm.name, isUnlocked: true)
             }
         }

@@ -32,11 +32,11 @@ package struct Chance: Hashable, Sendable {
     }
 }
 
-extension Occurrence {
-    /// What is drawn for it: always the same, so that nobody who pulls the plug before anything could be written down is
-    /// given something easier.
+extension PlannedRing {
+    /// What is drawn for it: always the same on a day, so that nobody who pulls the plug before anything could be written down,
+    /// or lets it ring a second earlier, is given something easier.
     var seed: UInt64 {
-        alarm.utf8.reduce(Chance(seed: 0, at.secondsSince1970)) { Chance(seed: $0.state, Int($1)) }.state
+        occurrence.alarm.utf8.reduce(Chance(seed: 0, date.dayNumber)) { Chance(seed: $0.state, Int($1)) }.state
     }
 }
 

@@ -231,7 +231,8 @@ extension Engine {
         let saved = Fact.settingsSaved(
             settings, since: isSwitchedOn ? clock.instant : ledger.enabledSince.instant,
             zoneSince: settings.zoneName == old.zoneName ? ledger.settingsZoneSince.instant : clock.instant)
-        return ((isSwitchedOn ? basesOver(among: ledger.alarms.all) : []) + [saved], .done)
+        let isOther = isSwitchedOn || settings.zoneName != old.zoneName
+        return ((isOther ? basesOver(among: ledger.alarms.all) : []) + [saved], .done)
     }
 
     /// From now on these days count for all that go by them.

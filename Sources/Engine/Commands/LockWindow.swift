@@ -13,13 +13,30 @@ extension Engine {
         }
         // What waits for room is due already.
         if outside.contains(id), !kept.alarm.challenges.isEmpty { return true }
-        guard !kept.alarm.challenges.isEmpty, let next = due[id]?.occurrence.at else { return false }
-        return next <= clock.instant.advanced(by: ledger.settings.lockSeconds) && unlocked[id] != next
+        guard !kept.alarm.challenges.isEmpty, let next = nextToLock(kept)?.occurrence.at else { return false }
+        return next <= clock.instant.advanced(by: ledger.settings.lockSeconds)
+    }
+
+    /// The next ring of an alarm ahead of which its challenges have not been done.
+    func nextToLock(_ kept: KeptAlarm) -> PlannedRing? {
+        var next = due[kept.alarm.id]
+        while let ring = next, unlocked[kept.alarm.id]?.contains(ring.occurrence.at) == true {
+            next = self.ring(of: kept, after: ring.occurrence.at)
+        }
+        return next
     }
 
     /// Whether its challenges have been done ahead of the ring that comes next.
     func isUnlocked(_ kept: KeptAlarm) -> Bool {
-        due[kept.alarm.id].map { unlocked[kept.alarm.id] == $0.occurrence.at } ?? false
+        due[kept.alarm.id].map { unlocked[kept.alarm.id]?.contains($0.occurrence.at) == true } ?? false
+    }
+
+    /// Its challenges have been done ahead of the next ring that locks it.
+    mutating func unlocked(_ kept: KeptAlarm) {
+        guard let ring = nextToLock(kept)?.occurrence.at else { return }
+        // What is over needs no lock.
+        let others = unlocked[kept.alarm.id, default: []].filter { $0 > clock.instant }
+        unlocked[kept.alarm.id] = others.union([ring])
     }
 
     /// When an alarm that is not locked is going to be; nothing if that is not to be seen.
@@ -87,9 +104,15 @@ extension Engine {
     private func isLater(_ schedule: Schedule, than kept: KeptAlarm) -> Bool {
         let limit = clock.instant.advanced(by: ledger.settings.lockSeconds)
         let handled = ledger.alarms.handled(kept.alarm.id)
-        var (planned, ring) = (due[kept.alarm.id]?.occurrence.at, clock.instant)
-        while let at = planned, at <= limit || at == due[kept.alarm.id]?.occurrence.at {
-            guard let next = schedule.first(after: ring, but: handled)?.occurrence.at, next <= at else { return true }
+        let first = nextToLock(kept)?.occurrence.at
+        var (planned, ring) = (first, clock.instant)
+        while let at = planned, at <= limit || at == first {
+            var next = schedule.first(after: ring, but: handled)?.occurrence.at
+            // A ring that is unlocked takes no other's place.
+            while let open = next, unlocked[kept.alarm.id]?.contains(open) == true {
+                next = schedule.first(after: open, but: handled)?.occurrence.at
+            }
+            guard let next, next <= at else { return true }
             ring = next
             planned = self.ring(of: kept, after: at)?.occurrence.at
         }

@@ -22,6 +22,8 @@ struct HandledRings: Hashable, Sendable {
         for run in runs { missed.add(run) }
     }
 
+    func hasRung(_ instant: Instant) -> Bool { rung.contains(instant) }
+
     func contains(_ instant: Instant) -> Bool { rung.contains(instant) || missed.contains(instant) }
 }
 

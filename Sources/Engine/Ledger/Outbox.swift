@@ -13,16 +13,6 @@ struct Claim: Sendable {
     /// The alarms that it saves while nobody knows the time.
     var doubts: [Alarm.ID: Doubt] = [:]
 
-    init(
-        asking: Asking, facts: [Fact], outcome: Outcome, pauseUntilUptime: Int? = nil,
-        doubts: [Alarm.ID: Doubt] = [:]
-    ) {
-        self.doubts = doubts
-        self.asking = asking
-        self.facts = facts
-        self.outcome = outcome
-        self.pauseUntilUptime = pauseUntilUptime
-    }
 }
 
 extension Claim {
@@ -91,6 +81,8 @@ struct Outbox: Sendable {
     private var failureCount = 0
     /// A disk that has failed for so many facts will not have them all.
     static let factsMax = 4000
+    /// One that answers has in a moment what comes up at once: as when each alarm that there may be is missed.
+    static let factsAtOnceMax = factsMax + Engine.alarmsMax
 
     /// Whether a claim waits for the disk: the next one is decided when it is clear what becomes of it.
     var hasClaim: Bool { claim != nil || batch?.claim != nil && !isStuck }
@@ -177,7 +169,7 @@ struct Outbox: Sendable {
 
     /// First what a restart would do nothing else without, then the oldest.
     private mutating func dropTooMany() {
-        let tooMany = facts.count - Outbox.factsMax - undoingCount
+        let tooMany = facts.count - (failure == nil ? Outbox.factsAtOnceMax : Outbox.factsMax) - undoingCount
         guard tooMany > 0 else { return }
         var left = tooMany
         facts.removeAll { entry in

@@ -9,12 +9,14 @@ struct PastRings: Sendable {
     /// Those of alarms that are gone; some may be forgotten.
     private var orphans: Set<Occurrence> = []
 
-    /// So many agree that time has gone by.
+    /// So many moments agree that time has gone by, of those of the last rings.
     private static let witnesses = 50
+    private static let witnessesAmong = 200
     /// So long they are kept, and until so many have come since.
     private static let milliseconds = 400 * 86_400_000
     /// A hostel's year has fewer; more are let go, the oldest first.
     static let countMax = 20_000
+    private static let countMin = countMax * 9 / 10
 
     /// One that was kept before, perhaps of an alarm that was gone meanwhile and is back.
     mutating func keep(_ ring: PastRing) {
@@ -30,15 +32,33 @@ struct PastRings: Sendable {
     mutating func add(_ ring: PastRing) {
         if ring.isOrphan { orphans.insert(ring.occurrence) }
         rings.append(ring)
-        // By the earliest of the last few: a clock that was ahead for a moment must not take the history with it.
-        let now = rings.suffix(PastRings.witnesses).lazy.map(\.endedMilliseconds).min() ?? ring.endedMilliseconds
+        guard
+            rings.count > PastRings.countMax
+                || rings[0].endedMilliseconds < ring.endedMilliseconds - PastRings.milliseconds
+        else { return }
         let oldest = now - PastRings.milliseconds
-        guard rings.count > PastRings.countMax || rings[0].endedMilliseconds < oldest else { return }
         // Many at once: each removal moves all the rest.
-        let tooMany = rings.count > PastRings.countMax ? rings.count - PastRings.countMax * 9 / 10 : 0
+        let tooMany = rings.count > PastRings.countMax ? rings.count - PastRings.countMin : 0
         let tooOld = rings.prefix { $0.endedMilliseconds < oldest }.count
+        guard max(tooMany, tooOld) > 0 else { return }
         rings.removeFirst(max(tooMany, tooOld))
         orphans = Set(rings.lazy.filter(\.isOrphan).map(\.occurrence))
+    }
+
+    /// When it is, by the earliest of the last few moments at which something was over: a clock that was ahead for a moment must
+    /// not take the history with it, however much it has missed in that moment.
+    private var now: Int {
+        var moments: Set<Int> = []
+        for ring in rings.suffix(PastRings.witnessesAmong).reversed() where moments.count < PastRings.witnesses {
+            moments.insert(ring.endedMilliseconds)
+        }
+        return moments.count < PastRings.witnesses ? .min / 2 : moments.min() ?? 0
+    }
+
+    /// Since when all of them are there, where there were so many that some were let go.
+    var remembersSince: Instant? {
+        guard rings.count >= PastRings.countMin, let first = rings.first else { return nil }
+        return max(first.occurrence.at, Instant(secondsSince1970: first.endedMilliseconds.dividedDown(by: 1000)))
     }
 
     /// The clock was set back: what is said to have been missed was not, unless it is too late by that clock as well. How late is

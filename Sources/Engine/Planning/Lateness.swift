@@ -136,7 +136,7 @@ extension Engine {
             let begins = begins(kept, doubt)
             var since = instant(atUptime: doubt.savedUptime)
             let moved = kept.beginning(begins.map { Beginning($0) })
-            if doubt.countsOn, let start = startOfLateness(moved, doubt, before: since) { since = min(since, start) }
+            if doubt.countsOn, let start = startOfWhatIsOwed(moved, doubt, before: since) { since = min(since, start) }
             // A second more or less is how the two were rounded.
             let isOther = abs(since.seconds(since: kept.since)) > 1
             let isMoved = begins != kept.begins?.day
@@ -206,7 +206,7 @@ extension Engine {
 
     /// From when on an alarm counts, if a ring of it was due before an instant; nothing where none was. What was saved by a
     /// clock that was ahead says nothing of when that was.
-    private func startOfLateness(_ kept: KeptAlarm, _ doubt: Doubt, before instant: Instant) -> Instant? {
+    private func startOfWhatIsOwed(_ kept: KeptAlarm, _ doubt: Doubt, before instant: Instant) -> Instant? {
         let oldest = startOfLateness(of: kept.alarm)
         var since = kept.since > clock.instant ? max(oldest, doubt.madeSince ?? oldest) : kept.since
         // Nothing is missed of what was perhaps not there yet, nor of what is set anew.

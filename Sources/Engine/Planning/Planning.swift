@@ -11,9 +11,17 @@ extension Engine {
     func schedule(
         _ alarm: Alarm, since: Instant, begins: CivilDate?, calendars: [String: DayCalendar]? = nil
     ) -> Schedule {
-        Schedule(
-            alarm, in: zones.zone(of: alarm, ledger.settings),
-            calendar: alarm.calendarName.flatMap { (calendars ?? ledger.calendars)[$0] }, since: since, begins: begins)
+        let (zone, calendar) = (
+            zones.zone(of: alarm, ledger.settings),
+            alarm.calendarName.flatMap { (calendars ?? ledger.calendars)[$0] }
+        )
+        let schedule = Schedule(alarm, in: zone, calendar: calendar, since: since, begins: begins)
+        // What has rung to its end by a clock that was ahead, before it was saved like this, is not its next time.
+        guard alarm.hasNextTime, let only = schedule.onlyRing, !only.isLeftOut,
+            ledger.alarms.handled(alarm.id).hasRung(only.at),
+            ledger.session(Occurrence(alarm: alarm.id, at: only.at)) == nil
+        else { return schedule }
+        return Schedule(alarm, in: zone, calendar: calendar, since: only.at, begins: begins)
     }
 
     /// When an alarm rings that is kept; by other calendars, if they come to count now.
@@ -22,25 +30,32 @@ extension Engine {
         let changed = calendars == nil ? otherDaysSince(for: alarm) : clock.instant
         // Whatever day and time that would be now, its base is over.
         if kept.isBaseOver(where: changed) { (alarm.time, alarm.date) = (nil, nil) }
-        // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time, must
-        // not leave an alarm without any.
-        if alarm.hasNextTime { since = max(since, changed) }
+        if alarm.hasNextTime {
+            // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time,
+            // must not leave an alarm without any. Nor must a zone in which it was over when it came to be: it is late there, or
+            // the next time is another day's.
+            since = max(since, ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest)
+            if calendars != nil { since = max(since, clock.instant) }
+            if let moved = zoneSince(of: alarm) { since = max(since, moved.advanced(by: -alarm.lateWindowSeconds)) }
+        }
         // What was saved by a clock that was far ahead is as if it had been saved now.
         return schedule(alarm, since: min(since, clock.instant), begins: kept.begins?.day, calendars: calendars)
     }
 
     /// Since when the days count that an alarm goes by.
     private func otherDaysSince(for alarm: Alarm) -> Instant {
-        max(ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest)
+        max(
+            ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest, zoneSince(of: alarm) ?? .earliest)
     }
 
     /// Whether the base of an alarm is over, which other days that came to count do not bring back.
     func isBaseOver(of kept: KeptAlarm) -> Bool { kept.isBaseOver(where: otherDaysSince(for: kept.alarm)) }
 
     /// The alarms whose base was to ring the next time, and that time is over: its owner had left it out, something else took its
-    /// place, or it was missed. What other days count from now on does not bring it back.
+    /// place, or it was missed. What other days count from now on does not bring it back. One that is off is set anew by whatever
+    /// switches it on.
     func basesOver(among alarms: [KeptAlarm]) -> [Fact] {
-        alarms.compactMap { kept in
+        alarms.filter(\.alarm.isEnabled).compactMap { kept in
             switch baseEnd(of: kept) {
             case kept.baseEnd: nil
             case .passed(let instant): .baseOver(kept.alarm.id, at: instant)
@@ -111,10 +126,12 @@ extension Engine {
         let now = clock.instant
         var start = max(kept.looksFrom, ledger.enabledSince.instant)
         if let changed = calendarSince(of: kept.alarm) { start = max(start, changed) }
-        if let moved = zoneSince(of: kept.alarm) {
+        if !kept.alarm.isForOneDate, let moved = zoneSince(of: kept.alarm) {
             // In another zone its time may be just over: that is late, and no reason not to ring.
             start = max(start, moved.advanced(by: -kept.alarm.lateWindowSeconds))
         }
+        // Further back nobody remembers what has rung.
+        if let since = ledger.past.remembersSince, since < now { start = max(start, since) }
         // A clock that was set back must not keep an alarm from ringing until it shows that time again.
         if start > now { start = now.advanced(by: -1) }
         // What rings but once is told of however old it is, and switched off. A roster may have hundreds of days: what became
@@ -131,10 +148,11 @@ extension Engine {
 
     /// The machine is in another zone: times stay what they are, instants move.
     mutating func machineIsIn(_ zone: Zone) {
-        let before = zones.machine
-        zones.move(to: zone)
         // New rules of the same are another: what was due by the old ones has rung, and by the new ones nothing was missed.
-        if ledger.zoneName != zone.name || zone != before { note(.zoneChanged(zone.name, since: clock.instant)) }
+        guard ledger.zoneName != zone.name || zone != zones.machine else { return }
+        noteBasesOver(of: ledger.alarms.all.filter { zones.isMachines($0.alarm, ledger.settings) })
+        zones.move(to: zone)
+        note(.zoneChanged(zone.name, since: clock.instant))
     }
 }
 
@@ -142,10 +160,32 @@ extension Engine {
     /// Zones that alarms and settings name are known, or known anew. By new rules of one, times were other instants for a while
     /// that is over: nothing was missed by that.
     mutating func readZones(_ read: [Zone]) {
-        let changed = read.filter { zones.isChanged($0) }.map(\.name)
+        // One that could not be had is another than what took its place.
+        let found = read.filter { !zones.knows($0.name) }.map(\.name)
+        let changed =
+            read.filter { zones.isChanged($0) }.map(\.name)
+            + (found.isEmpty ? [] : zoneNames.intersection(found).sorted())
+        if !changed.isEmpty {
+            noteBasesOver(
+                of: ledger.alarms.all.filter { kept in
+                    (kept.alarm.zoneName ?? ledger.settings.zoneName).map(changed.contains) ?? false
+                })
+        }
         zones.add(read)
         planAll()
         for name in changed { note(.zoneRulesChanged(name, since: clock.instant)) }
+    }
+
+    /// Some alarms are to be read in another zone from now on. What is being saved is set anew by that.
+    private mutating func noteBasesOver(of moved: [KeptAlarm]) {
+        for fact in basesOver(among: moved.filter { !outbox.saves($0.alarm.id) }) { note(fact) }
+    }
+
+    /// Zones that are named and cannot be had: others take their place, by which nothing was missed.
+    mutating func missZones() {
+        for name in zoneNames.sorted() where !zones.knows(name) {
+            note(.zoneRulesChanged(name, since: clock.instant))
+        }
     }
 }
 
@@ -167,6 +207,9 @@ extension Alarm {
 
     /// Whether that is all that it does, but for days that it names.
     var isForNextTime: Bool { isForFewDays && hasNextTime }
+
+    /// Whether it is for one date, and no other.
+    var isForOneDate: Bool { isForFewDays && date != nil && dates.isEmpty }
 
     /// Whether its owner has named days that can be over.
     var namesItsDays: Bool { date != nil || !dates.isEmpty && !isForNextTime }

@@ -29,7 +29,7 @@ extension Engine {
         // An alarm does not wait for a test to be over.
         for session in ledger.sessions where session.terms.isTest { end(session, .cancelled, by: nil) }
         testRing = nil
-        let seed = ring.occurrence.seed
+        let seed = ring.seed
         begin(
             Session(
                 ring.occurrence, terms: Terms(of: kept.alarm, ledger.settings, seed: seed), layer: ring.layer,

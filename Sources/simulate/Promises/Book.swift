@@ -12,6 +12,8 @@ struct Book {
     private(set) var calendars: [String: DayCalendar] = [:]
     /// When the master switch was last switched on, and the rest last changed.
     var changes: [Dependence: ChangedAt] = [:]
+    /// When alarms have rung, in seconds since 1970.
+    private(set) var turns: [Alarm.ID: Set<Int>] = [:]
     /// The alarms that were deleted since somebody asked.
     private var deleted: [Alarm.ID] = []
     /// Whether the clock was set back, and that is not durable yet.
@@ -50,7 +52,7 @@ struct Book {
             var fields = Fields(members, at: "")
             save(Settings(reading: &fields), asked)
         case .delete(let id):
-            alarms[id] = nil
+            (alarms[id], turns[id]) = (nil, nil)
             deleted.append(id)
         case .enable(let id, let isEnabled):
             guard var alarm = alarms[id]?.alarm else { return }
@@ -180,21 +182,24 @@ struct Book {
             changes[.masterSwitch] = ChangedAt(asked.span.lowerBound)
         }
         if new.zoneName != settings.zoneName {
-            changes[.settingsZone] = ChangedAt(asked.span.upperBound)
+            changes[.settingsZone] = ChangedAt(asked.span.upperBound, isUnseen: asked.isRaced)
             houseMoves()
         }
         settings = new
     }
 
     /// The machine is in another zone.
-    mutating func zoneChanged(at now: Int) {
-        changes[.machineZone] = ChangedAt(now)
+    mutating func zoneChanged(at now: Int, isUnseen: Bool) {
+        changes[.machineZone] = ChangedAt(now, isUnseen: isUnseen)
         houseMoves()
     }
 
     /// The day on which an alarm was saved was that by the clocks of then: nobody can tell it in another zone, where the time
     /// may come to be another still.
     private mutating func houseMoves() {
+        for (id, kept) in alarms where kept.alarm.zoneName == nil && kept.alarm.hasNextTime {
+            if kept.alarm.mayLeaveOutItsBase { alarms[id]?.isBaseUnsure = true }
+        }
         for (id, kept) in alarms where kept.start == .since && kept.alarm.zoneName == nil {
             if kept.alarm.recurrence?.countsFromStart == true { alarms[id]?.start = .unknown }
         }
@@ -277,6 +282,12 @@ struct Book {
             (alarm.dates, alarm.skipped, alarm.paused) = (durable.dates, durable.skipped, durable.paused)
             alarms[id]?.alarm = alarm
         }
+    }
+
+    /// An alarm has begun to ring.
+    mutating func hasTurn(_ occurrence: Occurrence) {
+        turns[occurrence.alarm, default: []].insert(occurrence.at.secondsSince1970)
+        revision += 1
     }
 
     /// The base of an alarm has rung, or begun to: if it is for once it does not again.

@@ -21,9 +21,11 @@ struct ChangedAt {
     private(set) var isRight = false
     /// Whether the service died before it could write that down.
     private var isLost = false
+    /// Whether nobody has seen when: it was so when the service started again, or the clock was set while it was asked for.
+    let isUnseen: Bool
 
-    init(_ at: Int) {
-        (self.at, earliest) = (at, at)
+    init(_ at: Int, isUnseen: Bool = false) {
+        (self.at, earliest, self.isUnseen) = (at, at, isUnseen)
     }
 
     /// The same where what is so late by a clock that was ahead still may ring.

@@ -9,7 +9,7 @@ struct LockWatch {
     let book: Book
     let due: DueWatch
     let sessions: SessionWatch
-    let unlocked: [Alarm.ID: Int]
+    let unlocked: [Alarm.ID: Set<Int>]
     let now: Int
 
     /// An alarm is locked a little later than it is, so that nobody argues about the last minute.
@@ -43,16 +43,19 @@ struct LockWatch {
         }
     }
 
+    private func isUnlocked(_ occurrence: Occurrence) -> Bool {
+        unlocked[occurrence.alarm]?.contains(occurrence.at.secondsSince1970) == true
+    }
+
     private func isKnown(_ occurrence: Occurrence) -> Bool { sessions.hasRung(occurrence) || due.wasMissed(occurrence) }
 
     /// The next ring of an alarm that is locked; a past one where it rings and has no other.
     private func lockedRing(_ kept: Book.Kept) -> Int? {
         let alarm = kept.alarm
-        let next = due.next(alarm.id, after: now) { isKnown($0) }
+        let next = due.next(alarm.id, after: now) { isKnown($0) || isUnlocked($0) }
         if sessions.isOpen(alarm.id) { return next.flatMap { $0.isSure ? $0.second : nil } ?? Int.max }
         guard !alarm.challenges.isEmpty, alarm.isEnabled, let next, next.isSure,
-            next.second * 1000 <= now + (book.settings.lockSeconds - LockWatch.slackSeconds) * 1000,
-            unlocked[alarm.id] != next.second
+            next.second * 1000 <= now + (book.settings.lockSeconds - LockWatch.slackSeconds) * 1000
         else { return nil }
         return next.second
     }

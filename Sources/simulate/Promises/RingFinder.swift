@@ -21,6 +21,8 @@ struct RingFinder {
     let starts: ClosedRange<Int>?
     /// Whether nobody knows whether its base counts still.
     var isBaseUnsure = false
+    /// When it has rung already, in seconds since 1970: by a clock that was ahead, perhaps, before it was set anew.
+    var turns: Set<Int> = []
 
     /// When the one time is that its base may ring, in seconds since 1970, if that is certain; whether it does is another
     /// question.
@@ -67,18 +69,17 @@ struct RingFinder {
     /// The day of an alarm that names none: the next on which the clock shows its time.
     private var onceDays: ClosedRange<Int>? {
         guard alarm.recurrence == nil, alarm.date == nil, let time = alarm.time else { return nil }
-        func first(after instant: Int) -> Int? {
+        func first(after instant: Int, but turns: Set<Int> = []) -> Int? {
             let today = zone.day(at: instant)
             return (today...today + 30).first { day in
                 let date = CivilDate(dayNumber: day)
                 let isOff = (alarm.dates[date] ?? alarm.weekly[date.weekday]) == .off
-                return !isOff && calendar?.counts(date) != false
-                    && zone.second(of: day, time.secondsSinceMidnight) > instant
+                let second = zone.second(of: day, time.secondsSinceMidnight)
+                return !isOff && calendar?.counts(date) != false && second > instant && !turns.contains(second)
             }
         }
-        guard let earliest = first(after: since.lowerBound), let latest = first(after: since.upperBound) else {
-            return nil
-        }
+        guard let earliest = first(after: since.lowerBound), let latest = first(after: since.upperBound, but: turns)
+        else { return nil }
         return earliest...max(earliest, latest)
     }
 }
@@ -94,10 +95,17 @@ extension Book {
             alarm: alarm, zone: zone, calendar: kept.alarm.calendarName.flatMap { calendars[$0] },
             since: since, starts: kept.start.days(since, in: zone))
         finder.isBaseUnsure = kept.isBaseUnsure
+        finder.turns = turns[alarm.id] ?? []
         // The next time is among those that count now.
         for change in changes(of: kept.alarm) where alarm.hasNextTime {
             let first = change.earliest(lateBy: kept.alarm.lateMilliseconds) / 1000
             finder.since = max(finder.since.lowerBound, first)...max(finder.since.upperBound, change.at / 1000)
+        }
+        // In another zone it is the next time there, or late.
+        for move in moves(of: kept.alarm) where alarm.hasNextTime {
+            let first =
+                move.isUnseen ? .min : (move.earliest(lateBy: 0) - kept.alarm.lateMilliseconds) / 1000
+            finder.since = max(finder.since.lowerBound, first)...max(finder.since.upperBound, move.at / 1000)
         }
         return finder
     }

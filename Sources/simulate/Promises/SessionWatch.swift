@@ -196,6 +196,7 @@ struct SessionWatch {
             line.isAfterRestart = false
         }
         // What comes back may be of an alarm that was saved anew since.
+        if !session.terms.isTest { watcher.book.hasTurn(occurrence) }
         let isOwn = !isKnown || line.version == watcher.book.alarms[occurrence.alarm]?.version
         if session.layer == .base, isOwn { watcher.book.spend(occurrence) }
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
@@ -247,9 +248,7 @@ struct SessionWatch {
             judgeTerms(session, watcher)
             line.work = Work(session.terms.challenges)
         }
-        if let max = session.terms.snooze.max, session.snoozeCount > max {
-            watcher.broke(5, "\(occurrence) was snoozed \(session.snoozeCount) times")
-        }
+        if isAnew { line.snoozeCount = 0 }
         if session.snoozeCount < watcher.model.snoozes[occurrence] ?? 0 {
             watcher.broke(4, "a snooze of \(occurrence) was forgotten")
         }

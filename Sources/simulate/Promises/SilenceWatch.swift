@@ -24,7 +24,7 @@ extension SessionWatch {
         let isOther = line.silence?.reason != line.state.reason
         if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
             line.silence = silence(line, before, world, watcher)
-            if line.state.reason == .rest { line.restCount += 1 }
+            if line.state.reason == .rest { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
         } else if isOther {
             watcher.broke(5, "\(occurrence) is silent for another reason than it was")
         }
@@ -37,6 +37,20 @@ extension SessionWatch {
             watcher.broke(5, "\(occurrence) is to be silent for too long")
         }
         if silence.deadline + 1000 <= world.now { watcher.broke(5, "\(occurrence) is silent after its deadline") }
+    }
+
+    /// One snooze more was granted, or is found by a restart: never more than its alarm allows, whatever the engine counts.
+    private func countSnooze(_ line: inout SessionLine, _ before: SessionLine, _ watcher: Watcher) {
+        let occurrence = line.session.occurrence
+        let known = watcher.model.snoozes[occurrence] ?? 0
+        line.snoozeCount = before.isAfterRestart ? max(line.snoozeCount, known) : line.snoozeCount + 1
+        if let max = line.session.terms.snooze.max, line.snoozeCount > max {
+            watcher.broke(5, "\(occurrence) was snoozed \(line.snoozeCount) times")
+        }
+        if line.session.snoozeCount < line.snoozeCount {
+            watcher.broke(
+                5, "\(occurrence) was snoozed \(line.snoozeCount) times, and \(line.session.snoozeCount) count")
+        }
     }
 
     /// A silence that has just begun, if there is a reason for it.

@@ -8,8 +8,8 @@ struct UnlockWatch {
     /// What is being unlocked, and what was done for it.
     private var begun: (alarm: Alarm.ID, work: Work)?
     private var assignment: Assignment?
-    /// The alarms that are unlocked, and until which of their rings.
-    private(set) var unlocked: [Alarm.ID: Int] = [:]
+    /// The alarms that are unlocked, and ahead of which of their rings.
+    private(set) var unlocked: [Alarm.ID: Set<Int>] = [:]
 
     /// An alarm is to be unlocked.
     mutating func begin(_ alarm: Alarm, _ assignment: Assignment) {
@@ -25,11 +25,13 @@ struct UnlockWatch {
         self.assignment = assignment
     }
 
-    mutating func willGive(_ input: Input, codes: [String: EnrolledCode], at now: Int, ring: (Alarm.ID) -> Int?) {
+    mutating func willGive(
+        _ input: Input, codes: [String: EnrolledCode], at now: Int, ring: (Alarm.ID, Set<Int>) -> Int?
+    ) {
         guard let alarm = begun?.alarm, let assignment else { return }
         begun?.work.take(input, assignment, codes: codes, at: now)
         guard begun?.work.isDone == true else { return }
-        unlocked[alarm] = ring(alarm)
+        if let ring = ring(alarm, unlocked[alarm] ?? []) { unlocked[alarm, default: []].insert(ring) }
         forget()
     }
 

@@ -88,8 +88,8 @@ final class Watcher {
         bookBefore = book
         if !requests.isRepeated(input) {
             let now = bestNow(world)
-            unlocking.willGive(input, codes: book.codes, at: world.now) { id in
-                due.next(id, after: now) { isKnown($0) }?.second
+            unlocking.willGive(input, codes: book.codes, at: world.now) { id, unlocked in
+                due.next(id, after: now) { isKnown($0) || unlocked.contains($0.at.secondsSince1970) }?.second
             }
         }
         sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: book.codes, at: world.now)
@@ -276,7 +276,7 @@ final class Watcher {
                 book.clockWasSetAhead(from: now - jump, to: now, isSure: clock.isTrusted)
             }
         }
-        if zoneIndex != world.zoneIndex { book.zoneChanged(at: now) }
+        if zoneIndex != world.zoneIndex { book.zoneChanged(at: now, isUnseen: isStart) }
         zoneIndex = world.zoneIndex
         lookedAt = (world.now, now)
         latestBest[world.zoneIndex] = max(latestBest[world.zoneIndex] ?? 0, now)
