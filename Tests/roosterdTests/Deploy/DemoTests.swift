@@ -76,6 +76,30 @@ import Testing
         #expect(works || greeting.contains("atch the bar"))
     }
 
+    /// The cards are there, and nobody may play on them, or none works: the bar is that of a simulated one.
+    @Test(arguments: ["null", "false"]) func cardThatCannotBePlayed_isNotWaitedFor(works: String) throws {
+        demo.signal(SIGTERM)
+        let scratch = try Scratch()
+        let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
+        let scripts = [
+            "rooster":
+                #"[ "$1" = speakers ] && echo '{"name":"Card","works":\#(works)}' && exit; exec \#(built)/rooster "$@""#,
+            "roosterd": #"echo "$@" >\#(scratch.path)/given; exec \#(built)/roosterd "$@""#,
+        ]
+        for (name, script) in scripts {
+            let path = "\(scratch.path)/\(name)"
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+        let demo = try Dialogue(
+            "\(Checkout.path)/deploy/demo", ["--built", scratch.path], environment: ["TMPDIR": scratch.path])
+        let greeting = try #require(demo.hear("Demo rings today"))
+        #expect(greeting.contains("Watch the bar: "), "\(greeting)")
+        #expect(try String(contentsOfFile: "\(scratch.path)/given", encoding: .utf8).contains(" --silent "))
+        demo.signal(SIGTERM)
+        #expect(demo.exitStatus() == 143)
+    }
+
     @Test func inputThatEnds_isSaid() throws {
         demo.endInput()
         #expect(demo.hear("demo: nobody can type any more: run it in a terminal.") != nil)
