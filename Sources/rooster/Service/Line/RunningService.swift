@@ -130,7 +130,8 @@ final class RunningService {
             case .notRunning:
                 "roosterd is not running: nothing listens at \(socket.asSentence); "
                     + (socket == RunningService.standardSocket
-                        ? "start it with 'sudo systemctl start rooster', or try it out with 'roosterd --simulate'"
+                        ? "start it with 'sudo systemctl start rooster' ('systemctl status rooster' says what keeps it from "
+                            + "starting), or try it out with 'roosterd --simulate'"
                         : "start it with 'roosterd --socket' and this path, or leave --socket and ROOSTER_SOCKET out")
             case .notAllowed: "you may not talk to roosterd: \(SocketOwner(socket).advice(for: RunningService.user))"
             case .busy: "roosterd has no time: too many others talk to it; try again"
