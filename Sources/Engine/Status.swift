@@ -19,6 +19,8 @@ public struct Status: Hashable, Sendable {
     public var unlocking: Unlocking?
     /// What rings next, as far as it was asked for.
     public var next: [PlannedRing]
+    /// What has not gone well in the last day, the latest first: what was missed, what nobody answered, what an emergency ended.
+    public var lately: [PastRing]
     /// How each part is that was ever looked at.
     public var health: [PartStatus]
     /// How many facts a restart would not know, because they are not durable yet.
@@ -71,9 +73,19 @@ extension Engine {
         Status(
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: zones.device(ledger.settings).name, isEnabled: ledger.settings.isEnabled,
-            sessions: sessionStatuses, unlocking: unlocking, next: due.first(nextCount),
+            sessions: sessionStatuses, unlocking: unlocking, next: due.first(nextCount), lately: lately,
             health: ledger.health.sorted { $0.key < $1.key }.map { Status.PartStatus(part: $0.key, health: $0.value) },
             unkeptCount: outbox.unkeptCount, failure: outbox.failure)
+    }
+
+    private static let latelyMilliseconds = 86_400_000
+    private static let latelyMax = 3
+
+    private var lately: [PastRing] {
+        let recent = ledger.past.rings.reversed().lazy.prefix {
+            $0.endedMilliseconds > clock.now - Engine.latelyMilliseconds
+        }
+        return Array(recent.filter { $0.ending != .dismissed && $0.ending != .cancelled }.prefix(Engine.latelyMax))
     }
 
     private var unlocking: Status.Unlocking? {

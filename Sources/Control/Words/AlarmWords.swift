@@ -32,7 +32,7 @@ extension Engine {
 }
 
 extension PastRing {
-    fileprivate func json(in engine: Engine) -> JSON {
+    func json(in engine: Engine) -> JSON {
         let challenges = (session?.terms.challenges ?? []).enumerated().map { index, challenge in
             let done = session.flatMap { index < $0.doneMilliseconds.count ? $0.doneMilliseconds[index] : nil }
             return JSON.object([

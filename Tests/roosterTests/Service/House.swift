@@ -23,12 +23,12 @@ enum House {
     static func status(
         sessions: String = "", next: String = workRing, health: String = #"{"part":"speaker","grade":"ok","words":""}"#,
         speaker: String = #"{"voice":null,"decibels":null}"#, warnings: String = "", enabled: Bool = true,
-        trusted: Bool = true
+        trusted: Bool = true, lately: String = ""
     ) -> String {
         #"""
         {"ok":true,"status":{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin",
         "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"next":[\#(next)],
-        "health":[\#(health)],"speaker":\#(speaker),"warnings":[\#(warnings)],"simulated":false}}
+        "lately":[\#(lately)],"health":[\#(health)],"speaker":\#(speaker),"warnings":[\#(warnings)],"simulated":false}}
         """#.replacing("\n", with: "")
     }
 

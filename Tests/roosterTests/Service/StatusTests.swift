@@ -70,6 +70,52 @@ import Testing
         #expect(try self.lines(House.status(enabled: false)).contains { $0.hasPrefix("! all alarms are switched off") })
     }
 
+    private static func past(_ ended: String, alarm: String = "6f96a") -> String {
+        #"""
+        {"at":"2026-11-23T06:00:00Z","local":"2026-11-23T07:00:00+01:00","alarm":"\#(alarm)","label":"Pills",
+        "ended":"\#(ended)","end":"2026-11-23T09:00:00Z","fired":null,"lateSeconds":null,"snoozes":0,"challenges":[],
+        "firstMissed":null}
+        """#.replacing("\n", with: "")
+    }
+
+    /// It did not ring, and that is told where one looks first.
+    @Test(arguments: [
+        ("missed", "! Pills did not ring today 07:00: Rooster was off then, or the clock was set past it"),
+        ("unanswered", "! Pills rang today 07:00, and nobody answered"),
+        ("emergency", "! Pills, of today 07:00, was ended by the emergency way out"),
+    ])
+    func whatHasNotGoneWell_isSaid(ended: String, words: String) throws {
+        let answer = House.status(lately: Self.past(ended))
+        let lines = try lines(answer)
+        #expect(lines.contains(words), "\(lines)")
+        let server = try ScriptedServer { _ in [.line(House.status()), .line(answer), .close] }
+        let followed = try server.rooster("status", "--follow").lines.map(String.init)
+        #expect(followed == ["23:48 Work rings Tue 07:00", "23:48 Work rings Tue 07:00. \(words.dropFirst(2))"])
+    }
+
+    @Test func alarmThatWasMissed_isListedAsThat() throws {
+        let id = try #require(JSON(parsing: Array(House.pillsAlarm.utf8)).member("id"))
+        guard case .string(let id) = id else { return }
+        let run = try House.server(["status": House.status(lately: Self.past("missed", alarm: id))]).rooster("list")
+        #expect(run.output.contains("off: missed today 07:00"), "\(run.output)")
+    }
+
+    /// Where lines are kept, what breaks is one, and what is mended is another.
+    @Test func follow_printsALineForWhatBreaks() throws {
+        let broken = House.status(
+            health: #"{"part":"disk","grade":"broken","words":"it is full"}"#, warnings: #""rooster.conf:3: volum""#)
+        let server = try ScriptedServer { _ in
+            [.line(House.status()), .line(broken), .line(broken), .line(House.status()), .close]
+        }
+        #expect(
+            try server.rooster("status", "--follow").output == """
+                23:48 Work rings Tue 07:00
+                23:48 Work rings Tue 07:00. disk: it is full. rooster.conf:3: volum
+                23:48 Work rings Tue 07:00
+
+                """)
+    }
+
     @Test func clockThatNobodyTrusts_isSaidOnce() throws {
         let clock = #"{"part":"clock","grade":"warning","words":"Nobody knows whether the time is right"}"#
         let lines = try lines(House.status(health: clock, trusted: false))

@@ -109,6 +109,7 @@ import Testing
         let history = try client.ask(#"{"do":"history"}"#)
         #expect(history["history.1.ended"] == .string("missed"))
         #expect(history["history.1.alarm"] == .string("missed"))
+        #expect(try client.ask(#"{"do":"status"}"#)["status.lately.0.ended"] == .string("missed"))
     }
 
     @Test func brokenCards_areLeftForTheNext_andFullDisksCostNoRing() throws {

@@ -16,6 +16,8 @@ struct Status: Hashable {
     /// What is to be done so that a locked alarm can be changed; nothing where nobody is at it.
     let unlocking: Unlocking?
     let next: [NextRing]
+    /// What has not gone well in the last day, the latest first.
+    let lately: [PastRing]
     let health: [PartHealth]
     /// What is heard now; nothing where nothing is.
     let voice: String?
@@ -35,6 +37,7 @@ struct Status: Hashable {
         sessions = fields.each(of: "sessions") { SessionStatus(&$0) }
         unlocking = fields.object("unlocking") { Unlocking(&$0) } ?? nil
         next = fields.each(of: "next") { NextRing(&$0) }
+        lately = fields.each(of: "lately") { PastRing(&$0) }
         health = fields.each(of: "health") { PartHealth(&$0) }
         let speaker = fields.object("speaker") { fields in
             (

@@ -27,12 +27,12 @@ struct Following {
         var said = ""
         while let answer = try next() {
             let status = try Status.read(answer)
-            let summary = StatusLines(status, call.style).summary
+            let lines = StatusLines(status, call.style)
             // The time alone is no change either, nor is how long a snooze lasts still.
             let essence = Following.essence(status)
             guard essence != said else { continue }
             said = essence
-            try say(summary)
+            try say(([lines.summary] + lines.troubles).joined(separator: ". "))
         }
     }
 
@@ -42,8 +42,9 @@ struct Following {
             "\(session.alarm) \(session.local) \(session.state) \(session.snoozes) \(session.challenges) "
                 + (session.asked.map(\.words) ?? "")
         }
-        return
-            "\(sessions) \(status.unlocking?.words ?? "") \(status.isEnabled) \(status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? "")"
+        let next = status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? ""
+        let troubles = StatusLines(status, .plain).troubles
+        return "\(sessions) \(status.unlocking?.words ?? "") \(status.isEnabled) \(next) \(troubles)"
     }
 
     private func redraw() throws(Refusal) {

@@ -8,13 +8,14 @@ enum StatusCommand {
         help: """
             Usage: rooster status [--follow [--type]] [--json]
 
-            Says what rings and what is to be done about it, what rings next and why then, how loud it is, and what is not
-            in order.
+            Says what rings and what is to be done about it, what rings next and why then, how loud it is, what was missed in
+            the last day, and what is not in order.
 
               --follow   goes on until Ctrl-C: redraws on a terminal, and prints a line for each change elsewhere
               --type     with --follow: does what you type meanwhile, as snooze, stop, or the answer to a sum; quit ends it
               --json     one JSON object (with --follow one for each change, and at least one each second): now, local,
-                         zone, trusted, clock, enabled, sessions, unlocking, next, health, speaker, warnings, simulated
+                         zone, trusted, clock, enabled, sessions, unlocking, next, lately (what was missed, or nobody
+                         answered, in the last day), health, speaker, warnings, simulated
             """,
         flags: ["--follow", "--type"], run: run)
 

@@ -23,6 +23,7 @@ struct StatusLines {
         if let unlocking = status.unlocking { lines.append(line("▸", unlocking.words, .bold)) }
         if let meter { lines.append(meter) }
         lines += next
+        lines += status.lately.map { line("!", lately($0), .bold, .red) }
         lines += readiness
         for warning in status.warnings { lines.append(line("!", warning.asSentence, .red)) }
         return lines
@@ -133,6 +134,28 @@ struct StatusLines {
 
     private func name(_ ring: NextRing) -> String {
         ShownName.of(ring.alarm, ring.label)
+    }
+
+    // MARK: What has gone wrong
+
+    /// What became of a ring, and why.
+    private func lately(_ ring: PastRing) -> String {
+        let name = ShownName.of(ring.alarm, ring.label)
+        let at = TimeWords.day(ring.local, today: clock.today)
+        switch ring.ended {
+        case "missed": return "\(name) did not ring \(at): Rooster was off then, or the clock was set past it"
+        case "unanswered": return "\(name) rang \(at), and nobody answered"
+        case "emergency": return "\(name), of \(at), was ended by the emergency way out"
+        default: return "\(name), of \(at), ended as \(ring.ended.inOneLine)"
+        }
+    }
+
+    /// All that is wrong, however it came to be.
+    var troubles: [String] {
+        let broken = status.health.filter { $0.grade == "broken" }.map {
+            "\($0.part.inOneLine): \($0.words.asSentence)"
+        }
+        return status.lately.map(lately) + broken + status.warnings.map(\.asSentence)
     }
 
     private var readiness: [String] {
