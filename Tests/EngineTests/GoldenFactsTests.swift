@@ -9,16 +9,21 @@ import Testing
 
 @Suite struct GoldenFactsTests {
     /// One line for each fact: its kind's number, a space, its payload. Lines are added when a kind comes, or is written
-    /// otherwise than before; none is ever changed or removed.
-    static let lines: [(kind: UInt16, payload: [UInt8])] = {
+    /// otherwise than before; none is ever changed, and one that is written no longer moves to the older ones.
+    static let lines = read("facts.txt")
+
+    /// What was written once and is not any more; below each line the one of today that says the same.
+    static let olderLines = read("older.txt")
+
+    private static func read(_ name: String) -> [(kind: UInt16, payload: [UInt8])] {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-            "Golden/facts.txt")
+            "Golden/\(name)")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ", maxSplits: 1)
             return UInt16(parts[0]).map { ($0, Array(parts[1].utf8)) }
         }
-    }()
+    }
 
     @Test func everyKind_hasALine() {
         #expect(Set(Self.lines.map(\.kind)) == Set(Fact.Kind.allCases.map(\.rawValue)))
@@ -31,6 +36,18 @@ import Testing
             let fact = try #require(Fact(kind: kind, payload: payload), "\(kind) \(words)")
             #expect(fact.kind.rawValue == kind)
             #expect(String(decoding: fact.payload, as: UTF8.self) == words)
+        }
+    }
+
+    @Test func olderLines_areReadAsWhatTheySaid() throws {
+        #expect(Self.olderLines.count == 8)
+        for index in stride(from: 0, to: Self.olderLines.count, by: 2) {
+            let (older, today) = (Self.olderLines[index], Self.olderLines[index + 1])
+            let words = String(decoding: older.payload, as: UTF8.self)
+            let fact = try #require(Fact(kind: older.kind, payload: older.payload), "\(older.kind) \(words)")
+            #expect(fact.kind.rawValue == today.kind)
+            #expect(fact.payload != older.payload, "\(words) is not older")
+            #expect(String(decoding: fact.payload, as: UTF8.self) == String(decoding: today.payload, as: UTF8.self))
         }
     }
 

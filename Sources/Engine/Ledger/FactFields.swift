@@ -141,10 +141,11 @@ extension Fact {
             return .settingsSaved(settings, since: since, zoneSince: zoneSince)
         case .alarmDeleted: return fields.text("alarm").map { .alarmDeleted($0) }
         case .calendarSaved:
-            guard let name = fields.text("name"), let since = fields.instant("since"),
+            guard let name = fields.text("name"),
                 let calendar = fields.object("calendar", { DayCalendar(reading: &$0) })
             else { return nil }
-            return .calendarSaved(name, calendar, since: since)
+            // The first that were written down did not say since when.
+            return .calendarSaved(name, calendar, since: fields.instant("since") ?? .earliest)
         case .calendarDeleted: return fields.text("name").map { .calendarDeleted($0) }
         case .codeEnrolled:
             guard let label = fields.text("label"), let kind = fields.text("kind").flatMap(Challenge.Kind.init),
