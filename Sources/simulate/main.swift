@@ -69,24 +69,6 @@ guard !first.addingReportingOverflow(count).overflow else { wrong("there are not
 var simulation = Simulation(seed: seed, faults: faults)
 simulation.run(count, from: first)
 let failure = simulation.failure?.shortened()
-if let failure, !isJSON {
-    print("Night \(failure.night.number) of seed \(seed) broke \(failure.violation)")
-    print("The alarms:")
-    for alarm in failure.night.alarms { print("  \(alarm.json)") }
-    print("What happened, as little as still breaks it:")
-    for (at, happening) in failure.night.happenings { print("  \(at) ms: \(happening)") }
-    print("The last of it:")
-    for line in failure.lastInputs { print("  \(line)") }
-    let kinds = Happening.Kind.allCases.filter(faults.contains).map(\.rawValue).joined(separator: ",")
-    print(
-        "Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults "
-            + (faults.count == Happening.Kind.allCases.count ? "all" : kinds.isEmpty ? "none" : kinds))
-}
-let names = Happening.Kind.allCases.filter(faults.contains).map { "\"\($0.rawValue)\"" }.joined(separator: ",")
-print(
-    "{\"nights\":\(simulation.nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(simulation.rings),"
-        + "\"inputs\":\(simulation.inputs),\"trace\":\"\(String(simulation.trace, radix: 16))\","
-        + "\"violations\":\(failure == nil ? 0 : 1)"
-        + (failure.map { ",\"night\":\($0.night.number),\"broke\":\"\($0.violation.filter { $0 != "\"" })\"" } ?? "")
-        + "}")
+if let failure, !isJSON { for line in simulation.lines(of: failure) { print(line) } }
+print(simulation.line(with: failure))
 exit(failure == nil ? 0 : 1)

@@ -1,5 +1,6 @@
 // Nights with faults, in every run of the tests; and mistakes planted to see that they would be noticed.
 
+import Alarms
 import Engine
 import Testing
 
@@ -46,6 +47,28 @@ import Testing
         var third = Simulation(seed: 8, faults: Self.all)
         third.run(30)
         #expect(one.trace != third.trace)
+    }
+
+    /// Whoever reads it finds the night again.
+    @Test func failure_isTold_withTheWayToSeeItAgain() throws {
+        let planted = try #require(PlantedDefect.all.first)
+        var simulation = Simulation(seed: 1, faults: Self.all)
+        simulation.run(Self.nightsMax, defect: planted.make)
+        let failure = try #require(simulation.failure)
+        let lines = simulation.lines(of: failure)
+        let number = failure.night.number
+        #expect(lines.first == "Night \(number) of seed 1 broke \(failure.violation)")
+        #expect(lines.last == "Again: simulate --nights 1 --seed 1 --from \(number) --faults all")
+        #expect(
+            lines.count == 5 + failure.night.alarms.count + failure.night.happenings.count + failure.lastInputs.count)
+        guard case .object(let members) = try JSON(parsing: Array(simulation.line(with: failure).utf8)) else {
+            return #expect(Bool(false), "the last line is no object")
+        }
+        let said = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
+        #expect(said["violations"] == .number("1") && said["night"] == .number("\(number)"))
+        var again = Simulation(seed: 1, faults: Self.all)
+        again.run(1, from: number, defect: planted.make)
+        #expect(again.failure?.violation == failure.violation)
     }
 
     @Test func failure_isShortened_andStillOne() throws {
