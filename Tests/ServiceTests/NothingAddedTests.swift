@@ -18,14 +18,17 @@ import Testing
         let home = try Household(directory: scratch.path, syncMicroseconds: 500)
         var random = SeededRandom(seed: UInt64(seed))
         await home.start(seed: random.next())
-        await haveSomeOfEverything(home)
-        await live(home, &random)
+        var given = Given()
+        await haveSomeOfEverything(home, &given)
+        await live(home, &random, &given)
         await home.end()
 
         var bare = Engine()
         var ordering = SpeakerOrdering()
         var (wanted, kept): ([Passage], [Entry]) = ([], [])
+        var taken = Given()
         for await step in home.steps {
+            taken.note(step.input)
             wanted.append(.took(step.input))
             for effect in bare.handle(step.input, at: step.moment) {
                 wanted += passage(of: effect, &ordering).map { [$0] } ?? []
@@ -33,12 +36,47 @@ import Testing
             }
         }
         #expect(Set(wanted.map(\.kind)) == Passage.kinds)
+        // Nothing that happened is left out, and nothing is made up.
+        #expect(taken == given)
         // At the end everything is put down.
         wanted += [.set(WakeTimes()), .silenced]
         let passages = home.trace.passages
         expectSame(passages.filter { $0 != .synced }, wanted)
         expectDurable(passages)
         #expect(await written(in: scratch.path) == kept)
+    }
+
+    /// What the house does to a service, and what becomes an engine's input of that: each kind in its order.
+    private struct Given: Equatable {
+        private var commands: [Input] = []
+        private var reports: [Input] = []
+
+        mutating func note(_ input: Input) {
+            switch input {
+            case .command: commands.append(input)
+            case .audioStarted, .audioFailed: reports.append(input)
+            default: break
+            }
+        }
+
+        mutating func ask(
+            _ home: Household, _ command: Command, _ id: String, andThen next: Command? = nil
+        ) async {
+            note(.command(command, Request(id, by: .commandLine)))
+            if let next { note(.command(next, Request("\(id), then", by: .commandLine))) }
+            _ = await home.ask(command, id, andThen: next)
+        }
+
+        /// Waits until it has arrived: what the speaker still says while the service ends is heard by nobody.
+        mutating func report(_ home: Household, _ report: SpeakerReport) async {
+            guard let input = Input(report) else { return }
+            note(input)
+            home.speaker.report(report)
+            for _ in 0..<5000 {
+                if home.trace.passages.contains(.took(input)) { return }
+                do { try await Task.sleep(for: .milliseconds(1)) } catch { return }
+            }
+        }
     }
 
     /// How a service does it, if there is anything to do.
@@ -81,30 +119,30 @@ import Testing
     }
 
     /// A ring that somebody tries to stop, one that is missed, and somebody who asks again as soon as he is answered.
-    private func haveSomeOfEverything(_ home: Household) async {
+    private func haveSomeOfEverything(_ home: Household, _ given: inout Given) async {
         // What a preflight tries out, it tries out beside the engine.
         var settings = Settings()
         settings.preflight = .off
-        _ = await home.ask(.saveSettings(settings), "settings")
-        _ = await home.ask(.save(.daily("work", "15:01", sums: 1)), "work")
-        _ = await home.ask(.save(.daily("other", "15:30")), "other")
+        await given.ask(home, .saveSettings(settings), "settings")
+        await given.ask(home, .save(.daily("work", "15:01", sums: 1)), "work")
+        await given.ask(home, .save(.daily("other", "15:30")), "other")
         home.clock.advance(byMilliseconds: 60_000)
-        _ = await home.ask(.snooze(seconds: nil), "snooze", andThen: .stop)
+        await given.ask(home, .snooze(seconds: nil), "snooze", andThen: .stop)
         home.clock.step(byMilliseconds: 3 * 3_600_000)
-        _ = await home.ask(.stop, "stop")
+        await given.ask(home, .stop, "stop")
     }
 
     /// Somebody's day: alarms, time, and everything that is asked for.
-    private func live(_ home: Household, _ random: inout SeededRandom) async {
+    private func live(_ home: Household, _ random: inout SeededRandom, _ given: inout Given) async {
         for turn in 0..<60 {
             switch Int.random(in: 0..<8, using: &random) {
             case 0...2: home.clock.advance(byMilliseconds: Int.random(in: 1...900_000, using: &random))
             case 3: home.clock.step(byMilliseconds: Int.random(in: -3_600_000...3_600_000, using: &random))
             case 4:
                 home.clock.zoneName = ["UTC", "Asia/Tokyo", "America/New_York"].randomElement(using: &random) ?? "UTC"
-            case 5: home.speaker.report(.started(.route("Headphones"), latencyMilliseconds: turn))
-            case 6: _ = await home.ask(command(&random), "\(turn)", andThen: command(&random))
-            default: _ = await home.ask(command(&random), "\(turn)")
+            case 5: await given.report(home, .started(.route("Headphones"), latencyMilliseconds: turn))
+            case 6: await given.ask(home, command(&random), "\(turn)", andThen: command(&random))
+            default: await given.ask(home, command(&random), "\(turn)")
             }
         }
     }
