@@ -112,7 +112,6 @@ public struct Engine: Sendable {
             let since = min(unseen.from, unseen.to).dividedDown(by: 1000)
             note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: since)))
         }
-        missZones()
         resumeSessions()
         countAgainFromWhenItWasSaved(unseen, isSure: false)
         if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { noteStep(unseen) }

@@ -19,7 +19,8 @@ public struct Status: Hashable, Sendable {
     public var unlocking: Unlocking?
     /// What rings next, as far as it was asked for.
     public var next: [PlannedRing]
-    /// What has not gone well in the last day, the latest first: what was missed, what nobody answered, what an emergency ended.
+    /// What has not gone well in the last day, the latest first, ten at the most: what was missed, what nobody answered, what an
+    /// emergency ended.
     public var lately: [PastRing]
     /// How each part is that was ever looked at.
     public var health: [PartStatus]
@@ -79,7 +80,7 @@ extension Engine {
     }
 
     private static let latelyMilliseconds = 86_400_000
-    private static let latelyMax = 3
+    private static let latelyMax = 10
 
     private var lately: [PastRing] {
         let recent = ledger.past.rings.reversed().lazy.prefix {

@@ -231,8 +231,7 @@ extension Engine {
         let saved = Fact.settingsSaved(
             settings, since: isSwitchedOn ? clock.instant : ledger.enabledSince.instant,
             zoneSince: settings.zoneName == old.zoneName ? ledger.settingsZoneSince.instant : clock.instant)
-        let isOther = isSwitchedOn || settings.zoneName != old.zoneName
-        return ((isOther ? basesOver(among: ledger.alarms.all) : []) + [saved], .done)
+        return ((isSwitchedOn ? basesOver(among: ledger.alarms.all) : []) + [saved], .done)
     }
 
     /// From now on these days count for all that go by them.

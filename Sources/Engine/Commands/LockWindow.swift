@@ -20,7 +20,7 @@ extension Engine {
     /// The next ring of an alarm ahead of which its challenges have not been done.
     func nextToLock(_ kept: KeptAlarm) -> PlannedRing? {
         var next = due[kept.alarm.id]
-        while let ring = next, unlocked[kept.alarm.id]?.contains(ring.occurrence.at) == true {
+        while let ring = next, isUnlocked(ring.occurrence) {
             next = self.ring(of: kept, after: ring.occurrence.at)
         }
         return next
@@ -28,7 +28,11 @@ extension Engine {
 
     /// Whether its challenges have been done ahead of the ring that comes next.
     func isUnlocked(_ kept: KeptAlarm) -> Bool {
-        due[kept.alarm.id].map { unlocked[kept.alarm.id]?.contains($0.occurrence.at) == true } ?? false
+        due[kept.alarm.id].map { isUnlocked($0.occurrence) } ?? false
+    }
+
+    private func isUnlocked(_ occurrence: Occurrence) -> Bool {
+        unlocked[occurrence.alarm]?.contains(occurrence.at) == true
     }
 
     /// Its challenges have been done ahead of the next ring that locks it.
@@ -107,13 +111,11 @@ extension Engine {
         let first = nextToLock(kept)?.occurrence.at
         var (planned, ring) = (first, clock.instant)
         while let at = planned, at <= limit || at == first {
-            var next = schedule.first(after: ring, but: handled)?.occurrence.at
+            var next = schedule.first(after: ring, but: handled)?.occurrence
             // A ring that is unlocked takes no other's place.
-            while let open = next, unlocked[kept.alarm.id]?.contains(open) == true {
-                next = schedule.first(after: open, but: handled)?.occurrence.at
-            }
-            guard let next, next <= at else { return true }
-            ring = next
+            while let open = next, isUnlocked(open) { next = schedule.first(after: open.at, but: handled)?.occurrence }
+            guard let next, next.at <= at else { return true }
+            ring = next.at
             planned = self.ring(of: kept, after: at)?.occurrence.at
         }
         return false

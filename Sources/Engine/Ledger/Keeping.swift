@@ -45,6 +45,10 @@ extension Engine {
             let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isOverWithAnother($0) }
             for entry in turned { adopt(entry) }
             for twin in twins { note(twin) }
+            for case .alarmSaved(let alarm, let since, _, _, _) in turned.map(\.fact)
+            where hasRungMeanwhile(alarm, savedAt: since) {
+                note(.alarmChanged(alarm, isSpent: true))
+            }
             // What was saved in doubt moves by that.
             for entry in turned { moveBeginning(of: entry.fact, unlessIn: claim.doubts) }
             // Whoever was told that it is not kept goes by that: what rings goes on ringing, and all is as it was.

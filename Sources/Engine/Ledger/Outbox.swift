@@ -12,7 +12,6 @@ struct Claim: Sendable {
     var pauseUntilUptime: Int?
     /// The alarms that it saves while nobody knows the time.
     var doubts: [Alarm.ID: Doubt] = [:]
-
 }
 
 extension Claim {
@@ -81,8 +80,8 @@ struct Outbox: Sendable {
     private var failureCount = 0
     /// A disk that has failed for so many facts will not have them all.
     static let factsMax = 4000
-    /// One that answers has in a moment what comes up at once: as when each alarm that there may be is missed.
-    static let factsAtOnceMax = factsMax + Engine.alarmsMax
+    /// One that answers has in a moment what comes up at once: as when each alarm that there may be is missed, or counts anew.
+    static let factsAtOnceMax = factsMax + 4 * Engine.alarmsMax
 
     /// Whether a claim waits for the disk: the next one is decided when it is clear what becomes of it.
     var hasClaim: Bool { claim != nil || batch?.claim != nil && !isStuck }
@@ -227,9 +226,9 @@ struct Outbox: Sendable {
     /// The batch is not durable and will not be: its facts are tried again.
     mutating func notKept(_ number: Int, _ reason: String, uptime: Int) -> Batch? {
         guard var batch, batch.number == number else { return nil }
+        (self.batch, failure) = (nil, reason)
         facts.insert(contentsOf: batch.facts, at: 0)
         dropTooMany()
-        (self.batch, failure) = (nil, reason)
         let wait = min(Outbox.retryMillisecondsFirst << min(failureCount, 10), Outbox.retryMillisecondsMax)
         failureCount += 1
         if !facts.isEmpty { retryUptime = uptime + wait }

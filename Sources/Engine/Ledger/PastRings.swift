@@ -11,7 +11,7 @@ struct PastRings: Sendable {
 
     /// So many moments agree that time has gone by, of those of the last rings.
     private static let witnesses = 50
-    private static let witnessesAmong = 200
+    private static let witnessesAmong = 2000
     /// So long they are kept, and until so many have come since.
     private static let milliseconds = 400 * 86_400_000
     /// A hostel's year has fewer; more are let go, the oldest first.
@@ -55,9 +55,9 @@ struct PastRings: Sendable {
         return moments.count < PastRings.witnesses ? .min / 2 : moments.min() ?? 0
     }
 
-    /// Since when all of them are there, where there were so many that some were let go.
+    /// Since when all of them are there, where there are so many that some may have been let go.
     var remembersSince: Instant? {
-        guard rings.count >= PastRings.countMin, let first = rings.first else { return nil }
+        guard rings.count >= PastRings.countMax / 2, let first = rings.first else { return nil }
         return max(first.occurrence.at, Instant(secondsSince1970: first.endedMilliseconds.dividedDown(by: 1000)))
     }
 

@@ -15,13 +15,28 @@ extension Engine {
             zones.zone(of: alarm, ledger.settings),
             alarm.calendarName.flatMap { (calendars ?? ledger.calendars)[$0] }
         )
-        let schedule = Schedule(alarm, in: zone, calendar: calendar, since: since, begins: begins)
+        var schedule = Schedule(alarm, in: zone, calendar: calendar, since: since, begins: begins)
         // What has rung to its end by a clock that was ahead, before it was saved like this, is not its next time.
+        while let rung = rungTime(of: alarm, schedule), ledger.session(Occurrence(alarm: alarm.id, at: rung)) == nil {
+            schedule = Schedule(alarm, in: zone, calendar: calendar, since: rung, begins: begins)
+        }
+        return schedule
+    }
+
+    /// The next time of an alarm, where it has rung then already.
+    private func rungTime(of alarm: Alarm, _ schedule: Schedule) -> Instant? {
         guard alarm.hasNextTime, let only = schedule.onlyRing, !only.isLeftOut,
-            ledger.alarms.handled(alarm.id).hasRung(only.at),
-            ledger.session(Occurrence(alarm: alarm.id, at: only.at)) == nil
-        else { return schedule }
-        return Schedule(alarm, in: zone, calendar: calendar, since: only.at, begins: begins)
+            ledger.alarms.handled(alarm.id).hasRung(only.at)
+        else { return nil }
+        return only.at
+    }
+
+    /// Whether an alarm has rung at its next time while it was being saved: that was it.
+    func hasRungMeanwhile(_ alarm: Alarm, savedAt since: Instant) -> Bool {
+        let calendar = alarm.calendarName.flatMap { ledger.calendars[$0] }
+        let schedule = Schedule(
+            alarm, in: zones.zone(of: alarm, ledger.settings), calendar: calendar, since: since, begins: nil)
+        return rungTime(of: alarm, schedule).map { $0 <= clock.instant } ?? false
     }
 
     /// When an alarm rings that is kept; by other calendars, if they come to count now.
@@ -30,13 +45,12 @@ extension Engine {
         let changed = calendars == nil ? otherDaysSince(for: alarm) : clock.instant
         // Whatever day and time that would be now, its base is over.
         if kept.isBaseOver(where: changed) { (alarm.time, alarm.date) = (nil, nil) }
-        if alarm.hasNextTime {
-            // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time,
-            // must not leave an alarm without any. Nor must a zone in which it was over when it came to be: it is late there, or
-            // the next time is another day's.
-            since = max(since, ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest)
-            if calendars != nil { since = max(since, clock.instant) }
-            if let moved = zoneSince(of: alarm) { since = max(since, moved.advanced(by: -alarm.lateWindowSeconds)) }
+        // The next time is among those that count now: a calendar that changes, or a switch that is off over the one time, must
+        // not leave an alarm without any.
+        if alarm.hasNextTime { since = max(since, changed) }
+        // Nor must a zone in which it was over when it came to be: it is late there, or the next time is another day's.
+        if alarm.hasNextTime, alarm.leavesNothingOut, kept.passed == nil, let moved = zoneSince(of: alarm) {
+            since = max(since, moved.advanced(by: -alarm.lateWindowSeconds))
         }
         // What was saved by a clock that was far ahead is as if it had been saved now.
         return schedule(alarm, since: min(since, clock.instant), begins: kept.begins?.day, calendars: calendars)
@@ -44,8 +58,7 @@ extension Engine {
 
     /// Since when the days count that an alarm goes by.
     private func otherDaysSince(for alarm: Alarm) -> Instant {
-        max(
-            ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest, zoneSince(of: alarm) ?? .earliest)
+        max(ledger.enabledSince.instant, calendarSince(of: alarm) ?? .earliest)
     }
 
     /// Whether the base of an alarm is over, which other days that came to count do not bring back.
@@ -126,7 +139,7 @@ extension Engine {
         let now = clock.instant
         var start = max(kept.looksFrom, ledger.enabledSince.instant)
         if let changed = calendarSince(of: kept.alarm) { start = max(start, changed) }
-        if !kept.alarm.isForOneDate, let moved = zoneSince(of: kept.alarm) {
+        if let moved = zoneSince(of: kept.alarm) {
             // In another zone its time may be just over: that is late, and no reason not to ring.
             start = max(start, moved.advanced(by: -kept.alarm.lateWindowSeconds))
         }
@@ -148,11 +161,10 @@ extension Engine {
 
     /// The machine is in another zone: times stay what they are, instants move.
     mutating func machineIsIn(_ zone: Zone) {
-        // New rules of the same are another: what was due by the old ones has rung, and by the new ones nothing was missed.
-        guard ledger.zoneName != zone.name || zone != zones.machine else { return }
-        noteBasesOver(of: ledger.alarms.all.filter { zones.isMachines($0.alarm, ledger.settings) })
+        let before = zones.machine
         zones.move(to: zone)
-        note(.zoneChanged(zone.name, since: clock.instant))
+        // New rules of the same are another: what was due by the old ones has rung, and by the new ones nothing was missed.
+        if ledger.zoneName != zone.name || zone != before { note(.zoneChanged(zone.name, since: clock.instant)) }
     }
 }
 
@@ -160,32 +172,10 @@ extension Engine {
     /// Zones that alarms and settings name are known, or known anew. By new rules of one, times were other instants for a while
     /// that is over: nothing was missed by that.
     mutating func readZones(_ read: [Zone]) {
-        // One that could not be had is another than what took its place.
-        let found = read.filter { !zones.knows($0.name) }.map(\.name)
-        let changed =
-            read.filter { zones.isChanged($0) }.map(\.name)
-            + (found.isEmpty ? [] : zoneNames.intersection(found).sorted())
-        if !changed.isEmpty {
-            noteBasesOver(
-                of: ledger.alarms.all.filter { kept in
-                    (kept.alarm.zoneName ?? ledger.settings.zoneName).map(changed.contains) ?? false
-                })
-        }
+        let changed = read.filter { zones.isChanged($0) }.map(\.name)
         zones.add(read)
         planAll()
         for name in changed { note(.zoneRulesChanged(name, since: clock.instant)) }
-    }
-
-    /// Some alarms are to be read in another zone from now on. What is being saved is set anew by that.
-    private mutating func noteBasesOver(of moved: [KeptAlarm]) {
-        for fact in basesOver(among: moved.filter { !outbox.saves($0.alarm.id) }) { note(fact) }
-    }
-
-    /// Zones that are named and cannot be had: others take their place, by which nothing was missed.
-    mutating func missZones() {
-        for name in zoneNames.sorted() where !zones.knows(name) {
-            note(.zoneRulesChanged(name, since: clock.instant))
-        }
     }
 }
 
@@ -208,8 +198,8 @@ extension Alarm {
     /// Whether that is all that it does, but for days that it names.
     var isForNextTime: Bool { isForFewDays && hasNextTime }
 
-    /// Whether it is for one date, and no other.
-    var isForOneDate: Bool { isForFewDays && date != nil && dates.isEmpty }
+    /// Whether nothing takes the place of a ring of its base, and none is left out.
+    var leavesNothingOut: Bool { weekly.isEmpty && dates.isEmpty && skipped.isEmpty && paused.isEmpty }
 
     /// Whether its owner has named days that can be over.
     var namesItsDays: Bool { date != nil || !dates.isEmpty && !isForNextTime }

@@ -22,14 +22,6 @@ struct Zones: Sendable {
     /// Whether it says something else than the one of its name that is known.
     func isChanged(_ zone: Zone) -> Bool { named[zone.name].map { $0 != zone } ?? false }
 
-    /// Whether there is a zone of that name.
-    func knows(_ name: String) -> Bool { named[name] != nil || machine.name == name }
-
-    /// Whether an alarm is read in the machine's zone.
-    func isMachines(_ alarm: Alarm, _ settings: Settings) -> Bool {
-        [alarm.zoneName, settings.zoneName].allSatisfy { name in name.map { named[$0] == nil } ?? true }
-    }
-
     mutating func add(_ zones: [Zone]) {
         for zone in zones { named[zone.name] = zone }
     }
