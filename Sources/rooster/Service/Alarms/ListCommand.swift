@@ -71,7 +71,9 @@ enum AlarmTable {
 
     private static func next(_ listed: ListedAlarm, _ status: Status, _ clock: HouseClock) -> String {
         guard listed.alarm.isEnabled else {
-            let missed = status.lately.first { $0.alarm == listed.alarm.id && $0.ended == "missed" }
+            let missed = status.lately.first {
+                $0.alarm == listed.alarm.id && $0.ended == "missed" && listed.alarm.recurrence == nil
+            }
             return missed.map { "off: missed \(TimeWords.day($0.local, today: clock.today))" } ?? "off"
         }
         guard status.isEnabled else { return "all alarms are off" }

@@ -43,8 +43,10 @@ struct Following {
                 + (session.asked.map(\.words) ?? "")
         }
         let next = status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? ""
-        let troubles = StatusLines(status, .plain).troubles
-        return "\(sessions) \(status.unlocking?.words ?? "") \(status.isEnabled) \(next) \(troubles)"
+        let lately = status.lately.map { "\($0.alarm) \($0.at) \($0.ended)" }
+        let broken = status.health.filter { $0.grade == "broken" }.map { "\($0.part) \($0.words)" }
+        return
+            "\(sessions) \(status.unlocking?.words ?? "") \(status.isEnabled) \(next) \(lately) \(broken) \(status.warnings)"
     }
 
     private func redraw() throws(Refusal) {
