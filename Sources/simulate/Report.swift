@@ -23,6 +23,7 @@ extension Simulation {
             ",\"night\":\(failure.night.number),\"broke\":\"\(failure.violation.filter { $0 != "\"" })\""
         }
         return "{\"nights\":\(nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(rings),\"inputs\":\(inputs),"
+            + "\"judged\":\(judged),\"excused\":\(excused),"
             + "\"trace\":\"\(String(trace, radix: 16))\",\"violations\":\(failure == nil ? 0 : 1)\(broken ?? "")}"
     }
 }

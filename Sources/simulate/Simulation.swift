@@ -11,6 +11,9 @@ struct Simulation {
     private(set) var nights = 0
     private(set) var rings = 0
     private(set) var inputs = 0
+    /// How many rings were owed and came, and of how many nobody outside could tell.
+    private(set) var judged = 0
+    private(set) var excused = 0
     private(set) var trace: UInt64 = 0
     /// Every way that a session has gone from one state to another.
     private(set) var steps: Set<SessionStep> = []
@@ -54,6 +57,8 @@ struct Simulation {
         nights += 1
         rings += outcome.rings
         inputs += outcome.inputs
+        judged += outcome.judged
+        excused += outcome.excused
         steps.formUnion(outcome.steps)
         trace = trace &* 31 &+ outcome.trace
         failure = outcome.failure
@@ -64,6 +69,8 @@ struct Simulation {
 private struct Outcome: Sendable {
     var rings: Int
     var inputs: Int
+    var judged: Int
+    var excused: Int
     var steps: Set<SessionStep>
     var trace: UInt64
     var failure: Simulation.Failure?
@@ -73,6 +80,8 @@ private struct Outcome: Sendable {
         world.run()
         rings = world.watcher.ringCount
         inputs = world.inputCount
+        judged = world.watcher.due.judgedCount
+        excused = world.watcher.due.excusedCount
         steps = world.watcher.sessions.steps
         trace = world.trace.value
         failure = world.watcher.violation.map {

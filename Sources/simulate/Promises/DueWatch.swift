@@ -28,6 +28,9 @@ struct DueWatch {
     private var seconds = 0...0
     /// What must have its turn although the clock has shown its time already.
     private var owed: Set<Occurrence> = []
+    /// How often something had its turn that was owed, and how often nobody could tell whether it should have.
+    private(set) var judgedCount = 0
+    private(set) var excusedCount = 0
     /// Everything that the engine said was missed, and was believed.
     private var missed: Set<Missed> = []
     /// The same, and what was before the clock was set back, for a restart may find it again; and how late it would have
@@ -90,8 +93,13 @@ struct DueWatch {
 
     /// Nobody knows what was due.
     mutating func forgetOwed() {
-        owed = []
+        excuseOwed()
         hasForgotten = true
+    }
+
+    private mutating func excuseOwed() {
+        excusedCount += owed.count
+        owed = []
     }
 
     /// The best-known clock shows an earlier time: what comes again has not had its turn, and what was missed is judged by
@@ -114,7 +122,7 @@ struct DueWatch {
         if isStart {
             // Since when it is in another zone was not written down: nobody knows what was due in between.
             hasMoved = zone != world.zoneIndex || zoneName != SimulatedZones.all[world.zoneIndex].name
-            if hasMoved || hasForgotten { owed = [] }
+            if hasMoved || hasForgotten { excuseOwed() }
             hasForgotten = false
             plan(book, world, now)
             before = lines
@@ -122,7 +130,7 @@ struct DueWatch {
             cursor = max(cursor, min(latest, now))
         }
         // What was too late by a clock that nobody trusts is not owed any more where it would have been another time.
-        if zone != world.zoneIndex, !isTrusted { owed = [] }
+        if zone != world.zoneIndex, !isTrusted { excuseOwed() }
         let limit = isCalled ? now : now - DueWatch.graceMilliseconds
         if limit >= nextMilliseconds { sweep(to: limit) }
         cursor = max(cursor, limit)
@@ -138,8 +146,8 @@ struct DueWatch {
 
     private mutating func sweep(to limit: Int) {
         for (id, line) in lines {
-            for ring in line.rings where ring.isSure && cursor < ring.second * 1000 && ring.second * 1000 <= limit {
-                owed.insert(Occurrence(alarm: id, ring))
+            for ring in line.rings where cursor < ring.second * 1000 && ring.second * 1000 <= limit {
+                if ring.isSure { owed.insert(Occurrence(alarm: id, ring)) } else { excusedCount += 1 }
             }
         }
         findNext(after: limit)
@@ -161,10 +169,12 @@ struct DueWatch {
             let isTooEarly =
                 isChanged || now - late <= kept?.uncertainUntil ?? Int.min
                 || isUncertain && now - late <= kept?.since.upperBound ?? 0
-            if late < 0 || !isPlanned || isTooEarly || watcher.sessions.hasRung(occurrence)
-                || watcher.sessions.forgotten.contains(occurrence) || wasMissed(occurrence)
-            {
+            if watcher.sessions.hasRung(occurrence) || wasMissed(occurrence) {
                 owed.remove(occurrence)
+                judgedCount += 1
+            } else if late < 0 || !isPlanned || isTooEarly || watcher.sessions.forgotten.contains(occurrence) {
+                owed.remove(occurrence)
+                excusedCount += 1
             } else if late <= windowSeconds(occurrence.alarm) * 1000 || watcher.clock.isTrusted {
                 watcher.broke(1, "\(occurrence) is due, and neither rings nor was missed")
             }

@@ -10,13 +10,12 @@ struct SoundWatch {
     private var order: SoundOrder?
     /// Since when nothing is heard, though something is to be.
     private var silentSinceUptime: Int?
+    /// Since when something can be heard, and how long that may take.
+    private var hope: (sinceUptime: Int, milliseconds: Int)?
     /// What rings, one of it heard.
     private var ringing: Set<Occurrence> = []
     /// How loud each session was when it was heard last.
     private var loudness: [Occurrence: Loudness] = [:]
-
-    /// From one route to the next, and from nothing to the buzzer.
-    private static let gapMilliseconds = 500
 
     mutating func ordered(_ new: SoundOrder?, among ringing: Set<Occurrence>, at uptime: Int) {
         self.ringing = ringing
@@ -26,7 +25,7 @@ struct SoundWatch {
 
     /// Nothing is asked of a machine that is off: and when it is started again, it knows of these sessions and no others.
     mutating func stopped(_ known: Set<Occurrence>) {
-        (order, silentSinceUptime) = (nil, nil)
+        (order, silentSinceUptime, hope) = (nil, nil, nil)
         loudness = loudness.filter { known.contains($0.key) }
     }
 
@@ -34,18 +33,29 @@ struct SoundWatch {
     mutating func forget(_ id: Alarm.ID) { loudness = loudness.filter { $0.key.alarm != id } }
 
     /// Nor of one that is asleep.
-    mutating func woke(at uptime: Int) { if silentSinceUptime != nil { silentSinceUptime = uptime } }
+    mutating func woke(at uptime: Int) {
+        if silentSinceUptime != nil { silentSinceUptime = uptime }
+        hope?.sinceUptime = uptime
+    }
 
     /// When to listen if nothing happens: as soon as it has been silent for too long.
-    var nextUptime: Int? { silentSinceUptime.map { $0 + SoundWatch.gapMilliseconds + 1 } }
+    var nextUptime: Int? {
+        guard let silentSinceUptime, let hope else { return nil }
+        return max(silentSinceUptime, hope.sinceUptime) + hope.milliseconds + 1
+    }
 
-    /// What is wrong with what is heard now.
-    mutating func listen(_ heard: [Heard], at uptime: Int) -> (promise: Int, words: String)? {
+    /// What is wrong with what is heard now, where it may be silent for so long at the most, or for ever.
+    mutating func listen(
+        _ heard: [Heard], patienceMilliseconds: Int?, at uptime: Int
+    ) -> (promise: Int, words: String)? {
+        hope = patienceMilliseconds.map { (hope?.sinceUptime ?? uptime, $0) }
         if heard.count > 1 { return (2, "\(heard.map(\.voice)) are heard at once") }
         guard let order else { return heard.isEmpty ? nil : (2, "something is heard, and nothing rings") }
-        let gap = uptime - (silentSinceUptime ?? uptime)
-        if gap > SoundWatch.gapMilliseconds { return (2, "nothing has been heard for \(gap) ms") }
-        silentSinceUptime = heard.isEmpty ? uptime - gap : nil
+        if let hope {
+            let gap = uptime - max(silentSinceUptime ?? uptime, hope.sinceUptime)
+            if gap > hope.milliseconds { return (2, "nothing has been heard for \(gap) ms") }
+        }
+        silentSinceUptime = heard.isEmpty ? silentSinceUptime ?? uptime : nil
         guard let first = heard.first, let sound = first.sound else { return nil }
         if sound != order.ring.sound { return (2, "\(sound) is heard, and \(order.ring.sound) is to be") }
         return loudness[order.occurrence, default: Loudness()].note(first.decibels, among: ringing).map { (6, $0) }

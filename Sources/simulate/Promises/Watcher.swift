@@ -141,13 +141,16 @@ final class Watcher {
             default: break
             }
         }
-        if let excess = LoadWatch.excess(world.shown.loads) { broke(8, excess) }
+        if let excess = LoadWatch.excess(world.shown.loads, isFailing: world.shown.status.failure != nil) {
+            broke(8, excess)
+        }
         look(world, isCalled: isCalled, isBookStale: isBookStale)
     }
 
     /// This is heard in the room.
-    func hears(_ heard: [Heard], _ world: World) {
-        if let mistake = room.listen(heard, at: world.moment.uptimeMilliseconds) {
+    func hears(_ heard: [Heard], patienceMilliseconds: Int?, _ world: World) {
+        let uptime = world.moment.uptimeMilliseconds
+        if let mistake = room.listen(heard, patienceMilliseconds: patienceMilliseconds, at: uptime) {
             broke(mistake.promise, mistake.words)
         }
     }
@@ -297,6 +300,14 @@ final class Watcher {
     func probed(_ occurrence: Occurrence) {
         if book.alarms[occurrence.alarm] == nil { broke(7, "a new alarm was not kept when every fault was over") }
         if !sessions.hasRung(occurrence) { broke(7, "a new alarm did not ring when every fault was over") }
+    }
+
+    /// How long it is until the next ring of which nobody can doubt that it is due.
+    func millisecondsUntilNext(_ world: World) -> Int? {
+        guard clock.isTrusted else { return nil }
+        let now = bestNow(world)
+        let next = book.alarms.keys.compactMap { id in due.next(id, after: now) { isKnown($0) } }
+        return next.filter(\.isSure).map { $0.second * 1000 - now }.min()
     }
 
     func finish(_ world: World) {

@@ -11,12 +11,15 @@ struct Bedroom {
     /// Nothing while the service does not run.
     private var speaker: SimulatedSpeaker?
     private var ordering = SpeakerOrdering()
+    /// Whether there is a last resort.
+    private let hasBuzzer: Bool
 
     static let cardCount = 2
 
     init(_ chance: inout Chance) {
         // Some cards take their time to open.
         let milliseconds = (0..<Bedroom.cardCount).map { _ in [20, 40, 400, 3000][chance.number(in: 0...3)] }
+        hasBuzzer = chance.number(in: 0...1) == 0
         cards = [
             SimulatedCard(Route(id: "Speaker", kind: .usb), openMilliseconds: milliseconds[0]),
             SimulatedCard(Route(id: "Headphones", kind: .analogue), openMilliseconds: milliseconds[1]),
@@ -25,7 +28,7 @@ struct Bedroom {
 
     /// The service has started.
     mutating func start(at uptime: Int) {
-        speaker = SimulatedSpeaker(cards, uptime: uptime)
+        speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: uptime)
         ordering = SpeakerOrdering()
     }
 
@@ -58,6 +61,18 @@ struct Bedroom {
     mutating func advance(to uptime: Int) -> [Input] {
         speaker?.advance(to: uptime).compactMap { Input($0.report) } ?? []
     }
+
+    /// How long it may be silent while something is to be heard; nothing where nothing can be.
+    var patienceMilliseconds: Int? {
+        if hasBuzzer { return Bedroom.gapMilliseconds }
+        guard cards.contains(where: { $0.isPlugged && $0.fault == nil }) else { return nil }
+        // A slow one that is let go while it opens, because another plays, is waited for twice when that fails.
+        return Bedroom.cardMilliseconds + 2 * (cards.map(\.openMilliseconds).max() ?? 0)
+    }
+
+    /// From one route to the next, and from nothing to the buzzer; and until a card is known to give nothing.
+    private static let gapMilliseconds = 500
+    private static let cardMilliseconds = 1500
 
     /// When to look, if nothing else happens: while nothing changes by itself, never.
     var nextUptime: Int? { speaker?.nextChangeUptime }

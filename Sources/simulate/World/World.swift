@@ -18,21 +18,21 @@ final class World {
     var chance: Chance
     private(set) var engine = Engine()
     private(set) var shown = Shown(Engine(), before: nil)
-    private(set) var desk = OwnersDesk()
-    private var store = Store()
+    var desk = OwnersDesk()
+    var store = Store()
     private var wake = Wake()
     /// When the service is up again; nothing while it is up.
-    private var upAgainAt: Int?
+    var upAgainAt: Int?
     /// Whether the machine is off altogether.
     private var isPowerOff = false
     /// What happens while the machine sleeps waits until it wakes.
-    private var asleepUntil: Int?
+    var asleepUntil: Int?
     /// When the machine last woke.
     private(set) var awakeSince = 0
     private var sleeper: Sleeper
-    private var camera = Camera()
+    var camera = Camera()
     private var bedroom: Bedroom
-    private var agenda = Agenda()
+    var agenda = Agenda()
     let watcher: Watcher
     /// What is wrong with this engine on purpose, so that it can be seen that the watcher notices.
     let defect: Defect?
@@ -76,10 +76,10 @@ final class World {
         // It is judged by what is known now.
         give(.timer)
         watcher.finish(self)
-        if watcher.violation == nil { probe() }
+        settleDown()
     }
 
-    private func pass(to end: Int) {
+    func pass(to end: Int) {
         var atOnce = 0
         while watcher.violation == nil, let next = nextTime(), next <= end {
             atOnce = next > now ? 0 : atOnce + 1
@@ -89,38 +89,6 @@ final class World {
         }
         if watcher.violation == nil { now = max(now, end) }
     }
-
-    /// Every fault is over, and nobody helps: a new alarm is kept, and rings.
-    private func probe() {
-        agenda = Agenda()
-        store.mend()
-        store.latencyMilliseconds = World.quickMilliseconds
-        // Whoever sleeps is woken first: what happens to a machine that sleeps waits until it wakes.
-        if asleepUntil != nil { asleepUntil = now }
-        if upAgainAt != nil { upAgainAt = now }
-        pass(to: now)
-        camera.show(.room, at: now)
-        for index in 0..<Bedroom.cardCount { take(.card(index, isPlugged: true, nil)) }
-        for button in Button.allCases { plan(.button(button, isDown: false, bounces: 0), at: now) }
-        // A disk that has failed is tried again only in a while.
-        pass(to: now + World.patienceMilliseconds)
-        guard watcher.violation == nil else { return }
-        var settings = shown.settings
-        settings.isEnabled = true
-        send(desk.request(.saveSettings(settings)))
-        pass(to: now + World.probeMilliseconds)
-        guard watcher.violation == nil else { return }
-        let at = (shown.status.nowMilliseconds + now - givenAt) / 60_000 * 60 + 120
-        guard let alarm = Alarm(probingAt: Instant(secondsSince1970: at), in: shown.status.zoneName) else { return }
-        send(desk.request(.save(alarm)))
-        pass(to: now + 2 * World.patienceMilliseconds)
-        guard watcher.violation == nil else { return }
-        watcher.probed(Occurrence(alarm: alarm.id, at: Instant(secondsSince1970: at)))
-    }
-
-    private static let quickMilliseconds = 8
-    private static let patienceMilliseconds = 100_000
-    private static let probeMilliseconds = 1000
 
     /// More than this never happens in one millisecond.
     private static let atOnceMax = 10_000
@@ -179,7 +147,7 @@ final class World {
         }
     }
 
-    private func plan(_ happening: Happening, at: Int) {
+    func plan(_ happening: Happening, at: Int) {
         agenda.plan(happening, at: at)
     }
 
@@ -219,7 +187,7 @@ final class World {
     private func listen() {
         guard isRunning else { return }
         let reports = bedroom.advance(to: uptimeMilliseconds)
-        watcher.hears(bedroom.heard, self)
+        watcher.hears(bedroom.heard, patienceMilliseconds: bedroom.patienceMilliseconds, self)
         for report in reports { tell(report) }
     }
 
@@ -315,7 +283,7 @@ final class World {
         if isRunning, let sent = desk.request(want, shown, day: day, &chance) { send(sent) }
     }
 
-    private func send(_ sent: (Command, Request)) {
+    func send(_ sent: (Command, Request)) {
         watcher.asked(sent.0, sent.1, self)
         // The zones that a command names are read before it comes in.
         if isRunning { give(.zonesRead(SimulatedZones.all)) }
@@ -324,7 +292,7 @@ final class World {
 
     // MARK: what happens
 
-    private func take(_ happening: Happening) {
+    func take(_ happening: Happening) {
         if asleepUntil != nil, !happening.wakesTheMachine {
             // People and buttons wait until it wakes; the rest finds it asleep.
             return plan(happening, at: (asleepUntil ?? now) + 1)

@@ -1,0 +1,61 @@
+// The morning after: every fault is over, and promise 7 says that all is well again.
+
+import Alarms
+import CivilTime
+import Engine
+import Service
+import SimulatedDevices
+
+extension World {
+    /// What there is rings, and so does what is made then.
+    func settleDown() {
+        for step in [mend, waitForNext, probe] where watcher.violation == nil { step() }
+    }
+
+    /// Every fault is over.
+    private func mend() {
+        agenda = Agenda()
+        store.mend()
+        store.latencyMilliseconds = World.quickMilliseconds
+        // Whoever sleeps is woken first: what happens to a machine that sleeps waits until it wakes.
+        if asleepUntil != nil { asleepUntil = now }
+        if upAgainAt != nil { upAgainAt = now }
+        pass(to: now)
+        camera.show(.room, at: now)
+        for index in 0..<Bedroom.cardCount { take(.card(index, isPlugged: true, nil)) }
+        for button in Button.allCases { plan(.button(button, isDown: false, bounces: 0), at: now) }
+        // A disk that has failed is tried again only in a while.
+        pass(to: now + World.patienceMilliseconds)
+    }
+
+    /// Nobody helps: the next alarm that there is rings, or whoever watches says that it did not.
+    private func waitForNext() {
+        guard let milliseconds = watcher.millisecondsUntilNext(self), milliseconds < World.dayMilliseconds else {
+            return
+        }
+        pass(to: now + milliseconds + World.patienceMilliseconds)
+    }
+
+    private static let dayMilliseconds = 86_400_000
+
+    /// Whoever makes a new alarm then can count on it.
+    private func probe() {
+        var settings = shown.settings
+        if !settings.isEnabled {
+            settings.isEnabled = true
+            send(desk.request(.saveSettings(settings)))
+            pass(to: now + World.probeMilliseconds)
+        }
+        guard watcher.violation == nil else { return }
+        let at = (shown.status.nowMilliseconds + now - givenAt) / 60_000 * 60 + 120
+        guard let alarm = Alarm(probingAt: Instant(secondsSince1970: at), in: shown.status.zoneName) else { return }
+        send(desk.request(.save(alarm)))
+        pass(to: now + 2 * World.patienceMilliseconds)
+        guard watcher.violation == nil else { return }
+        watcher.probed(Occurrence(alarm: alarm.id, at: Instant(secondsSince1970: at)))
+    }
+
+    private static let quickMilliseconds = 8
+    private static let patienceMilliseconds = 100_000
+    private static let probeMilliseconds = 1000
+}
