@@ -51,7 +51,8 @@ struct SoundWatch {
         hope = patienceMilliseconds.map { (hope?.sinceUptime ?? uptime, $0) }
         if heard.count > 1 { return (2, "\(heard.map(\.voice)) are heard at once") }
         guard let order else { return heard.isEmpty ? nil : (2, "something is heard, and nothing rings") }
-        if let hope {
+        // What is heard now may have been for a while: nobody listens to each millisecond.
+        if let hope, heard.isEmpty {
             let gap = uptime - max(silentSinceUptime ?? uptime, hope.sinceUptime)
             if gap > hope.milliseconds { return (2, "nothing has been heard for \(gap) ms") }
         }
