@@ -38,6 +38,7 @@ extension Book {
             // A second more or less is how they were rounded.
             changeAll { $0.clockWasSetRight(past: old - 1000...now + 1000) }
             hasUnkept = true
+            revision += 1
         }
         for (id, kept) in alarms {
             // A second more or less is how they were rounded.
