@@ -11,16 +11,21 @@ extension Engine {
     func schedule(
         _ alarm: Alarm, since: Instant, begins: CivilDate?, calendars: [String: DayCalendar]? = nil
     ) -> Schedule {
-        let (zone, calendar) = (
-            zones.zone(of: alarm, ledger.settings),
-            alarm.calendarName.flatMap { (calendars ?? ledger.calendars)[$0] }
-        )
-        var schedule = Schedule(alarm, in: zone, calendar: calendar, since: since, begins: begins)
+        var schedule = plainSchedule(alarm, since: since, begins: begins, calendars: calendars)
         // What has rung to its end by a clock that was ahead, before it was saved like this, is not its next time.
         while let rung = rungTime(of: alarm, schedule), ledger.session(Occurrence(alarm: alarm.id, at: rung)) == nil {
-            schedule = Schedule(alarm, in: zone, calendar: calendar, since: rung, begins: begins)
+            schedule = plainSchedule(alarm, since: rung, begins: begins, calendars: calendars)
         }
         return schedule
+    }
+
+    /// The same, whatever has rung.
+    private func plainSchedule(
+        _ alarm: Alarm, since: Instant, begins: CivilDate? = nil, calendars: [String: DayCalendar]? = nil
+    ) -> Schedule {
+        Schedule(
+            alarm, in: zones.zone(of: alarm, ledger.settings),
+            calendar: alarm.calendarName.flatMap { (calendars ?? ledger.calendars)[$0] }, since: since, begins: begins)
     }
 
     /// The next time of an alarm, where it has rung then already.
@@ -33,10 +38,7 @@ extension Engine {
 
     /// Whether an alarm has rung at its next time while it was being saved: that was it.
     func hasRungMeanwhile(_ alarm: Alarm, savedAt since: Instant) -> Bool {
-        let calendar = alarm.calendarName.flatMap { ledger.calendars[$0] }
-        let schedule = Schedule(
-            alarm, in: zones.zone(of: alarm, ledger.settings), calendar: calendar, since: since, begins: nil)
-        return rungTime(of: alarm, schedule).map { $0 <= clock.instant } ?? false
+        rungTime(of: alarm, plainSchedule(alarm, since: since)).map { $0 <= clock.instant } ?? false
     }
 
     /// When an alarm rings that is kept; by other calendars, if they come to count now.
