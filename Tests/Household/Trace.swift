@@ -27,14 +27,46 @@ package enum Passage: Hashable, Sendable {
 
 /// What passed, in the order in which it did.
 package final class Trace: Listener {
-    private let row = Mutex<[Passage]>([])
+    private struct Row {
+        var passages: [Passage] = []
+        var waiting: [(passage: Passage, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let row = Mutex(Row())
 
     package init() {}
 
     /// All that has passed.
-    package var passages: [Passage] { row.withLock { $0 } }
+    package var passages: [Passage] { row.withLock { $0.passages } }
 
-    package func note(_ passage: Passage) { row.withLock { $0.append(passage) } }
+    package func note(_ passage: Passage) {
+        let arrived = row.withLock { row in
+            row.passages.append(passage)
+            defer { row.waiting.removeAll { $0.passage == passage } }
+            return row.waiting.filter { $0.passage == passage }.map(\.continuation)
+        }
+        for continuation in arrived { continuation.resume() }
+    }
+
+    /// Waits until something has passed, or the test has waited long enough.
+    package func hasPassed(_ passage: Passage) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = row.withLock { row in
+                    guard !Task.isCancelled, !row.passages.contains(passage) else { return true }
+                    row.waiting.append((passage, continuation))
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            let left = row.withLock { row in
+                defer { row.waiting = [] }
+                return row.waiting
+            }
+            for waiting in left { waiting.continuation.resume() }
+        }
+    }
 
     package func hear(_ news: News, from service: isolated Service) { note(.told(news)) }
 }
