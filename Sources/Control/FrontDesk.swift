@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import Devices
 import Engine
+import LinuxDevices
 import Service
 
 /// Answers wishes by what a service says.
@@ -11,26 +12,25 @@ struct FrontDesk: Sendable {
     let door: Door
     /// What changes the simulated world; nothing in a real one.
     let simulation: Simulation?
+    /// Where the service runs.
+    let loop: EventLoop
 
-    /// Answers in a moment, or when it is durable. The order of answers is the order in which they came to hold; but where a
-    /// disk is asked as well whether a sound is there, others are not kept waiting for that.
-    func answer(_ line: Line, at service: isolated Service, then answer: @escaping @Sendable (JSON) -> Void) {
+    /// Answers with a line in a moment, or when it is durable. The order of answers is the order in which they came to hold; but
+    /// where a disk is asked as well whether a sound is there, or there is a lot to say, others are not kept waiting for that.
+    func answer(_ line: Line, at service: isolated Service, then tell: @escaping @Sendable (String) -> Void) {
+        let answer: @Sendable (JSON) -> Void = { tell($0.description) }
         // What is shown, and what is made of it, is of now.
         service.look()
         switch line.wish {
-        case .status, .follow: answer(.done([.init("status", service.statusJSON)]))
-        case .alarms:
+        case .question(let question):
             let engine = service.engine
-            answer(.done([.init("alarms", .array(engine.alarms.compactMap { engine.json(ofAlarm: $0.id) }))]))
-        case .alarm(let id):
-            let json = service.engine.json(ofAlarm: id)
-            answer(json.map { .done([.init("alarm", $0)]) } ?? Refusal.noSuchAlarm(id).json)
-        case .settings: answer(.done([.init("settings", service.engine.settings.json)]))
-        case .calendars:
-            let calendars = service.engine.calendars.sorted { $0.key < $1.key }
-            answer(.done([.init("calendars", .object(calendars.map { .init($0.key, $0.value.json) }))]))
-        case .history(let days): answer(.done(service.engine.historyMembers(days: days)))
-        case .export: answer(.done([.init("file", service.engine.backup.json)]))
+            // What a thousand alarms are takes a while to say, and nothing that rings may wait for that.
+            loop.workAside {
+                question.answer(by: engine).description
+            } then: {
+                tell($0)
+            }
+        case .status, .follow: answer(.done([.init("status", service.statusJSON)]))
         case .doctor:
             service.tryOut { service in
                 let health = service.engine.status(nextCount: 0).health.map(\.json)

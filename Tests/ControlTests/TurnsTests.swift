@@ -70,4 +70,22 @@ import Testing
         for client in crowd { #expect(try client.hear()["ok"] != nil) }
         await house.end()
     }
+
+    /// A house full of alarms takes a while to be told: the loop on which it rings does something else meanwhile.
+    @Test func thoseWhoAskForAlot_keepNobodyWaiting() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        for number in 0..<200 { _ = await house.home.ask(.save(.daily("\(number)", "07:00")), "\(number)") }
+        let curious = try (0..<50).map { _ in
+            let client = try Client(of: house.path)
+            client.say(Array("{\"do\":\"alarms\"}\n".utf8))
+            return client
+        }
+        // They have had their turn when somebody who came after them has been answered.
+        #expect(try Client(of: house.path).ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
+        let answered = curious.count(where: \.isToldSomething)
+        #expect(answered < curious.count / 2, "\(answered)")
+        for client in curious { #expect(try client.hear()["ok"] == .bool(true)) }
+        await house.end()
+    }
 }

@@ -74,6 +74,12 @@ package final class Client: Sendable {
         return poll(&watched, 1, milliseconds) > 0
     }
 
+    /// Whether there is something that it could hear at once.
+    package var isToldSomething: Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, 0) > 0
+    }
+
     @discardableResult
     package func ask(_ line: String) throws -> JSON {
         say(Array("\(line)\n".utf8))

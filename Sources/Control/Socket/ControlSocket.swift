@@ -64,7 +64,7 @@ public actor ControlSocket {
         if let problem = listening.problem { log(LogLine(.warning, problem)) }
         self.service = service
         self.log = log
-        desk = FrontDesk(door: .commandLine, simulation: simulation)
+        desk = FrontDesk(door: .commandLine, simulation: simulation, loop: loop)
     }
 
     /// Opens it.
@@ -81,7 +81,7 @@ public actor ControlSocket {
 
     private nonisolated func ask(_ line: Line, for id: Int) {
         service.assumeIsolated { service in
-            desk.answer(line, at: service) { [weak self] json in self?.assumeIsolated { $0.answer(id, json) } }
+            desk.answer(line, at: service) { [weak self] words in self?.assumeIsolated { $0.answer(id, words) } }
         }
     }
 
@@ -232,7 +232,7 @@ public actor ControlSocket {
             if client.stage == .listening { goOn(id) }
         }
         if saysTooMuch(id) {
-            tell(id, .refused("busy", "That is too long, or too much at once"))
+            tell(id, JSON.refused("busy", "That is too long, or too much at once").description)
             clients[id] = nil
         }
         guard clients[id] != nil else { return }
@@ -270,9 +270,10 @@ public actor ControlSocket {
         // What takes a while to be understood keeps nobody waiting meanwhile.
         clients[id]?.stage = .asking
         longLineCount += 1
-        Task.detached { [weak self] in
-            let understood = understand(bytes)
-            await self?.takeLong(understood, of: id)
+        loop.workAside {
+            understand(bytes)
+        } then: { [weak self] line in
+            self?.assumeIsolated { $0.takeLong(line, of: id) }
         }
     }
 
@@ -294,20 +295,16 @@ public actor ControlSocket {
                 client.stage = .asking
                 ask(line, for: id)
             }
-        case .failure(let error): answer(id, .refused("malformed", error.words))
+        case .failure(let error): answer(id, JSON.refused("malformed", error.words).description)
         }
     }
 
-    private func answer(_ id: Int, _ json: JSON) {
+    private func answer(_ id: Int, _ line: String) {
         guard let client = clients[id] else { return }
         client.stage = .listening
         client.stillSinceUptime = uptime
-        tell(id, json)
+        tell(id, line)
         goOn(id)
-    }
-
-    private func tell(_ id: Int, _ json: JSON) {
-        tell(id, json.description)
     }
 
     private func tell(_ id: Int, _ line: String) {

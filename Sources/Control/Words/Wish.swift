@@ -8,12 +8,7 @@ import Engine
 enum Wish: Sendable {
     case status
     case follow
-    case alarms
-    case alarm(Alarm.ID)
-    case settings
-    case calendars
-    case history(days: Int?)
-    case export
+    case question(Question)
     case doctor
     case save(JSON)
     case edit(Alarm.ID, changes: JSON)
@@ -83,12 +78,12 @@ extension Line {
     private static let wishes: [String: @Sendable (inout Fields) -> Wish?] = [
         "status": { _ in .status },
         "follow": { _ in .follow },
-        "alarms": { _ in .alarms },
-        "alarm": { $0.alarm().map { .alarm($0) } },
-        "settings": { _ in .settings },
-        "calendars": { _ in .calendars },
-        "history": { .history(days: $0.integer("days")) },
-        "export": { _ in .export },
+        "alarms": { _ in .question(.alarms) },
+        "alarm": { $0.alarm().map { .question(.alarm($0)) } },
+        "settings": { _ in .question(.settings) },
+        "calendars": { _ in .question(.calendars) },
+        "history": { .question(.history(days: $0.integer("days"))) },
+        "export": { _ in .question(.export) },
         "doctor": { _ in .doctor },
         "save": { $0.needed("alarm").map { .save($0) } },
         "edit": { fields in
