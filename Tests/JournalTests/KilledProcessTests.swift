@@ -49,6 +49,7 @@ import Testing
         process.arguments = [directory]
         let pipe = Pipe()
         process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
         try process.run()
         var bytes = Data()
         while bytes.count(where: { $0 == UInt8(ascii: "\n") }) < lineCount {

@@ -15,6 +15,7 @@ final class RunningAppender {
         process.arguments = [directory] + words
         let pipe = Pipe()
         process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
         try process.run()
         guard !pipe.fileHandleForReading.availableData.isEmpty else {
             throw BrokenPromise(description: "the appender said nothing")

@@ -127,6 +127,7 @@ import Testing
         process.arguments = ["sound", "test", "--seconds", "60"]
         process.environment = ["ROOSTER_SOCKET": server.path]
         process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
         try process.run()
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         while server.requests.count < 4 { try await Task.sleep(for: .milliseconds(10)) }
