@@ -20,9 +20,10 @@ extension Engine {
         guard let session = current, let voice = voices[session.occurrence] else { return nil }
         var order = SoundOrder(
             occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: voice.rampStartUptime)
-        var (fullUptime, sounding, isUnsure) = (order.fullUptime, session, false)
+        var (fullUptime, sounding, isUnsure, isAlone) = (order.fullUptime, session, false, true)
         for other in ledger.sessions where other.occurrence != session.occurrence {
             guard let voice = voices[other.occurrence], voice.isRinging else { continue }
+            isAlone = false
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
             if isHidden(other, behind: sounding) {
                 (sounding, isUnsure) = (other, false)
@@ -34,10 +35,11 @@ extension Engine {
         }
         // Rooster's own wakes everybody.
         order.ring.sound = isUnsure ? RingSettings().sound : sounding.terms.ring.sound
-        guard fullUptime != order.fullUptime else { return order }
-        // Whole seconds, rounded up: then it is louder meanwhile, and never softer.
-        order.ring.rampSeconds = (fullUptime - order.rampStartUptime + 999) / 1000
-        order.rampStartUptime = fullUptime - order.ring.rampSeconds * 1000
+        guard !isAlone else { return order }
+        // Both to the whole second before: it is louder meanwhile, and whoever else joins makes neither later.
+        let beginUptime = order.rampStartUptime.dividedDown(by: 1000)
+        order.ring.rampSeconds = fullUptime.dividedDown(by: 1000) - beginUptime
+        order.rampStartUptime = beginUptime * 1000
         return order
     }
 
