@@ -7,6 +7,8 @@ extension Engine {
     static let restMilliseconds = 300_000
     /// So often it rings until it gives up.
     private static let roundsMax = 3
+    /// Whoever looks so late has slept, and so has the machine: nobody could hear it meanwhile.
+    private static let sleptMilliseconds = 10_000
     /// So long a test rings at most.
     private static let testSeconds = 60
 
@@ -26,6 +28,8 @@ extension Engine {
         guard let session = current, let until = givingUpUptime, until <= clock.uptime else { return }
         if session.terms.isTest {
             end(session, .cancelled, by: nil)
+        } else if clock.uptime - until >= Engine.sleptMilliseconds {
+            heard = (session.occurrence, clock.uptime)
         } else if session.restCount + 1 < Engine.roundsMax {
             voices[session.occurrence]?.pause(until: clock.uptime + Engine.restMilliseconds, at: clock.uptime)
             note(
