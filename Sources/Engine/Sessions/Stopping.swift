@@ -21,7 +21,10 @@ extension Engine {
         let refusal = refusalToStop(session, challenge)
         noteRefusal(session, asking)
         // What is done is done for the one that is heard.
-        if session.occurrence == addressed?.occurrence { beginAttempt(session) }
+        if session.occurrence == addressed?.occurrence {
+            answered()
+            beginAttempt(session)
+        }
         reply(.refused(refusal), to: asking)
     }
 

@@ -55,7 +55,7 @@ struct SessionWatch {
             frameAt = now
             if !codes.isEmpty { deedAt = now }
         case .health(.camera, let health): isCameraBroken = health.grade == .broken
-        case .step, .tag, .command(.answer, _): deedAt = now
+        case .step, .tag, .command(.answer, _), .command(.stop, _): deedAt = now
         case .button: if press != nil { deedAt = now }
         default: break
         }
