@@ -201,7 +201,7 @@ extension Alarm {
     var isForNextTime: Bool { isForFewDays && hasNextTime }
 
     /// Whether nothing takes the place of a ring of its base, and none is left out.
-    var leavesNothingOut: Bool { weekly.isEmpty && dates.isEmpty && skipped.isEmpty && paused.isEmpty }
+    var leavesNothingOut: Bool { isForFewDays && dates.isEmpty && skipped.isEmpty && paused.isEmpty }
 
     /// Whether its owner has named days that can be over.
     var namesItsDays: Bool { date != nil || !dates.isEmpty && !isForNextTime }
