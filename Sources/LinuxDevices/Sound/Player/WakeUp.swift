@@ -8,6 +8,8 @@ import Glibc
 final class WakeUp: Sendable {
     let descriptor: Int32
 
+    private static let pauseMicroseconds: UInt32 = 5000
+
     init() throws(RouteFailure) {
         descriptor = linux_eventfd()
         guard descriptor >= 0 else { throw .system(.poll, errorNumber: errno) }
@@ -45,7 +47,10 @@ final class WakeUp: Sendable {
     func wait(_ descriptors: inout [pollfd], milliseconds: Double?) -> Bool {
         // Rounded up: whoever wakes before the time would only have to wait again.
         let limit = milliseconds.map { Int32(max(0, min($0, 3_600_000)).rounded(.up)) }
-        guard poll(&descriptors, nfds_t(descriptors.count), limit ?? -1) > 0 else { return false }
+        let count = poll(&descriptors, nfds_t(descriptors.count), limit ?? -1)
+        // Whoever cannot wait must not keep the machine from all else by trying at once again.
+        if count < 0, errno != EINTR { usleep(WakeUp.pauseMicroseconds) }
+        guard count > 0 else { return false }
         if descriptors[0].revents != 0 { hear() }
         return descriptors.dropFirst().contains { $0.revents != 0 }
     }
