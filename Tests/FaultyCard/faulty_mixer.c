@@ -31,7 +31,10 @@ enum { PARTS = sizeof parts / sizeof *parts };
 // From -60 dB, in steps of 0.6 dB.
 static const unsigned decibels[] = {SND_CTL_TLVT_DB_SCALE, 8 /* bytes */, (unsigned)-6000, 60};
 
-static int count_parts(snd_ctl_ext_t *ext) { return PARTS; }
+static int count_parts(snd_ctl_ext_t *ext) {
+    struct faulty_mixer *control = ((struct mixer *)ext->private_data)->control;
+    return control->is_empty ? 0 : PARTS;
+}
 
 static int list_part(snd_ctl_ext_t *ext, unsigned offset, snd_ctl_elem_id_t *id) {
     if (offset >= PARTS) return -EINVAL;

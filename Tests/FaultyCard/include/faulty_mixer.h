@@ -10,6 +10,8 @@ struct faulty_mixer {
     /// Left and right.
     int32_t volumes[FAULTY_ELEMENTS][2];
     int32_t switches[FAULTY_ELEMENTS][2];
+    /// It has nothing that could be set, as with most that play over HDMI.
+    int32_t is_empty;
     /// The error number with which it does not open.
     int32_t open_error;
     /// It does not come back from opening, or from setting anything.

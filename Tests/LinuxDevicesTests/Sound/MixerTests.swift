@@ -45,6 +45,13 @@ import Testing
         return memory
     }
 
+    /// That is no trouble, and nobody is to read of it at each ring.
+    @Test func mixerThatHasNothingToSet_isLeftAsItIs() throws {
+        control.pointee.is_empty = 1
+        try setting(0).raise(memory())
+        #expect(control.pointee.writes == 0)
+    }
+
     func waitUntilWritten(_ memory: MixerMemory) async throws {
         while !memory.isSettled { try await Task.sleep(for: .milliseconds(5)) }
     }

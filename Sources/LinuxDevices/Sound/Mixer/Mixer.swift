@@ -76,13 +76,12 @@ final class Mixer {
         try steps.end()
     }
 
-    /// Unmutes all that playback goes through. The first of it gets the level, the others what changes nothing.
+    /// Unmutes all that playback goes through. The first of it gets the level, the others what changes nothing. A card that has
+    /// none of it, as most that play over HDMI, is as loud as it is.
     func raise(to decibels: Double) throws(MixerError) {
-        let parts = playbackParts()
-        guard !parts.isEmpty else { throw .noElement }
         var steps = MixerSteps()
         var wanted = decibels
-        for (element, part) in parts {
+        for (element, part) in playbackParts() {
             if part.setsSwitch {
                 steps.note(snd_mixer_selem_set_playback_switch_all(element, 1), "unmute")
             }
