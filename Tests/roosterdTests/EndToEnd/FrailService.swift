@@ -86,6 +86,13 @@ struct FrailService {
         return Dictionary(uniqueKeysWithValues: try sessions.map { (try $0.ring, Progress($0)) })
     }
 
+    /// How loud it is, as soon as it is heard.
+    func decibels() throws -> Double {
+        let status = try daemon.follow { $0["speaker.decibels"].map { $0 != .null } ?? false }
+        guard case .number(let decibels)? = status["speaker.decibels"] else { throw Client.Gone() }
+        return try #require(Double(decibels))
+    }
+
     /// How the rings of the last days ended: each of them once.
     func endings() throws -> [RingName: JSON] {
         let history = try daemon.client().ask(#"{"do":"history","days":3}"#)

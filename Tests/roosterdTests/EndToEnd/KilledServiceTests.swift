@@ -95,9 +95,12 @@ import Testing
                 if lateSeconds == 900 { progress.lateSeconds == 0 ? (begunCount += 1) : (lateCount += 1) }
             }
             if Int.random(in: 0..<3, using: &service.random) == 0 {
+                let before = try service.decibels()
                 service.kill()
                 try service.start(clock: "\(due.advanced(by: lateSeconds + 1))")
                 #expect(try Set(service.sessions().keys) == Set(rings))
+                // As loud as it was, or louder: one that rang late had risen to its full level.
+                #expect(try service.decibels() >= before)
             }
             for ring in rings {
                 let stop = #"{"do":"stop","meant":{"alarm":"\#(ring.alarm)","at":"\#(ring.at)"}}"#
