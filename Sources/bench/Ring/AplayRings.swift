@@ -9,13 +9,13 @@ final class AplayRings {
     enum Starter {
         /// A timer that is exact, as a systemd timer is only when it is told to be. What systemd does then is left out.
         case timer
-        /// A loop as the manual of Python's `schedule` shows it: it looks whether something is due, and sleeps for a second.
-        case pythonLoop
+        /// Python's `schedule`, as its manual has it used: it looks whether something is due, and sleeps for a second.
+        case schedule
     }
 
-    /// What the figures are called: systemd and the library are left out, and so is what these would cost beside.
+    /// What the figures are called: systemd is left out, and so is what it would cost beside.
     static let timerName = "aplay-spawned-by-an-exact-timer"
-    static let loopName = "aplay-spawned-by-a-python-loop-that-sleeps-a-second"
+    static let scheduleName = "aplay-spawned-by-python-schedule"
 
     /// One ring at a time on each.
     private let cards: [MeasuredCard]
@@ -23,13 +23,14 @@ final class AplayRings {
     private let starter: Starter
 
     private static let loop = """
-        import subprocess, sys, time
-        due = float(sys.argv[1])
+        import datetime, random, schedule, subprocess, sys, time
+        due = datetime.datetime.fromtimestamp(int(sys.argv[1]))
+        job = schedule.every().day.at(due.strftime("%H:%M:%S")).do(subprocess.run, sys.argv[2:])
         print("ready", flush=True)
-        while True:
-            if time.clock_gettime(time.CLOCK_BOOTTIME) >= due:
-                subprocess.run(sys.argv[2:])
-                break
+        # Nobody starts it at the beginning of a second.
+        time.sleep(random.random())
+        while job.last_run is None:
+            schedule.run_pending()
             time.sleep(1)
 
         """
@@ -75,11 +76,11 @@ final class AplayRings {
             let due = bootNanoseconds() + 20_000_000
             sleep(untilNanoseconds: due)
             return (due, try start(aplay))
-        case .pythonLoop:
-            // Long enough for Python to have started, and not in step with its loop.
-            let due = bootNanoseconds() + Int.random(in: 200_000_000...1_200_000_000)
-            let seconds = "\(Double(due) / 1_000_000_000)"
-            return (due, try start(["/usr/bin/python3", "\(folder.path)/loop.py", seconds] + aplay))
+        case .schedule:
+            // It knows whole seconds. Python needs a while to start.
+            let second = time(nil) + 3
+            let due = bootNanoseconds(atSecondsSince1970: second)
+            return (due, try start(["/usr/bin/python3", "\(folder.path)/loop.py", "\(second)"] + aplay))
         }
     }
 

@@ -15,10 +15,10 @@ enum RingBenchmark {
         let cards = try (0..<RingBenchmark.loopsAtOnce).map { try MeasuredCard("card\($0)", in: folder) }
         try MeasuredCard.configuration(of: cards, in: folder)
         let timer = try AplayRings([cards[0]], in: folder, startedBy: .timer)
-        let loops = try AplayRings(cards, in: folder, startedBy: .pythonLoop)
+        let loops = try AplayRings(cards, in: folder, startedBy: .schedule)
         let peers = [
             try timer.measured(RingBenchmark.samplesMin, name: AplayRings.timerName),
-            try loops.measured(RingBenchmark.samplesMin, name: AplayRings.loopName),
+            try loops.measured(RingBenchmark.samplesMin, name: AplayRings.scheduleName),
         ].map { BenchmarkResult.Peer(measurement: $0) }
         func result(
             _ name: String, _ samples: [Double], bar: Bar? = nil, _ peers: [BenchmarkResult.Peer] = []
@@ -37,7 +37,7 @@ enum RingBenchmark {
 extension RingBenchmark {
     /// How often each is measured, at least.
     fileprivate static let samplesMin = 500
-    private static let loopsAtOnce = 4
+    private static let loopsAtOnce = 8
 }
 
 /// A service with a thousand alarms that are quiet, and some that ring one a second.
