@@ -21,7 +21,7 @@ import Testing
 
     @Test func withABuzzer_noSilenceIsLongerThanHalfASecond() {
         var longest = 0
-        for seed in 0..<UInt64(Thoroughness.pick(30, full: 2000)) {
+        for seed in 0..<UInt64(Thoroughness.pick(30, full: 300)) {
             let bedroom = bedroom(seed, hasBuzzer: true)
             #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
             #expect(bedroom.longestGap <= 500, "seed \(seed): \(bedroom.longestGap) ms")
@@ -33,7 +33,7 @@ import Testing
 
     /// A card may have to be waited for that never answers; every other one has its turn meanwhile.
     @Test func withoutABuzzer_aWellCardIsHeardSoon() {
-        for seed in 0..<UInt64(Thoroughness.pick(30, full: 2000)) {
+        for seed in 0..<UInt64(Thoroughness.pick(30, full: 300)) {
             let bedroom = bedroom(seed, hasBuzzer: false)
             #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
             // A slow one that is let go while it opens, because another plays, is waited for twice when that fails.
@@ -45,7 +45,7 @@ import Testing
     /// The last resort may fail as well: it never sounds beside a card, and makes no card wait for long.
     @Test func withABuzzerThatBreaks_aWellCardIsHeardSoon() {
         var heard: Set<Voice> = []
-        for seed in 0..<UInt64(Thoroughness.pick(60, full: 2000)) {
+        for seed in 0..<UInt64(Thoroughness.pick(60, full: 300)) {
             let bedroom = bedroom(seed, hasBuzzer: true, breaksBuzzer: true)
             #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
             let limit = 2000 + 2 * bedroom.slowestMilliseconds
@@ -57,7 +57,7 @@ import Testing
 
     /// Whoever asks seldom gets the same answers as whoever asks each millisecond.
     @Test func longPauses_areLikeManyShortOnes() {
-        for seed in 0..<UInt64(Thoroughness.pick(20, full: 2000)) {
+        for seed in 0..<UInt64(Thoroughness.pick(20, full: 300)) {
             var (patient, hasty) = (Bedroom(seed: seed, hasBuzzer: true), Bedroom(seed: seed, hasBuzzer: true))
             for _ in 0..<40 {
                 patient.happen()
