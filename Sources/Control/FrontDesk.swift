@@ -12,8 +12,8 @@ struct FrontDesk: Sendable {
     let door: Door
     /// What changes the simulated world; nothing in a real one.
     let simulation: Simulation?
-    /// Where the service runs.
-    let loop: EventLoop
+    /// Where what takes a while is put into words.
+    let aside: Aside
 
     /// Answers with a line in a moment, or when it is durable. The order of answers is the order in which they came to hold; but
     /// where a disk is asked as well whether a sound is there, or there is a lot to say, others are not kept waiting for that.
@@ -22,10 +22,11 @@ struct FrontDesk: Sendable {
         // What is shown, and what is made of it, is of now.
         service.look()
         switch line.wish {
+        case .question(let question) where !question.isLong: answer(question.answer(by: service.engine))
         case .question(let question):
             let engine = service.engine
             // What a thousand alarms are takes a while to say, and nothing that rings may wait for that.
-            loop.workAside {
+            aside.work {
                 question.answer(by: engine).description
             } then: {
                 tell($0)

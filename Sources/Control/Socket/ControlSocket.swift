@@ -26,6 +26,7 @@ public actor ControlSocket {
 
     private let listening: ListeningSocket
     private let desk: FrontDesk
+    private let aside: Aside
     private let service: Service
     private let log: Log
     private var door: Watch?
@@ -64,7 +65,8 @@ public actor ControlSocket {
         if let problem = listening.problem { log(LogLine(.warning, problem)) }
         self.service = service
         self.log = log
-        desk = FrontDesk(door: .commandLine, simulation: simulation, loop: loop)
+        aside = Aside(beside: loop)
+        desk = FrontDesk(door: .commandLine, simulation: simulation, aside: aside)
     }
 
     /// Opens it.
@@ -270,7 +272,7 @@ public actor ControlSocket {
         // What takes a while to be understood keeps nobody waiting meanwhile.
         clients[id]?.stage = .asking
         longLineCount += 1
-        loop.workAside {
+        aside.work {
             understand(bytes)
         } then: { [weak self] line in
             self?.assumeIsolated { $0.takeLong(line, of: id) }

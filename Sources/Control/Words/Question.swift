@@ -12,7 +12,15 @@ enum Question: Sendable {
     case history(days: Int?)
     case export
 
-    /// The answer by what an engine knows. That may be a lot.
+    /// Whether there may be a lot to say.
+    var isLong: Bool {
+        switch self {
+        case .alarms, .calendars, .history, .export: true
+        case .alarm, .settings: false
+        }
+    }
+
+    /// The answer by what an engine knows.
     func answer(by engine: Engine) -> JSON {
         switch self {
         case .alarms: .done([.init("alarms", .array(engine.alarms.compactMap { engine.json(ofAlarm: $0.id) }))])
