@@ -81,7 +81,9 @@ final class Mixer {
     func raise(to decibels: Double) throws(MixerError) {
         var steps = MixerSteps()
         var wanted = decibels
-        for (element, part) in playbackParts() {
+        let parts = playbackParts()
+        guard !parts.isEmpty || !hasPlayback else { throw .noElement }
+        for (element, part) in parts {
             if part.setsSwitch {
                 steps.note(snd_mixer_selem_set_playback_switch_all(element, 1), "unmute")
             }
@@ -115,14 +117,26 @@ final class Mixer {
 }
 
 extension Mixer {
-    /// The elements that playback goes through, the main one first, and what a ring does to each.
-    private func playbackParts() -> [(element: OpaquePointer, part: PlaybackPart)] {
+    private var activeElements: [OpaquePointer] {
         var elements: [OpaquePointer] = []
         var next = snd_mixer_first_elem(mixer)
         while let element = next {
             next = snd_mixer_elem_next(element)
             if snd_mixer_selem_is_active(element) != 0 { elements.append(element) }
         }
+        return elements
+    }
+
+    /// Whether anything in it is for playback, known or not.
+    private var hasPlayback: Bool {
+        activeElements.contains {
+            snd_mixer_selem_has_playback_volume($0) != 0 || snd_mixer_selem_has_playback_switch($0) != 0
+        }
+    }
+
+    /// The elements that playback goes through, the main one first, and what a ring does to each.
+    private func playbackParts() -> [(element: OpaquePointer, part: PlaybackPart)] {
+        let elements = activeElements
         let known = elements.map { element in
             let hasVolume = snd_mixer_selem_has_playback_volume(element) != 0
             let hasSwitch = snd_mixer_selem_has_playback_switch(element) != 0

@@ -7,6 +7,8 @@ import Glibc
 public enum MixerError: Error, Hashable, Sendable {
     /// ALSA says no, in the system's number.
     case alsa(String, errorNumber: Int32)
+    /// Nothing in it is known to make playback louder, though something may.
+    case noElement
     /// How it was before could not be written down: it is put back after the ring, but not after a crash.
     case notRemembered(path: String, errorNumber: Int32)
     /// It is as its owner left it, and the next start will find written down how it was before the ring.
@@ -20,6 +22,7 @@ extension MixerError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .alsa(let doing, let number): "cannot \(doing) the mixer: \(String(cString: snd_strerror(-number)))"
+        case .noElement: "its mixer has nothing that is known to make playback louder"
         case .notRemembered(let path, let number):
             "after a power cut in the ring the mixer would stay loud, because \(path) cannot be written: "
                 + String(cString: strerror(number))
