@@ -26,7 +26,6 @@ final class AplayRings {
         import datetime, random, schedule, subprocess, sys, time
         due = datetime.datetime.fromtimestamp(int(sys.argv[1]))
         job = schedule.every().day.at(due.strftime("%H:%M:%S")).do(subprocess.run, sys.argv[2:])
-        print("ready", flush=True)
         # Nobody starts it at the beginning of a second.
         time.sleep(random.random())
         while job.last_run is None:
@@ -78,7 +77,7 @@ final class AplayRings {
             return (due, try start(aplay))
         case .schedule:
             // It knows whole seconds. Python needs a while to start.
-            let second = time(nil) + 3
+            let second = time(nil) + 5
             let due = bootNanoseconds(atSecondsSince1970: second)
             return (due, try start(["/usr/bin/python3", "\(folder.path)/loop.py", "\(second)"] + aplay))
         }
