@@ -135,6 +135,10 @@ struct Book {
         if asked.isTimeUnknown == false, asked.zoneIndexBefore ?? asked.zoneIndex == asked.zoneIndex {
             kept.over = ([old.skipped, old.paused], asked.span.lowerBound)
         }
+        // By which day one was left out that came to be in another zone meanwhile, nobody can tell.
+        if asked.zoneIndexBefore ?? asked.zoneIndex != asked.zoneIndex, alarm.hasNextTime, alarm.mayLeaveOutItsBase {
+            kept.isBaseUnsure = true
+        }
         // Where the one ring was left out and is over, it is set anew.
         if alarm.isForNextTime, !old.skipped.isEmpty && alarm.skipped.isEmpty || old.paused != alarm.paused {
             kept.since = kept.since.lowerBound...max(kept.since.upperBound, asked.span.upperBound)
