@@ -20,10 +20,10 @@ extension Engine {
         guard let session = current, let voice = voices[session.occurrence] else { return nil }
         var order = SoundOrder(
             occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: voice.rampStartUptime)
-        var (fullUptime, sounding, isUnsure, isAlone) = (order.fullUptime, session, false, true)
+        let (ownBeginUptime, ownFullUptime) = (order.rampStartUptime, order.fullUptime)
+        var (fullUptime, sounding, isUnsure) = (ownFullUptime, session, false)
         for other in ledger.sessions where other.occurrence != session.occurrence {
             guard let voice = voices[other.occurrence], voice.isRinging else { continue }
-            isAlone = false
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
             if isHidden(other, behind: sounding) {
                 (sounding, isUnsure) = (other, false)
@@ -35,7 +35,7 @@ extension Engine {
         }
         // Rooster's own wakes everybody.
         order.ring.sound = isUnsure ? RingSettings().sound : sounding.terms.ring.sound
-        guard !isAlone else { return order }
+        guard order.rampStartUptime < ownBeginUptime || fullUptime < ownFullUptime else { return order }
         // Both to the whole second before: it is louder meanwhile, and whoever else joins makes neither later.
         let beginUptime = order.rampStartUptime.dividedDown(by: 1000)
         order.ring.rampSeconds = fullUptime.dividedDown(by: 1000) - beginUptime

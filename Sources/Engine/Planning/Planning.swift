@@ -200,7 +200,8 @@ extension Alarm {
     /// Whether that is all that it does, but for days that it names.
     var isForNextTime: Bool { isForFewDays && hasNextTime }
 
-    /// Whether nothing takes the place of a ring of its base, and none is left out.
+    /// Whether nothing takes the place of a ring of its base, and none is left out, but on weekdays that its next time passes
+    /// over.
     var leavesNothingOut: Bool { isForFewDays && dates.isEmpty && skipped.isEmpty && paused.isEmpty }
 
     /// Whether its owner has named days that can be over.

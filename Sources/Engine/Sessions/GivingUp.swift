@@ -8,7 +8,7 @@ extension Engine {
     /// So often it rings until it gives up.
     private static let roundsMax = 3
     /// Whoever looks so late has slept, and so has the machine: nobody could hear it meanwhile.
-    private static let sleptMilliseconds = 10_000
+    private static let sleptMilliseconds = 60_000
     /// So long a test rings at most.
     private static let testSeconds = 60
 
