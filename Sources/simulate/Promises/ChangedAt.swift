@@ -20,7 +20,7 @@ struct ChangedAt {
     /// Whether it is known again since a clock that was wrong was set right.
     private(set) var isRight = false
     /// Whether the service died before it could write that down.
-    private var isLost = false
+    private(set) var isLost = false
     /// Whether nobody has seen when: it was so when the service started again, or the clock was set while it was asked for.
     let isUnseen: Bool
 

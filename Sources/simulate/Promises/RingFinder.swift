@@ -105,7 +105,9 @@ extension Book {
         for move in moves(of: kept.alarm) where alarm.hasNextTime {
             let first =
                 move.isUnseen ? .min : (move.earliest(lateBy: 0) - kept.alarm.lateMilliseconds) / 1000
-            finder.since = max(finder.since.lowerBound, first)...max(finder.since.upperBound, move.at / 1000)
+            // What was not written down by a clock that was wrong counts from when it is found out.
+            let last = move.isLost ? move.at + 86_400_000 : move.at
+            finder.since = max(finder.since.lowerBound, first)...max(finder.since.upperBound, last / 1000)
         }
         return finder
     }
