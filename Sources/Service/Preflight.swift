@@ -42,20 +42,22 @@ extension Health {
 
     /// How a speaker is that was told to be ready.
     init(readying status: SpeakerStatus) {
-        if status.routes.contains(where: { $0.health == .good }) {
-            self = .ok
-        } else {
+        guard let first = status.routes.firstIndex(where: { $0.health == .good }) else {
             self.init(.broken, "No speaker can be heard: \(Health.failures(of: status))")
+            return
         }
+        // The one that works may be a screen that is off: what its owner has put first is to be heard.
+        let missing = status.missing.map { "there is no speaker \($0.debugDescription)" }
+        let failures = missing + status.routes[..<first].compactMap(Health.failure(of:))
+        let name = status.routes[first].route.name
+        self = failures.isEmpty ? .ok : Health(.warning, "\(failures.joined(separator: "; ")): \(name) takes the place")
     }
 
     /// The same, where not all that alarms ring with is as they were set.
     func hearing(_ problems: [String]?) -> Health {
-        guard grade == .ok else { return self }
-        guard let problems else {
-            return Health(.warning, "The disk with the sounds does not answer: another takes their place")
-        }
-        return problems.isEmpty ? self : Health(.warning, problems.joined(separator: "; "))
+        let others = problems ?? ["The disk with the sounds does not answer: another takes their place"]
+        guard grade != .broken, !others.isEmpty else { return self }
+        return Health(.warning, ((grade == .ok ? [] : [words]) + others).joined(separator: "; "))
     }
 
     /// A disk that has taken what was to be written, and does not say so.
@@ -74,9 +76,11 @@ extension Health {
 
     private static func failures(of status: SpeakerStatus) -> String {
         guard !status.routes.isEmpty else { return "there is no sound card: plug one in" }
-        return status.routes.map { route in
-            guard case .failed(let failure) = route.health else { return "\(route.route.name) has not played yet" }
-            return "\(route.route.name): \(failure.cause)"
-        }.joined(separator: "; ")
+        return status.routes.map { failure(of: $0) ?? "\($0.route.name) has not played yet" }.joined(separator: "; ")
+    }
+
+    private static func failure(of status: RouteStatus) -> String? {
+        guard case .failed(let failure) = status.health else { return nil }
+        return "\(status.route.name): \(failure.cause)"
     }
 }

@@ -2,8 +2,9 @@
 
 import Devices
 import Engine
-import Service
 import Testing
+
+@testable import Service
 
 @Suite struct ReportedSoundTests {
     @Test func report_isWhatTheEngineIsTold_orNothing() {
@@ -15,5 +16,22 @@ import Testing
                 == .audioStarted(route: "buzzer", latencyMilliseconds: nil))
         #expect(Input(.failed("vc4hdmi0", .gone)) == .audioFailed(route: "vc4hdmi0", reason: "unplugged"))
         #expect(Input(.warning("The sound is missing")) == nil)
+    }
+
+    /// From what, to what and why is found in the log by whoever was not woken.
+    @Test func report_isWhatTheLogSays_unlessAllIsWell() {
+        func line(_ report: SpeakerReport) -> LogLine? { LogLine(report) }
+        let failure = RouteFailure.system(.open, errorNumber: 16)
+        #expect(line(.started(.route("usb:Speaker"), latencyMilliseconds: 7)) == nil)
+        #expect(
+            line(.changed(from: .route("usb:Speaker"), to: .buzzer, .failed(failure)))
+                == LogLine(
+                    .warning,
+                    "Heard by buzzer in place of usb:Speaker: cannot open: Device or resource busy"))
+        #expect(
+            line(.changed(from: nil, to: .route("Headphones"), .suspected))?.words
+                .hasPrefix("Heard by Headphones in place of nothing: ") == true)
+        #expect(line(.failed("vc4hdmi0", .gone)) == LogLine(.warning, "Not heard by vc4hdmi0: unplugged"))
+        #expect(line(.warning("the mixer is stuck")) == LogLine(.warning, "the mixer is stuck"))
     }
 }

@@ -296,6 +296,32 @@ import Testing
         await home.end()
     }
 
+    /// The one that works may be a screen that is off.
+    @Test func preflight_tellsThatTheChosenSpeakerIsNotTheOneThatWorks() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        func speaker() async -> Health? {
+            await home.service.triedOut()
+            return await home.service.engine.status().health.first { $0.part == .speaker }?.health
+        }
+        let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
+        var status = SpeakerStatus(routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)])
+        status.isReady = true
+        home.speaker.status = status
+        #expect(await speaker() == Health(.warning, "Speaker: unplugged: Screen takes the place"))
+        status.routes.removeFirst()
+        status.missing = ["usb:0d8c:0014"]
+        home.speaker.status = status
+        #expect(await speaker() == Health(.warning, "there is no speaker \"usb:0d8c:0014\": Screen takes the place"))
+        // What fails behind one that works would not have been heard anyway.
+        status.missing = []
+        status.routes.append(RouteStatus(chosen, .failed(.gone)))
+        home.speaker.status = status
+        #expect(await speaker() == .ok)
+        await home.end()
+    }
+
     /// What is only tried is not about to ring: nobody's mixer is raised for it.
     @Test func preflight_triesTheSpeaker_asForNoRing() async throws {
         let scratch = try Scratch()

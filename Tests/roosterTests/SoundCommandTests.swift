@@ -86,6 +86,24 @@ import Testing
         #expect(list.lines.last?.hasPrefix("torn.mp3    cannot be played: ") == true)
     }
 
+    /// Built-in sounds are no answer to whoever asks for others.
+    @Test func soundsThatNobodyCanList_areNotTakenForNone() throws {
+        let scratch = try Scratch()
+        let missing = "\(scratch.path)/none"
+        let list = try rooster("list", "--sounds", missing)
+        #expect(list.exitStatus == 1 && list.lines.isEmpty)
+        #expect(list.complaints == ["rooster: \(missing): No such file or directory"])
+        let test = try rooster("test", "mine.wav", "--sounds", missing)
+        #expect(test.exitStatus == 1)
+        #expect(test.complaints == ["rooster: \(missing): No such file or directory"])
+        // Where the configuration says so, the others are listed all the same.
+        let noDirectory = try scratch.file("sounds").path
+        let file = try scratch.file("rooster.conf", holding: "speaker: { sounds = \"\(noDirectory)\"; };\n")
+        let others = try rooster("list", "--config", file.path)
+        #expect(others.exitStatus == 0 && others.lines.count >= 15)
+        #expect(others.complaints == ["rooster: \(noDirectory): Not a directory: your own sounds are not among these"])
+    }
+
     /// A test by the command itself, whose end is waited for by whoever starts it.
     func begunTest(_ scratch: Scratch, seconds: Int) async throws -> Process {
         let recording = "\(scratch.path)/recording.raw"

@@ -13,10 +13,12 @@ public enum RouteOrder: Hashable, Sendable {
         routes.sorted { a, b in key(a) < key(b) }
     }
 
-    /// The names in the list that stand for none of these routes: each is a mistake, or a card that is not plugged in.
-    public func namesWithoutRoute(among routes: some Sequence<Route>) -> [String] {
+    /// The names in the list that stand for none of these routes, or only those that would come before one of them: each is a
+    /// mistake, or a card that is not plugged in.
+    public func namesWithoutRoute(among routes: some Sequence<Route>, before route: Route? = nil) -> [String] {
         guard case .listed(let names) = self else { return [] }
-        return names.filter { name in !routes.contains { RouteOrder.name(name, standsFor: $0) } }
+        let first = names.prefix { name in route.map { !RouteOrder.name(name, standsFor: $0) } ?? true }
+        return first.filter { name in !routes.contains { RouteOrder.name(name, standsFor: $0) } }
     }
 
     /// Whether the list names that route.

@@ -22,6 +22,8 @@ public struct SpeakerStatus: Hashable, Sendable {
     public var voice: Voice?
     /// How far what is heard is below the loudest that there is; nothing while nothing is heard.
     public var decibels: Double?
+    /// Names that its owner has put before whatever works, and that no route has.
+    public var missing: [String] = []
     /// Whether a card takes frames and the sound that was ordered is made: nothing is left to be done before it is heard.
     public var isReady = false
 

@@ -3,6 +3,7 @@
 import Alarms
 import Configuration
 import Devices
+import Glibc
 import LinuxDevices
 
 enum SoundCommand {
@@ -44,7 +45,7 @@ enum SoundCommand {
         let arguments = call.arguments
         guard !call.isJSON || arguments.words[0] == "list" else { throw arguments.wrong("--json is for list") }
         switch (arguments.words[0], arguments.words.count) {
-        case ("list", 1): for entry in sounds(arguments).entries() { print(line(entry, isJSON: call.isJSON)) }
+        case ("list", 1): for entry in try sounds(arguments).entries() { print(line(entry, isJSON: call.isJSON)) }
         case ("test", 1), ("test", 2): try SoundTest(call).run()
         case ("save", 3): try save(arguments.words[1], to: arguments.words[2])
         case ("save", _): throw arguments.wrong("save needs the sound's id and a file")
@@ -54,9 +55,15 @@ enum SoundCommand {
         }
     }
 
-    private static func sounds(_ arguments: Arguments) -> SoundCatalogue {
-        SoundCatalogue(
-            directory: arguments.value("--sounds") ?? SpeakersCommand.configuration(arguments).speaker.sounds)
+    /// Where nobody can say which of the owner's own there are, that is said; it is no list of what was asked for.
+    private static func sounds(_ arguments: Arguments) throws(Refusal) -> SoundCatalogue {
+        let asked = arguments.value("--sounds")
+        let catalogue = SoundCatalogue(
+            directory: asked ?? SpeakersCommand.configuration(arguments).speaker.sounds)
+        guard let problem = catalogue.problem(isAskedFor: asked != nil) else { return catalogue }
+        guard asked == nil else { throw .refused(problem) }
+        complain("rooster: \(problem): your own sounds are not among these")
+        return catalogue
     }
 
     private static func line(_ sound: SoundCatalogue.Entry, isJSON: Bool) -> String {
@@ -82,5 +89,14 @@ enum SoundCommand {
             throw .refused("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
         }
         try NewFile(path, mode: 0o644).write(sound.samples().waveFile)
+    }
+}
+
+extension SoundCatalogue {
+    /// Why nobody can say which of the owner's own sounds there are, in words. That nobody has made a place for them is none,
+    /// unless somebody has named it.
+    func problem(isAskedFor: Bool) -> String? {
+        guard let directory, let number = directoryError, isAskedFor || number != ENOENT else { return nil }
+        return "\(directory): \(String(cString: strerror(number)))"
     }
 }

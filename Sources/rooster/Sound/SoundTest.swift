@@ -90,7 +90,9 @@ struct SoundTest {
     private func audition() throws(Refusal) -> Audition {
         let configuration = SpeakersCommand.configuration(call.arguments).speaker
         let catalogue = SoundCatalogue(directory: sounds ?? configuration.sounds)
-        guard let entry = catalogue.entries().first(where: { $0.id == id }) else { throw unknown }
+        guard let entry = catalogue.entries().first(where: { $0.id == id }) else {
+            throw catalogue.problem(isAskedFor: sounds != nil).map { .refused($0) } ?? unknown
+        }
         let order = configuration.order.putting(speaker)
         let list = SystemCards(order)
         let cards = try SpeakersCommand.systemCards(list)

@@ -29,6 +29,14 @@ import Testing
         #expect(RouteOrder.listed(["usb:", "pipewire"]).namesWithoutRoute(among: Self.routes) == [])
     }
 
+    /// What its owner would have put up with is not missed while something better works.
+    @Test func namesOfNothing_behindARoute_areNotMissedWhileItWorks() throws {
+        let headphones = try #require(Self.routes.first { $0.id == "Headphones" })
+        let order = RouteOrder.listed(["usb:ffff:0001", "Headphones", "Amplifier"])
+        #expect(order.namesWithoutRoute(among: Self.routes) == ["usb:ffff:0001", "Amplifier"])
+        #expect(order.namesWithoutRoute(among: Self.routes, before: headphones) == ["usb:ffff:0001"])
+    }
+
     @Test func routes_areNamed_byIdOrByWhatAUSBCardSaysItIs() throws {
         let headphones = try #require(Self.routes.first { $0.id == "Headphones" })
         let usb = try #require(Self.routes.first { $0.kind == .usb })

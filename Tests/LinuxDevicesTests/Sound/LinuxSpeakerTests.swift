@@ -88,19 +88,22 @@ import Testing
         var listener = try Listener(cards.settings())
         listener.speaker.order(.ready(sound: "chimes01"))
         while !listener.speaker.status.isReady { try await Task.sleep(for: .milliseconds(5)) }
+        let begun = ContinuousClock.now
         listener.speaker.order(Listener.playback())
         #expect(try await listener.firstVoice() == .route("bad"))
         // Not before: a machine that is kept busy may take the first for late.
         cards.plug("spare", true)
         try cards.control("bad").pointee.write_error = ENODEV
         while try await changed(listener.next())?.to != .route("spare") {}
+        let lasted = ContinuousClock.now - begun
         let spare = try cards.control("spare")
         let taken = spare.pointee.taken_frames
         while spare.pointee.taken_frames < taken + 24_000 { try await Task.sleep(for: .milliseconds(5)) }
         listener.speaker.order(.silent)
         while spare.pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
         let sound = BuiltInSound.standard.samples().values.map { Int16(($0 * 0.8 * 32_767).rounded()) }
-        let first = try cards.values("bad").drop { $0 == 0 }
+        let all = try cards.values("bad")
+        let first = all.drop { $0 == 0 }
         let second = try cards.values("spare").drop { $0 == 0 }
         #expect(second.count > 20_000)
         let begin = try #require(place(of: first, in: sound))
@@ -108,6 +111,9 @@ import Testing
         // The very first values are zero, and so cannot be told from the silence before.
         #expect(begin < 10)
         #expect(goesOn > begin)
+        // What the first has played, the second does not repeat. On a machine that is kept busy it may be round by then.
+        let played = try Int(cards.control("bad").pointee.taken_frames) - (all.count - first.count)
+        if lasted < .seconds(BuiltInSound.standard.seconds) { #expect(goesOn >= begin + played) }
     }
 
     static let openFaults: [String] = ["EBUSY", "ENODEV", "EACCES", "hangs"]

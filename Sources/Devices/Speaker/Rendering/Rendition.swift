@@ -85,7 +85,8 @@ public struct Rendition: Sendable {
     private func steadyFrames(from begin: Double) -> Int {
         let rampStart = Double(ramp.startUptime)
         let rampEnd = rampStart + Double(ramp.seconds) * 1000
-        guard let turn = [rampStart, rampEnd].first(where: { $0 > begin }) else { return 256 }
+        guard begin < rampEnd else { return 256 }
+        let turn = begin < rampStart ? rampStart : rampEnd
         let frames = (turn - begin) * Double(format.rate) / 1000
         return frames >= 256 ? 256 : max(1, Int(frames))
     }

@@ -123,7 +123,7 @@ public final class SystemCards: CardList {
         let status = snd_ctl_open(&control, "hw:\(index)", Int32(SND_CTL_NONBLOCK))
         switch CardAccess(openStatus: status) {
         case .unknown(let error): return .failure(error)
-        case .forbidden: return .success(guess(index, order))
+        case .unasked: return .success(guess(index, order))
         case .none: return .success(nil)
         case .open:
             guard let control else { return .success(nil) }
@@ -136,7 +136,7 @@ public final class SystemCards: CardList {
         var info: OpaquePointer?
         guard snd_ctl_card_info_malloc(&info) >= 0, let info else { return nil }
         defer { snd_ctl_card_info_free(info) }
-        guard snd_ctl_card_info(control, info) >= 0 else { return nil }
+        guard snd_ctl_card_info(control, info) >= 0 else { return guess(index, order) }
         let devices = playbackDevices(control)
         guard let first = devices.first else { return nil }
         let id = String(cString: snd_ctl_card_info_get_id(info))
@@ -194,8 +194,8 @@ public final class SystemCards: CardList {
 enum CardAccess: Hashable {
     /// It can be asked.
     case open
-    /// It is there, and this may not use it: why nothing is heard of it is said when it is tried.
-    case forbidden
+    /// It is there and does not say what it is, or not to this program: why nothing is heard of it is said when it is tried.
+    case unasked
     /// It went while it was looked at.
     case none
     /// What has nothing to do with the card says nothing of it.
@@ -203,9 +203,9 @@ enum CardAccess: Hashable {
 
     init(openStatus status: Int32) {
         switch -status {
-        case EACCES, EPERM: self = .forbidden
+        case ENODEV, ENXIO, ENOENT: self = .none
         case EMFILE, ENFILE, ENOMEM: self = .unknown(AlsaError("ask a card what it is", status))
-        default: self = status >= 0 ? .open : .none
+        default: self = status >= 0 ? .open : .unasked
         }
     }
 }

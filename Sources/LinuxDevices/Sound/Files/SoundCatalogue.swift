@@ -38,6 +38,14 @@ public struct SoundCatalogue: Sendable {
         public var warnings: [String]
     }
 
+    /// Why nobody can say which of the owner's own there are, in the system's number; nothing where that is known.
+    public var directoryError: Int32? {
+        guard let directory else { return nil }
+        guard let folder = opendir(directory) else { return errno }
+        closedir(folder)
+        return nil
+    }
+
     /// All of them: the built-in ones as they are listed, then the files by their names.
     public func entries() -> [Entry] {
         let builtIn = BuiltInSound.all.map { Entry(id: $0.id, name: $0.name, seconds: $0.seconds) }
@@ -96,7 +104,7 @@ public struct SoundCatalogue: Sendable {
         do throws(FolderError) {
             return try Folder.names(in: directory).filter { path(of: $0) != nil }
         } catch {
-            // Whoever wants one of its files is told so when it is to be played.
+            // Whoever shows them to somebody tells of it.
             return []
         }
     }

@@ -29,7 +29,8 @@ enum PlaybackElementNames {
     /// The main ones of common cards, by what is most likely to govern all the others.
     private static let main = [
         "Master", "PCM", "Speaker", "Headphone", "Headphones", "Digital", "HDMI", "Front", "Line Out", "Playback",
-        "Softmaster", "Analogue", "Amp", "DAC", "IEC958", "Bass Speaker",
+        "Softmaster", "Analogue", "Amp", "DAC", "IEC958", "Bass Speaker", "Lineout", "Line-Out", "HP", "Headset",
+        "Speaker+LO", "Headphone+LO", "Output 1", "Output 2", "DAC1",
     ]
     /// Words of elements that have a level for playback and let a microphone or another input be heard.
     private static let inputs = ["mic", "capture", "cd", "aux", "beep", "loopback", "sidetone", "monitor"]

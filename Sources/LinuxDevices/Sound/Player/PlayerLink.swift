@@ -27,8 +27,6 @@ final class PlayerLink: Sendable {
         replaceWish(nil)
     }
 
-    var descriptorOfWakeUp: Int32 { wakeUp.descriptor }
-
     // MARK: For whoever owns the player
 
     func play(_ sound: PlayedSound) { order(sound) }
