@@ -2,6 +2,7 @@
 
 import FaultyCard
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Devices
@@ -72,5 +73,50 @@ import Testing
         for attempt in hanging { box.put(.player(attempt, .closed)) }
         while bad.pointee.opens == 0 { try await Task.sleep(for: .milliseconds(5)) }
         box.end()
+    }
+
+    /// Only a new process is rid of them. While nothing is to be heard, nobody misses anything.
+    @Test func ringThatNobodyHears_forTriesThatHang_isNoLife() async throws {
+        let cards = try FaultyCards(["bad"])
+        var settings = cards.settings()
+        settings.hangPatienceMilliseconds = 50
+        let box = try SpeakerBox()
+        var work = try SpeakerWork(settings, box)
+        let hanging = (1001...1003).map { Attempt(route: "bad", number: $0) }
+        for attempt in hanging { work.trials[attempt] = SpeakerWork.Trial(link: try PlayerLink()) }
+        try startThread(named: "speaker") { [work] in
+            var work = work
+            work.run()
+        }
+        for _ in 0..<20 { try await waitUntil(box.isAlive) }
+        box.put(Listener.playback())
+        try await waitUntilLost(box.isAlive)
+        for attempt in hanging { box.put(.player(attempt, .closed)) }
+        try await waitUntil { box.status.voice == .route("bad") }
+        for _ in 0..<20 { try await waitUntil(box.isAlive) }
+        box.end()
+    }
+
+    /// Nobody can know what there is to be heard on, for the system does not say.
+    @Test func ringThatNobodyHears_forCardsThatNobodyKnows_isNoLife() async throws {
+        var settings = cards.settings()
+        settings.hangPatienceMilliseconds = 50
+        cards.hang.store(true, ordering: .relaxed)
+        defer { cards.hang.store(false, ordering: .relaxed) }
+        let speaker = try LinuxSpeaker.start(settings)
+        speaker.order(Listener.playback())
+        try await waitUntilLost(speaker.isAlive)
+        cards.hang.store(false, ordering: .relaxed)
+        try await waitUntil { speaker.status.voice != nil }
+        for _ in 0..<20 { try await waitUntil(speaker.isAlive) }
+    }
+
+    /// A machine that is kept busy may be late with an answer, but not with so many.
+    private func waitUntilLost(_ isAlive: () -> Bool) async throws {
+        var count = 0
+        try await waitUntil {
+            count = isAlive() ? 0 : count + 1
+            return count > 20
+        }
     }
 }

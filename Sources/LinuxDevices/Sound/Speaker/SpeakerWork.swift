@@ -31,6 +31,8 @@ struct SpeakerWork {
     private var told: Set<String> = []
     private var isPriorityTold = false
 
+    private var hangWatch: HangWatch
+
     /// When the cards are to be looked for again though nobody has told of a change.
     private var nextLookUptime: Double?
     /// When they were looked for last.
@@ -58,6 +60,7 @@ struct SpeakerWork {
         self.settings = settings
         self.box = box
         routing = Routing(settings.order, hasBuzzer: settings.buzzer != nil)
+        hangWatch = HangWatch(patienceMilliseconds: settings.hangPatienceMilliseconds)
         let sounds = settings.sounds
         shelf = SoundShelf {
             sounds.sound($0.id, rate: $0.rate)
@@ -74,7 +77,8 @@ struct SpeakerWork {
     mutating func run() {
         while !box.isEnded {
             wait()
-            box.goRound()
+            // One that cannot be heard for what hangs is as good as one that hangs itself: whoever asks is not answered.
+            if !isLost() { box.goRound() }
             if let order = box.takeOrder() { take(order) }
             for news in box.takeNews() { take(news) }
             playWhatIsMade()
@@ -90,6 +94,14 @@ struct SpeakerWork {
         lookout.end()
         letGo()
         box.finish()
+    }
+
+    private mutating func isLost() -> Bool {
+        let isToBeHeard = if case .play = shelf.order { true } else { false }
+        let tries = Dictionary(grouping: trials.keys, by: \.route).values
+        return hangWatch.isLost(
+            isToBeHeard: isToBeHeard, isHeard: routing.status.voice != nil,
+            hangs: cards == nil || tries.contains { $0.count >= Routing.triesMax }, at: Uptime.now)
     }
 
     /// Is silent, and goes on until all cards are let go, all mixers are put back and the buzzer is off, if they are so kind.
@@ -121,6 +133,8 @@ struct SpeakerWork {
         if case .play(let playback) = shelf.order, status.voice != nil {
             status.decibels = playback.ramp.level(atUptime: Uptime.milliseconds)
         }
+        status.missing = settings.order.namesWithoutRoute(
+            among: (cards ?? []).map(\.route), before: status.routes.first { $0.health == .good }?.route)
         status.isReady = status.routes.contains { $0.health == .good } && rates.allSatisfy { shelf.isMade(rate: $0) }
         return status
     }
