@@ -15,42 +15,29 @@ import Synchronization
 struct Appliance: Sendable {
     private let loop: EventLoop
     private let supervisor: Supervisor
-    private let bedside: Bedside
-    private let virtual: VirtualBedside?
+    private let simulation: Arguments.Simulation?
     private let place: Place
     private let configuration: Configuration
+    /// A mistake in the configuration costs a warning and no ring.
     private let warnings: [String]
     private let log: Log
+    /// How worn the journal's disk is, where that is simulated.
+    private let wear = WornDisk.Switch()
 
-    /// The devices, by what the configuration says; a mistake in that costs a warning and no ring.
+    /// Touches nothing yet that another may be using.
     init(
         _ arguments: Arguments, _ reading: ConfigurationReading, _ place: Place, log: @escaping Log
     ) throws(StartError) {
         (configuration, self.place, self.log) = (reading.configuration, place, log)
+        simulation = arguments.simulation
         if !reading.isThere { log(LogLine(.info, "There is no \(reading.path): every option has its default")) }
-        var warnings = reading.problems.map { "The configuration: \($0)" }
+        warnings = reading.problems.map { "The configuration: \($0)" }
         do {
             loop = try EventLoop()
             supervisor = try Supervisor(on: loop)
-            let speaker = SpeakerSettings(configuration.speaker, place)
-            if let simulation = arguments.simulation {
-                let virtual = try VirtualBedside(simulation, speaker)
-                (self.virtual, bedside) = (virtual, virtual.bedside)
-            } else {
-                let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }
-                let timer = try LinuxTimer(on: loop, clock: clock)
-                if let problem = timer.zoneProblem {
-                    warnings.append("A new time zone is noticed only at the next start: \(problem)")
-                }
-                virtual = nil
-                bedside = Bedside(
-                    clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
-                    waker: LinuxWaker(clock: clock))
-            }
         } catch {
             throw StartError("\(error)")
         }
-        self.warnings = warnings
     }
 
     /// Lives until it is told to end by a signal. Alarms that ring by then ring on at the next start.
@@ -62,10 +49,13 @@ struct Appliance: Sendable {
         }
         let recollection = try recall(signals)
         guard let recollection else { return }
-        let service = Service(bedside, recalling: recollection, on: loop, warnings: warnings, log: log)
+        // Whoever has the journal has the cards and their mixers: another roosterd may have been ringing until now.
+        let devices = try devices()
+        let service = Service(
+            devices.bedside, recalling: recollection, on: loop, warnings: warnings + devices.warnings, log: log)
         let doors = Doors(
-            to: service, at: place.socket, group: configuration.control.group, virtual, on: loop, telling: supervisor,
-            log)
+            to: service, at: place.socket, group: configuration.control.group, devices.virtual, on: loop,
+            telling: supervisor, log)
         let start = Task(executorPreference: loop) {
             await service.start(seed: SystemRandomNumberGenerator.seed())
             await doors.open()
@@ -90,6 +80,26 @@ struct Appliance: Sendable {
         }
     }
 
+    /// The devices, by what the configuration says.
+    private func devices() throws(StartError) -> (bedside: Bedside, virtual: VirtualBedside?, warnings: [String]) {
+        let speaker = SpeakerSettings(configuration.speaker, place)
+        do {
+            if let simulation {
+                let virtual = try VirtualBedside(simulation, speaker, wear)
+                return (virtual.bedside, virtual, [])
+            }
+            let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }
+            let timer = try LinuxTimer(on: loop, clock: clock)
+            let bedside = Bedside(
+                clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
+                waker: LinuxWaker(clock: clock))
+            let unwatched = timer.zoneProblem.map { "A new time zone is noticed only at the next start: \($0)" }
+            return (bedside, nil, unwatched.map { [$0] } ?? [])
+        } catch {
+            throw StartError("\(error)")
+        }
+    }
+
     /// Opens the journal. One that cannot be read now may be in a moment, and nothing can ring without it: it is tried again
     /// until it can, or nothing where this is to end.
     private func recall(_ signals: EndSignals) throws(StartError) -> Recollection? {
@@ -98,15 +108,19 @@ struct Appliance: Sendable {
                 return try open()
             } catch {
                 switch error {
-                case .unreadable(let failure):
-                    let words = "\(error)\(place.advice(on: failure)); no alarm can ring"
-                    log(LogLine(.error, "\(words). It is tried again every few seconds"))
-                    supervisor.tell(["STATUS": "\(error)"])
+                case .unreadable(let failure): sayWhyItIsSilent(error, place.advice(on: failure))
+                // Whoever starts it again and again would find it no better.
+                case .newerFormat: sayWhyItIsSilent(error, "")
                 default: throw StartError("\(error)")
                 }
             }
             if signals.wait(seconds: Appliance.retrySeconds) { return nil }
         }
+    }
+
+    private func sayWhyItIsSilent(_ error: JournalError, _ advice: String) {
+        log(LogLine(.error, "\(error)\(advice); no alarm can ring. It is tried again every few seconds"))
+        supervisor.tell(["STATUS": "\(error)"])
     }
 
     private static let retrySeconds = 5
@@ -120,8 +134,8 @@ struct Appliance: Sendable {
         } catch {
             throw .unreadable(error)
         }
-        guard let virtual else { return try Recollection(openingOn: disk) }
-        return try Recollection(openingOn: WornDisk(disk, virtual.wear))
+        guard simulation != nil else { return try Recollection(openingOn: disk) }
+        return try Recollection(openingOn: WornDisk(disk, wear))
     }
 }
 

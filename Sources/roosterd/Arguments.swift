@@ -2,6 +2,7 @@
 
 import CivilTime
 import Configuration
+import SimulatedDevices
 
 /// What roosterd was started with.
 struct Arguments: Hashable, Sendable {
@@ -98,9 +99,10 @@ extension Arguments.Simulation {
         clock = try given.value("--clock", "an instant such as 2024-03-10T01:59:00-05:00") { text in
             Instant(text, rounding: .down)
         }
-        // Faster than a day in a second, it could not be told when anything happened.
-        let speed = try given.value("--speed", "a number above 0, at most 86400") { text in
-            Double(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
+        let speeds = SimulatedClock.speeds
+        let speed = try given.value("--speed", "a number from \(speeds.lowerBound) to \(Int(speeds.upperBound))") {
+            text in
+            Double(text).flatMap { speeds.contains($0) ? $0 : nil }
         }
         self.speed = speed ?? self.speed
         zone = try given.value("--zone", "a time zone that this machine knows, as Europe/Berlin", knownZone)

@@ -54,9 +54,9 @@ import Testing
         (["--clock=2024-03-10T01:59:00Z"], "--clock is for a simulated bedside: it needs --simulate"),
         (["--silent"], "--silent is for a simulated bedside: it needs --simulate"),
         (["--zone=UTC"], "--zone is for a simulated bedside: it needs --simulate"),
-        (["--simulate", "--speed", "0"], "--speed: \"0\" is not a number above 0, at most 86400"),
-        (["--simulate", "--speed", "nan"], "--speed: \"nan\" is not a number above 0, at most 86400"),
-        (["--simulate", "--speed", "inf"], "--speed: \"inf\" is not a number above 0, at most 86400"),
+        (["--simulate", "--speed", "0"], "--speed: \"0\" is not a number from 0.01 to 100000"),
+        (["--simulate", "--speed", "nan"], "--speed: \"nan\" is not a number from 0.01 to 100000"),
+        (["--simulate", "--speed", "inf"], "--speed: \"inf\" is not a number from 0.01 to 100000"),
         (
             ["--simulate", "--zone", "Berlin"],
             "--zone: \"Berlin\" is not a time zone that this machine knows, as Europe/Berlin"

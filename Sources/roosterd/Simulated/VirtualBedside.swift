@@ -15,10 +15,13 @@ struct VirtualBedside: Simulation {
     let clock: SimulatedClock
     /// Nothing where the machine's own card plays.
     private let cards: VirtualSpeaker?
-    let wear = WornDisk.Switch()
+    let wear: WornDisk.Switch
     let bedside: Bedside
 
-    init(_ simulation: Arguments.Simulation, _ settings: SpeakerSettings) throws(RouteFailure) {
+    /// `wear` is how worn the journal's disk is.
+    init(_ simulation: Arguments.Simulation, _ settings: SpeakerSettings, _ wear: WornDisk.Switch) throws(RouteFailure)
+    {
+        self.wear = wear
         let now = LinuxClock(zoneName: { "" }).reading.wallMilliseconds
         clock = SimulatedClock(
             wallMilliseconds: simulation.clock.map { $0.secondsSince1970 * 1000 } ?? now, speed: simulation.speed,
