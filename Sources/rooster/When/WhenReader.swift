@@ -186,7 +186,10 @@ struct WhenReader {
         // A word that is one was meant, only not here.
         let isKnown = WhenWords.vocabulary.contains(word) || WhenWords.weekdays(word) != nil
         let near = isKnown ? nil : WhenWords.vocabulary.first(where: word.isNearly)
-        let meant = near.map { ": did you mean \"\($0)\"?" }
-        return WhenError(reason: "\(word.quoted) is not understood here\(meant ?? "")")
+        if let near { return WhenError(reason: "\(word.quoted) is not understood here: did you mean \"\(near)\"?") }
+        // Whoever has just been woken calls an alarm by its name.
+        let isName = !isKnown && word.first?.isLetter == true
+        let name = ": a name is said with --label, and in quotes where it has more than one word"
+        return WhenError(reason: "\(word.quoted) is not understood here\(isName ? name : "")")
     }
 }

@@ -254,6 +254,11 @@ import Testing
         #expect(run.output == "Deleted Work (Weekdays). What it rings now goes on: 'rooster stop'.\n")
     }
 
+    @Test func disable_ofWhatRings_saysThatItRingsOn() throws {
+        let run = try House.server(["status": House.status(sessions: House.session())]).rooster("disable", "work")
+        #expect(run.output == "Work is off. What it rings now goes on: 'rooster stop'.\n")
+    }
+
     @Test func delete_saysWhatIsGone() throws {
         let server = try House.server()
         let run = try server.rooster("delete", "work")

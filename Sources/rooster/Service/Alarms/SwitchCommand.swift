@@ -27,7 +27,10 @@ enum SwitchCommand {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask("enable", .init("alarm", .string(found.alarm.id)), .init("on", .bool(isOn)))
         let name = found.alarm.shownName
-        guard isOn else { return call.say(answer, "\(name) is off.") }
+        guard isOn else {
+            let rest = call.isJSON ? "" : try call.service.whatGoesOn(of: found.alarm)
+            return call.say(answer, "\(name) is off.\(rest)")
+        }
         let saved = try SavedAlarm(answer)
         let status = try call.service.status()
         var alarm = found.alarm
@@ -55,9 +58,15 @@ enum DeleteCommand {
         let answer = try call.service.ask("delete", .init("alarm", .string(found.alarm.id)))
         let named = Answer(members: [.init("id", .string(found.alarm.id))] + answer.members.filter { $0.name != "id" })
         guard !call.isJSON else { return call.say(named, "") }
-        // What has begun to ring is ended only by whoever it wakes.
-        let isOpen = try call.service.status().sessions.contains { $0.alarm == found.alarm.id }
-        let rest = isOpen ? " What it rings now goes on: 'rooster stop'." : ""
+        let rest = try call.service.whatGoesOn(of: found.alarm)
         call.say(named, "Deleted \(found.alarm.shownName) (\(found.days.asSentence)).\(rest)")
+    }
+}
+
+extension RunningService {
+    /// What has begun to ring is ended only by whoever it wakes.
+    fileprivate func whatGoesOn(of alarm: Alarm) throws(Refusal) -> String {
+        let isOpen = try status().sessions.contains { $0.alarm == alarm.id }
+        return isOpen ? " What it rings now goes on: 'rooster stop'." : ""
     }
 }
