@@ -1,7 +1,7 @@
 // A place on a real disk, for one run.
 
+import CLinux
 import Glibc
-import Journal
 
 /// A directory for one run, in the working directory: `/tmp` is often no disk at all.
 final class ScratchFolder {
@@ -14,12 +14,6 @@ final class ScratchFolder {
     }
 
     deinit {
-        do {
-            let disk = try LinuxDisk(directory: path)
-            for name in try disk.names() { try disk.remove(name) }
-        } catch {
-            print("\(path) is left behind: \(error)")
-        }
-        rmdir(path)
+        if linux_remove_all(path) != 0 { remark("\(path) is left behind: \(String(cString: strerror(errno)))") }
     }
 }
