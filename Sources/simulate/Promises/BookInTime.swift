@@ -77,18 +77,21 @@ extension Book {
         }
     }
 
-    /// A clock that nobody trusted was set: what was saved by it was saved as long ago as it was.
+    /// A clock that nobody trusted was set: what was saved by it was saved as long ago as it was. A restart that does not know
+    /// of that goes by when it was.
     mutating func doubtfulClockWasSet(to now: Int, at world: Int) {
         for (id, kept) in alarms {
             if kept.isDoubtLost { alarms[id]?.isUncertain(until: now) }
             guard let doubt = kept.doubt else { continue }
             revision += 1
-            let since = now - (world - doubt.lowerBound)...now - (world - doubt.upperBound)
-            alarms[id]?.since = since
-            guard kept.mayOwe else { continue }
-            alarms[id]?.since =
-                min(since.lowerBound, now - (kept.alarm.lateWindowSeconds + 3) * 1000)...since.upperBound
-            alarms[id]?.isUncertain(until: now)
+            hasUnkept = true
+            var since = now - (world - doubt.lowerBound)...now - (world - doubt.upperBound)
+            if kept.mayOwe {
+                let oldest = now - (kept.alarm.lateWindowSeconds + 3) * 1000
+                since = min(since.lowerBound, oldest)...since.upperBound
+                alarms[id]?.isUncertain(until: now)
+            }
+            alarms[id]?.counts(since: since)
         }
     }
 
