@@ -110,7 +110,7 @@ public struct Engine: Sendable {
         } else if ledger.zoneName != start.zone.name {
             // Nobody knows since when: at the earliest since something was last written down.
             let since = min(unseen.from, unseen.to).dividedDown(by: 1000)
-            note(.zoneChanged(start.zone.name, since: Instant(secondsSince1970: since)))
+            machineWasMoved(from: start.zoneBefore, since: Instant(secondsSince1970: since))
         }
         resumeSessions()
         countAgainFromWhenItWasSaved(unseen, isSure: false)

@@ -75,9 +75,10 @@ public actor Service {
     /// Begins: what was ringing rings on before this returns.
     public func start(kinds: Set<Challenge.Kind> = [.math, .roulette], seed: UInt64) {
         let machine = readMachineZone()
+        let before = engine.machineZoneName.flatMap { $0 == machine.name ? nil : readZones([$0]).first }
         let start = Start(
-            isClockTrusted: bedside.clock.trust.isTrusted, zone: machine, zones: readZones(engine.zoneNames),
-            kinds: kinds, seed: seed)
+            isClockTrusted: bedside.clock.trust.isTrusted, zone: machine, zoneBefore: before,
+            zones: readZones(engine.zoneNames), kinds: kinds, seed: seed)
         for warning in warnings { log(LogLine(.warning, warning)) }
         listen()
         take(.start(start))

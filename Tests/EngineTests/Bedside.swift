@@ -54,11 +54,15 @@ struct Bedside {
         engine = Engine(replaying: entries)
         (pending, sound, camera, isLampOn, wake) = (nil, nil, nil, false, Wake())
         isSpeakerReady = false
-        let zones = engine.zoneNames.compactMap { name in
+        func read(_ name: String) -> Zone? {
             var zones = ZoneCatalogue()
             return try? zones.zone(named: name)
         }
-        give(.start(Start(isClockTrusted: isTrusted, zone: zone, zones: zones, kinds: kinds, seed: seed)))
+        give(
+            .start(
+                Start(
+                    isClockTrusted: isTrusted, zone: zone, zoneBefore: engine.machineZoneName.flatMap(read),
+                    zones: engine.zoneNames.compactMap(read), kinds: kinds, seed: seed)))
     }
 
     /// A snapshot takes the place of all that the journal has.

@@ -160,25 +160,6 @@ extension Engine {
         let rules = (alarm.zoneName ?? ledger.settings.zoneName).flatMap { ledger.rulesSince[$0]?.instant }
         return alarm.zoneName == nil ? max(ledger.zoneSince, rules ?? .earliest) : rules
     }
-
-    /// The machine is in another zone: times stay what they are, instants move.
-    mutating func machineIsIn(_ zone: Zone) {
-        let before = zones.machine
-        zones.move(to: zone)
-        // New rules of the same are another: what was due by the old ones has rung, and by the new ones nothing was missed.
-        if ledger.zoneName != zone.name || zone != before { note(.zoneChanged(zone.name, since: clock.instant)) }
-    }
-}
-
-extension Engine {
-    /// Zones that alarms and settings name are known, or known anew. By new rules of one, times were other instants for a while
-    /// that is over: nothing was missed by that.
-    mutating func readZones(_ read: [Zone]) {
-        let changed = read.filter { zones.isChanged($0) }.map(\.name)
-        zones.add(read)
-        planAll()
-        for name in changed { note(.zoneRulesChanged(name, since: clock.instant)) }
-    }
 }
 
 extension Schedule {

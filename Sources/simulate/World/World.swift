@@ -171,8 +171,11 @@ final class World {
     }
 
     private func startInput(of engine: Engine, seed: UInt64) -> Input {
-        let zones = engine.zoneNames.sorted().compactMap { name in SimulatedZones.all.first { $0.name == name } }
-        return .start(Start(isClockTrusted: clock.isTrusted, zone: zone, zones: zones, seed: seed))
+        func zone(_ name: String) -> Zone? { SimulatedZones.all.first { $0.name == name } }
+        return .start(
+            Start(
+                isClockTrusted: clock.isTrusted, zone: self.zone, zoneBefore: engine.machineZoneName.flatMap(zone),
+                zones: engine.zoneNames.sorted().compactMap(zone), seed: seed))
     }
 
     /// What an engine would be like that was started from these entries now.

@@ -1,0 +1,60 @@
+// Alarms whose zone comes to be another: times stay what they are, instants move.
+
+import Alarms
+import CivilTime
+
+extension Engine {
+    /// The machine is in another zone.
+    mutating func machineIsIn(_ zone: Zone) {
+        // New rules of the same are another: what was due by the old ones has rung, and by the new ones nothing was missed.
+        guard ledger.zoneName != zone.name || zone != zones.machine else { return }
+        let toCome = basesToCome
+        zones.move(to: zone)
+        note(.zoneChanged(zone.name, since: clock.instant))
+        comeInNewZone(toCome)
+    }
+
+    /// The machine came to be in another zone while nobody saw it. What was due there meanwhile was; but what was to come where it
+    /// was is not over.
+    mutating func machineWasMoved(from old: Zone?, since: Instant) {
+        let zone = zones.machine
+        if let old { zones.move(to: old) }
+        let toCome = old == nil ? [] : basesToCome
+        zones.move(to: zone)
+        note(.zoneChanged(zone.name, since: since))
+        comeInNewZone(toCome)
+    }
+
+    /// Zones that alarms and settings name are known, or known anew. By new rules of one, times were other instants for a while
+    /// that is over: nothing was missed by that.
+    mutating func readZones(_ read: [Zone]) {
+        let changed = read.filter { zones.isChanged($0) }.map(\.name)
+        let toCome = changed.isEmpty ? [] : basesToCome
+        zones.add(read)
+        planAll()
+        for name in changed { note(.zoneRulesChanged(name, since: clock.instant)) }
+        comeInNewZone(toCome)
+    }
+
+    /// The alarms whose base is still to ring the next time, which nobody could tell any more in another zone: days may be left
+    /// out. Of what was saved by a clock that was wrong, it is not sure.
+    var basesToCome: [KeptAlarm] {
+        ledger.alarms.all.filter { kept in
+            let alarm = kept.alarm
+            guard alarm.isEnabled, alarm.hasNextTime, !kept.isDoubtful, kept.savedAt == nil,
+                savedInDoubt[alarm.id] == nil, !outbox.saves(alarm.id), let only = schedule(kept).onlyRing
+            else { return false }
+            return only.at > clock.instant && !only.isLeftOut && !ledger.alarms.handled(alarm.id).contains(only.at)
+        }
+    }
+
+    /// In the zone that counts now the next time of these may be over, and too late to ring. Then it is the next one there.
+    mutating func comeInNewZone(_ toCome: [KeptAlarm]) {
+        for old in toCome {
+            guard let kept = ledger.alarms[old.alarm.id], kept === old else { continue }
+            let since = clock.instant.advanced(by: -kept.alarm.lateWindowSeconds)
+            guard kept.since < since, let only = schedule(kept).onlyRing, only.at <= since else { continue }
+            note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
+        }
+    }
+}
