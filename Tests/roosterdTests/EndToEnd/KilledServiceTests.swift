@@ -14,7 +14,7 @@ import Testing
     /// Snoozed, with sums half done, with another that waits: whatever is asked of it when the power goes.
     @Test func session_goesOnAfterEachKill() throws {
         var service = try FrailService(seed: 7)
-        var (endCount, snoozeCount, queueCount) = (0, 0, 0)
+        var (endCount, snoozeCount, queueCount, wokenCount) = (0, 0, 0, 0)
         for _ in 0..<Self.rounds(45) {
             if try service.sessions().isEmpty { try begin(&service) }
             let client = try service.daemon.client()
@@ -37,9 +37,16 @@ import Testing
             if found.count < known.count { endCount += 1 }
             snoozeCount = max(snoozeCount, found.values.map(\.snoozes).max() ?? 0)
             queueCount = max(queueCount, found.count)
+            // What is snoozed rings again when that is over, and nobody has to do anything for it.
+            if try service.status(service.daemon.client())["sessions.0.state"] == .string("snoozed") {
+                try service.daemon.follow {
+                    $0["sessions.0.state"] == .string("ringing") && $0["speaker.voice"] != .null
+                }
+                wokenCount += 1
+            }
         }
         // All of it has happened.
-        #expect(endCount > 0 && snoozeCount > 0 && queueCount == 2)
+        #expect(endCount > 0 && snoozeCount > 0 && queueCount == 2 && wokenCount > 0)
     }
 
     /// One or two alarms with sums that have just begun to ring.
