@@ -24,7 +24,7 @@ final class Supervisor: Sendable {
 
     /// The one that the environment names.
     init(on loop: EventLoop) throws {
-        ear = try getenv("NOTIFY_SOCKET").flatMap { Address(String(cString: $0)) }.map(Ear.init)
+        ear = try getenv("NOTIFY_SOCKET").flatMap { Supervisor.address(String(cString: $0)) }.map(Ear.init)
         guard ear != nil else { return }
         let timer = try LoopTimer(on: loop) { [weak self] in self?.tell([:]) }
         unheard.withLock { $0.retry = timer }
@@ -50,36 +50,17 @@ final class Supervisor: Sendable {
 
     // MARK: its ear
 
-    /// Where it listens.
-    private struct Address {
-        private var address = sockaddr_un()
-        private let length: socklen_t
-
-        /// A path, or a name that is in no directory; nothing where it is neither.
-        init?(_ text: String) {
-            address.sun_family = sa_family_t(AF_UNIX)
-            let isPath = text.hasPrefix("/")
-            var bytes = Array(text.utf8)
-            let room = MemoryLayout.size(ofValue: address.sun_path)
-            guard bytes.count > 1, bytes.count < room, isPath || text.hasPrefix("@") else { return nil }
-            if isPath { bytes.append(0) } else { bytes[0] = 0 }
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-            // Each byte of a name counts, and no more.
-            length = socklen_t(MemoryLayout<sockaddr_un>.size - room + bytes.count)
-        }
-
-        func with<Answer>(_ act: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
-            withUnsafePointer(to: address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { act($0, length) }
-            }
-        }
+    /// Where it listens: a path, or a name that is in no directory; nothing where it is neither.
+    private static func address(_ text: String) -> SocketAddress? {
+        if text.hasPrefix("/") { return SocketAddress(path: text) }
+        return text.hasPrefix("@") ? SocketAddress(name: text.dropFirst()) : nil
     }
 
     private final class Ear: Sendable {
         private let descriptor: Int32
-        private let address: Address
+        private let address: SocketAddress
 
-        init(_ address: Address) throws(StartError) {
+        init(_ address: SocketAddress) throws(StartError) {
             self.address = address
             descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             guard descriptor >= 0 else {

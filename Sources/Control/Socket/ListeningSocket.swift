@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import LinuxDevices
 
 /// Why there is no socket.
 public struct ListeningError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -31,13 +32,9 @@ final class ListeningSocket: Sendable {
 
     /// What a service that is gone has left at that path makes room; somebody who listens there, or anything else, does not.
     init(at path: String, group: String?) throws(ListeningError) {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard path.utf8.count < room, !path.isEmpty else {
+        guard let address = SocketAddress(path: path) else {
             throw ListeningError(what: "the socket \(path)", errorNumber: ENAMETOOLONG)
         }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { throw ListeningError(what: "a socket", errorNumber: errno) }
@@ -61,7 +58,7 @@ final class ListeningSocket: Sendable {
         close(descriptor)
     }
 
-    private static func makeRoom(at path: String, for address: sockaddr_un) -> Bool {
+    private static func makeRoom(at path: String, for address: SocketAddress) -> Bool {
         guard let mark = FileMark(path) else { return true }
         guard mark.isSocket else { return false }
         // It must not wait for somebody who never lets anybody in: whatever rings is on the same loop.
@@ -118,13 +115,5 @@ private struct FileMark: Equatable {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         (device, inode, isSocket) = (status.st_dev, status.st_ino, status.st_mode & S_IFMT == S_IFSOCK)
-    }
-}
-
-extension sockaddr_un {
-    fileprivate func with(_ act: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-        withUnsafePointer(to: self) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { act($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
-        }
     }
 }

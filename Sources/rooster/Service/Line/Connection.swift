@@ -1,6 +1,7 @@
 // The socket to the running service: lines out, lines in, and never a wait without an end.
 
 import Glibc
+import LinuxDevices
 
 /// Why there is no talking to the service.
 enum ConnectionError: Error, Hashable {
@@ -45,13 +46,8 @@ final class Connection {
         var limit = timeval(tv_sec: patience.connectMilliseconds / 1000, tv_usec: 0)
         limit.tv_usec = suseconds_t(patience.connectMilliseconds % 1000 * 1000)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        guard var address = Connection.address(path) else { throw .badPath }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard result != 0 else { return }
+        guard let address = SocketAddress(path: path) else { throw .badPath }
+        guard address.with({ connect(descriptor, $0, $1) }) != 0 else { return }
         switch errno {
         case ENOENT, ECONNREFUSED, ENOTDIR: throw .notRunning
         case EACCES, EPERM: throw .notAllowed
@@ -61,16 +57,6 @@ final class Connection {
     }
 
     deinit { close(descriptor) }
-
-    private static func address(_ path: String) -> sockaddr_un? {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard !bytes.isEmpty, bytes.count < room, !bytes.contains(0) else { return nil }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return address
-    }
 
     /// Sends a line before the deadline.
     func send(_ line: String, before deadline: Deadline) throws(ConnectionError) {
