@@ -231,7 +231,9 @@ extension Engine {
         let saved = Fact.settingsSaved(
             settings, since: isSwitchedOn ? clock.instant : ledger.enabledSince.instant,
             zoneSince: settings.zoneName == old.zoneName ? ledger.settingsZoneSince.instant : clock.instant)
-        return ((isSwitchedOn ? basesOver(among: ledger.alarms.all) : []) + [saved], .done)
+        let over = isSwitchedOn ? basesOver(among: ledger.alarms.all) : []
+        let moved = settings.zoneName == old.zoneName ? [] : counts(inZoneOf: settings)
+        return (over + moved + [saved], .done)
     }
 
     /// From now on these days count for all that go by them.

@@ -43,9 +43,7 @@ extension Engine {
             // If the clock was set meanwhile, the journal has the claim before the step that changes it.
             let turned = entries.map { batch.turns.reduce($0) { $0.after($1) } }
             let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isOverWithAnother($0) }
-            let toCome = !batch.isGivenUp && turned.contains { movesHouse($0.fact) } ? basesToCome : []
             for entry in turned { adopt(entry) }
-            comeInNewZone(toCome)
             for twin in twins { note(twin) }
             for case .alarmSaved(let alarm, let since, _, _, _) in turned.map(\.fact)
             where hasRungMeanwhile(alarm, savedAt: since) {
@@ -77,11 +75,6 @@ extension Engine {
         }
         guard !batch.isGivenUp else { return }
         answerKept(later)
-    }
-
-    private func movesHouse(_ fact: Fact) -> Bool {
-        guard case .settingsSaved(let settings, _, _) = fact else { return false }
-        return settings.zoneName != ledger.settings.zoneName
     }
 
     /// Whether an alarm was saved once already in the second in which it is saved now, and that is off, or has rung its one

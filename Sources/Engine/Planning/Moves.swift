@@ -42,19 +42,37 @@ extension Engine {
         ledger.alarms.all.filter { kept in
             let alarm = kept.alarm
             guard alarm.isEnabled, alarm.hasNextTime, !kept.isDoubtful, kept.savedAt == nil,
-                savedInDoubt[alarm.id] == nil, !outbox.saves(alarm.id), let only = schedule(kept).onlyRing
+                savedInDoubt[alarm.id] == nil, !outbox.saves(kept), let only = schedule(kept).onlyRing
             else { return false }
             return only.at > clock.instant && !only.isLeftOut && !ledger.alarms.handled(alarm.id).contains(only.at)
         }
     }
 
-    /// In the zone that counts now the next time of these may be over, and too late to ring. Then it is the next one there.
+    /// In the zone that counts now the next time of these may be over, and too late to ring. Then it is the next one there: that
+    /// is written down, or nobody could tell any more when days are left out.
     mutating func comeInNewZone(_ toCome: [KeptAlarm]) {
-        for old in toCome {
-            guard let kept = ledger.alarms[old.alarm.id], kept === old else { continue }
+        for fact in counts(inNewZone: toCome) { note(fact) }
+    }
+
+    private func counts(inNewZone toCome: [KeptAlarm]) -> [Fact] {
+        toCome.compactMap { old in
+            guard let kept = ledger.alarms[old.alarm.id], kept.since == old.since else { return nil }
             let since = clock.instant.advanced(by: -kept.alarm.lateWindowSeconds)
-            guard kept.since < since, let only = schedule(kept).onlyRing, only.at <= since else { continue }
-            note(.alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false))
+            guard kept.since < since, let only = schedule(kept, isMoved: false).onlyRing, only.at <= since else {
+                return nil
+            }
+            return .alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false)
         }
+    }
+
+    /// The same where the settings come to name another zone: it becomes true with these.
+    func counts(inZoneOf settings: Settings) -> [Fact] {
+        let toCome = basesToCome
+        var moved = self
+        moved.ledger.apply(
+            Entry(
+                millisecondsSince1970: clock.now,
+                .settingsSaved(settings, since: ledger.enabledSince.instant, zoneSince: clock.instant)))
+        return moved.counts(inNewZone: toCome)
     }
 }

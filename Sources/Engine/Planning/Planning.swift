@@ -41,8 +41,9 @@ extension Engine {
         rungTime(of: alarm, plainSchedule(alarm, since: since)).map { $0 <= clock.instant } ?? false
     }
 
-    /// When an alarm rings that is kept; by other calendars, if they come to count now.
-    func schedule(_ kept: KeptAlarm, calendars: [String: DayCalendar]? = nil) -> Schedule {
+    /// When an alarm rings that is kept; by other calendars, if they come to count now, or as if it had been saved in the zone
+    /// that counts now.
+    func schedule(_ kept: KeptAlarm, calendars: [String: DayCalendar]? = nil, isMoved: Bool = true) -> Schedule {
         var (alarm, since) = (kept.alarm, kept.since)
         let changed = calendars == nil ? otherDaysSince(for: alarm) : clock.instant
         // Whatever day and time that would be now, its base is over.
@@ -51,7 +52,7 @@ extension Engine {
         // not leave an alarm without any.
         if alarm.hasNextTime { since = max(since, changed) }
         // Nor must a zone in which it was over when it came to be: it is late there, or the next time is another day's.
-        if alarm.hasNextTime, alarm.leavesNothingOut, kept.passed == nil, let moved = zoneSince(of: alarm) {
+        if isMoved, alarm.hasNextTime, alarm.leavesNothingOut, kept.passed == nil, let moved = zoneSince(of: alarm) {
             since = max(since, moved.advanced(by: -alarm.lateWindowSeconds))
         }
         // What was saved by a clock that was far ahead is as if it had been saved now.
