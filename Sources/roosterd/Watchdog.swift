@@ -42,7 +42,8 @@ actor Watchdog {
         if service.bedside.speaker.isAlive() {
             tell()
         } else {
-            log(LogLine(.error, "The speaker does not move: if that goes on, the system starts roosterd anew"))
+            let words = "The speaker does not move, or something hangs for which nobody hears it"
+            log(LogLine(.error, "\(words): if that goes on, the system starts roosterd anew"))
         }
         timer?.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + intervalMilliseconds)
     }

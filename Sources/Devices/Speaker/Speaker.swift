@@ -10,7 +10,8 @@ public protocol Speaker: Sendable {
     var reports: AsyncStream<SpeakerReport> { get }
     /// How it is now.
     var status: SpeakerStatus { get }
-    /// Whether it has moved since this was asked last: one that has not will not ring either.
+    /// Whether it has moved since this was asked last, and nothing that hangs keeps it from being heard: one that has not will not
+    /// ring either.
     func isAlive() -> Bool
 }
 

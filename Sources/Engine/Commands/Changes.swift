@@ -154,7 +154,13 @@ extension Engine {
 
     /// Keeps an alarm of which other days are left out. It counts since it did: its one ring may be over, its intervals have
     /// their days, and whatever switched it off may have been a mistake.
-    private func change(_ old: KeptAlarm, to alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    private func change(_ kept: KeptAlarm, to alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+        // What it is by a move alone it stays, though nobody could tell that any more behind what is left out now.
+        var (old, moved): (KeptAlarm, [Fact]) = (kept, [])
+        if let since = sinceMove(kept), since > kept.since, !kept.isDoubtful, savedInDoubt[alarm.id] == nil {
+            moved = [.alarmCounted(alarm.id, version: kept.since, since: since, isDoubtful: false)]
+            old = kept.counting(since: since)
+        }
         // A named day that is over tells still which day was not the one of a base that rings once.
         var changed = old.changed(to: alarm.isForNextTime ? alarm : ready(alarm))
         let next = isOn(changed.alarm) ? ring(of: changed, after: clock.instant) : nil
@@ -173,7 +179,8 @@ extension Engine {
         }
         try refuseIfLocked(old, becomes: changed.alarm, isAnew: false)
         return (
-            [.alarmChanged(changed.alarm, passed: changed.passed)] + planned(next), .saved(next: next, warnings: [])
+            moved + [.alarmChanged(changed.alarm, passed: changed.passed)] + planned(next),
+            .saved(next: next, warnings: [])
         )
     }
 

@@ -74,6 +74,9 @@ final class KeptAlarm: Sendable {
             baseEnd: end, place: place)
     }
 
+    /// The same, which counts from another time.
+    func counting(since: Instant) -> KeptAlarm { saved(at: since, isDoubtful: isDoubtful) }
+
     /// The same, saved at another time.
     fileprivate func saved(at since: Instant, isDoubtful: Bool) -> KeptAlarm {
         // Who knows when it was saved knows when its intervals began.

@@ -48,8 +48,8 @@ extension Engine {
         }
     }
 
-    /// In the zone that counts now the next time of these may be over, and too late to ring. Then it is the next one there: that
-    /// is written down, or nobody could tell any more when days are left out.
+    /// In the zone that counts now the next time of these may be over, and too late to ring. Then it is the next one there. Where
+    /// nothing is left out, the move alone says so.
     mutating func comeInNewZone(_ toCome: [KeptAlarm]) {
         for fact in counts(inNewZone: toCome) { note(fact) }
     }
@@ -58,9 +58,7 @@ extension Engine {
         toCome.compactMap { old in
             guard let kept = ledger.alarms[old.alarm.id], kept.since == old.since else { return nil }
             let since = clock.instant.advanced(by: -kept.alarm.lateWindowSeconds)
-            guard kept.since < since, let only = schedule(kept, isMoved: false).onlyRing, only.at <= since else {
-                return nil
-            }
+            guard kept.since < since, let only = schedule(kept).onlyRing, only.at <= since else { return nil }
             return .alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false)
         }
     }

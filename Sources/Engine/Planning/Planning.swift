@@ -41,9 +41,8 @@ extension Engine {
         rungTime(of: alarm, plainSchedule(alarm, since: since)).map { $0 <= clock.instant } ?? false
     }
 
-    /// When an alarm rings that is kept; by other calendars, if they come to count now, or as if it had been saved in the zone
-    /// that counts now.
-    func schedule(_ kept: KeptAlarm, calendars: [String: DayCalendar]? = nil, isMoved: Bool = true) -> Schedule {
+    /// When an alarm rings that is kept; by other calendars, if they come to count now.
+    func schedule(_ kept: KeptAlarm, calendars: [String: DayCalendar]? = nil) -> Schedule {
         var (alarm, since) = (kept.alarm, kept.since)
         let changed = calendars == nil ? otherDaysSince(for: alarm) : clock.instant
         // Whatever day and time that would be now, its base is over.
@@ -52,11 +51,15 @@ extension Engine {
         // not leave an alarm without any.
         if alarm.hasNextTime { since = max(since, changed) }
         // Nor must a zone in which it was over when it came to be: it is late there, or the next time is another day's.
-        if isMoved, alarm.hasNextTime, alarm.leavesNothingOut, kept.passed == nil, let moved = zoneSince(of: alarm) {
-            since = max(since, moved.advanced(by: -alarm.lateWindowSeconds))
-        }
+        if alarm.hasNextTime, let moved = sinceMove(kept) { since = max(since, moved) }
         // What was saved by a clock that was far ahead is as if it had been saved now.
         return schedule(alarm, since: min(since, clock.instant), begins: kept.begins?.day, calendars: calendars)
+    }
+
+    /// Since when the next time of an alarm counts by a move alone. Of what leaves something out, that would not be known.
+    func sinceMove(_ kept: KeptAlarm) -> Instant? {
+        guard kept.alarm.hasNextTime, kept.alarm.leavesNothingOut, kept.passed == nil else { return nil }
+        return zoneSince(of: kept.alarm)?.advanced(by: -kept.alarm.lateWindowSeconds)
     }
 
     /// Since when the days count that an alarm goes by.

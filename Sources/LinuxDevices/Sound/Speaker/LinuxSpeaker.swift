@@ -46,7 +46,7 @@ public final class LinuxSpeaker: Speaker {
     /// How it is now.
     public var status: SpeakerStatus { box.status }
 
-    /// Whether its thread has gone round since this was asked last.
+    /// Whether its thread has gone round since this was asked last, and nothing that hangs keeps it from being heard.
     public func isAlive() -> Bool { box.isAlive() }
 
     /// Whether each mixer is as its owner left it, as far as that can be.

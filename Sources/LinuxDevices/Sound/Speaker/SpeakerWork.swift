@@ -30,7 +30,6 @@ struct SpeakerWork {
     private var buzzing: Rhythm?
     private var told: Set<String> = []
     private var isPriorityTold = false
-
     private var hangWatch: HangWatch
 
     /// When the cards are to be looked for again though nobody has told of a change.
