@@ -129,6 +129,7 @@ import Testing
             .alarmCounted(
                 "work", version: at, since: at.advanced(by: 60), isDoubtful: true, begins: CivilDate(dayNumber: 20_465)),
             .alarmStarts("work", version: at, CivilDate(dayNumber: 20_465)),
+            .alarmMoved("work", version: at, since: at.advanced(by: 60)),
             .baseOver("work", at: at), .baseOver("work", at: nil),
             .alarmDeleted("work"),
             .settingsSaved(Settings(), since: at, zoneSince: at.advanced(by: -60)),

@@ -156,11 +156,11 @@ extension Engine {
     /// their days, and whatever switched it off may have been a mistake.
     private func change(_ kept: KeptAlarm, to alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         // What it is by a move alone it stays, though nobody could tell that any more behind what is left out now.
-        var (old, moved): (KeptAlarm, [Fact]) = (kept, [])
-        if let since = sinceMove(kept), since > kept.since, !kept.isDoubtful, savedInDoubt[alarm.id] == nil {
-            moved = [.alarmCounted(alarm.id, version: kept.since, since: since, isDoubtful: false)]
-            old = kept.counting(since: since)
-        }
+        let since = sinceMove(kept).flatMap { $0 > kept.since ? $0 : nil }
+        let (old, moved) = (
+            since.map(kept.moved(since:)) ?? kept,
+            since.map { [Fact.alarmMoved(alarm.id, version: kept.since, since: $0)] } ?? []
+        )
         // A named day that is over tells still which day was not the one of a base that rings once.
         var changed = old.changed(to: alarm.isForNextTime ? alarm : ready(alarm))
         let next = isOn(changed.alarm) ? ring(of: changed, after: clock.instant) : nil

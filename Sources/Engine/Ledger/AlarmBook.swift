@@ -16,6 +16,8 @@ final class KeptAlarm: Sendable {
     let begins: Beginning?
     /// Until then days were left out that are left out no longer: they are over.
     let passed: Instant?
+    /// Since when its next time counts, where the house moved while that was to come, and something could have been left out.
+    let moved: Since?
     /// How the one time is over that it was to ring by its base.
     let baseEnd: BaseEnd?
     /// Its place among all alarms that were ever made.
@@ -23,7 +25,7 @@ final class KeptAlarm: Sendable {
 
     init(
         _ alarm: Alarm, since: Instant, isDoubtful: Bool, savedAt: Instant? = nil, begins: Beginning?,
-        passed: Instant? = nil, baseEnd: BaseEnd? = nil, place: Int
+        passed: Instant? = nil, moved: Since? = nil, baseEnd: BaseEnd? = nil, place: Int
     ) {
         self.alarm = alarm
         self.since = since
@@ -31,6 +33,7 @@ final class KeptAlarm: Sendable {
         self.savedAt = savedAt
         self.begins = begins
         self.passed = passed
+        self.moved = moved
         self.baseEnd = baseEnd
         self.place = place
     }
@@ -53,7 +56,8 @@ final class KeptAlarm: Sendable {
     var facts: [Fact] {
         [.alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins)]
             + (passed != nil || baseEnd == .rung
-                ? [.alarmChanged(alarm, passed: passed, isSpent: baseEnd == .rung)] : []) + baseOver
+                ? [.alarmChanged(alarm, passed: passed, isSpent: baseEnd == .rung)] : [])
+            + (moved.map { [.alarmMoved(alarm.id, version: since, since: $0.instant)] } ?? []) + baseOver
     }
 
     private var baseOver: [Fact] {
@@ -64,32 +68,37 @@ final class KeptAlarm: Sendable {
     func changed(to alarm: Alarm, passed: Instant? = nil) -> KeptAlarm {
         KeptAlarm(
             alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins,
-            passed: passed ?? self.passed, baseEnd: baseEnd, place: place)
+            passed: passed ?? self.passed, moved: moved, baseEnd: baseEnd, place: place)
     }
 
     /// The same, with a base that is over, or is not.
     func withBase(_ end: BaseEnd?) -> KeptAlarm {
         KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins, passed: passed,
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins, passed: passed, moved: moved,
             baseEnd: end, place: place)
     }
 
-    /// The same, which counts from another time.
-    func counting(since: Instant) -> KeptAlarm { saved(at: since, isDoubtful: isDoubtful) }
+    /// The same, whose next time counts since then, or since later.
+    func moved(since: Instant) -> KeptAlarm {
+        let latest = moved.flatMap { $0.instant > since ? $0 : nil } ?? Since(since)
+        return KeptAlarm(
+            alarm, since: self.since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins, passed: passed,
+            moved: latest, baseEnd: baseEnd, place: place)
+    }
 
     /// The same, saved at another time.
     fileprivate func saved(at since: Instant, isDoubtful: Bool) -> KeptAlarm {
         // Who knows when it was saved knows when its intervals began.
         let begins = begins.map { Beginning($0.day, isDoubtful: $0.isDoubtful && isDoubtful) }
         return KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, begins: begins, passed: passed, baseEnd: baseEnd,
+            alarm, since: since, isDoubtful: isDoubtful, begins: begins, passed: passed, moved: moved, baseEnd: baseEnd,
             place: place)
     }
 
     /// The same with intervals that count from then, unless it says from which day.
     func beginning(_ begins: Beginning?) -> KeptAlarm {
         KeptAlarm(
-            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins, passed: passed,
+            alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins, passed: passed, moved: moved,
             baseEnd: baseEnd, place: place)
     }
 
@@ -100,7 +109,7 @@ final class KeptAlarm: Sendable {
         if since > step.instant { savedAt = isDoubtful ? nil : savedAt ?? since }
         return KeptAlarm(
             alarm, since: min(since, step.instant), isDoubtful: isDoubtful, savedAt: savedAt,
-            begins: begins, passed: passed.map(step.shifted), baseEnd: baseEnd, place: place)
+            begins: begins, passed: passed.map(step.shifted), moved: moved?.after(step), baseEnd: baseEnd, place: place)
     }
 
     fileprivate func switched(on isEnabled: Bool) -> KeptAlarm {
@@ -168,6 +177,12 @@ struct AlarmBook: Sendable {
         kept[id] = begins.map { new.beginning(Beginning($0, isDoubtful: isDoubtful)) } ?? new
     }
 
+    /// The next time of what was saved at `version` counts since then, unless its owner has saved it anew since.
+    mutating func move(_ id: Alarm.ID, version: Instant, since: Instant) {
+        guard let old = kept[id], version == old.since || version == old.savedAt else { return }
+        kept[id] = old.moved(since: since)
+    }
+
     /// Those of which nobody knows for sure when they were saved.
     var doubtful: [KeptAlarm] { kept.values.filter(\.isDoubtful).sorted { $0.place < $1.place } }
 
@@ -206,7 +221,9 @@ struct AlarmBook: Sendable {
 
     /// The clock was set. What was saved by one that was ahead counts from now, and nothing was missed but this.
     mutating func pullBack(by step: Clock.Step, missed: [Alarm.ID: [ClosedRange<Instant>]]) {
-        for (id, old) in kept where old.looksFrom > step.instant { kept[id] = old.pulledBack(by: step) }
+        for (id, old) in kept where max(old.looksFrom, old.moved?.instant ?? .earliest) > step.instant {
+            kept[id] = old.pulledBack(by: step)
+        }
         for id in handled.keys { handled[id]?.missedOnly(missed[id] ?? []) }
     }
 

@@ -38,9 +38,8 @@ extension Fact {
                 begins: begins)
         case (.step(let step), .alarmChanged(let alarm, let passed, let isSpent)):
             .alarmChanged(alarm, passed: passed.map(step.shifted), isSpent: isSpent)
-        case (.step(let step), .alarmCounted(let id, let version, let since, let isDoubtful, let begins)):
-            .alarmCounted(
-                id, version: version, since: min(since, step.instant), isDoubtful: isDoubtful, begins: begins)
+        case (.step(let step), .alarmMoved(let id, let version, let since)):
+            .alarmMoved(id, version: version, since: step.shifted(since))
         case (.step(let step), .settingsSaved(let settings, let since, let zoneSince)):
             .settingsSaved(settings, since: step.shifted(since), zoneSince: step.shifted(zoneSince))
         case (.step(let step), .calendarSaved(let name, let calendar, let since)):

@@ -21,6 +21,9 @@ public enum Fact: Hashable, Sendable {
     /// The day that the intervals count from of the alarm that was saved at `version`: the clock was wrong by which that was
     /// chosen.
     case alarmStarts(Alarm.ID, version: Instant, CivilDate)
+    /// The next time of the alarm that was saved at `version` is the next one since then: it was to come when the house came to
+    /// be in another zone.
+    case alarmMoved(Alarm.ID, version: Instant, since: Instant)
     /// The one time at which an alarm was to ring by its base was over when other days came to count, and it did not ring: it
     /// was left out then, or missed. Those days do not bring it back. Nothing where one that was over by a wrong clock is not.
     case baseOver(Alarm.ID, at: Instant?)

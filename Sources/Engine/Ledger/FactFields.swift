@@ -24,6 +24,8 @@ extension Fact {
                 + (begins.map { [.init("begins", .text($0))] } ?? [])
         case .alarmStarts(let id, let version, let date):
             [.init("alarm", .string(id)), .init("version", .text(version)), .init("start", .text(date))]
+        case .alarmMoved(let id, let version, let since):
+            [.init("alarm", .string(id)), .init("version", .text(version)), .init("since", .text(since))]
         case .baseOver(let id, let instant): [.init("alarm", .string(id)), .init("at", .text(instant))]
         case .alarmDeleted(let id): [.init("alarm", .string(id))]
         case .settingsSaved(let settings, let since, let zoneSince):
@@ -94,8 +96,8 @@ extension Fact {
     private init?(_ kind: Kind, _ fields: inout Fields) {
         let fact: Fact? =
             switch kind {
-            case .alarmSaved, .alarmChanged, .alarmCounted, .alarmStarts, .baseOver, .alarmDeleted, .settingsSaved,
-                .calendarSaved, .calendarDeleted, .codeEnrolled, .codeForgotten:
+            case .alarmSaved, .alarmChanged, .alarmCounted, .alarmStarts, .alarmMoved, .baseOver, .alarmDeleted,
+                .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled, .codeForgotten:
                 Fact.kept(kind, &fields)
             case .clockStepped, .clockTrusted, .zoneChanged, .zoneRulesChanged, .healthChanged:
                 Fact.noticed(kind, &fields)
@@ -123,6 +125,11 @@ extension Fact {
             return .alarmCounted(
                 id, version: version, since: since, isDoubtful: fields.bool("doubtful") ?? false,
                 begins: fields.text("begins").flatMap(CivilDate.init))
+        case .alarmMoved:
+            guard let id = fields.text("alarm"), let version = fields.instant("version"),
+                let since = fields.instant("since")
+            else { return nil }
+            return .alarmMoved(id, version: version, since: since)
         case .alarmChanged:
             guard case .object(let members)? = fields.take("alarm") else { return nil }
             return .alarmChanged(

@@ -38,6 +38,7 @@ extension Fact {
         case alarmStarts = 32
         case baseOver = 33
         case zoneRulesChanged = 34
+        case alarmMoved = 35
 
         /// The name that people read, as in `alarm_saved`.
         public var name: String {
@@ -54,6 +55,7 @@ extension Fact {
         case .alarmChanged: .alarmChanged
         case .alarmCounted: .alarmCounted
         case .alarmStarts: .alarmStarts
+        case .alarmMoved: .alarmMoved
         case .baseOver: .baseOver
         case .alarmDeleted: .alarmDeleted
         case .settingsSaved: .settingsSaved

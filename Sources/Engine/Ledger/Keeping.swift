@@ -15,7 +15,9 @@ extension Engine {
         outbox.isStatusStale = true
         switch entry.fact {
         case .alarmSaved(let alarm, _, _, _, _), .alarmChanged(let alarm, _, _): plan(alarm.id)
-        case .alarmCounted(let id, _, _, _, _), .alarmStarts(let id, _, _), .baseOver(let id, _): plan(id)
+        case .alarmCounted(let id, _, _, _, _), .alarmStarts(let id, _, _), .alarmMoved(let id, _, _),
+            .baseOver(let id, _):
+            plan(id)
         case .alarmDeleted(let id):
             plan(id)
             (unlocked[id], savedInDoubt[id]) = (nil, nil)
@@ -48,6 +50,11 @@ extension Engine {
             for case .alarmSaved(let alarm, let since, _, _, _) in turned.map(\.fact)
             where hasRungMeanwhile(alarm, savedAt: since) {
                 note(.alarmChanged(alarm, isSpent: true))
+            }
+            // It counts from another time by now: behind a restart it would be known what its move came to.
+            for case .alarmMoved(let id, let version, let since) in turned.map(\.fact) {
+                guard let kept = ledger.alarms[id], ![kept.since, kept.savedAt].contains(version) else { continue }
+                note(.alarmMoved(id, version: kept.since, since: since))
             }
             // What was saved in doubt moves by that.
             for entry in turned { moveBeginning(of: entry.fact, unlessIn: claim.doubts) }

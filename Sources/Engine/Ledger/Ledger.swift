@@ -58,6 +58,10 @@ struct Ledger: Sendable {
             guard let since = calendarsSince[name]?.right(after: step) else { continue }
             facts.append(.calendarSaved(name, calendar, since: since))
         }
+        for kept in alarms.all {
+            guard let since = kept.moved?.right(after: step) else { continue }
+            facts.append(.alarmMoved(kept.alarm.id, version: kept.since, since: since))
+        }
         for (name, changed) in rulesSince.sorted(by: { $0.key < $1.key }) {
             if let since = changed.right(after: step) { facts.append(.zoneRulesChanged(name, since: since)) }
         }
@@ -74,6 +78,7 @@ struct Ledger: Sendable {
         case .alarmCounted(let id, let version, let since, let isDoubtful, let begins):
             alarms.count(id, version: version, since: since, isDoubtful: isDoubtful, begins: begins)
         case .alarmStarts(let id, let version, let day): alarms.begin(id, version: version, on: day)
+        case .alarmMoved(let id, let version, let since): alarms.move(id, version: version, since: since)
         case .baseOver(let id, let instant): alarms.endBase(id, at: instant)
         case .alarmDeleted(let id):
             alarms.delete(id)

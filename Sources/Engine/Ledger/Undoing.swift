@@ -42,7 +42,7 @@ private enum Subject: Hashable {
     init?(of fact: Fact) {
         switch fact {
         case .alarmSaved(let alarm, _, _, _, _), .alarmChanged(let alarm, _, _): self = .alarm(alarm.id)
-        case .alarmDeleted(let id), .baseOver(let id, _), .alarmCounted(let id, _, _, _, _): self = .alarm(id)
+        case .alarmDeleted(let id), .baseOver(let id, _), .alarmMoved(let id, _, _): self = .alarm(id)
         case .settingsSaved: self = .settings
         case .calendarSaved(let name, _, _), .calendarDeleted(let name): self = .calendar(name)
         case .codeEnrolled(let code): self = .code(code.label)

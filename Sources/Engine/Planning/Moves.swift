@@ -59,7 +59,7 @@ extension Engine {
             guard let kept = ledger.alarms[old.alarm.id], kept.since == old.since else { return nil }
             let since = clock.instant.advanced(by: -kept.alarm.lateWindowSeconds)
             guard kept.since < since, let only = schedule(kept).onlyRing, only.at <= since else { return nil }
-            return .alarmCounted(kept.alarm.id, version: kept.since, since: since, isDoubtful: false)
+            return .alarmMoved(kept.alarm.id, version: kept.since, since: since)
         }
     }
 

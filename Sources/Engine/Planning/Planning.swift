@@ -51,7 +51,7 @@ extension Engine {
         // not leave an alarm without any.
         if alarm.hasNextTime { since = max(since, changed) }
         // Nor must a zone in which it was over when it came to be: it is late there, or the next time is another day's.
-        if alarm.hasNextTime, let moved = sinceMove(kept) { since = max(since, moved) }
+        if alarm.hasNextTime { since = max(since, kept.moved?.instant ?? .earliest, sinceMove(kept) ?? .earliest) }
         // What was saved by a clock that was far ahead is as if it had been saved now.
         return schedule(alarm, since: min(since, clock.instant), begins: kept.begins?.day, calendars: calendars)
     }

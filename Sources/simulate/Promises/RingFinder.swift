@@ -19,7 +19,7 @@ struct RingFinder {
     var since: ClosedRange<Int>
     /// On one of these days intervals start; nothing where nobody knows.
     let starts: ClosedRange<Int>?
-    /// Whether nobody knows whether its base counts still.
+    /// Whether nobody knows whether its base counts still, or which day its next time is.
     var isBaseUnsure = false
     /// When it has rung already, in seconds since 1970: by a clock that was ahead, perhaps, before it was set anew.
     var turns: Set<Int> = []
@@ -62,7 +62,7 @@ struct RingFinder {
     private func rings(on day: Int, _ onceDays: ClosedRange<Int>?) -> Bool? {
         if let recurrence = alarm.recurrence { return recurrence.gives(day, from: starts) }
         if let date = alarm.date { return date.dayNumber == day ? true : nil }
-        guard let onceDays, onceDays.contains(day) else { return nil }
+        guard let onceDays, onceDays.contains(day) else { return isBaseUnsure ? false : nil }
         return onceDays.lowerBound == onceDays.upperBound
     }
 
