@@ -45,7 +45,10 @@ extension Engine {
             // If the clock was set meanwhile, the journal has the claim before the step that changes it.
             let turned = entries.map { batch.turns.reduce($0) { $0.after($1) } }
             let twins = batch.isGivenUp ? [] : turned.map(\.fact).filter { isOverWithAnother($0) }
+            let toCome = batch.isGivenUp ? [] : turned.flatMap { basesToCome(before: $0.fact) }
             for entry in turned { adopt(entry) }
+            // The house may have moved while this was on its way.
+            comeInNewZone(toCome)
             for twin in twins { note(twin) }
             for case .alarmSaved(let alarm, let since, _, _, _) in turned.map(\.fact)
             where hasRungMeanwhile(alarm, savedAt: since) {
@@ -53,7 +56,9 @@ extension Engine {
             }
             // It counts from another time by now: behind a restart it would be known what its move came to.
             for case .alarmMoved(let id, let version, let since) in turned.map(\.fact) {
-                guard let kept = ledger.alarms[id], ![kept.since, kept.savedAt].contains(version) else { continue }
+                guard let kept = ledger.alarms[id], ![kept.since, kept.savedAt].contains(version),
+                    batch.saved[id] == nil
+                else { continue }
                 note(.alarmMoved(id, version: kept.since, since: since))
             }
             // What was saved in doubt moves by that.
@@ -82,6 +87,15 @@ extension Engine {
         }
         guard !batch.isGivenUp else { return }
         answerKept(later)
+    }
+
+    /// The alarms whose next time may be another zone's behind that.
+    private func basesToCome(before fact: Fact) -> [KeptAlarm] {
+        switch fact {
+        case .settingsSaved: basesToCome(among: ledger.alarms.all)
+        case .alarmChanged(let alarm, _, _): basesToCome(among: [ledger.alarms[alarm.id]].compactMap(\.self))
+        default: []
+        }
     }
 
     /// Whether an alarm was saved once already in the second in which it is saved now, and that is off, or has rung its one

@@ -166,7 +166,11 @@ extension Engine {
             }
         }
         // What is being saved now knows of the clock already.
-        if isSure, !outbox.savesSettings { for fact in ledger.setRight(by: step) { note(fact) } }
+        guard isSure, !outbox.savesSettings else { return }
+        for fact in ledger.setRight(by: step) {
+            if case .alarmMoved(let id, _, _) = fact, outbox.saves(id) { continue }
+            note(fact)
+        }
     }
 
     /// What was due then, or earlier, is too late to ring now.

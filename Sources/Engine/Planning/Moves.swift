@@ -8,7 +8,7 @@ extension Engine {
     mutating func machineIsIn(_ zone: Zone) {
         // New rules of the same are another: what was due by the old ones has rung, and by the new ones nothing was missed.
         guard ledger.zoneName != zone.name || zone != zones.machine else { return }
-        let toCome = basesToCome
+        let toCome = basesToCome(among: ledger.alarms.all)
         zones.move(to: zone)
         note(.zoneChanged(zone.name, since: clock.instant))
         comeInNewZone(toCome)
@@ -19,7 +19,7 @@ extension Engine {
     mutating func machineWasMoved(from old: Zone?, since: Instant) {
         let zone = zones.machine
         if let old { zones.move(to: old) }
-        let toCome = old == nil ? [] : basesToCome
+        let toCome = old == nil ? [] : basesToCome(among: ledger.alarms.all)
         zones.move(to: zone)
         note(.zoneChanged(zone.name, since: since))
         comeInNewZone(toCome)
@@ -29,17 +29,17 @@ extension Engine {
     /// that is over: nothing was missed by that.
     mutating func readZones(_ read: [Zone]) {
         let changed = read.filter { zones.isChanged($0) }.map(\.name)
-        let toCome = changed.isEmpty ? [] : basesToCome
+        let toCome = changed.isEmpty ? [] : basesToCome(among: ledger.alarms.all)
         zones.add(read)
         planAll()
         for name in changed { note(.zoneRulesChanged(name, since: clock.instant)) }
         comeInNewZone(toCome)
     }
 
-    /// The alarms whose base is still to ring the next time, which nobody could tell any more in another zone: days may be left
+    /// Those whose base is still to ring the next time, which nobody could tell any more in another zone: days may be left
     /// out. Of what was saved by a clock that was wrong, it is not sure.
-    var basesToCome: [KeptAlarm] {
-        ledger.alarms.all.filter { kept in
+    func basesToCome(among alarms: [KeptAlarm]) -> [KeptAlarm] {
+        alarms.filter { kept in
             let alarm = kept.alarm
             guard alarm.isEnabled, alarm.hasNextTime, !kept.isDoubtful, kept.savedAt == nil,
                 savedInDoubt[alarm.id] == nil, !outbox.saves(kept), let only = schedule(kept).onlyRing
@@ -65,7 +65,7 @@ extension Engine {
 
     /// The same where the settings come to name another zone: it becomes true with these.
     func counts(inZoneOf settings: Settings) -> [Fact] {
-        let toCome = basesToCome
+        let toCome = basesToCome(among: ledger.alarms.all)
         var moved = self
         moved.ledger.apply(
             Entry(
