@@ -43,7 +43,8 @@ extension Health {
     /// How a speaker is that was told to be ready.
     init(readying status: SpeakerStatus) {
         guard let first = status.routes.firstIndex(where: { $0.health == .good }) else {
-            self.init(.broken, "No speaker can be heard: \(Health.failures(of: status))")
+            let advice = status.routes.isEmpty ? "" : "; 'rooster speakers' says what to do"
+            self.init(.broken, "No speaker can be heard: \(Health.failures(of: status))\(advice)")
             return
         }
         // The one that works may be a screen that is off: what its owner has put first is to be heard.

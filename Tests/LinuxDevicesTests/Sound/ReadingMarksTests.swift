@@ -83,6 +83,14 @@ import Testing
         #expect(!isRead)
     }
 
+    /// A disk has a clock of its own.
+    @Test func markThatIsALittleAheadOfTheTime_countsAllTheSame() throws {
+        crash()
+        crash()
+        try set("marks/loon.wav", secondsAgo: -20)
+        #expect(!isRead)
+    }
+
     @Test func whereNothingCanBeWritten_soundsAreRead() {
         let catalogue = SoundCatalogue(directory: scratch.path, marks: ReadingMarks(directory: "/nowhere"))
         #expect(catalogue.sound("loon.wav", rate: 48_000).id == "loon.wav")

@@ -12,6 +12,8 @@ public final class ReadingMarks: Sendable {
 
     private static let endsMax = 2
     private static let restSeconds = 86_400
+    /// The disk's clock may be a little ahead of the machine's.
+    private static let aheadSeconds = 60
 
     /// The files in that directory.
     public init(directory: String) {
@@ -50,7 +52,8 @@ public final class ReadingMarks: Sendable {
         if fstat(descriptor, &mark) == 0, ended.count >= ReadingMarks.endsMax {
             let age = time(nil) - mark.st_mtim.tv_sec
             let isNew = !ended.contains(line)
-            guard isNew || !(0...ReadingMarks.restSeconds).contains(age) else { return false }
+            let rests = -ReadingMarks.aheadSeconds...ReadingMarks.restSeconds
+            guard isNew || !rests.contains(age) else { return false }
             ftruncate(descriptor, 0)
         }
         write(descriptor, line, line.count)
