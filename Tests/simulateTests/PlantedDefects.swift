@@ -98,15 +98,11 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
             })
         },
-        PlantedDefect("the late window is ignored after a restart", breaks: [1, 4]) {
-            Defect(replayed: { entries in
-                entries.map { entry in
-                    guard case .alarmSaved(var alarm, let since, _, _, _) = entry.fact else { return entry }
-                    alarm.lateWindowSeconds = 43_200
-                    return Entry(
-                        millisecondsSince1970: entry.millisecondsSince1970, .alarmSaved(alarm, since: since))
-                }
-            })
+        PlantedDefect("the late window is ignored after a restart", breaks: [1]) {
+            .lateWindows([0: 43_197, 600: 43_198, 3600: 43_199])
+        },
+        PlantedDefect("whatever is late after a restart is missed", breaks: [1]) {
+            .lateWindows([43_200: 3, 3600: 2, 600: 1])
         },
         PlantedDefect("the second alarm is swallowed", breaks: [2]) {
             let last = Box<Occurrence?>(nil)

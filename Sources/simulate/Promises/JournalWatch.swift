@@ -81,7 +81,7 @@ struct JournalWatch {
             if begins.day > tomorrow { return "\(alarm.id) would be silent until \(begins.day)" }
         }
         if again.history != engine.history { return "a snapshot loses history" }
-        if again.alarms.map(\.plain.withoutDates) != engine.alarms.map(\.plain.withoutDates) {
+        if world.alarms(of: again).map(\.plain.withoutDates) != world.alarms(of: engine).map(\.plain.withoutDates) {
             return "a snapshot loses alarms"
         }
         if again.codes != engine.codes { return "a snapshot loses codes" }
@@ -94,7 +94,7 @@ struct JournalWatch {
     /// the clock came to show what it shows.
     func mistake(in world: World, isGuessing: Bool) -> String? {
         // What is asked for becomes true when it is durable, what happens at once: a restart must come to the same.
-        let known = world.engine.snapshot
+        let known = world.snapshot
         if let (found, known) = difference(of: Engine(replaying: durable + unsure).snapshot, from: known) {
             return "a restart would find \(found) where \(known) is known"
         }

@@ -15,14 +15,16 @@ struct Shown {
     private(set) var calendars: [String: DayCalendar] = [:]
 
     /// `before` is what was shown before, if nobody has been told since that it is no longer so.
-    init(_ engine: Engine, before: Shown?) {
+    init(_ engine: Engine, before: Shown?, _ shownAlarms: (Engine) -> [Alarm]) {
         status = engine.status(nextCount: 0)
         history = engine.history
         loads = engine.loads
         if let before {
             (alarms, settings, codes, calendars) = (before.alarms, before.settings, before.codes, before.calendars)
         } else {
-            (alarms, settings, codes, calendars) = (engine.alarms, engine.settings, engine.codes, engine.calendars)
+            (alarms, settings, codes, calendars) = (
+                shownAlarms(engine), engine.settings, engine.codes, engine.calendars
+            )
         }
     }
 

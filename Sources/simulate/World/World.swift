@@ -17,7 +17,7 @@ final class World {
     private(set) var zoneIndex: Int
     var chance: Chance
     private(set) var engine = Engine()
-    private(set) var shown = Shown(Engine(), before: nil)
+    private(set) var shown = Shown(Engine(), before: nil, \.alarms)
     var desk = OwnersDesk()
     var store = Store()
     private var wake = Wake()
@@ -178,6 +178,12 @@ final class World {
                 zones: engine.zoneNames.sorted().compactMap(zone), seed: seed))
     }
 
+    /// The alarms as an engine shows them.
+    func alarms(of engine: Engine) -> [Alarm] { defect.map { engine.alarms.map($0.shown) } ?? engine.alarms }
+
+    /// What a journal could be made of that says what is known.
+    var snapshot: [Entry] { defect.map { $0.kept(engine.snapshot) } ?? engine.snapshot }
+
     /// What an engine would be like that was started from these entries now.
     func restarted(from entries: [Entry]) -> Engine {
         var engine = Engine(replaying: entries)
@@ -209,9 +215,9 @@ final class World {
         let inputs = defect?.given(input, self) ?? [input]
         if !inputs.isEmpty { givenAt = now }
         for input in inputs { effects += engine.handle(input, at: moment) }
-        if let defect { effects = effects.flatMap { defect.wanted($0, self) } }
+        if let defect { effects = effects.flatMap { defect.wanted($0, self).map { $0.keeping(defect.kept) } } }
         let isStale = effects.contains(.statusChanged)
-        shown = Shown(engine, before: isStale ? nil : shown)
+        shown = Shown(engine, before: isStale ? nil : shown, alarms(of:))
         for effect in effects { carryOut(effect) }
         watcher.gave(effects, self, isCalled: !inputs.isEmpty)
     }
@@ -251,7 +257,7 @@ final class World {
         case .notCompacted: break
         }
         if store.compactionPays, engine.canCompact {
-            let snapshot = engine.snapshot
+            let snapshot = self.snapshot
             watcher.compacts(to: snapshot, self)
             store.compact(to: snapshot, at: now)
             strike(at: .compaction)

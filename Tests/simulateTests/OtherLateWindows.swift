@@ -1,0 +1,40 @@
+// A mistake that no list of alarms shows: they are as they were saved, and ring by something else.
+
+import Alarms
+import Engine
+
+@testable import simulate
+
+extension Defect {
+    /// A restart goes by other late windows than it shows and writes down.
+    static func lateWindows(_ others: [Int: Int]) -> Defect {
+        let saved = Dictionary(uniqueKeysWithValues: others.map { ($1, $0) })
+        return Defect(
+            replayed: { $0.map { $0.withLateWindow(others) } }, kept: { $0.map { $0.withLateWindow(saved) } },
+            shown: { $0.withLateWindow(saved) })
+    }
+}
+
+extension Entry {
+    fileprivate func withLateWindow(_ others: [Int: Int]) -> Entry {
+        let other: Fact =
+            switch fact {
+            case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let begins):
+                .alarmSaved(
+                    alarm.withLateWindow(others), since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins
+                )
+            case .alarmChanged(let alarm, let passed, let isSpent):
+                .alarmChanged(alarm.withLateWindow(others), passed: passed, isSpent: isSpent)
+            default: fact
+            }
+        return Entry(millisecondsSince1970: millisecondsSince1970, other)
+    }
+}
+
+extension Alarm {
+    fileprivate func withLateWindow(_ others: [Int: Int]) -> Alarm {
+        var alarm = self
+        alarm.lateWindowSeconds = others[lateWindowSeconds] ?? lateWindowSeconds
+        return alarm
+    }
+}
