@@ -2,6 +2,7 @@
 
 import FaultyCard
 import Foundation
+import Oracles
 import Synchronization
 import Testing
 
@@ -95,6 +96,32 @@ import Testing
         try await waitUntil { box.status.voice == .route("bad") }
         for _ in 0..<20 { try await waitUntil(box.isAlive) }
         box.end()
+    }
+
+    /// A thread that no signal ends keeps the journal's lock: a new process would not get it, and this one may be heard still.
+    @Test func processThatCannotEnd_isNotGivenUp() async throws {
+        let scratch = try Scratch()
+        let path = "\(scratch.path)/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        // Whoever starts another program waits in the kernel until that has what it is to read from: here, somebody who writes.
+        try startThread(named: "starter") {
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
+            var (child, arguments) = (pid_t(), [strdup("true"), nil])
+            #expect(posix_spawn(&child, "/bin/true", &actions, nil, &arguments, nil) == 0)
+            waitpid(child, nil, 0)
+            free(arguments[0])
+            posix_spawn_file_actions_destroy(&actions)
+        }
+        try await waitUntil { OwnThreads.isOneStuck }
+        var watch = HangWatch(patienceMilliseconds: 0)
+        func isLost() -> Bool {
+            watch.isLost(isToBeHeard: true, isHeard: false, hangs: true, canEnd: !OwnThreads.isOneStuck, at: 1)
+        }
+        #expect(!isLost())
+        close(open(path, O_WRONLY))
+        try await waitUntil(isLost)
     }
 
     /// Nobody can know what there is to be heard on, for the system does not say.

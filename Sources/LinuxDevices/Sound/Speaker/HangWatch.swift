@@ -10,14 +10,17 @@ struct HangWatch {
         self.patienceMilliseconds = patienceMilliseconds
     }
 
-    /// Whether a new process may be heard where this one is not.
-    mutating func isLost(isToBeHeard: Bool, isHeard: Bool, hangs: Bool, at uptime: Double) -> Bool {
+    /// Whether a new process may be heard where this one is not. One that cannot end leaves no room for a new one, and rings at
+    /// least on what is plugged in next.
+    mutating func isLost(
+        isToBeHeard: Bool, isHeard: Bool, hangs: Bool, canEnd: @autoclosure () -> Bool, at uptime: Double
+    ) -> Bool {
         guard isToBeHeard, !isHeard else {
             unheardSinceUptime = nil
             return false
         }
         let since = unheardSinceUptime ?? uptime
         unheardSinceUptime = since
-        return hangs && uptime - since >= patienceMilliseconds
+        return hangs && uptime - since >= patienceMilliseconds && canEnd()
     }
 }

@@ -100,7 +100,8 @@ struct SpeakerWork {
         let tries = Dictionary(grouping: trials.keys, by: \.route).values
         return hangWatch.isLost(
             isToBeHeard: isToBeHeard, isHeard: routing.status.voice != nil,
-            hangs: cards == nil || tries.contains { $0.count >= Routing.triesMax }, at: Uptime.now)
+            hangs: cards == nil || tries.contains { $0.count >= Routing.triesMax }, canEnd: !OwnThreads.isOneStuck,
+            at: Uptime.now)
     }
 
     /// Is silent, and goes on until all cards are let go, all mixers are put back and the buzzer is off, if they are so kind.
