@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Devices
 import Foundation
 import Household
 import Oracles
@@ -158,6 +159,16 @@ import Testing
         #expect(refused["reason"] == .string("notKept"))
         try client.ask(#"{"do":"simulate","disk":"ok"}"#)
         #expect(try daemon.follow(until: ringing("a"))["speaker.voice"] == .string("Headphones"))
+        // What could not be written down is, as soon as it can: no restart brings the ring back.
+        #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
+        #expect(try client.ask(#"{"do":"stop"}"#)["ok"] == .bool(true))
+        daemon.kill()
+        let next = try Daemon(scratch.path, clock: "2024-03-09T15:04:00-05:00")
+        let again = try next.client()
+        #expect(try again.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
+        let history = try again.ask(#"{"do":"history"}"#)
+        #expect(history["history.0.ended"] == .string("dismissed"))
+        #expect(history["history.0.snoozes"] == .number(1))
     }
 
     /// Whoever solves sums is told what is next, and of the disk, whether or not it can be written down.
@@ -229,11 +240,28 @@ import Testing
         #expect(service.exitStatus() == 0)
     }
 
-    /// On the machine's own clock and timers, and on whatever it has to be heard on.
+    /// On the machine's own clock and timers, by its owner's own sound, which is always as loud, as no other is: on a card that
+    /// writes down all that it is given.
     @Test func alarm_rings_onTheMachineItself() throws {
         let scratch = try Scratch()
-        let socket = "\(scratch.path)/s"
-        let service = try Dialogue(Program.built("roosterd"), ["--state", scratch.path, "--socket", socket])
+        let (socket, recording) = ("\(scratch.path)/s", "\(scratch.path)/recording")
+        let alsa = try scratch.file(
+            "alsa.conf",
+            holding: """
+                pcm.silence { type null }
+                pcm.recorder { type file slave.pcm "silence" file "\(recording)" format raw }
+
+                """)
+        let square = (0..<48_000).map { $0 / 120 % 2 == 0 ? Float(0.5) : -0.5 }
+        let file = Samples(values: square, rate: 48_000).waveFile
+        try Data(file).write(to: URL(fileURLWithPath: "\(scratch.path)/square.wav"))
+        let configuration = try scratch.file(
+            "rooster.conf",
+            holding: "speaker: { routes = [ \"alsa:recorder\" ]; sounds = \"\(scratch.path)\"; };\n")
+        let service = try Dialogue(
+            Program.built("roosterd"),
+            ["--state", scratch.path, "--socket", socket, "--config", configuration.path],
+            environment: ["ALSA_CONFIG_PATH": alsa.path])
         _ = try #require(service.hear("Ready: "))
         var at = Instant(secondsSince1970: 0)
         var isToCome = false
@@ -241,13 +269,18 @@ import Testing
         for _ in 0..<10 where !isToCome {
             at = Instant(secondsSince1970: time(nil) + 6)
             let parts = "\(at)".dropLast().split(separator: "T")
-            let alarm = #"{"id":"a","date":"\#(parts[0])","time":"\#(parts[1])","zone":"UTC","ring":{"volume":0.01}}"#
+            let ring = #"{"volume":1,"ramp":0,"sound":"square.wav"}"#
+            let alarm = #"{"id":"a","date":"\#(parts[0])","time":"\#(parts[1])","zone":"UTC","ring":\#(ring)}"#
             let made = try Client(of: socket).ask(#"{"do":"save","alarm":\#(alarm)}"#)
             isToCome = made["next.at"] == .string("\(at)")
         }
-        #expect(service.hear("fired: a at \(at)") != nil)
+        #expect(service.hear("audio_started: a at \(at)") != nil)
         service.signal(SIGTERM)
         #expect(service.exitStatus() == 0)
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: recording)))
+        let samples = bytes.withUnsafeBytes { $0.bindMemory(to: Int32.self).filter { $0 != 0 }.map(\.magnitude) }
+        let loudest = try #require(samples.max())
+        #expect(samples.count { $0 > loudest / 10 * 9 } > samples.count / 10 * 8)
     }
 
     @Test func secondService_isRefused_andCostsTheFirstNothing() throws {
