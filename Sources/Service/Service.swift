@@ -90,6 +90,8 @@ public actor Service {
     public func end(afterKeeping tellKept: @Sendable () -> Void = {}) async {
         isOver = true
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
+        // Whoever ends it while it rings wants no machine that comes back in a minute.
+        if speaker.ring != nil { setAlarmClock() }
         // It falls silent by that, and knows that it was in the middle of something.
         bedside.speaker.end()
         timerEar?.cancel()
@@ -211,7 +213,7 @@ public actor Service {
         case .sound(let order):
             speaker.ring = order
             orderSpeaker()
-            if order != nil { hearWhetherItRings() }
+            if order == nil { setAlarmClock() } else { hearWhetherItRings() }
         case .readySpeaker(let sound):
             speaker.nearSound = sound
             orderSpeaker()
@@ -238,13 +240,15 @@ public actor Service {
         }
     }
 
-    /// A machine that sleeps is to be awake when it is to be heard, and for nothing else.
+    /// A machine that sleeps is to be awake when it is to be heard, and for nothing else. One that is put to sleep while it
+    /// rings wakes soon.
     private func setAlarmClock() {
         guard let waker = bedside.waker, let wake else { return }
         let reading = bedside.clock.reading
         let byUptime = wake.soundUptimeMilliseconds.map { reading.wallMilliseconds + $0 - reading.uptimeMilliseconds }
+        let soon = isOver ? nil : speaker.ring.map { _ in reading.wallMilliseconds + Service.sleepMillisecondsMax }
         do throws(WakerError) {
-            try waker.set(wallMilliseconds: [wake.soundWallMilliseconds, byUptime].compactMap(\.self).min())
+            try waker.set(wallMilliseconds: [wake.soundWallMilliseconds, byUptime, soon].compactMap(\.self).min())
             wakerProblem = nil
         } catch {
             // Said once: most machines never sleep, and many could not be woken.
@@ -258,10 +262,13 @@ public actor Service {
         guard !isListening else { return }
         isListening = true
         task { service in
+            var lookCount = 0
             while service.speaker.ring != nil, !service.isOver {
                 await Preflight.wait(milliseconds: Service.hearingMilliseconds)
-                guard service.speaker.ring != nil else { break }
+                guard service.speaker.ring != nil, !service.isOver else { break }
                 service.take(.health(.speaker, Health(ringing: service.bedside.speaker.status)))
+                if lookCount % Service.looksBeforeSleepIsBarred == 0 { service.setAlarmClock() }
+                lookCount += 1
             }
             service.isListening = false
         }
@@ -269,6 +276,9 @@ public actor Service {
 
     /// So long after a ring has begun, and so often while it goes on, it is to be heard.
     private static let hearingMilliseconds = 1000
+    /// So long a machine may sleep that is put to sleep while it rings; and its clock is set anew after so many looks, in time.
+    private static let sleepMillisecondsMax = 60_000
+    private static let looksBeforeSleepIsBarred = 20
 
     private func orderSpeaker() {
         let order = speaker.order

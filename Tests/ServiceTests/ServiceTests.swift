@@ -127,6 +127,8 @@ import Testing
         var orders = home.speaker.orders.makeAsyncIterator()
         home.clock.advance(byMilliseconds: 1_200_000)
         _ = try await playback(&orders)
+        // Nor does it sleep for long through a ring.
+        while home.waker.wallMilliseconds != now + 1_260_000 { await Task.yield() }
         _ = await home.ask(.snooze(seconds: 600), "2")
         #expect(home.waker.wallMilliseconds == now + 1_790_000)
         // Whatever else the disk is waited for changes nothing of that.
@@ -148,7 +150,13 @@ import Testing
         #expect(await home.service.warnings.isEmpty)
         _ = await home.ask(.stop, "3")
         #expect(await home.ask(.save(.daily("other", "15:30")), "4") != .refused(.busy))
+        home.waker.fail(with: nil)
+        home.clock.advance(byMilliseconds: 600_000)
+        _ = try await playback(&orders)
+        while home.waker.wallMilliseconds != now + 1_863_000 { await Task.yield() }
+        // Whoever ends it wants no machine that comes back in a minute.
         await home.end()
+        #expect(home.waker.wallMilliseconds == now + 83_990_000)
     }
 
     /// The evening's check and the lock before a ring are no reason to wake anybody's machine.
