@@ -34,7 +34,8 @@ extension Health {
     /// How a speaker is that is to be heard.
     init(ringing status: SpeakerStatus) {
         switch status.voice {
-        case .route?: self = .ok
+        case .route(let id)?:
+            self.init(status, heardBy: status.routes.firstIndex { $0.route.id == id } ?? status.routes.endIndex)
         case .buzzer?: self.init(.warning, "Only the buzzer is heard: \(Health.failures(of: status))")
         case nil: self.init(.broken, "Nothing is heard: \(Health.failures(of: status))")
         }
@@ -47,11 +48,17 @@ extension Health {
             self.init(.broken, "No speaker can be heard: \(Health.failures(of: status))\(advice)")
             return
         }
-        // The one that works may be a screen that is off: what its owner has put first is to be heard.
+        self.init(status, heardBy: first)
+    }
+
+    /// How a speaker is that one of its routes is heard by: what its owner has put first is to be heard, and as loud as it can.
+    private init(_ status: SpeakerStatus, heardBy index: Int) {
         let missing = status.missing.map { "there is no speaker \($0.debugDescription)" }
-        let failures = missing + status.routes[..<first].compactMap(Health.failure(of:))
-        let name = status.routes[first].route.name
-        self = failures.isEmpty ? .ok : Health(.warning, "\(failures.joined(separator: "; ")): \(name) takes the place")
+        let failures = missing + status.routes[..<index].compactMap(Health.failure(of:))
+        let name = index < status.routes.endIndex ? status.routes[index].route.name : "another"
+        let place = failures.isEmpty ? [] : ["\(failures.joined(separator: "; ")): \(name) takes the place"]
+        let words = place + status.troubles
+        self = words.isEmpty ? .ok : Health(.warning, words.joined(separator: "; "))
     }
 
     /// The same, where not all that alarms ring with is as they were set.

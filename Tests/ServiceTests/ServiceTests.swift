@@ -230,6 +230,30 @@ import Testing
         await home.end()
     }
 
+    /// Whoever hears of it in the evening is told the same while it rings, and after.
+    @Test func ringThatIsHeardFromElsewhere_isToldOf() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
+        var status = SpeakerStatus(
+            routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)], voice: .route("Screen"))
+        status.troubles = ["Screen: the mixer is as it was"]
+        home.speaker.status = status
+        var steps = home.steps.makeAsyncIterator()
+        home.clock.advance(byMilliseconds: 60_000)
+        while let step = await steps.next() {
+            guard case .health(.speaker, let health) = step.input else { continue }
+            let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"
+            #expect(health == Health(.warning, words))
+            break
+        }
+        _ = await home.ask(.stop, "2")
+        #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health.grade == .warning)
+        await home.end()
+    }
+
     @Test func ringThatNothingPlays_isToldOf() async throws {
         let scratch = try Scratch()
         let home = try Household(directory: scratch.path)

@@ -25,6 +25,8 @@ public struct SpeakerStatus: Hashable, Sendable {
     public var decibels: Double?
     /// Names that its owner has put before whatever works, and that no route has.
     public var missing: [String] = []
+    /// Why what takes frames may be too soft, or not heard at all, in words.
+    public var troubles: [String] = []
     /// Whether a card takes frames and the sound that was ordered is made: nothing is left to be done before it is heard.
     public var isReady = false
 

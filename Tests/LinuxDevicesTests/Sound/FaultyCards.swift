@@ -13,6 +13,7 @@ final class FaultyCards: CardList {
     let scratch: Scratch
     let configuration: AlsaConfiguration
     private let names: [String]
+    private let kind: Route.Kind
     private let plugged: Mutex<Set<String>>
     private let changed: WakeUp
     /// Each is mapped for as long as this lives. Both sides write single numbers.
@@ -23,7 +24,9 @@ final class FaultyCards: CardList {
 
     /// Cards in the order of their worth, with mixers that are muted if they are to have any, and in ALSA's words what they
     /// take, where it is not what most cards do.
-    init(_ names: [String], haveMixers: Bool = false, taking shape: String = "") throws {
+    init(
+        _ names: [String], haveMixers: Bool = false, kind: Route.Kind = .analogue, taking shape: String = ""
+    ) throws {
         let scratch = try Scratch()
         var controls: [String: UnsafeMutablePointer<faulty_card>] = [:]
         var mixers: [String: UnsafeMutablePointer<faulty_mixer>] = [:]
@@ -39,6 +42,7 @@ final class FaultyCards: CardList {
         }
         self.scratch = scratch
         self.names = names
+        self.kind = kind
         self.controls = controls
         self.mixers = mixers
         plugged = Mutex(Set(names))
@@ -75,7 +79,7 @@ final class FaultyCards: CardList {
         while hang.load(ordering: .relaxed) { usleep(1000) }
         let plugged = plugged.withLock { $0 }
         return names.filter(plugged.contains).map { name in
-            Card(Route(id: name, kind: .analogue), devices: [name], mixer: mixers[name].map { _ in "\(name)-mixer" })
+            Card(Route(id: name, kind: kind), devices: [name], mixer: mixers[name].map { _ in "\(name)-mixer" })
         }
     }
 

@@ -39,6 +39,8 @@ import Testing
         first.pointee.write_error = EIO
         try await waitUntil { other.pointee.first_heard_nanoseconds > 0 }
         try await waitUntilMain(of: "other", is: 100, isMuted: false)
+        let words = "hanging: the mixer is not as loud as it is to be: it does not answer"
+        try await waitUntil { listener.speaker.status.troubles == [words] }
         listener.speaker.order(.silent)
         try await waitUntilMain(of: "other", is: 40, isMuted: true)
         #expect(!listener.speaker.areMixersRestored)

@@ -138,6 +138,24 @@ import Testing
         while try cards.control("spare").pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    /// A screen takes frames though it is off: nobody knows whether that is meant but its owner.
+    @Test func screenThatNobodyNamed_isNoPeaceOfMind() async throws {
+        let cards = try FaultyCards(["Screen"], kind: .hdmi)
+        var settings = cards.settings()
+        for (order, troubles) in [
+            (RouteOrder.standard, ["Screen is a screen"]), (.listed(["usb:"]), ["Screen is a screen"]),
+            (.listed(["usb:", "Screen"]), []),
+        ] {
+            settings.order = order
+            let speaker = try LinuxSpeaker.start(settings)
+            speaker.order(.ready(sound: "chimes01"))
+            try await waitUntil { speaker.status.isReady }
+            let status = speaker.status
+            #expect(status.missing == (order == .standard ? [] : ["usb:"]))
+            #expect(status.troubles.map { String($0.prefix { $0 != "," }) } == troubles, "\(status.troubles)")
+        }
+    }
+
     @Test func cardThatRunsDry_goesOnByItself() async throws {
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())

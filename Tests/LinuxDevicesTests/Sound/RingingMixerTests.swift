@@ -194,8 +194,11 @@ import Testing
         var listener = try Listener(settings)
         listener.speaker.order(Listener.playback())
         #expect(try await listener.warning("mixer").contains("good"))
+        let words = "good: the mixer is not as loud as it is to be: cannot open the mixer: Device or resource busy"
+        try await waitUntil { listener.speaker.status.troubles == [words] }
         mixer.pointee.open_error = 0
         try await waitUntilMain(is: 100, isMuted: false)
+        try await waitUntil { listener.speaker.status.troubles.isEmpty }
     }
 
     /// Nobody is there at that time to turn it down.

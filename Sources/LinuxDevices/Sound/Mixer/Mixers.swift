@@ -13,9 +13,16 @@ final class Mixers: Sendable {
         /// Somebody has asked since it was last seen to.
         var isAsked = false
         var isAtWork = false
+        /// Since when it is being seen to.
+        var workUptime = 0.0
+        /// Why it could not be raised when that was tried last.
+        var problem: String?
         /// How often it could not be put back. It is as for a ring until it can.
         var failureCount = 0
     }
+
+    /// A mixer answers in a moment, or hangs.
+    private static let patienceMilliseconds = 2000.0
 
     /// What so often could not be put back is left until its card comes anew, or the next ring is over.
     private static let triesMax = 10
@@ -57,6 +64,7 @@ final class Mixers: Sendable {
             defer { lines[setting.card] = line }
             let isNew = !line.isWanted
             (line.setting, line.isWanted) = (setting, true)
+            if isNew { line.problem = nil }
             return isNew
         }
         if isNew { ask { $0.setting.card == setting.card } }
@@ -80,6 +88,21 @@ final class Mixers: Sendable {
 
     /// Those that could not be put back may be by now: a card that was busy, or has come to itself.
     func restoreAgain() { ask { !$0.isWanted && (1..<Mixers.triesMax).contains($0.failureCount) } }
+
+    /// Which of those that are wanted are not raised, and why: in words.
+    var troubles: [String] {
+        lines.withLock { lines in
+            lines.values.filter(\.isWanted).compactMap { line in
+                let hangs = line.isAtWork && Uptime.now - line.workUptime > Mixers.patienceMilliseconds
+                return hangs ? Mixers.words(line, "it does not answer") : line.problem
+            }.sorted()
+        }
+    }
+
+    private static func words(_ line: Line, _ why: String) -> String {
+        let what = line.isWanted ? "as loud as it is to be" : "as it was before the ring"
+        return "\(line.setting.card): the mixer is not \(what): \(why)"
+    }
 
     /// Whether each is as its owner left it, and that is written down, as far as that can be.
     var areRestored: Bool {
@@ -114,11 +137,16 @@ final class Mixers: Sendable {
         while let line = nextLine(card) {
             do throws(MixerError) {
                 if line.isWanted { try line.setting.raise(memory) } else { try line.setting.restore(memory) }
-                lines.withLock { $0[card]?.failureCount = 0 }
+                lines.withLock { lines in
+                    lines[card]?.failureCount = 0
+                    lines[card]?.problem = nil
+                }
             } catch {
-                if !line.isWanted { lines.withLock { $0[card]?.failureCount += 1 } }
-                let what = line.isWanted ? "as loud as it is to be" : "as it was before the ring"
-                warn("\(card): the mixer is not \(what): \(error)")
+                let words = Mixers.words(line, "\(error)")
+                lines.withLock { lines in
+                    if line.isWanted { lines[card]?.problem = words } else { lines[card]?.failureCount += 1 }
+                }
+                warn(words)
             }
         }
     }
@@ -128,6 +156,7 @@ final class Mixers: Sendable {
             guard let line = lines[card] else { return nil }
             lines[card]?.isAsked = false
             lines[card]?.isAtWork = line.isAsked
+            lines[card]?.workUptime = Uptime.now
             return line.isAsked ? line : nil
         }
     }

@@ -133,10 +133,18 @@ struct SpeakerWork {
         if case .play(let playback) = shelf.order, status.voice != nil {
             status.decibels = playback.ramp.level(atUptime: Uptime.milliseconds)
         }
-        status.missing = settings.order.namesWithoutRoute(
-            among: (cards ?? []).map(\.route), before: status.routes.first { $0.health == .good }?.route)
+        let works = status.routes.first { $0.health == .good }?.route
+        status.missing = settings.order.namesWithoutRoute(among: (cards ?? []).map(\.route), before: works)
+        status.troubles = [works.flatMap(screenTrouble)].compactMap(\.self) + mixers.troubles
         status.isReady = status.routes.contains { $0.health == .good } && rates.allSatisfy { shelf.isMade(rate: $0) }
         return status
+    }
+
+    /// A screen takes frames though it is off: nobody knows whether it is heard but its owner, who says so by naming it.
+    private func screenTrouble(_ route: Route) -> String? {
+        guard route.kind == .hdmi, !settings.order.names(route) else { return nil }
+        return "\(route.name) is a screen, which nobody hears while it is off: if that is right, put "
+            + "\(route.configuredName.debugDescription) into speaker.routes"
     }
 
     /// Those of all cards that are open.
