@@ -21,9 +21,11 @@ struct Store: Sendable {
     }
 
     /// Puts a snapshot in the place of everything that was to be kept before.
-    func compact(to snapshot: [Entry], isolation: isolated (any Actor)? = #isolation) async -> String? {
+    func compact(
+        to snapshot: @escaping @Sendable () -> [Entry], isolation: isolated (any Actor)? = #isolation
+    ) async -> String? {
         do throws(JournalError) {
-            try await writer.compact(to: foreign + snapshot.map(NewRecord.init))
+            try await writer.compact { [foreign] in foreign + snapshot().map(NewRecord.init) }
             return nil
         } catch {
             return "\(error)"

@@ -67,7 +67,7 @@ import Testing
         let scratch = try Scratch()
         let writer = try JournalWriter(try Journal.open(try LinuxDisk(directory: scratch.path)).journal)
         let before = writer.submit([record("a")])
-        try await writer.compact(to: [record("A")])
+        try await writer.compact { [record("A")] }
         #expect(try await before.durable().map(\.sequence) == [1])
         try await writer.append([record("b")])
         try await writer.close()
@@ -135,8 +135,8 @@ import Testing
         gate.shut()
         thread.take(.append([record("first")], receipts[0]))
         gate.awaitKnock()
-        thread.take(.compact([kilobyte, kilobyte], receipts[1]))
-        thread.take(.compact([], receipts[2]))
+        thread.take(.compact({ [kilobyte, kilobyte] }, receipts[1]))
+        thread.take(.compact({ [] }, receipts[2]))
         thread.take(.append([kilobyte], receipts[3]))
         await #expect(throws: JournalError.busy(waiting: 1)) { try await receipts[2].durable() }
         gate.open()
@@ -151,7 +151,7 @@ import Testing
         let writer = try JournalWriter(opened.journal)
         for _ in 0..<10 where !writer.compactionPays { try await writer.append([record("a")]) }
         #expect(writer.compactionPays)
-        try await writer.compact(to: [record("all")])
+        try await writer.compact { [record("all")] }
         #expect(!writer.compactionPays)
         try await writer.close()
     }
@@ -167,7 +167,7 @@ import Testing
         thread.take(.append([record("a")], receipts[0]))
         gate.awaitKnock()
         thread.take(.append([record("after a")], receipts[1]))
-        thread.take(.compact([record("a and after a")], receipts[2]))
+        thread.take(.compact({ [record("a and after a")] }, receipts[2]))
         thread.take(.append([record("after that")], receipts[3]))
         gate.open()
         for receipt in receipts[..<4] {

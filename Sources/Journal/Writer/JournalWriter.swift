@@ -43,10 +43,11 @@ public final class JournalWriter: Sendable {
         try await submit(new).durable()
     }
 
-    /// Puts a snapshot in the place of all records that were submitted before.
+    /// Puts a snapshot in the place of all records that were submitted before. It is made where it is written: that takes a
+    /// while, if there is much to be said.
     @discardableResult
     public func compact(
-        to snapshot: [NewRecord], isolation: isolated (any Actor)? = #isolation
+        to snapshot: @escaping @Sendable () -> [NewRecord], isolation: isolated (any Actor)? = #isolation
     ) async throws(JournalError) -> [Record] {
         let receipt = Receipt()
         thread.take(.compact(snapshot, receipt))

@@ -8,7 +8,7 @@ final class WriterThread: Sendable {
     /// What is to be done.
     enum Order: Sendable {
         case append([NewRecord], Receipt)
-        case compact([NewRecord], Receipt)
+        case compact(@Sendable () -> [NewRecord], Receipt)
         case tryOut(Receipt)
         case close(Receipt)
 
@@ -130,7 +130,7 @@ final class WriterThread: Sendable {
                     continue
                 }
                 let outcome = journal.withLock { journal in
-                    result { () throws(JournalError) in try journal.compact(to: snapshot) }
+                    result { () throws(JournalError) in try journal.compact(to: snapshot()) }
                 }
                 noteHealth()
                 if case .failure(let error) = outcome { refusal = error }
