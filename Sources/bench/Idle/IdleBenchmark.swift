@@ -10,6 +10,8 @@ enum IdleBenchmark {
         let houses = [
             try House("10", alarms: 10), try House("1000", alarms: 1000),
             try House("1000-after-a-ring", alarms: 1000, hasRung: true),
+            // As systemd runs it: nothing else may wake it.
+            try House("1000-under-a-watchdog", alarms: 1000, isWatched: true),
         ]
         let peers = try [IdlePeer.mosquitto, IdlePeer.mpd].compactMap { try $0() }
         // What belongs to the start is over by then.
@@ -17,18 +19,22 @@ enum IdleBenchmark {
         let all = houses.map { ($0.name, $0.service.process.id) } + peers.map { ($0.name, $0.process.id) }
         let minutes = try withExtendedLifetime(peers) { try Minute.ofAll(all) }
         for house in houses { try house.sayWhatIsOdd() }
-        return results(of: Array(minutes.prefix(houses.count)), beside: Array(minutes.dropFirst(houses.count)))
+        return results(of: Array(zip(houses, minutes)), beside: Array(minutes.dropFirst(houses.count)))
     }
 
-    private static func results(of ours: [Minute], beside peers: [Minute]) -> [BenchmarkResult] {
-        func results(_ what: String, _ unit: String, bar: Bar? = nil, _ figure: (Minute) -> Double) -> [BenchmarkResult]
-        {
-            ours.map { minute in
+    private static func results(
+        of ours: [(house: House, minute: Minute)], beside peers: [Minute]
+    ) -> [BenchmarkResult] {
+        func results(
+            _ what: String, _ unit: String, bar: Bar? = nil, watched watchedBar: Bar? = nil,
+            _ figure: (Minute) -> Double
+        ) -> [BenchmarkResult] {
+            ours.map { house, minute in
                 BenchmarkResult(
                     ours: Measurement(name: "idle/\(what)-\(minute.name)", unit: unit, samples: [figure(minute)]),
-                    bar: bar,
+                    bar: house.isWatched ? watchedBar : bar,
                     // Once is enough.
-                    peers: minute.name != ours[0].name
+                    peers: house.name != ours[0].house.name
                         ? []
                         : peers.map {
                             .init(measurement: Measurement(name: $0.name, unit: unit, samples: [figure($0)]))
@@ -37,7 +43,7 @@ enum IdleBenchmark {
         }
         return results("wake-ups", "a minute", bar: 0) { Double($0.voluntary) }
             + results("context-switches", "a minute", bar: 0) { Double($0.all) }
-            + results("resident", "MB", bar: 20) { Double($0.memory.resident) / 1_000_000 }
+            + results("resident", "MB", bar: 20, watched: 20) { Double($0.memory.resident) / 1_000_000 }
             + results("proportional", "MB") { Double($0.memory.proportional) / 1_000_000 }
             + results("unshared", "MB") { Double($0.memory.unshared) / 1_000_000 }
             + results("threads", "") { Double($0.threads) }
@@ -71,13 +77,15 @@ private struct Minute {
 /// A service to which nothing happens.
 private struct House {
     let name: String
+    let isWatched: Bool
     let service: RunningService
 
     /// On the machine's own devices; or on one that it has played on already, so that it has all in memory that it needs to
-    /// ring.
-    init(_ name: String, alarms count: Int, hasRung: Bool = false) throws {
-        self.name = name
-        let home = try ServiceHome(try QuietAlarms.file(count: count), hasRung ? .null : .machines)
+    /// ring. One that is watched says every few seconds that it is alive.
+    init(_ name: String, alarms count: Int, hasRung: Bool = false, isWatched: Bool = false) throws {
+        (self.name, self.isWatched) = (name, isWatched)
+        let home = try ServiceHome(
+            try QuietAlarms.file(count: count), hasRung ? .null : .machines, isWatched: isWatched)
         service = try RunningService(in: home)
         guard hasRung else { return }
         let client = try service.client()

@@ -98,8 +98,9 @@ private final class Evening {
         let stopped = try card.wait(for: "silence") {
             card.firstHeardNanoseconds == nil ? card.stoppedNanoseconds : nil
         }
-        // A card that ran dry a moment before has stopped by itself.
-        silences.append(max(0, milliseconds(from: asked, to: stopped)))
+        // Silence that nobody has asked for yet is none to be counted.
+        guard stopped >= asked else { return remark("ring \(second - first) ran dry before it was to stop") }
+        silences.append(milliseconds(from: asked, to: stopped))
     }
 
     private func milliseconds(from begin: Int, to end: Int) -> Double { Double(end - begin) / 1_000_000 }

@@ -12,6 +12,7 @@ final class ServiceHome {
     /// The card that it plays on, where it can be asked.
     let card: MeasuredCard?
     private let state: ScratchFolder
+    private let isWatched: Bool
 
     /// What there is to be heard by.
     enum Cards {
@@ -23,8 +24,9 @@ final class ServiceHome {
         case measured
     }
 
-    /// A home with these alarms and cards.
-    init(_ file: AlarmsFile, _ cards: Cards) throws {
+    /// A home with these alarms and cards, and systemd's watchdog if it is to be watched.
+    init(_ file: AlarmsFile, _ cards: Cards, isWatched: Bool = false) throws {
+        self.isWatched = isWatched
         folder = try RingFolder()
         state = try ScratchFolder()
         card = cards == .measured ? try MeasuredCard("card", in: folder) : nil
@@ -62,6 +64,8 @@ final class ServiceHome {
 
     var environment: [String: String] {
         var environment = ["NOTIFY_SOCKET": notifySocket]
+        // As often as the unit says.
+        if isWatched { environment["WATCHDOG_USEC"] = "30000000" }
         if card != nil { environment["ALSA_CONFIG_PATH"] = "\(folder.path)/alsa.conf" }
         return environment
     }
