@@ -35,7 +35,9 @@ extension Health {
     init(ringing status: SpeakerStatus) {
         switch status.voice {
         case .route(let id)?:
-            self.init(status, heardBy: status.routes.firstIndex { $0.route.id == id } ?? status.routes.endIndex)
+            let better = status.routes.prefix { $0.route.id != id }.filter { $0.health != .good }
+            // The cause may be another with each try, and that would be news each time.
+            self.init(status, heardBy: id, inPlaceOf: better.map { "\($0.route.name) is not heard" })
         case .buzzer?: self.init(.warning, "Only the buzzer is heard: \(Health.failures(of: status))")
         case nil: self.init(.broken, "Nothing is heard: \(Health.failures(of: status))")
         }
@@ -48,15 +50,15 @@ extension Health {
             self.init(.broken, "No speaker can be heard: \(Health.failures(of: status))\(advice)")
             return
         }
-        self.init(status, heardBy: first)
+        let failures = status.routes[..<first].compactMap(Health.failure(of:))
+        self.init(status, heardBy: status.routes[first].route.id, inPlaceOf: failures)
     }
 
     /// How a speaker is that one of its routes is heard by: what its owner has put first is to be heard, and as loud as it can.
-    private init(_ status: SpeakerStatus, heardBy index: Int) {
-        let missing = status.missing.map { "there is no speaker \($0.debugDescription)" }
-        let failures = missing + status.routes[..<index].compactMap(Health.failure(of:))
-        let name = index < status.routes.endIndex ? status.routes[index].route.name : "another"
-        let place = failures.isEmpty ? [] : ["\(failures.joined(separator: "; ")): \(name) takes the place"]
+    private init(_ status: SpeakerStatus, heardBy id: Route.ID, inPlaceOf failures: [String]) {
+        let others = status.missing.map { "there is no speaker \($0.debugDescription)" } + failures
+        let name = status.routes.first { $0.route.id == id }?.route.name ?? id
+        let place = others.isEmpty ? [] : ["\(others.joined(separator: "; ")): \(name) takes the place"]
         let words = place + status.troubles
         self = words.isEmpty ? .ok : Health(.warning, words.joined(separator: "; "))
     }

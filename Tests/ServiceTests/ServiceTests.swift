@@ -245,8 +245,16 @@ import Testing
         home.clock.advance(byMilliseconds: 60_000)
         while let step = await steps.next() {
             guard case .health(.speaker, let health) = step.input else { continue }
-            let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"
+            let words = "Speaker is not heard: Screen takes the place; Screen: the mixer is as it was"
             #expect(health == Health(.warning, words))
+            break
+        }
+        // That it is tried again is no news.
+        status.routes[0].health = .trying
+        home.speaker.status = status
+        while let step = await steps.next() {
+            guard case .health(.speaker, _) = step.input else { continue }
+            #expect(!step.effects.contains(.statusChanged))
             break
         }
         _ = await home.ask(.stop, "2")

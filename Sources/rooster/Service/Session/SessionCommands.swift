@@ -13,7 +13,7 @@ enum SnoozeCommand {
             bounds. A length may have a unit: 90s, 10min.
 
               --json   one JSON object: alarm and label, until, left (how often it may be snoozed again; null without a
-                       limit)
+                       limit); an empty one when that was a test, which is over then
 
             The exit status is 1 when nothing rings, or no snooze is left.
             """,
