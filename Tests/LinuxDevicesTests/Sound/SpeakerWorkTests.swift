@@ -20,6 +20,14 @@ import Testing
         work = try SpeakerWork(cards.settings(), box)
     }
 
+    /// What other tests do on disks in this process is nothing that keeps it from an end.
+    var impatientWatch: HangWatch {
+        var watch = HangWatch()
+        watch.patienceMilliseconds = 50
+        watch.stuck = { [] }
+        return watch
+    }
+
     func start() throws {
         try startThread(named: "speaker") { [work] in
             var work = work
@@ -80,7 +88,7 @@ import Testing
     @Test func ringThatNobodyHears_forTriesThatHang_isNoLife() async throws {
         let cards = try FaultyCards(["bad"])
         var settings = cards.settings()
-        settings.hangPatienceMilliseconds = 50
+        settings.hangWatch = impatientWatch
         let box = try SpeakerBox()
         var work = try SpeakerWork(settings, box)
         let hanging = (1001...1003).map { Attempt(route: "bad", number: $0) }
@@ -98,36 +106,10 @@ import Testing
         box.end()
     }
 
-    /// A thread that no signal ends keeps the journal's lock: a new process would not get it, and this one may be heard still.
-    @Test func processThatCannotEnd_isNotGivenUp() async throws {
-        let scratch = try Scratch()
-        let path = "\(scratch.path)/pipe"
-        #expect(mkfifo(path, 0o600) == 0)
-        // Whoever starts another program waits in the kernel until that has what it is to read from: here, somebody who writes.
-        try startThread(named: "starter") {
-            var actions = posix_spawn_file_actions_t()
-            posix_spawn_file_actions_init(&actions)
-            posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
-            var (child, arguments) = (pid_t(), [strdup("true"), nil])
-            #expect(posix_spawn(&child, "/bin/true", &actions, nil, &arguments, nil) == 0)
-            waitpid(child, nil, 0)
-            free(arguments[0])
-            posix_spawn_file_actions_destroy(&actions)
-        }
-        try await waitUntil { OwnThreads.isOneStuck }
-        var watch = HangWatch(patienceMilliseconds: 0)
-        func isLost() -> Bool {
-            watch.isLost(isToBeHeard: true, isHeard: false, hangs: true, canEnd: !OwnThreads.isOneStuck, at: 1)
-        }
-        #expect(!isLost())
-        close(open(path, O_WRONLY))
-        try await waitUntil(isLost)
-    }
-
     /// Nobody can know what there is to be heard on, for the system does not say.
     @Test func ringThatNobodyHears_forCardsThatNobodyKnows_isNoLife() async throws {
         var settings = cards.settings()
-        settings.hangPatienceMilliseconds = 50
+        settings.hangWatch = impatientWatch
         cards.hang.store(true, ordering: .relaxed)
         defer { cards.hang.store(false, ordering: .relaxed) }
         let speaker = try LinuxSpeaker.start(settings)

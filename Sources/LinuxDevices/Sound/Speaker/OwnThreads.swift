@@ -6,14 +6,15 @@ import Glibc
 enum OwnThreads {
     private static let folder = "/proc/self/task"
 
-    /// Whether one waits in the kernel for what no signal ends. Its process would outlive whoever kills it, with all that it
-    /// holds: the next one would get neither the journal's lock nor that card.
-    static var isOneStuck: Bool {
+    /// The numbers of those that wait in the kernel for what no signal ends: a disk for a moment, or a driver for good. Their
+    /// process would outlive whoever kills it, with all that it holds: the next one would get neither the journal's lock nor
+    /// that card. (The kernel shows those alike that SIGKILL would end.)
+    static func stuck() -> Set<String> {
         do throws(FolderError) {
-            return try Folder.names(in: folder).contains { isStuck("\(folder)/\($0)/stat") }
+            return Set(try Folder.names(in: folder).filter { isStuck("\(folder)/\($0)/stat") })
         } catch {
             // Where nobody can tell, what hangs is more likely in here.
-            return false
+            return []
         }
     }
 

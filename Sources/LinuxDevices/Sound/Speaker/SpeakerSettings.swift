@@ -16,8 +16,8 @@ public struct SpeakerSettings: Sendable {
     public var mixerDirectory: String?
     /// All sounds that can be chosen.
     public var sounds = SoundCatalogue()
-    /// How long a ring is not heard, for what hangs in this process, before its speaker says that it is not alive.
-    var hangPatienceMilliseconds = 60_000.0
+    /// When a ring is not heard for what hangs in this process, and its speaker says that it is not alive.
+    var hangWatch = HangWatch()
     /// What ALSA is to know devices by, in place of the system's configuration.
     public var configuration: AlsaConfiguration?
 

@@ -59,7 +59,7 @@ struct SpeakerWork {
         self.settings = settings
         self.box = box
         routing = Routing(settings.order, hasBuzzer: settings.buzzer != nil)
-        hangWatch = HangWatch(patienceMilliseconds: settings.hangPatienceMilliseconds)
+        hangWatch = settings.hangWatch
         let sounds = settings.sounds
         shelf = SoundShelf {
             sounds.sound($0.id, rate: $0.rate)
@@ -100,8 +100,7 @@ struct SpeakerWork {
         let tries = Dictionary(grouping: trials.keys, by: \.route).values
         return hangWatch.isLost(
             isToBeHeard: isToBeHeard, isHeard: routing.status.voice != nil,
-            hangs: cards == nil || tries.contains { $0.count >= Routing.triesMax }, canEnd: !OwnThreads.isOneStuck,
-            at: Uptime.now)
+            hangs: cards == nil || tries.contains { $0.count >= Routing.triesMax }, at: Uptime.now)
     }
 
     /// Is silent, and goes on until all cards are let go, all mixers are put back and the buzzer is off, if they are so kind.
@@ -144,7 +143,7 @@ struct SpeakerWork {
     private func screenTrouble(_ route: Route) -> String? {
         guard route.kind == .hdmi, !settings.order.names(route) else { return nil }
         return "\(route.name) is a screen, which nobody hears while it is off: if that is right, put "
-            + "\(route.configuredName.debugDescription) into speaker.routes"
+            + "\(route.configuredName.debugDescription) into speaker.routes, behind those that are better"
     }
 
     /// Those of all cards that are open.
