@@ -201,6 +201,25 @@ import Testing
         try await waitUntil { listener.speaker.status.troubles.isEmpty }
     }
 
+    /// Nobody has listened at the time of the ring: whoever asks in the evening is told.
+    @Test func mixerThatFailed_isToldOf_untilItDoesNot() async throws {
+        let mixer = try cards.mixer("good")
+        mixer.pointee.open_error = EBUSY
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        let words = "good: the mixer is not as loud as it is to be: cannot open the mixer: Device or resource busy"
+        try await waitUntil { listener.speaker.status.troubles == [words] }
+        listener.speaker.order(.silent)
+        mixer.pointee.open_error = 0
+        try await waitUntil { listener.speaker.areMixersRestored }
+        listener.speaker.order(.ready(sound: "chimes01"))
+        try await waitUntil { listener.speaker.status.isReady }
+        #expect(listener.speaker.status.troubles == [words])
+        listener.speaker.order(Listener.playback("next"))
+        try await waitUntilMain(is: 100, isMuted: false)
+        try await waitUntil { listener.speaker.status.troubles.isEmpty }
+    }
+
     /// Nobody is there at that time to turn it down.
     @Test func mixerThatCannotBePutBack_isTriedAgain() async throws {
         let mixer = try cards.mixer("good")

@@ -15,7 +15,7 @@ final class Mixers: Sendable {
         var isAtWork = false
         /// Since when it is being seen to.
         var workUptime = 0.0
-        /// Why it could not be raised when that was tried last.
+        /// Why it could not be raised when that was tried last: for this ring, or for the one before.
         var problem: String?
         /// How often it could not be put back. It is as for a ring until it can.
         var failureCount = 0
@@ -64,7 +64,6 @@ final class Mixers: Sendable {
             defer { lines[setting.card] = line }
             let isNew = !line.isWanted
             (line.setting, line.isWanted) = (setting, true)
-            if isNew { line.problem = nil }
             return isNew
         }
         if isNew { ask { $0.setting.card == setting.card } }
@@ -89,12 +88,13 @@ final class Mixers: Sendable {
     /// Those that could not be put back may be by now: a card that was busy, or has come to itself.
     func restoreAgain() { ask { !$0.isWanted && (1..<Mixers.triesMax).contains($0.failureCount) } }
 
-    /// Which of those that are wanted are not raised, and why: in words.
+    /// Which of them cannot be raised, and why: in words. What went wrong at one ring is likely to go wrong at the next.
     var troubles: [String] {
         lines.withLock { lines in
-            lines.values.filter(\.isWanted).compactMap { line in
+            lines.values.compactMap { line in
                 let hangs = line.isAtWork && Uptime.now - line.workUptime > Mixers.patienceMilliseconds
-                return hangs ? Mixers.words(line, "it does not answer") : line.problem
+                let words = hangs && line.isWanted ? Mixers.words(line, "it does not answer") : nil
+                return line.problem ?? words
             }.sorted()
         }
     }
@@ -119,6 +119,7 @@ final class Mixers: Sendable {
             let idle = meant.filter { lines[$0]?.isAtWork == false }
             for card in meant {
                 lines[card]?.isAsked = true
+                if lines[card]?.isAtWork == false { lines[card]?.workUptime = Uptime.now }
                 lines[card]?.isAtWork = true
             }
             return idle
@@ -139,7 +140,7 @@ final class Mixers: Sendable {
                 if line.isWanted { try line.setting.raise(memory) } else { try line.setting.restore(memory) }
                 lines.withLock { lines in
                     lines[card]?.failureCount = 0
-                    lines[card]?.problem = nil
+                    if line.isWanted { lines[card]?.problem = nil }
                 }
             } catch {
                 let words = Mixers.words(line, "\(error)")
