@@ -41,7 +41,7 @@ enum IdleBenchmark {
                         })
             }
         }
-        return results("wake-ups", "a minute", bar: 0) { Double($0.voluntary) }
+        return results("wake-ups", "a minute", bar: 0, watched: 12) { Double($0.voluntary) }
             + results("context-switches", "a minute", bar: 0) { Double($0.all) }
             + results("resident", "MB", bar: 20, watched: 20) { Double($0.memory.resident) / 1_000_000 }
             + results("proportional", "MB") { Double($0.memory.proportional) / 1_000_000 }
@@ -81,7 +81,7 @@ private struct House {
     let service: RunningService
 
     /// On the machine's own devices; or on one that it has played on already, so that it has all in memory that it needs to
-    /// ring. One that is watched says every few seconds that it is alive.
+    /// ring. One that is watched says every 15 seconds that it is alive.
     init(_ name: String, alarms count: Int, hasRung: Bool = false, isWatched: Bool = false) throws {
         (self.name, self.isWatched) = (name, isWatched)
         let home = try ServiceHome(
@@ -101,6 +101,7 @@ private struct House {
     }
 
     func sayWhatIsOdd() throws {
+        if isWatched, service.countFeedings() < 4 { throw Refusal.wrongAnswer("the watchdog was not fed") }
         let status = try service.client().ask(#"{"do":"status"}"#)["status"]
         guard status?["sessions"] == .array([]) else { throw Refusal.wrongAnswer("something rang") }
         if status?["trusted"] != .bool(true) {

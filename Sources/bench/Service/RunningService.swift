@@ -9,10 +9,11 @@ final class RunningService {
     /// From its start until it was heard to be ready.
     let readyMilliseconds: Double
     private let home: ServiceHome
+    private let ear: NotifySocket
 
     init(in home: ServiceHome) throws {
         self.home = home
-        let ear = try NotifySocket(at: home.notifySocket)
+        ear = try NotifySocket(at: home.notifySocket)
         process = try ChildProcess(try home.words(), environment: home.environment, errors: home.log)
         guard let ready = ear.readyNanoseconds() else {
             throw Refusal.wrongAnswer("roosterd was not ready after ten seconds: \(RunningService.text(of: home.log))")
@@ -22,6 +23,9 @@ final class RunningService {
 
     /// As a power cut does.
     func kill() { process.kill() }
+
+    /// How often it has said that it is alive since this was asked last, or since it was ready.
+    func countFeedings() -> Int { ear.feedings() }
 
     func client() throws -> ServiceClient { try ServiceClient(of: home.socket) }
 
@@ -55,13 +59,26 @@ private final class NotifySocket {
 
     /// When it was told; nothing when it was told nothing for ten seconds.
     func readyNanoseconds() -> Int? {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        while case let count = recv(descriptor, &bytes, bytes.count, 0), count >= 0 {
+        while let words = next() {
             let now = bootNanoseconds()
-            let lines = bytes.prefix(count).split(separator: UInt8(ascii: "\n"))
-            if lines.contains(where: { $0.elementsEqual("READY=1".utf8) }) { return now }
+            if words.contains("READY=1") { return now }
         }
         return nil
+    }
+
+    /// How often it was told by now that all is well.
+    func feedings() -> Int {
+        var count = 0
+        while let words = next(flags: Int32(MSG_DONTWAIT)) { count += words.contains("WATCHDOG=1") ? 1 : 0 }
+        return count
+    }
+
+    /// The lines that it is told at once; nothing when nobody tells it anything.
+    private func next(flags: Int32 = 0) -> [Substring]? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &bytes, bytes.count, flags)
+        guard count >= 0 else { return nil }
+        return String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
     }
 }
 
