@@ -19,15 +19,6 @@ struct Preflight {
     /// A card that has not opened after so many looks will not, and a disk that has not answered hangs.
     static let looksMax = 60
     static let lookMilliseconds = 50
-
-    /// Whoever is interrupted looks again at once.
-    static func wait(milliseconds: Int) async {
-        do {
-            try await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
-        } catch {
-            await Task.yield()
-        }
-    }
 }
 
 extension Health {

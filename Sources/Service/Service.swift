@@ -14,7 +14,7 @@ public actor Service {
     /// Whoever waits for an answer.
     public typealias Answer = @Sendable (Reply, isolated Service) -> Void
 
-    private nonisolated let executor: any SerialExecutor & TaskExecutor
+    nonisolated let executor: any PatientExecutor
     /// Where it runs.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -56,7 +56,7 @@ public actor Service {
 
     /// A service that knows what it was told before, and does nothing yet.
     public init(
-        _ bedside: Bedside, recalling recollection: Recollection, on executor: any SerialExecutor & TaskExecutor,
+        _ bedside: Bedside, recalling recollection: Recollection, on executor: any PatientExecutor,
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in },
         witness: (@Sendable (Input, Moment, [Effect]) -> Void)? = nil
     ) {
@@ -264,7 +264,7 @@ public actor Service {
         task { service in
             var lookCount = 0
             while service.speaker.ring != nil, !service.isOver {
-                await Preflight.wait(milliseconds: Service.hearingMilliseconds)
+                await service.executor.wait(milliseconds: Service.hearingMilliseconds)
                 guard service.speaker.ring != nil, !service.isOver else { break }
                 service.take(.health(.speaker, Health(ringing: service.bedside.speaker.status)))
                 if lookCount % Service.looksBeforeSleepIsBarred == 0 { service.setAlarmClock() }
@@ -373,7 +373,7 @@ public actor Service {
         var left = Preflight.looksMax
         while left > 0, !preflight.hasAnswers || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady {
             left -= 1
-            await Preflight.wait(milliseconds: Preflight.lookMilliseconds)
+            await executor.wait(milliseconds: Preflight.lookMilliseconds)
         }
         var parts: [(Part, Health)] = [
             (.disk, preflight.disk ?? .hangingDisk), (.clock, Health(bedside.clock.trust)),

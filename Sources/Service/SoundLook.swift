@@ -10,8 +10,8 @@ extension Service {
         checkSounds(sounds) { [weak self] problems in
             self?.task { _ in look.end(problems) }
         }
-        task { _ in
-            await Preflight.wait(milliseconds: SoundLook.patienceMilliseconds)
+        task { service in
+            await service.executor.wait(milliseconds: SoundLook.patienceMilliseconds)
             look.end(nil)
         }
     }

@@ -7,7 +7,8 @@ import Foundation
 /// Foundation's own is of no use here: it takes a process for ended only when all that it started has ended too, and hands
 /// on that the threads of tests hear no signals.
 public final class Dialogue {
-    private let process: pid_t
+    /// Its number, while it runs.
+    public let process: pid_t
     private let input: Int32
     private let output: Int32
     private var unread: [UInt8] = []

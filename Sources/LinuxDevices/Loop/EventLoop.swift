@@ -1,6 +1,7 @@
 // One thread on which everything happens that is not sound: actors' work, and whatever descriptors have to tell.
 
 import CLinux
+import Devices
 import Glibc
 import Synchronization
 
@@ -19,7 +20,7 @@ import Synchronization
 ///
 /// It is fair: a turn hears only so many descriptors, and does jobs only for a moment, and none that came meanwhile; then it
 /// is the others' turn. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
-public final class EventLoop: SerialExecutor, TaskExecutor {
+public final class EventLoop: PatientExecutor {
     /// What is called with what a descriptor is ready for.
     public typealias Handler = @Sendable (Readiness) -> Void
 
@@ -33,6 +34,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let bell: OwnedDescriptor
     private let over: OwnedDescriptor
     private let jobs = Mutex(JobQueue())
+    private let sleepers = Mutex(Sleepers())
     private let watched = Mutex(Watched())
     private let isStarted = Atomic(false)
     /// The thread, while there is one.
@@ -59,6 +61,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         let failure = runThread(named: name) { [self] in
             thread.store(pthread_self(), ordering: .releasing)
             run()
+            // Nobody who waits is left waiting for ever.
+            wakeSleepers(at: .infinity)
             forgetAll()
             thread.store(0, ordering: .releasing)
             EventLoop.ring(over)
@@ -98,6 +102,21 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     /// Makes sure for `assumeIsolated` that it is called on the loop.
     public func checkIsolated() {
         precondition(isCurrent, "not on the event loop's thread")
+    }
+
+    /// Lets others have their turn for so long. The language's own way to sleep wakes a thread each second from then on, for as
+    /// long as the process lives.
+    public func wait(milliseconds: Int) async {
+        let uptime = Uptime.now + Double(milliseconds)
+        await withCheckedContinuation { sleeper in
+            sleepers.withLock { $0.add(sleeper, until: uptime) }
+            // On its own thread it will look by itself before it waits.
+            if !isCurrent { EventLoop.ring(bell) }
+        }
+    }
+
+    private func wakeSleepers(at uptime: Double) {
+        for sleeper in sleepers.withLock({ $0.takeDue(at: uptime) }) { sleeper.resume() }
     }
 
     // MARK: Descriptors
@@ -160,11 +179,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         var events = [epoll_event](repeating: epoll_event(), count: EventLoop.eventsMax)
         while true {
             switch jobs.withLock({ $0.turn() }) {
-            case .wait: hear(&events, milliseconds: -1)
+            case .wait: hear(&events, milliseconds: sleepers.withLock { $0.patience(at: Uptime.now) })
             case .look: hear(&events, milliseconds: 0)
             case .finish: break
             case .end: return
             }
+            wakeSleepers(at: Uptime.now)
             let end = Uptime.now + EventLoop.turnMilliseconds
             for _ in 0..<jobs.withLock(\.count) {
                 guard let job = jobs.withLock({ $0.next() }) else { break }

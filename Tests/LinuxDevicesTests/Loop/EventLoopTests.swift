@@ -1,5 +1,6 @@
 // One thread for actors and descriptors.
 
+import Dispatch
 import Glibc
 import Oracles
 import Synchronization
@@ -143,6 +144,45 @@ import Testing
         for _ in 0..<20 { _ = await heard.next() }
         #expect(doneBefore.load(ordering: .relaxed) < 5)
         watch.cancel()
+        loop.end()
+        loop.waitUntilEnded()
+    }
+
+    /// Not early, in the order of their times, and whoever else has something to do does it meanwhile.
+    @Test func waits_endInTheirOrder() async throws {
+        let running = try RunningLoop()
+        let (ends, ending) = AsyncStream.makeStream(of: (Int, Bool).self)
+        let loop = running.loop
+        for milliseconds in [60, 20, 40, 0, -5] {
+            Task(executorPreference: loop) {
+                let end = Uptime.now + Double(milliseconds)
+                await loop.wait(milliseconds: milliseconds)
+                ending.yield((milliseconds, loop.isCurrent && Uptime.now >= end))
+            }
+        }
+        var heard = ends.makeAsyncIterator()
+        var order: [Int] = []
+        for _ in 0..<5 {
+            let (milliseconds, isRight) = try #require(await heard.next())
+            #expect(isRight)
+            order.append(milliseconds)
+        }
+        #expect(order.filter { $0 > 0 } == [20, 40, 60])
+        // And for somebody who lives elsewhere.
+        let end = Uptime.now + 20
+        await loop.wait(milliseconds: 20)
+        #expect(Uptime.now >= end)
+    }
+
+    @Test func waitThatIsNotOver_keepsNoLoopFromItsEnd() throws {
+        let loop = try EventLoop()
+        let isWaiting = DispatchSemaphore(value: 0)
+        try loop.start(named: "test")
+        Task(executorPreference: loop) {
+            isWaiting.signal()
+            await loop.wait(milliseconds: .max)
+        }
+        isWaiting.wait()
         loop.end()
         loop.waitUntilEnded()
     }

@@ -1,0 +1,25 @@
+// Who waits on a loop for some time to pass.
+
+/// Whoever waits, and until when.
+struct Sleepers {
+    typealias Sleeper = CheckedContinuation<Void, Never>
+
+    /// They are few.
+    private var sleepers: [(sleeper: Sleeper, uptime: Double)] = []
+
+    /// How long a loop may wait that has nothing else to do, in milliseconds; less than zero for as long as it likes.
+    func patience(at uptime: Double) -> Int32 {
+        guard let next = sleepers.map(\.uptime).min() else { return -1 }
+        return Int32(min(max(0, (next - uptime).rounded(.up)), Double(Int32.max)))
+    }
+
+    mutating func add(_ sleeper: Sleeper, until uptime: Double) { sleepers.append((sleeper, uptime)) }
+
+    /// Those whose time is over, in the order in which it was.
+    mutating func takeDue(at uptime: Double) -> [Sleeper] {
+        guard sleepers.contains(where: { $0.uptime <= uptime }) else { return [] }
+        let due = sleepers.filter { $0.uptime <= uptime }.sorted { $0.uptime < $1.uptime }
+        sleepers.removeAll { $0.uptime <= uptime }
+        return due.map(\.sleeper)
+    }
+}

@@ -1,0 +1,54 @@
+// A service to which nothing happens sleeps: the real program on the machine's own clock and timers.
+
+import Alarms
+import Foundation
+import Household
+import Oracles
+import Testing
+
+@Suite struct IdleTests {
+    /// Each of its threads, and how often something has woken it.
+    private func wakeUps(of process: pid_t) throws -> [String: Int] {
+        let folder = "/proc/\(process)/task"
+        var counts: [String: Int] = [:]
+        for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let status = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+            func value(_ name: String) -> String {
+                let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""
+                return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+            }
+            counts["\(value("Name")) \(thread)"] = Int(value("voluntary_ctxt_switches"))
+        }
+        return counts
+    }
+
+    /// It has tried out its speaker and waited for a disk by then: whatever that takes is over.
+    @Test func serviceToWhichNothingHappens_wakesNobody() throws {
+        let scratch = try Scratch()
+        let socket = "\(scratch.path)/s"
+        let alsa = try scratch.file("alsa.conf", holding: "pcm.silence { type null }\n")
+        let configuration = try scratch.file("rooster.conf", holding: "speaker: { routes = [ \"alsa:silence\" ]; };\n")
+        let service = try Dialogue(
+            Program.built("roosterd"),
+            ["--state", scratch.path, "--socket", socket, "--config", configuration.path],
+            environment: ["ALSA_CONFIG_PATH": alsa.path])
+        _ = try #require(service.hear("Ready: "))
+        let client = try Client(of: socket)
+        try client.ask(#"{"do":"save","alarm":{"id":"a","date":"2099-12-31","time":"07:00"}}"#)
+        let doctor = try client.ask(#"{"do":"doctor"}"#)
+        #expect(doctor["ok"] == .bool(true))
+        // Where nobody has set the machine's clock, its loop looks now and then whether somebody has.
+        let isTrusted = try client.ask(#"{"do":"status"}"#)["status.trusted"] == .bool(true)
+        var woken: [String] = ["everybody"]
+        for _ in 0..<8 where !woken.isEmpty {
+            let before = try wakeUps(of: service.process)
+            #expect(before.count > 3)
+            usleep(2_500_000)
+            let after = try wakeUps(of: service.process)
+            woken = after.keys.filter { after[$0] != before[$0] && (isTrusted || !$0.hasPrefix("rooster ")) }
+        }
+        #expect(woken.isEmpty)
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
+    }
+}
