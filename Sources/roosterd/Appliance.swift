@@ -1,5 +1,6 @@
 // Everything put together: which parts there are, and who knows whom.
 
+import CLinux
 import CivilTime
 import Configuration
 import Control
@@ -63,6 +64,8 @@ struct Appliance: Sendable {
             // What was wrong at first is over.
             supervisor.tell(["READY": "1", "STATUS": words])
             log(LogLine(.info, words))
+            // What reading the journal took, nothing else does.
+            linux_give_memory_back()
         }
         signals.wait()
         supervisor.tell(["STOPPING": "1"])

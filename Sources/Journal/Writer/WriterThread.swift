@@ -1,5 +1,6 @@
 // The thread that waits for the disk, so that nobody else has to.
 
+import CLinux
 import Glibc
 import Synchronization
 
@@ -135,6 +136,8 @@ final class WriterThread: Sendable {
                 noteHealth()
                 if case .failure(let error) = outcome { refusal = error }
                 receipt.settle(outcome)
+                // What it takes to put all into words, nothing else does until the next.
+                linux_give_memory_back()
             case .tryOut(let receipt):
                 // Nobody relies on it: it refuses nothing else.
                 refusal = commit(&group, refused: refusal) ?? refusal

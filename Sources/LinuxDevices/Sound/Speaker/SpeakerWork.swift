@@ -161,10 +161,16 @@ struct SpeakerWork {
         }
         if order == .silent {
             told = []
+            giveMemoryBack()
         } else {
             lookout.look()
             sayWhatIsMissing()
         }
+    }
+
+    /// What a ring needs, or a try of one, nothing else does until the next.
+    private func giveMemoryBack() {
+        if trials.isEmpty, shelf.order == .silent { linux_give_memory_back() }
     }
 
     /// Something is to be heard, or will be in a moment.
@@ -192,8 +198,7 @@ struct SpeakerWork {
             trials[attempt] = nil
             restoreMixers()
             handle(.closed(attempt))
-            // What a ring needs, nothing else does until the next.
-            if trials.isEmpty, shelf.order == .silent { linux_give_memory_back() }
+            giveMemoryBack()
         case .cards(let result): take(result)
         case .mixer(let words):
             warnOnce(words)
