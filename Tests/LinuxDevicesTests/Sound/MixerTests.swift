@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite struct MixerTests {
+@Suite(.timeLimit(.minutes(2))) struct MixerTests {
     let scratch: Scratch
     let configuration: AlsaConfiguration
     /// Both sides write single numbers.
@@ -102,6 +102,16 @@ import Testing
         control.pointee.volumes.0 = (7, 7)
         try setting(0).restore(await memoryOfTheNext())
         #expect(control.pointee.volumes.0 == (7, 7))
+    }
+
+    /// A ring that comes before somebody asks has it read as well.
+    @Test(arguments: [true, false]) func whatIsReadAlready_isToldAtOnce(isKept: Bool) async throws {
+        let memory = isKept ? self.memory() : MixerMemory(directory: nil) { _ in }
+        try setting(0).raise(memory)
+        try await waitUntilWritten(memory)
+        let told = Warnings()
+        memory.read { told.add("read") }
+        #expect(told.all == ["read"])
     }
 
     /// What a crash has left is older than what a ring has found before that was known.

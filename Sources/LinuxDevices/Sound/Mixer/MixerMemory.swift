@@ -39,10 +39,13 @@ final class MixerMemory: Sendable {
         self.warn = warn
     }
 
-    /// Reads what a crash has left, and says when that is known.
+    /// Reads what a crash has left, unless that was done for a ring already, and says when that is known.
     func read(whenRead: @escaping @Sendable () -> Void) {
-        state.withLock { $0.whenRead = whenRead }
-        work()
+        let isRead = state.withLock { state in
+            if !state.isRead { state.whenRead = whenRead }
+            return state.isRead
+        }
+        if isRead { whenRead() } else { work() }
     }
 
     /// How a mixer is to be put back; nothing where it is as its owner left it.
