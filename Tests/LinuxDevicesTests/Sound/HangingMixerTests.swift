@@ -45,6 +45,10 @@ import Testing
         try await waitUntilMain(of: "other", is: 40, isMuted: true)
         #expect(!listener.speaker.areMixersRestored)
         #expect(hanging.pointee.writes == 0)
+        // Whoever asks in the evening is told as well.
+        listener.speaker.order(.ready(sound: "chimes01"))
+        let wordsOfTheEvening = "hanging: the mixer is not as it was before the ring: it does not answer"
+        try await waitUntil { listener.speaker.status.troubles == [wordsOfTheEvening] }
         (hanging.pointee.open_hangs, hanging.pointee.write_hangs) = (0, 0)
         try await waitUntil { listener.speaker.areMixersRestored }
         #expect(hanging.pointee.volumes.0 == (40, 40))

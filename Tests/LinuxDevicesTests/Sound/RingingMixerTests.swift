@@ -220,6 +220,25 @@ import Testing
         try await waitUntil { listener.speaker.status.troubles.isEmpty }
     }
 
+    /// What is pulled out in the middle of a ring is asked for again and again, and is not there.
+    @Test func mixerThatIsPulledOut_isNoTrouble_whenItIsBack() async throws {
+        let mixer = try cards.mixer("good")
+        let listener = try Listener(settings)
+        listener.speaker.order(Listener.playback())
+        try await waitUntilMain(is: 100, isMuted: false)
+        mixer.pointee.open_error = ENODEV
+        try await waitUntil { !listener.speaker.status.troubles.isEmpty }
+        cards.plug("good", false)
+        try await waitUntil { listener.speaker.status.troubles.isEmpty }
+        listener.speaker.order(.silent)
+        mixer.pointee.open_error = 0
+        cards.plug("good", true)
+        try await waitUntilMain(is: 40, isMuted: true)
+        listener.speaker.order(.ready(sound: "chimes01"))
+        try await waitUntil { listener.speaker.status.isReady }
+        #expect(listener.speaker.status.troubles == [])
+    }
+
     /// Nobody is there at that time to turn it down.
     @Test func mixerThatCannotBePutBack_isTriedAgain() async throws {
         let mixer = try cards.mixer("good")

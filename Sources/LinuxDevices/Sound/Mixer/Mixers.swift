@@ -8,6 +8,8 @@ import Synchronization
 final class Mixers: Sendable {
     private struct Line {
         var setting: MixerSetting
+        /// Its card is plugged in.
+        var isThere = true
         /// Something is to be heard, and its card was opened for that.
         var isWanted = false
         /// Somebody has asked since it was last seen to.
@@ -44,16 +46,19 @@ final class Mixers: Sendable {
 
     /// These cards are there: what is still remembered of one can be put back.
     func note(_ settings: [MixerSetting]) {
+        let cards = Set(settings.map(\.card))
         lines.withLock { lines in
             for setting in settings {
                 var line = lines[setting.card] ?? Line(setting: setting)
                 line.setting = setting
+                // That it could not be set while it was not there is no trouble.
+                if !line.isThere { line.problem = nil }
                 // One that failed for good before may be in order now.
                 line.failureCount = min(line.failureCount, 1)
                 lines[setting.card] = line
             }
+            for card in lines.keys { lines[card]?.isThere = cards.contains(card) }
         }
-        let cards = Set(settings.map(\.card))
         ask { cards.contains($0.setting.card) && !$0.isWanted }
     }
 
@@ -88,13 +93,12 @@ final class Mixers: Sendable {
     /// Those that could not be put back may be by now: a card that was busy, or has come to itself.
     func restoreAgain() { ask { !$0.isWanted && (1..<Mixers.triesMax).contains($0.failureCount) } }
 
-    /// Which of them cannot be raised, and why: in words. What went wrong at one ring is likely to go wrong at the next.
+    /// Which of them cannot be set, and why: in words. What went wrong at one ring is likely to go wrong at the next.
     var troubles: [String] {
         lines.withLock { lines in
-            lines.values.compactMap { line in
+            lines.values.filter(\.isThere).compactMap { line in
                 let hangs = line.isAtWork && Uptime.now - line.workUptime > Mixers.patienceMilliseconds
-                let words = hangs && line.isWanted ? Mixers.words(line, "it does not answer") : nil
-                return line.problem ?? words
+                return line.problem ?? (hangs ? Mixers.words(line, "it does not answer") : nil)
             }.sorted()
         }
     }
