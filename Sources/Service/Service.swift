@@ -40,6 +40,7 @@ public actor Service {
     /// When the engine wants to be called.
     private var wake: Wake?
     private var isListening = false
+    private var ringHealth = RingHealth()
     /// What its owner should know beside what the engine says, one line each.
     public var warnings: [String] { startWarnings + [zoneProblem, wakerWarning].compactMap(\.self) }
     private let startWarnings: [String]
@@ -178,7 +179,7 @@ public actor Service {
         guard !isOver else { return }
         if let line = LogLine(report) { log(line) }
         if let input = Input(report) { take(input) }
-        if speaker.ring != nil { take(.health(.speaker, Health(ringing: bedside.speaker.status))) }
+        if speaker.ring != nil { hearHowItRings() }
     }
 
     /// Goes on by itself here, and nowhere else even after a wait.
@@ -213,7 +214,9 @@ public actor Service {
         case .sound(let order):
             speaker.ring = order
             orderSpeaker()
-            if order == nil { setAlarmClock() } else { hearWhetherItRings() }
+            guard order == nil else { return hearWhetherItRings() }
+            ringHealth = RingHealth()
+            setAlarmClock()
         case .readySpeaker(let sound):
             speaker.nearSound = sound
             orderSpeaker()
@@ -257,6 +260,8 @@ public actor Service {
         }
     }
 
+    private func hearHowItRings() { take(.health(.speaker, ringHealth.health(bedside.speaker.status))) }
+
     /// A speaker that has nothing to play on tells nothing: it is asked, for as long as something is to be heard.
     private func hearWhetherItRings() {
         guard !isListening else { return }
@@ -266,7 +271,7 @@ public actor Service {
             while service.speaker.ring != nil, !service.isOver {
                 await service.executor.wait(milliseconds: Service.hearingMilliseconds)
                 guard service.speaker.ring != nil, !service.isOver else { break }
-                service.take(.health(.speaker, Health(ringing: service.bedside.speaker.status)))
+                service.hearHowItRings()
                 if lookCount % Service.looksBeforeSleepIsBarred == 0 { service.setAlarmClock() }
                 lookCount += 1
             }
@@ -382,8 +387,8 @@ public actor Service {
         let status = bedside.speaker.status
         // What has begun or ended meanwhile tells by itself how it goes.
         if wasRinging == (speaker.ring != nil) {
-            let health = wasRinging ? Health(ringing: status) : Health(readying: status).hearing(preflight.sounds)
-            parts.append((.speaker, health))
+            let ringing = wasRinging ? ringHealth.health(status) : nil
+            parts.append((.speaker, ringing ?? Health(readying: status).hearing(preflight.sounds)))
         }
         speaker.triedSound = nil
         orderSpeaker()

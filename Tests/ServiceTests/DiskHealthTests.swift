@@ -54,4 +54,19 @@ import Testing
         #expect(await disk(home) == .ok)
         await home.end()
     }
+
+    /// Nothing need have failed before: the evening is when a full disk is to be known.
+    @Test func preflight_triesTheDisk() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        home.speaker.status.isReady = true
+        for wear in [WornDisk.Wear.none, .full, .none] {
+            home.wear.wear = wear
+            await home.service.triedOut()
+            let disk = await home.service.engine.status().health.first { $0.part == .disk }?.health
+            #expect((disk?.grade == .broken) == (wear == .full), "\(disk as Any)")
+        }
+        await home.end()
+    }
 }

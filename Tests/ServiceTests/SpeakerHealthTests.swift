@@ -1,0 +1,165 @@
+// What is said of a speaker, in the evening and while it rings.
+
+import Alarms
+import Devices
+import Engine
+import Household
+import Oracles
+import Service
+import Testing
+
+@Suite struct SpeakerHealthTests {
+    @Test func soundThatIsNotThere_isFoundInTheEvening() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+        home.speaker.status.isReady = true
+        var alarm = Alarm.daily("work", "07:00")
+        alarm.ring.sound = "birds.flac"
+        _ = await home.ask(.save(alarm), "1")
+        await home.service.triedOut()
+        let health = await home.service.engine.status().health.first { $0.part == .speaker }?.health
+        #expect(health?.grade == .warning && health?.words.contains("birds.flac") == true, "\(health as Any)")
+        await home.end()
+    }
+
+    /// The health of the speaker at each of these moments of one ring, and whether it was news.
+    private func ring(_ home: Household, _ moments: [SpeakerStatus]) async -> [(health: Health, isNews: Bool)] {
+        var steps = home.steps.makeAsyncIterator()
+        var heard: [(Health, Bool)] = []
+        for (index, moment) in moments.enumerated() {
+            home.speaker.status = moment
+            if index == 0 { home.clock.advance(byMilliseconds: 60_000) }
+            while let step = await steps.next() {
+                guard case .health(.speaker, let health) = step.input else { continue }
+                heard.append((health, step.effects.contains(.statusChanged)))
+                break
+            }
+        }
+        return heard
+    }
+
+    /// Whoever hears of it in the evening is told the same while it rings, and after.
+    @Test func ringThatIsHeardFromElsewhere_isToldOf() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
+        var status = SpeakerStatus(
+            routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)], voice: .route("Screen"))
+        status.troubles = ["Screen: the mixer is as it was"]
+        // That it is tried again is no news, nor that it fails otherwise.
+        let moments = [RouteStatus.Health.failed(.gone), .trying, .failed(.tooManyHang(count: 3))].map { health in
+            var moment = status
+            moment.routes[0].health = health
+            return moment
+        }
+        let heard = await ring(home, moments)
+        let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"
+        #expect(heard.map(\.health) == Array(repeating: Health(.warning, words), count: 3))
+        #expect(heard.map(\.isNews) == [true, false, false])
+        _ = await home.ask(.stop, "2")
+        #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health.grade == .warning)
+        await home.end()
+    }
+
+    /// A card that fails in turn in two ways would be told of as broken each second.
+    @Test func ringThatNothingPlays_isBrokenOnce_howeverItsCardsFail() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        let card = Route(id: "Headphones", kind: .analogue)
+        let healths: [RouteStatus.Health] = [
+            .unknown, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .failed(.gone),
+        ]
+        let moments = healths.map { SpeakerStatus(routes: [RouteStatus(card, $0)]) }
+        let heard = await ring(home, moments)
+        let first = Health(.broken, "Nothing is heard: Headphones has not played yet")
+        let rest = Health(.broken, "Nothing is heard: Headphones: unplugged")
+        #expect(heard.map(\.health) == [first] + Array(repeating: rest, count: 4))
+        #expect(heard.map(\.isNews) == [true, true, false, false, false])
+        // The next ring begins anew.
+        _ = await home.ask(.stop, "2")
+        _ = await home.ask(.save(.daily("next", "15:02")), "3")
+        #expect(await ring(home, [moments[3]])[0].health.words.contains("Headphones: unplugged") == false)
+        await home.end()
+    }
+
+    @Test func ringThatNothingPlays_isToldOf() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        var steps = home.steps.makeAsyncIterator()
+        home.clock.advance(byMilliseconds: 60_000)
+        while let step = await steps.next() {
+            guard case .health(.speaker, let health) = step.input else { continue }
+            #expect(health == Health(.broken, "Nothing is heard: there is no sound card: plug one in"))
+            break
+        }
+        await home.service.triedOut()
+        #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health.grade == .broken)
+        await home.end()
+    }
+
+    @Test func preflight_tellsWhatIsBroken() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        let card = Route(id: "Headphones", kind: .analogue)
+        var status = SpeakerStatus(routes: [RouteStatus(card, .failed(.gone))])
+        home.speaker.status = status
+        await home.service.triedOut()
+        let broken = await home.service.engine.status().health.first { $0.part == .speaker }
+        let words = "No speaker can be heard: Headphones: unplugged; 'rooster speakers' says what to do"
+        #expect(broken?.health == Health(.broken, words))
+        status.routes = [RouteStatus(card, .good)]
+        status.isReady = true
+        home.speaker.status = status
+        await home.service.triedOut()
+        #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health == .ok)
+        await home.end()
+    }
+
+    /// The one that works may be a screen that is off.
+    @Test func preflight_tellsThatTheChosenSpeakerIsNotTheOneThatWorks() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        func speaker() async -> Health? {
+            await home.service.triedOut()
+            return await home.service.engine.status().health.first { $0.part == .speaker }?.health
+        }
+        let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
+        var status = SpeakerStatus(routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)])
+        status.isReady = true
+        home.speaker.status = status
+        #expect(await speaker() == Health(.warning, "Speaker: unplugged: Screen takes the place"))
+        status.routes.removeFirst()
+        status.missing = ["usb:0d8c:0014"]
+        home.speaker.status = status
+        #expect(await speaker() == Health(.warning, "there is no speaker \"usb:0d8c:0014\": Screen takes the place"))
+        // What fails behind one that works would not have been heard anyway.
+        status.missing = []
+        status.routes.append(RouteStatus(chosen, .failed(.gone)))
+        home.speaker.status = status
+        #expect(await speaker() == .ok)
+        await home.end()
+    }
+
+    /// What is only tried is not about to ring: nobody's mixer is raised for it.
+    @Test func preflight_triesTheSpeaker_asForNoRing() async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        home.speaker.status.isReady = true
+        var orders = home.speaker.orders.makeAsyncIterator()
+        await home.service.triedOut()
+        #expect(await orders.next() == .ready(sound: "chimes01", isNear: false))
+        #expect(await orders.next() == .silent)
+        await home.end()
+    }
+}
