@@ -61,8 +61,8 @@ public final class EventLoop: PatientExecutor {
         let failure = runThread(named: name) { [self] in
             thread.store(pthread_self(), ordering: .releasing)
             run()
-            // Nobody who waits is left waiting for ever.
-            wakeSleepers(at: .infinity)
+            // Whoever waits, but lives elsewhere, is not left waiting for ever.
+            for sleeper in sleepers.withLock({ $0.end() }) { sleeper.resume() }
             forgetAll()
             thread.store(0, ordering: .releasing)
             EventLoop.ring(over)
@@ -109,14 +109,10 @@ public final class EventLoop: PatientExecutor {
     public func wait(milliseconds: Int) async {
         let uptime = Uptime.now + Double(milliseconds)
         await withCheckedContinuation { sleeper in
-            sleepers.withLock { $0.add(sleeper, until: uptime) }
+            guard sleepers.withLock({ $0.add(sleeper, until: uptime) }) else { return sleeper.resume() }
             // On its own thread it will look by itself before it waits.
             if !isCurrent { EventLoop.ring(bell) }
         }
-    }
-
-    private func wakeSleepers(at uptime: Double) {
-        for sleeper in sleepers.withLock({ $0.takeDue(at: uptime) }) { sleeper.resume() }
     }
 
     // MARK: Descriptors
@@ -184,7 +180,7 @@ public final class EventLoop: PatientExecutor {
             case .finish: break
             case .end: return
             }
-            wakeSleepers(at: Uptime.now)
+            for sleeper in sleepers.withLock({ $0.takeDue(at: Uptime.now) }) { sleeper.resume() }
             let end = Uptime.now + EventLoop.turnMilliseconds
             for _ in 0..<jobs.withLock(\.count) {
                 guard let job = jobs.withLock({ $0.next() }) else { break }

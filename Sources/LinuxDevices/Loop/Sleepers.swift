@@ -6,6 +6,7 @@ struct Sleepers {
 
     /// They are few.
     private var sleepers: [(sleeper: Sleeper, uptime: Double)] = []
+    private var isOver = false
 
     /// How long a loop may wait that has nothing else to do, in milliseconds; less than zero for as long as it likes.
     func patience(at uptime: Double) -> Int32 {
@@ -13,7 +14,18 @@ struct Sleepers {
         return Int32(min(max(0, (next - uptime).rounded(.up)), Double(Int32.max)))
     }
 
-    mutating func add(_ sleeper: Sleeper, until uptime: Double) { sleepers.append((sleeper, uptime)) }
+    /// False when nobody will wake it any more.
+    mutating func add(_ sleeper: Sleeper, until uptime: Double) -> Bool {
+        guard !isOver else { return false }
+        sleepers.append((sleeper, uptime))
+        return true
+    }
+
+    /// All there are: nobody waits from now on.
+    mutating func end() -> [Sleeper] {
+        isOver = true
+        return takeDue(at: .infinity)
+    }
 
     /// Those whose time is over, in the order in which it was.
     mutating func takeDue(at uptime: Double) -> [Sleeper] {

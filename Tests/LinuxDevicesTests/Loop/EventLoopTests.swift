@@ -1,6 +1,5 @@
 // One thread for actors and descriptors.
 
-import Dispatch
 import Glibc
 import Oracles
 import Synchronization
@@ -148,43 +147,105 @@ import Testing
         loop.waitUntilEnded()
     }
 
-    /// Not early, in the order of their times, and whoever else has something to do does it meanwhile.
-    @Test func waits_endInTheirOrder() async throws {
+    /// Not early, and whoever lives on the loop goes on there.
+    @Test func wait_endsWhenItsTimeIsOver() async throws {
         let running = try RunningLoop()
-        let (ends, ending) = AsyncStream.makeStream(of: (Int, Bool).self)
+        let (ends, ending) = AsyncStream.makeStream(of: Bool.self)
         let loop = running.loop
         for milliseconds in [60, 20, 40, 0, -5] {
             Task(executorPreference: loop) {
                 let end = Uptime.now + Double(milliseconds)
                 await loop.wait(milliseconds: milliseconds)
-                ending.yield((milliseconds, loop.isCurrent && Uptime.now >= end))
+                ending.yield(loop.isCurrent && Uptime.now >= end)
             }
         }
         var heard = ends.makeAsyncIterator()
-        var order: [Int] = []
-        for _ in 0..<5 {
-            let (milliseconds, isRight) = try #require(await heard.next())
-            #expect(isRight)
-            order.append(milliseconds)
-        }
-        #expect(order.filter { $0 > 0 } == [20, 40, 60])
+        for _ in 0..<5 { #expect(await heard.next() == true) }
         // And for somebody who lives elsewhere.
         let end = Uptime.now + 20
         await loop.wait(milliseconds: 20)
         #expect(Uptime.now >= end)
     }
 
-    @Test func waitThatIsNotOver_keepsNoLoopFromItsEnd() throws {
+    /// Others have their turn meanwhile, and the loop sleeps.
+    @Test func loopWhereSomebodyWaits_isThereForOthers_andTakesNoTime() async throws {
+        let running = try RunningLoop()
+        let (pipe, lodger, loop) = (try Pipe(), Lodger(running.loop), running.loop)
+        let (calls, calling) = AsyncStream.makeStream(of: Double.self)
+        Task(executorPreference: loop) { await loop.wait(milliseconds: 3_600_000) }
+        await lodger.note(1)
+        let watch = try loop.watch(pipe.reader, for: .readable) { _ in
+            pipe.empty()
+            calling.yield(EventLoopTests.threadMilliseconds)
+        }
+        var heard = calls.makeAsyncIterator()
+        pipe.fill()
+        let first = try #require(await heard.next())
+        try await Task.sleep(for: .milliseconds(300))
+        pipe.fill()
+        #expect(try #require(await heard.next()) - first < 100)
+        watch.cancel()
+    }
+
+    /// How long this thread has had a processor.
+    private static var threadMilliseconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+    }
+
+    /// Each is told once, in the order of their times; and the loop waits for the next.
+    @Test func sleepers_areWokenInTheirOrder() async throws {
+        let sleepers = SharedSleepers()
+        let (woken, waking) = AsyncStream.makeStream(of: Int.self)
+        let (asleep, sleeping) = AsyncStream.makeStream(of: Void.self)
+        for uptime in [60, 20, 40] {
+            Task {
+                await withCheckedContinuation { sleeper in
+                    _ = sleepers.all.withLock { $0.add(sleeper, until: Double(uptime)) }
+                    sleeping.yield()
+                }
+                waking.yield(uptime)
+            }
+        }
+        var asleepOnes = asleep.makeAsyncIterator()
+        for _ in 0..<3 { await asleepOnes.next() }
+        var wokenOnes = woken.makeAsyncIterator()
+        func patience(_ uptime: Double) -> Int32 { sleepers.all.withLock { $0.patience(at: uptime) } }
+        func wake(_ uptime: Double) -> Int {
+            let due = sleepers.all.withLock { $0.takeDue(at: uptime) }
+            for sleeper in due { sleeper.resume() }
+            return due.count
+        }
+        #expect(patience(10.5) == 10)
+        #expect(wake(19.9) == 0)
+        #expect(patience(30) == 0)
+        #expect(wake(20) == 1)
+        #expect(await wokenOnes.next() == 20)
+        #expect(patience(20) == 20)
+        #expect(wake(50) == 1)
+        #expect(await wokenOnes.next() == 40)
+        #expect(wake(60) == 1)
+        #expect(await wokenOnes.next() == 60)
+        #expect(patience(60) == -1)
+    }
+
+    /// Nor does it keep whoever lives elsewhere.
+    @Test func waitThatIsNotOver_keepsNoLoopFromItsEnd() async throws {
         let loop = try EventLoop()
-        let isWaiting = DispatchSemaphore(value: 0)
         try loop.start(named: "test")
+        let isWaiting = AsyncStream.makeStream(of: Void.self)
         Task(executorPreference: loop) {
-            isWaiting.signal()
+            isWaiting.continuation.yield()
             await loop.wait(milliseconds: .max)
         }
-        isWaiting.wait()
+        var waiting = isWaiting.stream.makeAsyncIterator()
+        await waiting.next()
+        let elsewhere = Task { await loop.wait(milliseconds: .max) }
         loop.end()
+        await elsewhere.value
         loop.waitUntilEnded()
+        await loop.wait(milliseconds: .max)
     }
 
     @Test func end_comesAfterAllThatWaits_andWhatComesOfIt() async throws {
@@ -256,4 +317,8 @@ import Testing
         let running = try RunningLoop()
         #expect(throws: LoopError(.start, errorNumber: EALREADY)) { try running.loop.start(named: "again") }
     }
+}
+
+private final class SharedSleepers: Sendable {
+    let all = Mutex(Sleepers())
 }

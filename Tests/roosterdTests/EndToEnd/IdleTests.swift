@@ -37,7 +37,7 @@ import Testing
         try client.ask(#"{"do":"save","alarm":{"id":"a","date":"2099-12-31","time":"07:00"}}"#)
         let doctor = try client.ask(#"{"do":"doctor"}"#)
         #expect(doctor["ok"] == .bool(true))
-        // Where nobody has set the machine's clock, its loop looks now and then whether somebody has.
+        // Where nobody has set the machine's clock, its loop looks every two seconds whether somebody has.
         let isTrusted = try client.ask(#"{"do":"status"}"#)["status.trusted"] == .bool(true)
         var woken: [String] = ["everybody"]
         for _ in 0..<8 where !woken.isEmpty {
@@ -45,7 +45,10 @@ import Testing
             #expect(before.count > 3)
             usleep(2_500_000)
             let after = try wakeUps(of: service.process)
-            woken = after.keys.filter { after[$0] != before[$0] && (isTrusted || !$0.hasPrefix("rooster ")) }
+            woken = after.keys.filter { thread in
+                let allowed = isTrusted || !thread.hasPrefix("rooster ") ? 0 : 4
+                return before[thread].map { after[thread, default: 0] - $0 > allowed } ?? true
+            }
         }
         #expect(woken.isEmpty)
         service.signal(SIGTERM)
