@@ -126,6 +126,15 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
             })
         },
+        PlantedDefect("a lock refuses, and does what was asked for", breaks: [3]) {
+            Defect(wanted: { effect, _ in
+                guard case .reply(.refused(.locked), let request) = effect else { return [effect] }
+                return [.reply(.done(.done), to: request)]
+            })
+        },
+        PlantedDefect("a button that is let go is taken for held", breaks: [3]) {
+            Defect(given: { input, _ in if case .button(_, isDown: false) = input { [] } else { [input] } })
+        },
         PlantedDefect("summer time is not known", breaks: [1]) {
             Defect(given: { input, _ in
                 guard case .start(var start) = input, let zone = Zone(name: start.zone.name, rule: "CET-1") else {
@@ -182,6 +191,14 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 case .kept(let number) where hasFailed.value: return [.notKept(number, reason: "the disk is bad")]
                 default: return [input]
                 }
+            })
+        },
+        PlantedDefect("after the disk has failed once no new alarm is taken any more", breaks: [7]) {
+            let hasFailed = Box(false)
+            return Defect(given: { input, _ in
+                if case .notKept = input { hasFailed.value = true }
+                guard hasFailed.value, case .command(.save, let request) = input else { return [input] }
+                return [.command(.delete("nobody"), request)]
             })
         },
         PlantedDefect("a sound goes on when nothing rings any more", breaks: [2]) {
