@@ -25,6 +25,22 @@ import Testing
         }
     }
 
+    /// What was there once is there for ever: a line that is changed or gone changes this. Lines are added behind those that it
+    /// is taken of; whoever moves one to the older ones takes it anew.
+    @Test func lines_areNeverChanged() {
+        func hash(_ lines: some Sequence<(kind: UInt16, payload: [UInt8])>) -> UInt64 {
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            for line in lines {
+                for byte in Array("\(line.kind) ".utf8) + line.payload {
+                    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+                }
+            }
+            return hash
+        }
+        #expect(hash(Self.lines.prefix(54)) == 10_452_928_458_112_676_685)
+        #expect(hash(Self.olderLines.prefix(8)) == 2_416_685_081_911_249_569)
+    }
+
     @Test func everyKind_hasALine() {
         #expect(Set(Self.lines.map(\.kind)) == Set(Fact.Kind.allCases.map(\.rawValue)))
         #expect(Set(Self.samples.map(\.kind)) == Set(Fact.Kind.allCases))
