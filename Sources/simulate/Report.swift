@@ -8,12 +8,14 @@ extension Simulation {
     func lines(of failure: Failure) -> [String] {
         let isAll = faults.count == Happening.Kind.allCases.count
         let list = isAll ? "all" : kinds.isEmpty ? "none" : kinds.joined(separator: ",")
-        return ["Night \(failure.night.number) of seed \(seed) broke \(failure.violation)", "The alarms:"]
-            + failure.night.alarms.map { "  \($0.json)" }
-            + ["What happened, as little as still breaks it:"]
-            + failure.night.happenings.map { at, happening in "  \(at) ms: \(happening)" }
-            + ["The last of it:"] + failure.lastInputs.map { "  \($0)" }
-            + ["Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults \(list)"]
+        var lines = ["Night \(failure.night.number) of seed \(seed) broke \(failure.violation)", "The alarms:"]
+        lines += failure.night.alarms.map { "  \($0.json)" }
+        lines.append("What happened, as little as still breaks it:")
+        lines += failure.night.happenings.map { at, happening in "  \(at) ms: \(happening)" }
+        lines.append("The last of it:")
+        lines += failure.lastInputs.map { "  \($0)" }
+        lines.append("Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults \(list)")
+        return lines
     }
 
     /// The last line, for scripts.
