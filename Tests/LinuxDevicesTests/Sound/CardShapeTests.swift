@@ -59,7 +59,8 @@ import Testing
             return
         }
         #expect(try cards.control("direct").pointee.opens == 1)
-        #expect(try cards.control("shared").pointee.first_heard_nanoseconds > 0)
+        let shared = try cards.control("shared")
+        try await waitUntil { shared.pointee.first_heard_nanoseconds > 0 }
     }
 
     /// Nothing of a sound that has not been played yet is played after silence was ordered.
