@@ -387,8 +387,8 @@ public actor Service {
         let status = bedside.speaker.status
         // What has begun or ended meanwhile tells by itself how it goes.
         if wasRinging == (speaker.ring != nil) {
-            let ringing = wasRinging ? ringHealth.health(status) : nil
-            parts.append((.speaker, ringing ?? Health(readying: status).hearing(preflight.sounds)))
+            let health = wasRinging ? ringHealth.health(status) : Health(readying: status).hearing(preflight.sounds)
+            parts.append((.speaker, health))
         }
         speaker.triedSound = nil
         orderSpeaker()

@@ -18,17 +18,16 @@ struct HangWatch: Sendable {
     /// Whether a new process may be heard where this one is not. One that cannot end leaves no room for a new one, and rings at
     /// least on what is plugged in next.
     mutating func isLost(isToBeHeard: Bool, isHeard: Bool, hangs: Bool, at uptime: Double) -> Bool {
-        guard isToBeHeard, !isHeard, hangs else {
-            stuckSinceUptime = [:]
-            unheardSinceUptime = isToBeHeard && !isHeard ? unheardSinceUptime ?? uptime : nil
+        guard isToBeHeard, !isHeard else {
+            (unheardSinceUptime, stuckSinceUptime) = (nil, [:])
             return false
         }
         let since = unheardSinceUptime ?? uptime
         unheardSinceUptime = since
-        let stuck = stuck()
+        let stuck = hangs ? stuck() : []
         stuckSinceUptime = stuckSinceUptime.filter { stuck.contains($0.key) }
         for thread in stuck where stuckSinceUptime[thread] == nil { stuckSinceUptime[thread] = uptime }
         let canEnd = !stuckSinceUptime.values.contains { uptime - $0 >= stuckMilliseconds }
-        return uptime - since >= patienceMilliseconds && canEnd
+        return hangs && uptime - since >= patienceMilliseconds && canEnd
     }
 }
