@@ -64,8 +64,12 @@ import Testing
         let hasEnded = Atomic(false)
         // Whoever starts another program waits in the kernel until that has what it is to read from: here, somebody who writes.
         try startThread(named: "a) D starter") {
-            let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
-            number.withLock { $0 = link?.split(separator: "/").last.map(String.init) }
+            do {
+                let link = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+                number.withLock { $0 = link.split(separator: "/").last.map(String.init) }
+            } catch {
+                Issue.record(error)
+            }
             var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
             posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
