@@ -21,7 +21,10 @@ extension Score {
 
     /// The hammer runs for a while, and rests for less than a breath.
     static let alarmClock = Score(
-        .clockBell, beatsPerMinute: 750, stepBeats: 1, keys: (0..<30).map { $0 < 25 ? ($0 % 2 == 0 ? 96 : 98) : nil })
+        .clockBell, beatsPerMinute: 750, stepBeats: 1,
+        keys: (0..<30).map { (step: Int) -> Int? in
+            step < 25 ? 96 + step % 2 * 2 : nil
+        })
 
     static let glasses = Score(
         .glass, beatsPerMinute: 120, stepBeats: 0.5, keys: [84, 88, 91, 96, 91, 88, 86, 89, 93, 98, 93, 89])

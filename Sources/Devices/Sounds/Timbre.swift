@@ -38,12 +38,15 @@ extension Timbre {
     static let musicBox = struck([(1, 1, 1.6), (2, 0.25, 1.1), (5.4, 0.3, 0.45), (8.9, 0.08, 0.2)])
 
     /// A string that was plucked: every overtone, the higher the shorter.
-    static let pluck = struck((1...10).map { (Double($0), 0.9 / Double($0), 2.0 / Double($0)) })
+    static let pluck = struck(
+        stride(from: 1.0, through: 10, by: 1).map { (ratio: Double) in (ratio, 0.9 / ratio, 2 / ratio) })
 
     /// A soft pipe.
     static let flute = held([(1, 1), (2, 0.22), (3, 0.1), (4, 0.03)], attack: 0.05, release: 0.08)
 
-    static let horn = held((1...14).map { (Double($0), 1 / Double($0)) }, attack: 0.06, release: 0.12)
+    static let horn = held(
+        stride(from: 1.0, through: 14, by: 1).map { (ratio: Double) in (ratio, 1 / ratio) }, attack: 0.06,
+        release: 0.12)
 
     static let sine = held([(1, 1)], attack: 0.006, release: 0.02)
 
@@ -52,7 +55,8 @@ extension Timbre {
 
     /// A square wave, as far up as ears go: of all tones a low one of these wakes best.
     static let square = held(
-        stride(from: 1.0, through: 21, by: 2).map { ($0, 1 / $0) }, attack: 0.005, release: 0.01)
+        stride(from: 1.0, through: 21, by: 2).map { (ratio: Double) in (ratio, 1 / ratio) }, attack: 0.005,
+        release: 0.01)
 
     /// A bird's voice: a throat with a few strong overtones.
     static let throat = held(

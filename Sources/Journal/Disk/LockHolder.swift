@@ -27,7 +27,7 @@ extension LockHolder {
             let file = words[5].split(separator: ":")
             return file.last == "\(status.st_ino)" ? (file.dropLast(), holder) : nil
         }
-        let device = [status.st_dev.major, status.st_dev.minor]
+        let device: [UInt?] = [status.st_dev.major, status.st_dev.minor]
         let here = locks.first { $0.device.map { UInt($0, radix: 16) } == device }
         // Nobody is better than somebody who has nothing to do with it.
         return here?.holder ?? (locks.count == 1 ? locks[0].holder : nil)
@@ -36,8 +36,8 @@ extension LockHolder {
 
 extension dev_t {
     /// The two numbers of a device, as the C library packs them.
-    fileprivate var major: UInt? { UInt(self >> 8 & 0xFFF | self >> 32 & ~0xFFF) }
-    fileprivate var minor: UInt? { UInt(self & 0xFF | self >> 12 & ~0xFF) }
+    fileprivate var major: UInt { self >> 8 & 0xFFF | self >> 32 & ~0xFFF }
+    fileprivate var minor: UInt { self & 0xFF | self >> 12 & ~0xFF }
 }
 
 /// The lines of one of the kernel's own files.

@@ -56,7 +56,9 @@ struct Spectrum {
                 }
             }
         }
-        return (0..<count / 2).map { (real[$0] * real[$0] + imaginary[$0] * imaginary[$0]).squareRoot() }
+        return zip(real, imaginary).prefix(count / 2).map { (real: Double, imaginary: Double) -> Double in
+            (real * real + imaginary * imaginary).squareRoot()
+        }
     }
 
     /// What is new against the stretch before: that which dies away is not.

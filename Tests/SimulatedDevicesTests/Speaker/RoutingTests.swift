@@ -85,7 +85,9 @@ import Testing
         let back = speaker.advance(to: 26_000).map(\.report)
         #expect(back == [.changed(from: .route("Headphones"), to: .route("Device"), .better)])
         // The volume has risen for sixteen seconds of thirty, wherever it was heard.
-        #expect(abs((speaker.heard.first?.decibels ?? 0) - -40 * 14 / 30) < 0.01)
+        let decibels: Double = speaker.heard.first?.decibels ?? 0
+        let expected: Double = -40 * 14 / 30
+        #expect(abs(decibels - expected) < 0.01)
     }
 
     /// The next one may be slow to open.

@@ -71,11 +71,14 @@ import Testing
         func value(_ name: String) throws -> String { try #require(settings.first { $0.name == name }).value }
         let owner = "\(try value("User")) \(try value("Group"))"
         let (runMode, stateMode) = (try value("RuntimeDirectoryMode"), try value("StateDirectoryMode"))
-        let expected =
-            try value("RuntimeDirectory").split(separator: " ").map { "d /run/\($0) \(runMode) \(owner)" }
-            + value("StateDirectory").split(separator: " ").map { "d /var/lib/\($0) \(stateMode) \(owner)" }
+        let run: [String] = try value("RuntimeDirectory").split(separator: " ").map {
+            "d /run/\($0) \(runMode) \(owner)"
+        }
+        let state: [String] = try value("StateDirectory").split(separator: " ").map {
+            "d /var/lib/\($0) \(stateMode) \(owner)"
+        }
         let path = "\(Checkout.path)/deploy/tmpfiles.d/rooster.conf"
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        #expect(lines.filter { !$0.hasPrefix("#") }.map(String.init) == expected)
+        #expect(lines.filter { !$0.hasPrefix("#") }.map(String.init) == run + state)
     }
 }

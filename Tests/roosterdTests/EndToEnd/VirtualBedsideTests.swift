@@ -36,9 +36,11 @@ import Testing
             #expect(run.output.hasPrefix(says), "\(words): \(run.output)")
         }
         let help = try Program(Program.built("rooster"), ["bedside", "--help"]).output
-        let documented = Set(help.split { !$0.isLetter && $0 != "-" }.filter { $0.hasPrefix("--") }.map(String.init))
-        let given = Set(Self.runs.flatMap(\.words).filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } })
-        #expect(Set(given.map(String.init)) == documented.subtracting(["--simulate", "--json", "--socket"]))
+        let words: [Substring] = help.split { !$0.isLetter && $0 != "-" }
+        let documented: Set<String> = Set(words.filter { $0.hasPrefix("--") }.map(String.init))
+        let options: [String] = Self.runs.flatMap(\.words).filter { $0.hasPrefix("--") }
+        let given: Set<String> = Set(options.map { String($0.prefix { $0 != "=" }) })
+        #expect(given == documented.subtracting(["--simulate", "--json", "--socket"]))
     }
 
     @Test func localTime_isOneOfTheHouse_whereverTheMachineIs() throws {
