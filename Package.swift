@@ -71,7 +71,7 @@ let package = Package(
             name: "EngineTests", dependencies: ["Engine", "Alarms", "CivilTime", "Oracles"],
             exclude: ["Golden", "Scenarios"]),
 
-        .testTarget(name: "simulateTests", dependencies: ["simulate", "Oracles"]),
+        .testTarget(name: "simulateTests", dependencies: ["simulate", "Oracles"], exclude: ["nights.txt"]),
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),

@@ -2,16 +2,18 @@
 
 import Alarms
 import Engine
+import Oracles
 import Testing
 
 @testable import simulate
 
 @Suite struct SimulationTests {
     static let all = Set(Happening.Kind.allCases)
-    /// The nights of every run of the tests.
+    static let nightCount = 500
+    /// The nights of this run of the tests.
     static let nights: Simulation = {
-        var simulation = Simulation(seed: 1, faults: all)
-        simulation.run(2000)
+        var simulation = Simulation(seed: NotedNights.seed, faults: all)
+        simulation.run(Thoroughness.pick(nightCount, full: 10 * nightCount))
         return simulation
     }()
 
@@ -25,20 +27,27 @@ import Testing
 
     @Test func promises_areKept_whereNothingFails() {
         var simulation = Simulation(seed: 2, faults: [])
-        simulation.run(200)
+        simulation.run(Thoroughness.pick(100, full: 1000))
         #expect(simulation.failure?.violation == nil)
     }
 
-    /// Without it nothing is wrong with these nights: they are the first of those above.
+    /// Without it nothing is wrong with that night.
     @Test(arguments: PlantedDefect.all)
-    func plantedDefect_isFound(planted: PlantedDefect) {
-        var simulation = Simulation(seed: 1, faults: Self.all)
-        simulation.run(Self.nightsMax, defect: planted.make)
-        let found = planted.promises.contains { simulation.failure?.violation.hasPrefix("promise \($0):") == true }
-        #expect(found, "\(planted.name): night \(simulation.nights), \(simulation.failure?.violation ?? "not found")")
+    func plantedDefect_isFound_inItsNight(planted: PlantedDefect) throws {
+        let simulation = try planted.runNotedNight()
+        let found = "\(planted.name): \(simulation.failure?.violation ?? "not found in the night that is noted")"
+        #expect(simulation.failure.map(planted.breaks) == true, "\(found); \(NotedNights.remedy)")
+        var sound = Simulation(seed: simulation.seed, faults: simulation.faults)
+        sound.run(1, from: NotedNights.byName[planted.name] ?? 0)
+        #expect(sound.failure?.violation == nil)
     }
 
-    private static let nightsMax = 600
+    /// Whichever night comes first that shows it.
+    @Test(.enabled(if: Thoroughness.isFull, "hundreds of nights for each"), arguments: PlantedDefect.all)
+    func plantedDefect_isFound_whenItIsSearchedFor(planted: PlantedDefect) {
+        let failure = planted.search()
+        #expect(failure.map(planted.breaks) == true, "\(planted.name): \(failure?.violation ?? "not found")")
+    }
 
     @Test func nights_areTheSame_forTheSameSeed() {
         var one = Simulation(seed: 7, faults: Self.all)
@@ -54,8 +63,7 @@ import Testing
     /// Whoever reads it finds the night again.
     @Test func failure_isTold_withTheWayToSeeItAgain() throws {
         let planted = try #require(PlantedDefect.all.first)
-        var simulation = Simulation(seed: 1, faults: Self.all)
-        simulation.run(Self.nightsMax, defect: planted.make)
+        let simulation = try planted.runNotedNight()
         let failure = try #require(simulation.failure)
         let lines = simulation.lines(of: failure)
         let number = failure.night.number
@@ -75,8 +83,7 @@ import Testing
 
     @Test func failure_isShortened_andStillOne() throws {
         let planted = try #require(PlantedDefect.all.first)
-        var simulation = Simulation(seed: 1, faults: Self.all)
-        simulation.run(Self.nightsMax, defect: planted.make)
+        let simulation = try planted.runNotedNight()
         let failure = try #require(simulation.failure)
         let shortened = failure.shortened(defect: planted.make)
         #expect(shortened.night.happenings.count < failure.night.happenings.count)
