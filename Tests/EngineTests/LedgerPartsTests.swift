@@ -113,6 +113,19 @@ import Testing
         }
     }
 
+    /// A journal of an older Rooster says of an alarm that has a start of its own on which day its intervals begin.
+    @Test func intervals_ofAnOlderRecord_beginOnTheDayThatItSays() throws {
+        var work = Alarm(id: "work")
+        (work.time, work.recurrence) = (ClockTime(hour: 7, minute: 0), Recurrence(.daily))
+        work.start = CivilDate(year: 2026, month: 1, day: 1)
+        let day = try #require(CivilDate(year: 2026, month: 1, day: 12))
+        let engine = Engine(replaying: [
+            Entry(millisecondsSince1970: 0, .alarmSaved(work, since: instant(0))),
+            Entry(millisecondsSince1970: 1, .alarmStarts("work", version: instant(0), day)),
+        ])
+        #expect(engine.alarms.map(\.start) == [day])
+    }
+
     /// A disk that fails for days must not fill the memory, nor lose what matters before what does not.
     @Test func outbox_dropsWhatIsNotNeeded_first() {
         var outbox = Outbox()
