@@ -139,7 +139,7 @@ import Testing
         #expect(outbox.unkeptCount == Outbox.factsMax)
         #expect(outbox.facts.first?.fact == .codeForgotten(label: "needed"))
         // Nor what comes back from a disk that has failed again.
-        for uptime in 0..<5 {
+        for uptime in 0..<Thoroughness.pick(2, full: 5) {
             let number = outbox.nextBatch(now: 0, uptime: uptime * 100_000)?.number ?? 0
             for index in 0..<Outbox.factsMax {
                 outbox.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))

@@ -10,7 +10,7 @@ import Testing
         let scratch = try Scratch()
         var random = SeededRandom(seed: 3)
         var last = 0
-        let kills = Thoroughness.pick(300, full: 5000)
+        let kills = Thoroughness.pick(100, full: 5000)
         for kill in 1...kills {
             let said = try linesUntilKilled(scratch.path, after: Int.random(in: 0...10, using: &random))
             for line in said { last = try #require(Int(line), "after \(kill) kills it said: \(line)") }
