@@ -13,8 +13,8 @@ struct CalendarSearchFinder: RingFinder {
     private let time: DateComponents
     private let weekdays: Set<Int>
 
-    init(_ rule: NextRing.Rule) {
-        calendar = Calendar.gregorian(rule.zoneName)
+    init(_ rule: NextRing.Rule) throws {
+        calendar = try Calendar.gregorian(rule.zoneName)
         time = DateComponents(hour: rule.time.hour, minute: rule.time.minute, second: 0)
         weekdays = Calendar.numbers(of: rule.weekdays)
     }
@@ -32,10 +32,14 @@ struct CalendarSearchFinder: RingFinder {
 }
 
 extension Calendar {
-    static func gregorian(_ zoneName: String) -> Calendar {
+    static func gregorian(_ zoneName: String) throws -> Calendar {
+        // Foundation's zones are in a part of it that replaces functions of another part when it is loaded. In a static program the
+        // linker leaves that part out unless something in it is used, as this list is; then no zone is found.
+        guard TimeZone.knownTimeZoneIdentifiers.contains(zoneName), let zone = TimeZone(identifier: zoneName) else {
+            throw Refusal.wrongAnswer("Foundation does not know the zone \(zoneName)")
+        }
         var calendar = Calendar(identifier: .gregorian)
-        // A zone that Foundation does not know becomes UTC here, and shows as a wrong answer before anything is timed.
-        calendar.timeZone = TimeZone(identifier: zoneName) ?? .gmt
+        calendar.timeZone = zone
         return calendar
     }
 

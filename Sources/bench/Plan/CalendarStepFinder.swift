@@ -11,8 +11,8 @@ struct CalendarStepFinder: RingFinder {
     private let time: ClockTime
     private let weekdays: Set<Int>
 
-    init(_ rule: NextRing.Rule) {
-        calendar = Calendar.gregorian(rule.zoneName)
+    init(_ rule: NextRing.Rule) throws {
+        calendar = try Calendar.gregorian(rule.zoneName)
         time = rule.time
         weekdays = Calendar.numbers(of: rule.weekdays)
     }

@@ -21,11 +21,11 @@ struct NextRing: Sendable {
 
     /// A peer and how many times as long as ours it should take.
     struct Peer: Sendable {
-        let make: @Sendable (Rule) -> any RingFinder
+        let make: @Sendable (Rule) throws -> any RingFinder
         let bar: Double?
 
-        static let calendarSearch = Peer(make: { CalendarSearchFinder($0) }, bar: 100)
-        static let calendarStep = Peer(make: { CalendarStepFinder($0) }, bar: nil)
+        static let calendarSearch = Peer(make: { try CalendarSearchFinder($0) }, bar: 100)
+        static let calendarStep = Peer(make: { try CalendarStepFinder($0) }, bar: nil)
         static let iCal = Peer(make: { ICalFinder($0) }, bar: 10)
     }
 
@@ -57,7 +57,7 @@ struct NextRing: Sendable {
         let zone = try zones.zone(named: rule.zoneName)
         let finder = ScheduleFinder(name: name, schedule: try schedule(in: zone))
         let instants = instants(finder, zone)
-        let finders = [finder] + peers.map { $0.make(rule) }
+        let finders = [finder] + (try peers.map { try $0.make(rule) })
         try check(finders, agreeOn: instants)
 
         let works = finders.map { finder in
