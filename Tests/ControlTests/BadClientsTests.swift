@@ -8,7 +8,7 @@ import Testing
 
 @testable import Control
 
-@Suite(.timeLimit(.minutes(5))) struct BadClientsTests {
+@Suite(.timeLimit(.minutes(10))) struct BadClientsTests {
     @Test func clientsThatComeAndGoWithoutEnd_delayNoRing() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Control
 
-@Suite(.timeLimit(.minutes(5))) struct ControlSocketTests {
+@Suite(.timeLimit(.minutes(10))) struct ControlSocketTests {
     @Test func alarm_isMadeChangedAndDeleted() async throws {
         let scratch = try Scratch()
         let house = try await House(scratch)

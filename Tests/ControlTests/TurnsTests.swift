@@ -8,7 +8,7 @@ import Testing
 
 @testable import Control
 
-@Suite(.timeLimit(.minutes(5))) struct TurnsTests {
+@Suite(.timeLimit(.minutes(10))) struct TurnsTests {
     /// So many who have asked for a hundred things each before anybody is let in.
     private func busyClients(_ count: Int, of house: House) throws -> [Client] {
         try (0..<count).map { _ in

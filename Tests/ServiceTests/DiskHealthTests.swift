@@ -8,7 +8,7 @@ import Service
 import SimulatedDevices
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DiskHealthTests {
+@Suite(.timeLimit(.minutes(10))) struct DiskHealthTests {
     private func disk(_ home: Household) async -> Health? {
         await home.service.engine.status().health.first { $0.part == .disk }?.health
     }

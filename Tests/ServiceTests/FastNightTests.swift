@@ -11,7 +11,7 @@ import Service
 import SimulatedDevices
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct FastNightTests {
+@Suite(.timeLimit(.minutes(10))) struct FastNightTests {
     private func ask(_ command: Command, of service: Service) async -> Reply {
         await withCheckedContinuation { continuation in
             Task {

@@ -13,7 +13,7 @@ import Testing
 
 @Suite struct NothingAddedTests {
     /// In the order in which a bare engine wants it, all of it, once, and before anything else is looked at.
-    @Test(.timeLimit(.minutes(1)), arguments: 0..<30) func whatLeaves_isWhatABareEngineWants(seed: Int) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: 0..<30) func whatLeaves_isWhatABareEngineWants(seed: Int) async throws {
         let scratch = try Scratch()
         let home = try Household(directory: scratch.path, syncMicroseconds: 500)
         var random = SeededRandom(seed: UInt64(seed))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Service
 
-@Suite(.timeLimit(.minutes(2))) struct SpeakerHealthTests {
+@Suite(.timeLimit(.minutes(10))) struct SpeakerHealthTests {
     @Test func soundThatIsNotThere_isFoundInTheEvening() async throws {
         let scratch = try Scratch()
         let home = try Household(directory: scratch.path)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import rooster
 
-@Suite(.timeLimit(.minutes(2))) struct AuditionTests {
+@Suite(.timeLimit(.minutes(10))) struct AuditionTests {
     let scratch: Scratch
     /// Both sides write single numbers.
     let card: UnsafeMutablePointer<faulty_card>

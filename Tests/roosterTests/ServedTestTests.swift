@@ -6,7 +6,7 @@ import Oracles
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServedTestTests {
+@Suite(.timeLimit(.minutes(10))) struct ServedTestTests {
     /// How often it was asked how it is.
     final class Looks: Sendable {
         private let count = Atomic(0)

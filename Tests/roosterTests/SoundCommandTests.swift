@@ -129,7 +129,7 @@ import Testing
     }
 
     /// An alarm that is due then needs the speaker.
-    @Test(.timeLimit(.minutes(2))) func test_endsWhenTheServiceStarts() async throws {
+    @Test(.timeLimit(.minutes(10))) func test_endsWhenTheServiceStarts() async throws {
         let scratch = try Scratch()
         let process = try await begunTest(scratch, seconds: 20)
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// Whoever has had enough is obeyed at once, and sees the program end by the signal that was sent.
-    @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTSTP])
+    @Test(.timeLimit(.minutes(10)), arguments: [SIGINT, SIGTSTP])
     func test_endsByTheSignalThatStopsIt(signal: Int32) async throws {
         let scratch = try Scratch()
         let process = try await begunTest(scratch, seconds: 600)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import roosterd
 
-@Suite(.timeLimit(.minutes(1))) struct WatchdogTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchdogTests {
     private enum Said: Equatable {
         case alive
         case logged(LogLine.Level)

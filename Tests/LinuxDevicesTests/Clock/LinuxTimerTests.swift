@@ -10,7 +10,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(2))) struct LinuxTimerTests {
+@Suite(.timeLimit(.minutes(10))) struct LinuxTimerTests {
     /// A timer beside a folder that stands for `/etc`.
     final class Bedside {
         let running: RunningLoop

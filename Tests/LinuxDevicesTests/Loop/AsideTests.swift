@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(1))) struct AsideTests {
+@Suite(.timeLimit(.minutes(10))) struct AsideTests {
     /// A piece that ends only when a later job of the loop has been done would never end on it.
     @Test func loop_goesOn_whileAPieceIsAtWork() async throws {
         let running = try RunningLoop()

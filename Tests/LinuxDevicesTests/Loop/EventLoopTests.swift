@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(2))) struct EventLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct EventLoopTests {
     @Test func jobs_areDoneInTheOrderInWhichTheyCame() async throws {
         let running = try RunningLoop()
         let lodger = Lodger(running.loop)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(2))) struct LoopTimerTests {
+@Suite(.timeLimit(.minutes(10))) struct LoopTimerTests {
     @Test func deadline_isToldOnce_andNotBefore() async throws {
         let running = try RunningLoop()
         let (calls, calling) = AsyncStream.makeStream(of: Double.self)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(2)), .serialized) struct CardShapeTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct CardShapeTests {
     /// Cheap cards, old ones, and amplifiers with a socket for each corner of the room.
     static let shapes: [[String]] = [
         ["S16_LE", "1", "44100"], ["S16_LE", "2", "22050"], ["S24_LE", "2", "48000"], ["S24_3LE", "8", "48000"],

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(2))) struct CardTests {
+@Suite(.timeLimit(.minutes(10))) struct CardTests {
     @Test func check_saysOfEachCardWhatItDoes() async throws {
         let cards = try FaultyCards(["good", "busy", "gone", "hangs", "stalls"])
         try cards.control("busy").pointee.open_error = EBUSY

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(2)), .serialized) struct HangingMixerTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct HangingMixerTests {
     let cards: FaultyCards
     let hanging: UnsafeMutablePointer<faulty_mixer>
 

@@ -10,7 +10,7 @@ import Testing
 @testable import LinuxDevices
 
 /// These wait for events, however long these take: no time is asserted on a machine that others use.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct LinuxSpeakerTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct LinuxSpeakerTests {
     func started(_ report: SpeakerReport) -> Voice? {
         if case .started(let voice, _) = report { voice } else { nil }
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(2))) struct MixerTests {
+@Suite(.timeLimit(.minutes(10))) struct MixerTests {
     let scratch: Scratch
     let configuration: AlsaConfiguration
     /// Both sides write single numbers.

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(1))) struct PlayerTroubleTests {
+@Suite(.timeLimit(.minutes(10))) struct PlayerTroubleTests {
     let cards: FaultyCards
     let card: UnsafeMutablePointer<faulty_card>
 

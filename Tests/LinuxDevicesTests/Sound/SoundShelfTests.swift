@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(1))) struct SoundShelfTests {
+@Suite(.timeLimit(.minutes(10))) struct SoundShelfTests {
     let scratch: Scratch
     /// Files are read once this is there; what is built in is made at once.
     let go: String

@@ -10,7 +10,7 @@ import Testing
 @testable import LinuxDevices
 
 /// The last resort does as it is told, in the end.
-@Suite(.timeLimit(.minutes(2))) struct SpeakerBuzzerTests {
+@Suite(.timeLimit(.minutes(10))) struct SpeakerBuzzerTests {
     @Test func buzzerThatCannotBeStopped_isToldAgain_untilItIs() async throws {
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()

@@ -11,7 +11,7 @@ import Testing
 @testable import LinuxDevices
 
 /// These wait for events, however long these take.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct SpeakerTroubleTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct SpeakerTroubleTests {
     func waitUntilHeard(_ name: String, of cards: FaultyCards) async throws {
         let card = try cards.control(name)
         try await waitUntil { card.pointee.first_heard_nanoseconds > 0 }

@@ -9,7 +9,7 @@ import Testing
 @testable import Devices
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(1))) struct SpeakerWorkTests {
+@Suite(.timeLimit(.minutes(10))) struct SpeakerWorkTests {
     let cards: FaultyCards
     let box: SpeakerBox
     var work: SpeakerWork

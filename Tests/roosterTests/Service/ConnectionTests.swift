@@ -6,7 +6,7 @@ import Testing
 
 @testable import rooster
 
-@Suite(.timeLimit(.minutes(3))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
     @Test func serviceThatIsNotThere_isNamed_withWhatToDo() throws {
         let run = try Program(
             Program.built("rooster"), ["list", "--json"], environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])

@@ -11,7 +11,7 @@ import Testing
 
 @testable import rooster
 
-@Suite(.timeLimit(.minutes(3))) struct RealServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct RealServiceTests {
     /// A household in New York, on the afternoon before clocks are set forward, with an open door.
     private struct Home {
         let home: Household

@@ -6,7 +6,7 @@ import Household
 import Oracles
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct LogTests {
+@Suite(.timeLimit(.minutes(10))) struct LogTests {
     /// The journal listens at one place in the whole system: in a world of its own, a test can be there instead.
     /// Where there is no such program, or no right to that, there is none.
     private static let canHaveAWorld =
