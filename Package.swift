@@ -100,12 +100,22 @@ let package = Package(
                 "Service", "Household", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices",
                 "SimulatedDevices", "Oracles",
             ]),
+        .target(name: "ScriptedService", dependencies: ["Alarms", "Oracles"], path: "Tests/ScriptedService"),
+        // The tests of rooster are three targets, which are compiled side by side: they are the last of a build.
         .testTarget(
-            name: "roosterTests",
+            name: "roosterWordsTests", dependencies: ["rooster", "Alarms", "CivilTime", "ScriptedService", "Oracles"],
+            path: "Tests/roosterTests/Words"),
+        .testTarget(
+            name: "roosterProgramTests",
             dependencies: [
-                "rooster", "Alarms", "CivilTime", "Journal", "Devices", "LinuxDevices", "Control", "Household",
-                "Service", "Oracles", "FaultyCard",
-            ]),
+                "rooster", "Journal", "Devices", "LinuxDevices", "ScriptedService", "Oracles", "FaultyCard",
+            ],
+            path: "Tests/roosterTests/Program"),
+        .testTarget(
+            name: "roosterServiceTests",
+            dependencies: [
+                "rooster", "Alarms", "Devices", "Control", "Household", "ScriptedService", "Service", "Oracles",
+            ], path: "Tests/roosterTests/Service"),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Alarms", "Devices", "Oracles"]),
         .testTarget(
             name: "roosterdTests",

@@ -32,6 +32,9 @@ public struct Program: Sendable {
         exitStatus = process.terminationStatus
     }
 
+    package var lines: [Substring] { output.split(separator: "\n") }
+    package var complaints: [Substring] { errors.split(separator: "\n") }
+
     /// The program that the package built beside the running tests.
     public static func built(_ name: String) -> String {
         // `swift test` runs the tests as a program of their own, in the folder of all that was built.

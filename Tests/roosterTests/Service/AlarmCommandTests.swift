@@ -1,6 +1,7 @@
 // The commands that set and change alarms: what they ask of the service, what they say, and how they end.
 
 import Oracles
+import ScriptedService
 import Testing
 
 @Suite struct AlarmCommandTests {

@@ -1,6 +1,7 @@
 // The commands for what rings: what they ask, what they say, and how they end.
 
 import Oracles
+import ScriptedService
 import Testing
 
 @Suite struct SessionCommandTests {

@@ -3,6 +3,7 @@
 import Alarms
 import Foundation
 import Oracles
+import ScriptedService
 import Testing
 
 @testable import rooster

@@ -2,6 +2,7 @@
 
 import Foundation
 import Oracles
+import ScriptedService
 import Testing
 
 @testable import rooster

@@ -3,6 +3,7 @@
 import FaultyCard
 import Foundation
 import Oracles
+import ScriptedService
 import Synchronization
 import Testing
 

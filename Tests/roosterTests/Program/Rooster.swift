@@ -9,8 +9,3 @@ func plan(
     let arguments = ["plan", "-", "--from", from, "--until", until] + options
     return try Program(Program.built("rooster"), arguments, input: file, environment: environment)
 }
-
-extension Program {
-    var lines: [Substring] { output.split(separator: "\n") }
-    var complaints: [Substring] { errors.split(separator: "\n") }
-}

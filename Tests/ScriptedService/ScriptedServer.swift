@@ -6,9 +6,9 @@ import Oracles
 import Synchronization
 
 /// Listens at a socket of its own, and answers each request by a script.
-final class ScriptedServer: Sendable {
+package final class ScriptedServer: Sendable {
     /// What comes back for a request.
-    enum Turn: Sendable {
+    package enum Turn: Sendable {
         /// A line.
         case line(String)
         /// Bytes as they are.
@@ -26,7 +26,7 @@ final class ScriptedServer: Sendable {
     private let script: @Sendable (JSON) -> [Turn]
     private let heard = Mutex<[JSON]>([])
 
-    init(_ script: @escaping @Sendable (JSON) -> [Turn]) throws {
+    package init(_ script: @escaping @Sendable (JSON) -> [Turn]) throws {
         scratch = try Scratch()
         self.script = script
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -50,7 +50,7 @@ final class ScriptedServer: Sendable {
     }
 
     /// Answers by the verb, and refuses all others.
-    convenience init(_ answers: [String: String]) throws {
+    package convenience init(_ answers: [String: String]) throws {
         try self.init { request in
             let verb = request.text("do") ?? ""
             return [.line(answers[verb] ?? #"{"ok":false,"reason":"malformed","words":"no \#(verb) here"}"#)]
@@ -62,13 +62,13 @@ final class ScriptedServer: Sendable {
         close(listener)
     }
 
-    var path: String { "\(scratch.path)/control.sock" }
+    package var path: String { "\(scratch.path)/control.sock" }
 
     /// What was asked for so far.
-    var requests: [JSON] { heard.withLock { $0 } }
+    package var requests: [JSON] { heard.withLock { $0 } }
 
     /// The last request with that verb, without its verb.
-    func request(_ verb: String) -> String? {
+    package func request(_ verb: String) -> String? {
         guard case .object(let members)? = requests.last(where: { $0.text("do") == verb }) else { return nil }
         return JSON.object(members.filter { $0.name != "do" }).description
     }
@@ -112,7 +112,7 @@ final class ScriptedServer: Sendable {
     }
 
     /// Runs the real command line against it.
-    func rooster(_ arguments: String..., input: String = "") throws -> Program {
+    package func rooster(_ arguments: String..., input: String = "") throws -> Program {
         try Program(
             Program.built("rooster"), arguments, input: input,
             environment: ["ROOSTER_SOCKET": path, "TZDIR": "/usr/share/zoneinfo"])
@@ -120,7 +120,7 @@ final class ScriptedServer: Sendable {
 }
 
 extension JSON {
-    func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         guard case .object(let members) = self,
             case .string(let text)? = members.first(where: { $0.name == name })?.value
         else { return nil }

@@ -1,26 +1,26 @@
 // What a service in a usual house answers, as the protocol spells it.
 
 /// Answers to start from: a Monday evening in Berlin, two alarms, all in order.
-enum House {
-    static let workRing =
+package enum House {
+    package static let workRing =
         #"{"at":"2026-11-24T06:00:00Z","local":"2026-11-24T07:00:00+01:00","alarm":"6f9619ff-8b86-d011","label":"Work","layer":"base"}"#
-    static let pillsRing =
+    package static let pillsRing =
         #"{"at":"2026-11-24T20:30:00Z","local":"2026-11-24T21:30:00+01:00","alarm":"6f96aaaa-1111","label":"Pills","layer":"date"}"#
 
-    static let workAlarm = #"""
+    package static let workAlarm = #"""
         {"id":"6f9619ff-8b86-d011","label":"Work","enabled":true,"time":"07:00","repeat":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
         "challenges":[{"kind":"qr","codes":["bathroom"]},{"kind":"math","level":2,"count":3,"limit":60,"mood":"grim"}],
         "snooze":{"seconds":540,"max":3},"zone":null}
         """#.replacing("\n", with: "")
-    static let pillsAlarm =
+    package static let pillsAlarm =
         #"{"id":"6f96aaaa-1111","label":"Pills","enabled":false,"time":"21:30","repeat":"FREQ=DAILY","dates":{"2026-11-24":"21:30"}}"#
 
-    static let alarms = #"""
+    package static let alarms = #"""
         {"ok":true,"alarms":[{"alarm":\#(workAlarm),"next":\#(workRing),"days":"Weekdays","locked":true},
         {"alarm":\#(pillsAlarm),"next":null,"days":"Every day","locked":false}]}
         """#.replacing("\n", with: "")
 
-    static func status(
+    package static func status(
         sessions: String = "", next: String = workRing, health: String = #"{"part":"speaker","grade":"ok","words":""}"#,
         speaker: String = #"{"voice":null,"decibels":null}"#, warnings: String = "", enabled: Bool = true,
         trusted: Bool = true, lately: String = ""
@@ -33,7 +33,7 @@ enum House {
     }
 
     /// A session of the alarm for work.
-    static func session(
+    package static func session(
         state: String = "ringing", label: String = "Work", asked: String = "null", secondsLeft: String = "null",
         challenges: String = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#, max: String = "3"
     ) -> String {
@@ -44,11 +44,11 @@ enum House {
         """#.replacing("\n", with: "")
     }
 
-    static let saved = #"{"ok":true,"id":"6f9619ff-8b86-d011","next":\#(workRing),"warnings":[]}"#
-    static let done = #"{"ok":true}"#
+    package static let saved = #"{"ok":true,"id":"6f9619ff-8b86-d011","next":\#(workRing),"warnings":[]}"#
+    package static let done = #"{"ok":true}"#
 
     /// A service where all is well, with other answers for these verbs.
-    static func server(_ others: [String: String] = [:]) throws -> ScriptedServer {
+    package static func server(_ others: [String: String] = [:]) throws -> ScriptedServer {
         let usual = [
             "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": done,
             "skip": saved, "unskip": saved, "pause": saved, "configure": done, "calendar": done, "simulate": done,

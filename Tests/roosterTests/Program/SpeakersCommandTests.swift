@@ -4,6 +4,7 @@ import Devices
 import Glibc
 import LinuxDevices
 import Oracles
+import ScriptedService
 import Testing
 
 @testable import rooster
