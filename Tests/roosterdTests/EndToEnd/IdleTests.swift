@@ -12,7 +12,10 @@ import Testing
         let folder = "/proc/\(process)/task"
         var counts: [String: Int] = [:]
         for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
-            let status = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+            // A thread that has ended since then has no status.
+            guard let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8) else {
+                continue
+            }
             func value(_ name: String) -> String {
                 let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""
                 return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
