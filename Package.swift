@@ -69,7 +69,7 @@ let package = Package(
 
         .testTarget(
             name: "EngineTests", dependencies: ["Engine", "Alarms", "CivilTime", "Oracles"],
-            exclude: ["Golden", "Scenarios"]),
+            exclude: ["Golden", "Scenarios", "agenda_oracle.py", "plan_oracle.py"]),
 
         .testTarget(name: "simulateTests", dependencies: ["simulate", "Oracles"], exclude: ["nights.txt"]),
 

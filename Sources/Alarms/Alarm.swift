@@ -17,8 +17,10 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     public var time: ClockTime?
     /// The day of a one-time alarm; nothing for the next day that fits.
     public var date: CivilDate?
-    /// The day that intervals count from; nothing for the day it was made.
+    /// The day that intervals count from; nothing for the anchor.
     public var start: CivilDate?
+    /// The day that Rooster fixed where the owner named none: written by exports, taken over by an import.
+    public var anchor: CivilDate?
     /// The days of the base; nothing for an alarm that rings once.
     public var recurrence: Recurrence?
     /// The zone its times are read in; nothing for the device's.

@@ -3,13 +3,22 @@
 import CivilTime
 
 extension Alarm {
-    /// The days of the alarm: "Weekdays", "Once", "Once on 2026-01-15"; of an alarm without a base those of its weekly
-    /// rules, else "On chosen dates".
+    /// The days of the alarm: "Weekdays", "Once on 2026-01-15", "Once, on Tue 13 Jan" where Rooster fixed the day; of an alarm
+    /// without a base those of its weekly rules, else "On chosen dates".
     public var daysInWords: String {
         if time != nil {
-            return recurrence.map { $0.words(from: start) } ?? date.map { "Once on \($0)" } ?? "Once"
+            if let recurrence { return recurrence.words(from: start ?? anchor) }
+            return date.map { "Once on \($0)" } ?? anchor.map { "Once, on \($0.shortWords)" } ?? "Once"
         }
         let weekdays = WeekdaySet(weekly.filter { $0.value != .off }.map(\.key))
         return weekdays.isEmpty ? "On chosen dates" : weekdays.words
+    }
+}
+
+extension CivilDate {
+    /// "Tue 13 Jan".
+    fileprivate var shortWords: String {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return "\(WeekdaySet([weekday]).words) \(day) \(months[month - 1])"
     }
 }

@@ -69,8 +69,8 @@ struct FrontDesk: Sendable {
                 }
             case .refused(let refusal):
                 // Whoever may not stop it is told what is to be done first.
-                let asked = command == .stop ? service.engine.status(nextCount: 0).sessions.first?.assignment : nil
-                answer(refusal.json.adding(asked.map { [.init("asked", $0.json)] } ?? []))
+                let asked = command == .stop ? service.engine.status(nextCount: 0).sessions.first?.asked : nil
+                answer(refusal.json.adding(asked.map { [.init("asked", $0)] } ?? []))
             }
         }
     }
@@ -164,7 +164,7 @@ extension Command {
     fileprivate var changedAlarm: Alarm.ID? {
         switch self {
         case .save(let alarm): alarm.id
-        case .edit(let id, _), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _): id
+        case .edit(let id, _), .enable(let id, _), .skip(let id, _), .unskip(let id), .pause(let id, _): id
         default: nil
         }
     }

@@ -24,20 +24,22 @@ public struct Engine: Sendable {
     var clock = Clock()
     var zones = Zones()
     var due = DueList()
-    /// The alarms that are due and do not ring, because too many do.
-    var outside: Set<Alarm.ID> = []
     /// The next rings of the alarms that are to be locked before them, and are not yet by what was written down.
     var locks = DueList()
     /// Whatever rings by then has been locked, by what was written down.
     var locksNotedUntil: Instant?
     /// What each session does now, beside what the ledger says of it.
     var voices: [Occurrence: Voice] = [:]
+    /// The sessions that the start found.
+    var foundAtStart: Set<Occurrence> = []
     /// How many sessions have come to ring, or to ring again.
     var turnCount = 0
     /// The session that is heard, and since when nobody has answered it.
     var heard: (occurrence: Occurrence, sinceUptime: Int)?
-    /// The alarms that were saved by a clock that nobody trusts.
-    var savedInDoubt: [Alarm.ID: Doubt] = [:]
+    /// When alarms were saved by a clock that is not trusted, by the time since the machine was started.
+    var savedUptimes: [Alarm.ID: Int] = [:]
+    /// By which route the speaker plays; nil where nothing is heard yet.
+    var audibleRoute: String?
     /// When a snooze was last asked for that was not refused, and when a button last ended something.
     var snoozeUptime: Int?
     var endUptime: Int?
@@ -82,13 +84,8 @@ public struct Engine: Sendable {
             self.start(start)
         }
         guard isStarted else { return [] }
-        if let step {
-            countAgainFromWhenItWasSaved(step, isSure: clock.isTrusted)
-            if !clock.isTrusted { countFromWhenItWasSaved() }
-        }
-        // What a clock that was set has jumped over was planned, and is late: only then is all planned anew.
-        catchUp()
         if let step { clockWasSet(step) }
+        catchUp()
         take(input)
         catchUp()
         // Sound first, the record beside it.
@@ -105,21 +102,13 @@ public struct Engine: Sendable {
         zones = Zones(machine: start.zone, others: start.zones)
         // Nobody has seen how the clock came to show what it shows now.
         let unseen = Clock.Step(from: ledger.newestMilliseconds, to: clock.now)
-        if ledger.zoneName == nil {
-            note(.zoneChanged(start.zone.name, since: .earliest))
-        } else if ledger.zoneName != start.zone.name {
-            // Nobody knows since when: at the earliest since something was last written down.
-            let since = min(unseen.from, unseen.to).dividedDown(by: 1000)
-            machineWasMoved(from: start.zoneBefore, since: Instant(secondsSince1970: since))
-        }
         resumeSessions()
-        countAgainFromWhenItWasSaved(unseen, isSure: false)
-        if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { noteStep(unseen) }
-        if clock.isTrusted, !ledger.alarms.doubtful.isEmpty {
-            settleDoubts()
+        if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { clockWasSet(unseen) }
+        if clock.isTrusted, ledger.alarms.all.contains(where: \.position.isProvisional) {
+            if abs(unseen.to - unseen.from) >= Engine.confirmedMilliseconds { moveProvisional(ledger.alarms.all) }
             note(.clockTrusted(true))
         }
-        mendBeginnings()
+        machineIsIn(start.zone)
         writeDownPauses()
         planAll()
         planFirstLook()
@@ -138,7 +127,9 @@ public struct Engine: Sendable {
         case .step: step()
         case .tag(let digest): touch(digest)
         case .audioStarted(let route, let latency):
-            if let heard { note(.audioStarted(heard.occurrence, route: route, latencyMilliseconds: latency)) }
+            guard let heard else { break }
+            audibleRoute = route
+            note(.audioStarted(heard.occurrence, route: route, latencyMilliseconds: latency))
         case .audioFailed(let route, let reason):
             if let heard { note(.audioFailed(heard.occurrence, route: route, reason: reason)) }
         case .health(let part, let health): found(part, health)

@@ -43,8 +43,6 @@ public struct Start: Hashable, Sendable {
     public var isClockTrusted: Bool
     /// The machine's zone.
     public var zone: Zone
-    /// The one that it was in when something was last written down, if that is known still.
-    public var zoneBefore: Zone?
     /// The zones that alarms and the settings name.
     public var zones: [Zone]
     /// The kinds of challenge that there is hardware for.
@@ -54,12 +52,11 @@ public struct Start: Hashable, Sendable {
 
     /// A start.
     public init(
-        isClockTrusted: Bool, zone: Zone, zoneBefore: Zone? = nil, zones: [Zone] = [],
+        isClockTrusted: Bool, zone: Zone, zones: [Zone] = [],
         kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), seed: UInt64
     ) {
         self.isClockTrusted = isClockTrusted
         self.zone = zone
-        self.zoneBefore = zoneBefore
         self.zones = zones
         self.kinds = kinds
         self.seed = seed

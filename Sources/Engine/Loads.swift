@@ -17,7 +17,7 @@ package struct Loads: Hashable, Sendable {
     /// What is planned, and what is remembered of plans.
     package var plannedRings: Int
     package var unlockedAlarms: Int
-    package var doubtfulAlarms: Int
+    package var provisionalAlarms: Int
     package var alarms: Int
 }
 
@@ -29,6 +29,6 @@ extension Engine {
             waitingRequests: desk.waiting.count, openRequests: desk.openCount, answers: desk.answerCount,
             owedReplies: outbox.debts.count + (outbox.batch?.debts.count ?? 0), sessions: ledger.sessions.count,
             voices: voices.count, pastRings: ledger.past.rings.count, plannedRings: due.load + locks.load,
-            unlockedAlarms: unlocked.count, doubtfulAlarms: savedInDoubt.count, alarms: ledger.alarms.count)
+            unlockedAlarms: unlocked.count, provisionalAlarms: savedUptimes.count, alarms: ledger.alarms.count)
     }
 }

@@ -14,49 +14,25 @@ struct Orders: Sendable {
 }
 
 extension Engine {
-    /// What is heard: the session whose turn it is. Others that wait behind it make it no softer than they would be: it is as
-    /// loud as the loudest, and has risen as soon as the first of them would have.
+    /// What is heard: the first of the sessions that has challenges, else the first. It is as loud as the loudest that waits, and
+    /// has risen as soon as the first of them would have: a soft alarm hides no loud one.
     var soundOrder: SoundOrder? {
         guard let session = current, let voice = voices[session.occurrence] else { return nil }
         var order = SoundOrder(
             occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: voice.rampStartUptime)
-        let (ownBeginUptime, ownFullUptime) = (order.rampStartUptime, order.fullUptime)
-        var (fullUptime, sounding, isUnsure) = (ownFullUptime, session, false)
+        var sounding = (session: session, turn: voice.turn)
         for other in ledger.sessions where other.occurrence != session.occurrence {
             guard let voice = voices[other.occurrence], voice.isRinging else { continue }
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
-            if isHidden(other, behind: sounding) {
-                (sounding, isUnsure) = (other, false)
-            } else if isEither(other, sounding), other.terms.ring.sound != sounding.terms.ring.sound {
-                isUnsure = true
-            }
+            order.ring.rampSeconds = min(order.ring.rampSeconds, other.terms.ring.rampSeconds)
             order.rampStartUptime = min(order.rampStartUptime, voice.rampStartUptime)
-            fullUptime = min(fullUptime, voice.rampStartUptime + other.terms.ring.rampSeconds * 1000)
+            if !other.terms.challenges.isEmpty, sounding.session.terms.challenges.isEmpty || voice.turn < sounding.turn
+            {
+                sounding = (other, voice.turn)
+            }
         }
-        // Rooster's own wakes everybody.
-        order.ring.sound = isUnsure ? RingSettings().sound : sounding.terms.ring.sound
-        guard order.rampStartUptime < ownBeginUptime || fullUptime < ownFullUptime else { return order }
-        // Both to the whole second before: it is louder meanwhile, and whoever else joins makes neither later.
-        let beginUptime = order.rampStartUptime.dividedDown(by: 1000)
-        order.ring.rampSeconds = fullUptime.dividedDown(by: 1000) - beginUptime
-        order.rampStartUptime = beginUptime * 1000
+        order.ring.sound = sounding.session.terms.ring.sound
         return order
-    }
-
-    /// Whether a session that somebody has to get up for would be heard by a sound that was chosen from bed: that of one that
-    /// anybody stops from there, or of one that was set when this was locked already. Nobody knows what a sound is like.
-    private func isHidden(_ session: Session, behind other: Session) -> Bool {
-        guard !session.terms.challenges.isEmpty else { return false }
-        guard !other.terms.challenges.isEmpty else { return true }
-        guard other.isSaved(behind: session, ledger.settings.lockSeconds) else { return false }
-        return !session.isSaved(behind: other, ledger.settings.lockSeconds)
-    }
-
-    /// Whether each of two was saved when the other was locked: then nobody can say which sound was there first.
-    private func isEither(_ session: Session, _ other: Session) -> Bool {
-        let lock = ledger.settings.lockSeconds
-        return !session.terms.challenges.isEmpty && !other.terms.challenges.isEmpty
-            && session.isSaved(behind: other, lock) && other.isSaved(behind: session, lock)
     }
 
     /// What the camera is for: it is on only while somebody has to show a code.
@@ -111,6 +87,11 @@ extension Engine {
     mutating func giveSound() {
         if heard?.occurrence != current?.occurrence {
             heard = current.map { ($0.occurrence, clock.uptime) }
+            if heard == nil { audibleRoute = nil }
+            // The sound goes on without a pause: the speaker does not say again that it plays.
+            if let heard, let audibleRoute {
+                note(.audioStarted(heard.occurrence, route: audibleRoute, latencyMilliseconds: nil))
+            }
         }
         if told.sound != soundOrder {
             told.sound = soundOrder
@@ -147,17 +128,5 @@ extension Engine {
             told.wake = wake
             effects.append(.wake(wake))
         }
-    }
-}
-
-extension SoundOrder {
-    /// When it has risen to its full level.
-    fileprivate var fullUptime: Int { rampStartUptime + ring.rampSeconds * 1000 }
-}
-
-extension Session {
-    /// Whether its alarm was saved as it is when another was locked.
-    fileprivate func isSaved(behind other: Session, _ lockSeconds: Int) -> Bool {
-        alarmSince.map { $0 >= other.occurrence.at.advanced(by: -lockSeconds) } ?? false
     }
 }

@@ -35,6 +35,8 @@ public struct Status: Hashable, Sendable {
         public var alarm: AlarmName
         /// What is to be done now.
         public var assignment: Assignment
+        /// For so many milliseconds no answer is taken, for too many were wrong.
+        public var lockedOutMilliseconds: Int
     }
 
     /// How one part is.
@@ -66,6 +68,8 @@ public struct SessionStatus: Hashable, Sendable {
     public var state: State
     /// What is to be done for it now; nothing where no challenge was begun.
     public var assignment: Assignment?
+    /// For so many milliseconds no answer is taken, for too many were wrong.
+    public var lockedOutMilliseconds: Int
 }
 
 extension Engine {
@@ -91,46 +95,48 @@ extension Engine {
 
     private var unlocking: Status.Unlocking? {
         guard let attempt, case .unlock(let id, _) = attempt.purpose, let kept = ledger.alarms[id] else { return nil }
-        return Status.Unlocking(alarm: kept.alarm.name, assignment: attempt.assignment)
+        return Status.Unlocking(
+            alarm: kept.alarm.name, assignment: attempt.assignment,
+            lockedOutMilliseconds: attempt.lockMilliseconds(uptime: clock.uptime))
     }
 
     private var sessionStatuses: [SessionStatus] {
         let heard = current?.occurrence
         let statuses = ledger.sessions.compactMap { session -> (turn: Int, SessionStatus)? in
             guard let voice = voices[session.occurrence] else { return nil }
-            let assignment = attempt?.isFor(session.occurrence) == true ? attempt?.assignment : nil
+            let attempt = attempt.flatMap { $0.isFor(session.occurrence) ? $0 : nil }
+            func status(_ state: SessionStatus.State) -> SessionStatus {
+                SessionStatus(
+                    session: session, state: state, assignment: attempt?.assignment,
+                    lockedOutMilliseconds: attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0)
+            }
             guard let until = voice.pausedUntilUptime else {
-                return (
-                    voice.turn,
-                    SessionStatus(
-                        session: session, state: session.occurrence == heard ? .heard : .waits, assignment: assignment)
-                )
+                return (voice.turn, status(session.occurrence == heard ? .heard : .waits))
             }
             let left = max(0, until - clock.uptime)
-            let state: SessionStatus.State =
-                session.pause?.reason == .rest ? .rests(leftMilliseconds: left) : .snoozed(leftMilliseconds: left)
             // Behind all that ring, in the order in which they will.
-            return (turnCount + until, SessionStatus(session: session, state: state, assignment: assignment))
+            return (
+                turnCount + until,
+                status(
+                    session.pause?.reason == .rest ? .rests(leftMilliseconds: left) : .snoozed(leftMilliseconds: left))
+            )
         }
         return statuses.sorted { $0.turn < $1.turn }.map(\.1)
     }
 
     /// All alarms as their owner has them, in the order in which they were made.
-    public var alarms: [Alarm] { ledger.alarms.all.map { today($0.shown) } }
+    public var alarms: [Alarm] { ledger.alarms.all.map { ready($0.shown, in: almanac) } }
 
     /// An alarm as its owner has it, and its next ring.
     public func alarm(_ id: Alarm.ID) -> (alarm: Alarm, next: PlannedRing?)? {
-        ledger.alarms[id].map { (today($0.shown), due[id]) }
-    }
-
-    /// An alarm without what it says about days that are over.
-    func today(_ alarm: Alarm) -> Alarm {
-        guard clock.isTrusted else { return alarm }
-        return alarm.forgettingDates(before: zones.zone(of: alarm, ledger.settings).local(clock.instant).date)
+        ledger.alarms[id].map { (ready($0.shown, in: almanac), due[id]) }
     }
 
     /// Whether nothing can be done to the alarm that would be a way to escape it, because it rings soon or rings.
     public func isLocked(_ id: Alarm.ID) -> Bool { ledger.alarms[id].map(isLocked) ?? false }
+
+    /// When the newest record was made, in milliseconds since 1970: no clock that shows less is right.
+    public var newestMilliseconds: Int { ledger.newestMilliseconds }
 
     /// The zone that the machine was in when that was last written down.
     public var machineZoneName: String? { ledger.zoneName }

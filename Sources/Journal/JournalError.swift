@@ -8,8 +8,8 @@ public enum JournalError: Error, Hashable, Sendable {
     case inUse(by: LockHolder?)
     /// What the directory holds cannot be known: it is not taken for empty.
     case unreadable(DiskError)
-    /// A later version of Rooster wrote this; nothing was changed.
-    case newerFormat(file: String, version: UInt32)
+    /// Another version of Rooster wrote this; nothing was changed.
+    case otherFormat(file: String, version: UInt32)
     /// The records are not kept: the disk did not take them. What was kept before still is.
     case notKept(DiskError)
     /// The payload is longer than `NewRecord.payloadBytesMax`.
@@ -31,9 +31,9 @@ extension JournalError: CustomStringConvertible {
         case .inUse(let holder):
             "the journal is in use by \(holder.map { "\($0)" } ?? "another process"): only one may have it open"
         case .unreadable(let error): "the journal cannot be read: \(error)"
-        case .newerFormat(let file, let version):
-            "\(file) has format \(version), and this Rooster knows formats up to \(SegmentHeader.version): "
-                + "install the newer Rooster again"
+        case .otherFormat(let file, let version):
+            "\(file) has format \(version), and this Rooster reads format \(SegmentHeader.version) alone: "
+                + "install the Rooster that wrote it"
         case .notKept(let error): "not kept: \(error)"
         case .tooLong(let bytes): "a record of \(bytes) bytes is longer than \(NewRecord.payloadBytesMax) bytes"
         case .tooMany(let records):

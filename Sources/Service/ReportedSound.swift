@@ -12,7 +12,7 @@ extension Input {
         // How long it was not heard meanwhile, if at all, is not known.
         case .changed(_, let voice, _): self = .audioStarted(route: "\(voice)", latencyMilliseconds: nil)
         case .failed(let route, let failure): self = .audioFailed(route: route, reason: "\(failure)")
-        case .warning: return nil
+        case .warning, .routesChanged: return nil
         }
     }
 }
@@ -21,7 +21,7 @@ extension LogLine {
     /// What its owner may want to look into; nothing where all is well.
     init?(_ report: SpeakerReport) {
         switch report {
-        case .started: return nil
+        case .started, .routesChanged: return nil
         case .changed(let old, let new, let why):
             self.init(.warning, "Heard by \(new) in place of \(old.map { "\($0)" } ?? "nothing"): \(why)")
         case .failed(let route, let failure): self.init(.warning, "Not heard by \(route): \(failure)")

@@ -26,7 +26,7 @@ public actor Service {
     let store: Store
     let log: Log
     private var zones: ZoneShelf
-    private var speaker = SpeakerOrdering()
+    var speaker = SpeakerOrdering()
     private var ordered = SpeakerOrder.silent
     private var inbox: [Input] = []
     private var isOver = false
@@ -35,18 +35,21 @@ public actor Service {
     private var listeners: [any Listener] = []
     private var timerEar: Task<Void, Never>?
     private var speakerEar: Task<Void, Never>?
-    private var preflight = Preflight()
+    var preflight = Preflight()
     private var wakerProblem: WakerError?
     /// When the engine wants to be called.
     private var wake: Wake?
     private var isListening = false
-    private var ringHealth = RingHealth()
+    var ringHealth = RingHealth()
     /// What its owner should know beside what the engine says, one line each.
     public var warnings: [String] { startWarnings + [zoneProblem, wakerWarning].compactMap(\.self) }
     private let startWarnings: [String]
-    /// How the disk was when nothing could be written to it at the start; nothing where something was since.
-    private var diskTrouble: Health?
+    /// How the disk was when nothing could be written to it at the start.
+    private let diskTrouble: Health?
     private var zoneProblem: String?
+    private var hasHardwareClockStopped = false
+    /// What is wrong with the sounds of alarms, for all that is known.
+    var soundProblems: [String] = []
     /// Where there is nothing that could wake the machine, nobody expects it.
     private var wakerWarning: String? {
         guard let wakerProblem, wakerProblem != WakerError.none else { return nil }
@@ -73,12 +76,19 @@ public actor Service {
             recollection.writer, keeping: recollection.foreign, witness: recollection.keepingWitness)
     }
 
+    /// Whether the time is known to be right. A hardware clock that showed less than the newest record at the start has lost its
+    /// battery.
+    var isClockTrusted: Bool {
+        let trust = bedside.clock.trust
+        return trust == .hardwareClock ? !hasHardwareClockStopped : trust.isTrusted
+    }
+
     /// Begins: what was ringing rings on before this returns.
     public func start(kinds: Set<Challenge.Kind> = [.math, .roulette], seed: UInt64) {
+        hasHardwareClockStopped = bedside.clock.reading.wallMilliseconds < engine.newestMilliseconds
         let machine = readMachineZone()
-        let before = engine.machineZoneName.flatMap { $0 == machine.name ? nil : readZones([$0]).first }
         let start = Start(
-            isClockTrusted: bedside.clock.trust.isTrusted, zone: machine, zoneBefore: before,
+            isClockTrusted: isClockTrusted, zone: machine,
             zones: readZones(engine.zoneNames), kinds: kinds, seed: seed)
         for warning in warnings { log(LogLine(.warning, warning)) }
         listen()
@@ -171,14 +181,17 @@ public actor Service {
     }
 
     private func lookAtTrust() {
-        let isTrusted = bedside.clock.trust.isTrusted
-        if isTrusted != engine.status(nextCount: 0).isClockTrusted { take(.clockTrusted(isTrusted)) }
+        guard isClockTrusted != engine.status(nextCount: 0).isClockTrusted else { return }
+        take(.clockTrusted(isClockTrusted))
+        take(.health(.clock, clockHealth))
     }
 
     private func hear(_ report: SpeakerReport) {
         guard !isOver else { return }
         if let line = LogLine(report) { log(line) }
         if let input = Input(report) { take(input) }
+        // A speaker that is pulled out in the afternoon is told then, and one that is mended as well.
+        if report == .routesChanged, speaker.ring == nil { startPreflight() }
         if speaker.ring != nil { hearHowItRings() }
     }
 
@@ -196,7 +209,7 @@ public actor Service {
     }
 
     /// The system's updates bring new rules for old names.
-    private func readZonesAnew() {
+    func readZonesAnew() {
         zones.readAnew()
         take(.zoneChanged(readMachineZone()))
         let named = readZones(engine.zoneNames)
@@ -214,7 +227,7 @@ public actor Service {
         case .sound(let order):
             speaker.ring = order
             orderSpeaker()
-            guard order == nil else { return hearWhetherItRings() }
+            if let order { return hear(order) }
             ringHealth = RingHealth()
             setAlarmClock()
         case .readySpeaker(let sound):
@@ -245,7 +258,7 @@ public actor Service {
 
     /// A machine that sleeps is to be awake when it is to be heard, and for nothing else. One that is put to sleep while it
     /// rings wakes soon.
-    private func setAlarmClock() {
+    func setAlarmClock() {
         guard let waker = bedside.waker, let wake else { return }
         let reading = bedside.clock.reading
         let byUptime = wake.soundUptimeMilliseconds.map { reading.wallMilliseconds + $0 - reading.uptimeMilliseconds }
@@ -260,10 +273,8 @@ public actor Service {
         }
     }
 
-    private func hearHowItRings() { take(.health(.speaker, ringHealth.health(bedside.speaker.status))) }
-
     /// A speaker that has nothing to play on tells nothing: it is asked, for as long as something is to be heard.
-    private func hearWhetherItRings() {
+    func hearWhetherItRings() {
         guard !isListening else { return }
         isListening = true
         task { service in
@@ -285,7 +296,7 @@ public actor Service {
     private static let sleepMillisecondsMax = 60_000
     private static let looksBeforeSleepIsBarred = 20
 
-    private func orderSpeaker() {
+    func orderSpeaker() {
         let order = speaker.order
         guard order != ordered else { return }
         ordered = order
@@ -306,16 +317,9 @@ public actor Service {
                 service.take(.kept(number))
             }
             service.bedside.pace?.goOn()
-            if reason == nil { await service.takeBackDiskTrouble() }
+            if reason == nil { await service.renewDiskHealth() }
             await service.compact()
         }
-    }
-
-    /// What could not be written to at the start takes something now: it is tried out how much.
-    private func takeBackDiskTrouble() async {
-        guard diskTrouble != nil else { return }
-        diskTrouble = nil
-        take(.health(.disk, await store.tryOut()))
     }
 
     private func compact() async {
@@ -334,64 +338,5 @@ public actor Service {
 
     private func spread(_ news: News) {
         for listener in listeners { listener.hear(news, from: self) }
-    }
-
-    // MARK: preflight
-
-    /// Tries out what ringing needs, and calls when the engine has been told of all of it.
-    public func tryOut(then done: @escaping @Sendable (isolated Service) -> Void) {
-        preflight.waiting.append(done)
-        startPreflight()
-    }
-
-    private func startPreflight() {
-        guard !preflight.isRunning else { return }
-        preflight.isRunning = true
-        // What could not be had at the start may be there by now.
-        setAlarmClock()
-        readZonesAnew()
-        task { service in
-            for (part, health) in await service.partsTriedOut() { service.take(.health(part, health)) }
-            let waiting = service.preflight.waiting
-            service.preflight = Preflight(number: service.preflight.number + 1)
-            for done in waiting { done(service) }
-        }
-    }
-
-    private func partsTriedOut() async -> [(Part, Health)] {
-        let number = preflight.number
-        task { service in
-            let disk = await service.store.tryOut()
-            if service.preflight.number == number { service.preflight.disk = disk }
-        }
-        let sounds = Set(engine.alarms.filter(\.isEnabled).map(\.ring.sound)).sorted()
-        checkSounds(sounds) { [weak self] problems in
-            self?.task { service in
-                if service.preflight.number == number { service.preflight.sounds = problems }
-            }
-        }
-        let wasRinging = speaker.ring != nil
-        if !wasRinging {
-            speaker.triedSound = speaker.nearSound ?? RingSettings().sound
-            orderSpeaker()
-        }
-        var left = Preflight.looksMax
-        while left > 0, !preflight.hasAnswers || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady {
-            left -= 1
-            await executor.wait(milliseconds: Preflight.lookMilliseconds)
-        }
-        var parts: [(Part, Health)] = [
-            (.disk, preflight.disk ?? .hangingDisk), (.clock, Health(bedside.clock.trust)),
-            (.codes, engine.codesHealth),
-        ]
-        let status = bedside.speaker.status
-        // What has begun or ended meanwhile tells by itself how it goes.
-        if wasRinging == (speaker.ring != nil) {
-            let health = wasRinging ? ringHealth.health(status) : Health(readying: status).hearing(preflight.sounds)
-            parts.append((.speaker, health))
-        }
-        speaker.triedSound = nil
-        orderSpeaker()
-        return parts
     }
 }

@@ -113,7 +113,7 @@ struct Appliance: Sendable {
                 switch error {
                 case .unreadable(let failure): sayWhyItIsSilent(error, place.advice(on: failure))
                 // Whoever starts it again and again would find it no better.
-                case .newerFormat: sayWhyItIsSilent(error, "")
+                case .otherFormat: sayWhyItIsSilent(error, "")
                 default: throw StartError("\(error)")
                 }
             }

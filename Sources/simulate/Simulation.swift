@@ -11,9 +11,8 @@ struct Simulation {
     private(set) var nights = 0
     private(set) var rings = 0
     private(set) var inputs = 0
-    /// How many rings were owed and came, and of how many nobody outside could tell.
+    /// How many rings that were told had their turn.
     private(set) var judged = 0
-    private(set) var excused = 0
     private(set) var trace: UInt64 = 0
     /// Every way that a session has gone from one state to another.
     private(set) var steps: Set<SessionStep> = []
@@ -58,7 +57,6 @@ struct Simulation {
         rings += outcome.rings
         inputs += outcome.inputs
         judged += outcome.judged
-        excused += outcome.excused
         steps.formUnion(outcome.steps)
         trace = trace &* 31 &+ outcome.trace
         failure = outcome.failure
@@ -70,7 +68,6 @@ private struct Outcome: Sendable {
     var rings: Int
     var inputs: Int
     var judged: Int
-    var excused: Int
     var steps: Set<SessionStep>
     var trace: UInt64
     var failure: Simulation.Failure?
@@ -80,8 +77,7 @@ private struct Outcome: Sendable {
         world.run()
         rings = world.watcher.ringCount
         inputs = world.inputCount
-        judged = world.watcher.due.judgedCount
-        excused = world.watcher.due.excusedCount
+        judged = world.watcher.told.judgedCount
         steps = world.watcher.sessions.steps
         trace = world.trace.value
         failure = world.watcher.violation.map {
@@ -125,4 +121,33 @@ extension Night {
 extension String {
     /// Which promise it says is broken.
     fileprivate var promise: Substring { prefix { $0 != ":" } }
+}
+
+extension Simulation {
+    /// The kinds of what could happen, as they are asked for.
+    private var kinds: [String] { Happening.Kind.allCases.filter(faults.contains).map(\.rawValue) }
+
+    /// What broke a promise, as little of it as still does, and how to see it again.
+    func lines(of failure: Failure) -> [String] {
+        let isAll = faults.count == Happening.Kind.allCases.count
+        let list = isAll ? "all" : kinds.isEmpty ? "none" : kinds.joined(separator: ",")
+        var lines = ["Night \(failure.night.number) of seed \(seed) broke \(failure.violation)", "The alarms:"]
+        lines += failure.night.alarms.map { "  \($0.json)" }
+        lines.append("What happened, as little as still breaks it:")
+        lines += failure.night.happenings.map { at, happening in "  \(at) ms: \(happening)" }
+        lines.append("The last of it:")
+        lines += failure.lastInputs.map { "  \($0)" }
+        lines.append("Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults \(list)")
+        return lines
+    }
+
+    /// The last line, for scripts.
+    func line(with failure: Failure?) -> String {
+        let names = kinds.map { "\"\($0)\"" }.joined(separator: ",")
+        let broken = failure.map { failure in
+            ",\"night\":\(failure.night.number),\"broke\":\"\(failure.violation.filter { $0 != "\"" })\""
+        }
+        return "{\"nights\":\(nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(rings),\"inputs\":\(inputs),"
+            + "\"judged\":\(judged),\"trace\":\"\(String(trace, radix: 16))\",\"violations\":\(failure == nil ? 0 : 1)\(broken ?? "")}"
+    }
 }

@@ -9,6 +9,8 @@ import Testing
     @Test(arguments: [
         (#""time": "07:00""#, "Once"),
         (#""time": "07:00", "date": "2026-01-15""#, "Once on 2026-01-15"),
+        (#""time": "07:00", "anchor": "2026-01-13""#, "Once, on Tue 13 Jan"),
+        (#""time": "07:00", "repeat": "FREQ=WEEKLY;INTERVAL=2", "anchor": "2026-01-13""#, "Every 2 weeks on Tue"),
         (#""time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR""#, "Weekdays"),
         (#""time": "07:00", "repeat": "FREQ=MONTHLY", "start": "2026-01-31""#, "Monthly on the 31st"),
         (#""time": "07:00", "repeat": "FREQ=DAILY", "weekly": {"tue": "08:00"}"#, "Every day"),

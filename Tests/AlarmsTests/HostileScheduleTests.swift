@@ -21,12 +21,12 @@ import Testing
         var alarm = try alarm()
         let end = try #require(CivilDate(year: 9000, month: 1, day: 1))
         alarm.skipped = DateSet([.first...end])
-        let schedule = Schedule(alarm, in: .utc, since: .earliest)
+        let schedule = Schedule(alarm, in: .utc, savedAt: .earliest)
         for _ in 0..<10_000 {
             #expect(schedule.next(after: .earliest)?.date == end.advanced(by: 1))
         }
         alarm.skipped = DateSet([.first ... .last])
-        #expect(Schedule(alarm, in: .utc, since: .earliest).next(after: .earliest) == nil)
+        #expect(Schedule(alarm, in: .utc, savedAt: .earliest).next(after: .earliest) == nil)
     }
 
     @Test func skippedDates_hideEveryLayer() throws {
@@ -34,7 +34,7 @@ import Testing
         let days = (0..<5).map { CivilDate(dayNumber: 20_000 + $0) }
         alarm.dates = [days[0]: .off, days[1]: .at(.midnight), days[3]: .at(.midnight)]
         alarm.skipped = DateSet([days[1]...days[2]])
-        let schedule = Schedule(alarm, in: .utc, since: .earliest)
+        let schedule = Schedule(alarm, in: .utc, savedAt: .earliest)
         let from = Instant(secondsSince1970: days[0].dayNumber * 86_400 - 1)
         let rings = Array(sequence(first: from) { schedule.next(after: $0)?.occurrence.at }.prefix(3).dropFirst())
         #expect(
@@ -54,7 +54,7 @@ extension HostileScheduleTests {
         ] as [(String, String?)])
     func calendar_mayForbidEveryDate(rule: String, first: String?) throws {
         let saturdays = DayCalendar(weekdays: [.saturday])
-        let schedule = Schedule(try alarm(rule), in: .utc, calendar: saturdays, since: .earliest)
+        let schedule = Schedule(try alarm(rule), in: .utc, calendar: saturdays, savedAt: .earliest)
         #expect(schedule.next(after: .earliest)?.date.description == first)
     }
 
@@ -70,7 +70,7 @@ extension HostileScheduleTests {
             var alarm = try alarm(rule)
             alarm.start = thursday.advanced(by: -30)
             for _ in 0..<300 {
-                let schedule = Schedule(alarm, in: .utc, calendar: saturdays, since: before)
+                let schedule = Schedule(alarm, in: .utc, calendar: saturdays, savedAt: before)
                 #expect(schedule.next(after: before)?.date == expected, "\(rule)")
             }
         }
@@ -78,7 +78,7 @@ extension HostileScheduleTests {
 
     @Test func calendar_mayBeginLate() throws {
         let calendar = DayCalendar(weekdays: [.monday], from: CivilDate(year: 9000, month: 1, day: 1))
-        let schedule = Schedule(try alarm(), in: .utc, calendar: calendar, since: .earliest)
+        let schedule = Schedule(try alarm(), in: .utc, calendar: calendar, savedAt: .earliest)
         #expect(schedule.next(after: .earliest)?.date.description == "9000-01-06")
     }
 }

@@ -108,7 +108,7 @@ import Testing
             let day = zone.local(from).date
             let alarm = try sample.alarm(around: day)
             let calendar = sample.calendar(around: day)
-            let schedule = Schedule(alarm, in: zone, calendar: calendar, since: from)
+            let schedule = Schedule(alarm, in: zone, calendar: calendar, savedAt: from)
             let until = from.advanced(by: 70 * 86_400)
             let middle = from.advanced(by: sample.random.number(0...70 * 86_400))
 

@@ -45,13 +45,7 @@ struct Bedside {
 
     /// Starts the service, for the first time or once more, from what is durable.
     mutating func start(seed: UInt64 = 1) {
-        let entries = journal.map { line in
-            guard let fact = Fact(kind: line.kind, payload: line.payload) else {
-                fatalError("unreadable: \(line.kind) \(String(decoding: line.payload, as: UTF8.self))")
-            }
-            return Entry(millisecondsSince1970: line.milliseconds, fact)
-        }
-        engine = Engine(replaying: entries)
+        engine = replayed
         (pending, sound, camera, isLampOn, wake) = (nil, nil, nil, false, Wake())
         isSpeakerReady = false
         func read(_ name: String) -> Zone? {
@@ -61,8 +55,25 @@ struct Bedside {
         give(
             .start(
                 Start(
-                    isClockTrusted: isTrusted, zone: zone, zoneBefore: engine.machineZoneName.flatMap(read),
+                    isClockTrusted: isTrusted, zone: zone,
                     zones: engine.zoneNames.compactMap(read), kinds: kinds, seed: seed)))
+    }
+
+    /// An engine that knows what is durable.
+    private var replayed: Engine {
+        Engine(
+            replaying: journal.map { line in
+                guard let fact = Fact(kind: line.kind, payload: line.payload) else {
+                    fatalError("unreadable: \(line.kind) \(String(decoding: line.payload, as: UTF8.self))")
+                }
+                return Entry(millisecondsSince1970: line.milliseconds, fact)
+            })
+    }
+
+    /// Whether a restart would know what the engine knows, if all of that is durable.
+    var isAsARestartWouldFindIt: Bool {
+        pending != nil || !engine.outbox.isEmpty
+            || engine.snapshot.map(\.fact).elementsEqual(replayed.snapshot.map(\.fact))
     }
 
     /// A snapshot takes the place of all that the journal has.
@@ -165,7 +176,6 @@ struct Bedside {
     /// The ring that whoever asks is shown.
     private func shown(_ command: Command) -> Occurrence? {
         switch command {
-        case .skip(let id): engine.status(nextCount: .max).next.first { $0.occurrence.alarm == id }?.occurrence
         case .stop, .snooze: engine.status(nextCount: 0).sessions.first?.session.occurrence
         default: nil
         }

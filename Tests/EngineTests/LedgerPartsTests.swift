@@ -10,55 +10,20 @@ import Testing
 @Suite struct LedgerPartsTests {
     private func instant(_ second: Int) -> Instant { Instant(secondsSince1970: second) }
 
-    /// A set of instants answers the same, as long as nothing had to be forgotten.
-    @Test func handledRings_agreeWithASet() {
-        var random = SeededRandom(seed: 4)
-        for _ in 0..<200 {
-            var rings = HandledRings()
-            var (rung, missed): (Set<Int>, Set<Int>) = ([], [])
-            for _ in 0..<30 {
-                let first = Int.random(in: 0...300, using: &random)
-                if Bool.random(using: &random) {
-                    rings.ring(instant(first))
-                    rung.insert(first)
-                } else {
-                    let last = first + Int.random(in: 0...20, using: &random)
-                    rings.miss(instant(first)...instant(last))
-                    missed.formUnion(first...last)
-                }
-            }
-            for second in -1...330 {
-                #expect(rings.contains(instant(second)) == rung.union(missed).contains(second))
-            }
-            // Of what was missed nothing is left but this; what has rung has rung.
-            let cut = Int.random(in: 0...330, using: &random)
-            rings.missedOnly([instant(0)...instant(cut)])
-            for second in -1...330 {
-                #expect(rings.contains(instant(second)) == (rung.contains(second) || 0...cut ~= second))
-            }
-        }
-    }
-
-    @Test func handledRings_forgetTheOldest() {
-        var rings = HandledRings()
-        for second in 0..<100 { rings.ring(instant(second * 10)) }
-        #expect(rings.contains(instant(990)))
-        #expect(!rings.contains(instant(0)))
-    }
-
     private func missed(_ index: Int, at milliseconds: Int) -> PastRing {
         PastRing(
-            occurrence: Occurrence(alarm: "work", at: instant(index)), label: "", ending: .missed,
-            endedMilliseconds: milliseconds, session: nil, firstMissed: nil)
+            MissedRings(
+                occurrence: Occurrence(alarm: "work", at: instant(index)), first: instant(index), label: "",
+                lateWindowSeconds: 0, revision: 1, switchesOff: false), endedMilliseconds: milliseconds)
     }
 
     @Test func pastRings_areKeptForFourHundredDays() {
         let day = 86_400_000
         var past = PastRings()
-        for index in 0..<500 { past.add(missed(index, at: index * day)) }
-        // A few more, for it is the last fifty that say what time it is.
-        #expect(past.rings.first?.endedMilliseconds == 50 * day)
-        #expect(past.rings.count == 450)
+        for index in 0..<700 { past.add(missed(index, at: index * day)) }
+        // A few more, for it is the last two hundred that say what time it is.
+        #expect(past.rings.first?.endedMilliseconds == 100 * day)
+        #expect(past.rings.count == 600)
     }
 
     @Test func pastRings_outliveAClockThatWasAhead() {
@@ -111,19 +76,6 @@ import Testing
             #expect(due.first(3).map(\.occurrence) == Array(planned.prefix(3)))
             #expect(due.load <= 2 * model.count + 65)
         }
-    }
-
-    /// A journal of an older Rooster says of an alarm that has a start of its own on which day its intervals begin.
-    @Test func intervals_ofAnOlderRecord_beginOnTheDayThatItSays() throws {
-        var work = Alarm(id: "work")
-        (work.time, work.recurrence) = (ClockTime(hour: 7, minute: 0), Recurrence(.daily))
-        work.start = CivilDate(year: 2026, month: 1, day: 1)
-        let day = try #require(CivilDate(year: 2026, month: 1, day: 12))
-        let engine = Engine(replaying: [
-            Entry(millisecondsSince1970: 0, .alarmSaved(work, since: instant(0))),
-            Entry(millisecondsSince1970: 1, .alarmStarts("work", version: instant(0), day)),
-        ])
-        #expect(engine.alarms.map(\.start) == [day])
     }
 
     /// A disk that fails for days must not fill the memory, nor lose what matters before what does not.

@@ -21,9 +21,9 @@ import Testing
         alarm.recurrence = Recurrence(.daily)
         var session = Session(
             Occurrence(alarm: "work", at: now), terms: Terms(of: alarm, Settings(), seed: 1), layer: .base,
-            alarmSince: now, firedMilliseconds: now.milliseconds, seed: 1)
+            revision: 1, firedMilliseconds: now.milliseconds, seed: 1)
         session.pause = Session.Pause(reason: reason, untilMilliseconds: now.milliseconds + 36_000_000)
-        let facts: [Fact] = [.alarmSaved(alarm, since: now), .sessionKept(session)]
+        let facts: [Fact] = [.alarmSaved(alarm, PlanPosition(revision: 1, cursor: now)), .sessionKept(session)]
         var engine = Engine(replaying: facts.map { Entry(millisecondsSince1970: now.milliseconds, $0) })
         _ = engine.handle(
             .start(Start(isClockTrusted: true, zone: .utc, seed: 1)),

@@ -62,6 +62,32 @@ extension ScenarioRunner {
             try check("\(volume)" == rest, "it is \(volume)")
         case "done":
             if case .done = reply {} else { throw ScenarioFailure(line, "the answer was \(shown(reply))") }
+        case "skipped":
+            guard case .done(.skipped(let date, _)) = reply, "\(date)" == rest else {
+                throw ScenarioFailure(line, "the answer was \(shown(reply))")
+            }
+        case "clamped":
+            guard case .done(.snoozed(_, _, _, true, _)) = reply else {
+                throw ScenarioFailure(line, "the answer was \(shown(reply))")
+            }
+        case "ringing":
+            // Which alarm the answer says rings on.
+            let name: AlarmName? =
+                switch reply {
+                case .done(.stopped(_, let name)), .done(.completed(_, _, let name)),
+                    .done(.snoozed(_, _, _, _, let name)):
+                    name
+                default: nil
+                }
+            try check(name?.id ?? "nothing" == rest, "the answer was \(shown(reply))")
+        case "answered":
+            guard case .done(.late) = reply, rest == "late" else {
+                throw ScenarioFailure(line, "the answer was \(shown(reply))")
+            }
+        case "locked":
+            // `locked out 20 s`: what the status says of it.
+            let left = engine.status().sessions.first?.lockedOutMilliseconds ?? -1
+            try check(left == (try line.milliseconds(at: 2)), "it is for \(left) ms")
         case "refused":
             guard case .refused(let refusal) = reply ?? lastPrompt else {
                 throw ScenarioFailure(line, "the answer was \(shown(reply))")

@@ -27,6 +27,7 @@ struct ScenarioRunner {
         var runner = try ScenarioRunner(lines)
         for line in lines { try runner.carryOut(line) }
         guard runner.section == .then else { throw ScenarioEnd() }
+        if !runner.bedside.isAsARestartWouldFindIt { throw ScenarioForgotten() }
     }
 
     init(_ lines: [ScenarioLine]) throws {
@@ -110,7 +111,7 @@ struct ScenarioRunner {
             let now = Instant(secondsSince1970: bedside.wallMilliseconds.dividedDown(by: 1000))
             var alarm = Alarm(id: "clock")
             alarm.time = time
-            if let next = Schedule(alarm, in: bedside.zone, since: now).next(after: now) { return next.occurrence.at }
+            if let next = Schedule(alarm, in: bedside.zone, savedAt: now).next(after: now) { return next.occurrence.at }
         }
         let parts = word.split(separator: "T").map(String.init)
         guard parts.count == 2, let date = CivilDate(parts[0]), let time = ClockTime(parts[1]) else {
@@ -119,7 +120,7 @@ struct ScenarioRunner {
         var alarm = Alarm(id: "clock")
         alarm.time = time
         alarm.date = date
-        guard let ring = Schedule(alarm, in: bedside.zone, since: .earliest).next(after: .earliest) else {
+        guard let ring = Schedule(alarm, in: bedside.zone, savedAt: .earliest).next(after: .earliest) else {
             throw ScenarioFailure(line, "there is no such time")
         }
         return ring.occurrence.at
@@ -170,12 +171,17 @@ struct ScenarioRunner {
     private mutating func act(_ line: ScenarioLine) throws -> Bool {
         switch line.words[0] {
         case "alarm": try save(line)
+        case "import":
+            var file = AlarmsFile()
+            file.alarms = [try line.alarm(from: 1)]
+            reply = bedside.ask(.restore(file))
         case "setting": try saveSetting(line)
         case "code", "tag":
             let kind: Challenge.Kind = line.words[0] == "code" ? .qr : .tag
             reply = bedside.ask(
                 .enrol(EnrolledCode(label: try line.word(1), kind: kind, digest: CodeDigest(try line.word(1)))))
         case "forget": reply = bedside.ask(.forget(try line.word(1)))
+        case "calendar" where line.words.last == "gone": reply = bedside.ask(.saveCalendar(try line.word(1), nil))
         case "calendar":
             var calendar = DayCalendar()
             calendar.off = DateSet(
@@ -205,7 +211,7 @@ struct ScenarioRunner {
             reply = bedside.ask(.save(alarm))
         case "delete": reply = bedside.ask(.delete(try line.word(1)))
         case "enable", "disable": reply = bedside.ask(.enable(try line.word(1), line.words[0] == "enable"))
-        case "skip": reply = bedside.ask(.skip(try line.word(1)))
+        case "skip": reply = bedside.ask(.skip(try line.word(1), line.words.count > 2 ? CivilDate(line.words[2]) : nil))
         case "unskip": reply = bedside.ask(.unskip(try line.word(1)))
         case "pause":
             guard let from = CivilDate(try line.word(2)), let until = CivilDate(try line.word(3)) else {
@@ -298,7 +304,7 @@ struct ScenarioRunner {
         reply = bedside.ask(.saveSettings(settings))
     }
 
-    /// `answer right`, `answer wrong`, `answer all`.
+    /// `answer right`, `answer wrong`, `answer all`, or `answer looked` for the sum that was looked at.
     private mutating func answer(_ line: ScenarioLine) throws {
         let word = try line.word(1)
         repeat {
@@ -306,7 +312,13 @@ struct ScenarioRunner {
             guard case .sum(let sum, _) = bedside.engine.attempt?.assignment else {
                 throw ScenarioFailure(line, "no sum is asked")
             }
-            reply = bedside.ask(.answer(word == "wrong" ? sum.result + 1 : sum.result))
+            let number =
+                switch word {
+                case "wrong": sum.result + 1
+                case "looked": self.sum?.result ?? 0
+                default: sum.result
+                }
+            reply = bedside.ask(.answer(number))
         } while word == "all" && bedside.engine.attempt != nil
     }
 }

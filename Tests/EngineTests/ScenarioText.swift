@@ -107,6 +107,7 @@ extension ScenarioLine {
         case "volume": alarm.ring.volume = Double(parts[1]) ?? 1
         case "sound": alarm.ring.sound = parts[1]
         case "zone": alarm.zoneName = parts[1]
+        case "anchor": alarm.anchor = CivilDate(parts[1])
         case "days": alarm.calendarName = parts[1]
         case "math":
             let (count, limit) = (numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 60)
@@ -134,4 +135,9 @@ extension ScenarioLine {
         default: throw ScenarioFailure(self, "\(word) means nothing here")
         }
     }
+}
+
+/// A scenario at whose end a restart would find something else than is so.
+struct ScenarioForgotten: Error, CustomStringConvertible {
+    let description = "a restart would not know all that is so at its end"
 }

@@ -13,10 +13,12 @@ import Testing
         let terms = Terms(
             label: "", ring: RingSettings(), snooze: SnoozeSettings(), challenges: challenges, isTest: isTest)
         let session = Session(
-            occurrence, terms: terms, layer: .base, alarmSince: nil, firedMilliseconds: 0, seed: 0)
-        return PastRing(
-            occurrence: occurrence, label: "", ending: ending, endedMilliseconds: 0,
-            session: ending == .missed ? nil : session, firstMissed: nil)
+            occurrence, terms: terms, layer: .base, revision: nil, firedMilliseconds: 0, seed: 0)
+        let missed = MissedRings(
+            occurrence: occurrence, first: occurrence.at, label: "", lateWindowSeconds: 0, revision: 1,
+            switchesOff: false)
+        return ending == .missed
+            ? PastRing(missed, endedMilliseconds: 0) : PastRing(session, ending, endedMilliseconds: 0)
     }
 
     @Test func rate_isOfWhatRang() {
@@ -39,8 +41,10 @@ import Testing
         #expect([past(.dismissed, challengeCount: 0, isTest: true)].successRate == nil)
     }
 
-    @Test func stopOfASessionWithoutChallenges_isNoSuccess() {
-        #expect([past(.dismissed), past(.dismissed, challengeCount: 0)].successRate == 0.5)
+    /// A ring that nobody has to get up for says nothing of whether anybody did.
+    @Test func rate_isOverRingsWithChallenges() {
+        #expect([past(.dismissed), past(.dismissed, challengeCount: 0)].successRate == 1)
+        #expect([past(.dismissed, challengeCount: 0)].successRate == nil)
     }
 
     /// The one that was heard, and the one behind it that ended with it.
@@ -59,5 +63,28 @@ import Testing
         for line in scenario { try runner.carryOut(line) }
         #expect(runner.bedside.engine.history.count == 2)
         #expect(runner.bedside.engine.history.successRate == 1)
+        #expect(runner.bedside.engine.history.map(\.session?.endedWith?.alarm) == [nil, "first"])
+    }
+
+    /// What no card and no buzzer played is `unheard`, whatever became of it; one whose turn comes while it sounds is heard.
+    @Test func ringThatNothingPlayed_isUnheard() throws {
+        func unheard(_ lines: String) throws -> [Bool] {
+            let scenario = scenarioLines(
+                """
+                given
+                zone UTC
+                clock 2026-01-12T06:59:00
+                alarm first 07:00 daily
+                alarm second 07:00 daily
+                at 07:00:00
+                """ + "\n" + lines)
+            var runner = try ScenarioRunner(scenario)
+            for line in scenario { try runner.carryOut(line) }
+            return runner.bedside.engine.history.map(\.isUnheard)
+        }
+        #expect(try unheard("stop\nstop") == [true, true])
+        #expect(try unheard("played usb:Speaker\nstop\nstop") == [false, false])
+        #expect(try unheard("stop\nplayed usb:Speaker\nstop") == [true, false])
+        #expect(try unheard("played usb:Speaker\nrestart\nstop\nstop") == [false, true])
     }
 }

@@ -35,7 +35,7 @@ private func promiseDates(of rule: Recurrence, from start: CivilDate) throws(Bro
     alarm.time = ClockTime(hour: 12, minute: 0)
     alarm.start = start
     alarm.recurrence = rule
-    let schedule = Schedule(alarm, in: .utc, since: .earliest)
+    let schedule = Schedule(alarm, in: .utc, savedAt: .earliest)
     let rings = try promiseRings(of: schedule, after: .earliest, count: 25)
     for ring in rings {
         try promise(ring.date >= start, "\(rule) from \(start) gives \(ring.date)")

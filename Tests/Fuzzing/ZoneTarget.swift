@@ -49,7 +49,7 @@ private func promiseEachRing(in zone: Zone) throws(BrokenPromise) {
         alarm.time = ClockTime(hour: hour, minute: 30)
         alarm.recurrence = Recurrence(.daily)
         for instant in Instants.asked {
-            let schedule = Schedule(alarm, in: zone, since: instant)
+            let schedule = Schedule(alarm, in: zone, savedAt: instant)
             try promiseRings(of: schedule, after: instant, count: 10, zoneMayBeMad: true)
         }
     }

@@ -17,9 +17,9 @@ import Testing
         // Version, number, supersedes, follows, firstLater, baseCount, baseEnd.
         #expect(
             hex(bytes[8..<64])
-                == "0100000000000000" + "0100000000000000" + "0000000000000000" + "0000000000000000"
+                == "0200000000000000" + "0100000000000000" + "0000000000000000" + "0000000000000000"
                 + "0100000000000000" + "0000000000000000" + "0002000000000000")
-        #expect(hex(bytes[508..<512]) == "8397c613")
+        #expect(hex(bytes[508..<512]) == "6a928e8d")
         // Length and checksum, sequence, instant, commitStart, kind and followers and place, payload.
         #expect(
             hex(bytes[512..<560])

@@ -197,16 +197,18 @@ import Testing
         #expect(opened.report.damage.map(\.finding) == [.cutShort])
     }
 
-    @Test func newerFormat_isRefused_andNothingIsChanged() throws {
+    @Test(arguments: [1, 3]) func otherFormat_isRefused_andNothingIsChanged(version: UInt8) throws {
         var image = try imageWithSecondChance()
         var sector = Array(try #require(image.files[newest]?.prefix(508)))
-        sector[8] = 2
+        sector[8] = version
         var checksum = CRC32C()
         sector.withUnsafeBytes { checksum.add($0) }
         sector.append(number: checksum.value)
         image.files[newest]?.replaceSubrange(0..<512, with: sector)
         let disk = SimulatedDisk(image)
-        #expect(throws: JournalError.newerFormat(file: newest, version: 2)) { try Journal.Opened.on(disk) }
+        #expect(throws: JournalError.otherFormat(file: newest, version: UInt32(version))) {
+            try Journal.Opened.on(disk)
+        }
         #expect(disk.currentImage == image)
     }
 

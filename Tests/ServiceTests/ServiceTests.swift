@@ -35,7 +35,7 @@ import Testing
         let playback = try await playback(&orders)
         #expect(playback.reason == "work at 2024-03-09T20:01:00Z")
         #expect(playback.ramp == Ramp(volume: 0.8, seconds: 30, startUptime: 110_000))
-        guard case .done(.stopped(let name)) = await home.ask(.stop, "2") else { throw Silence() }
+        guard case .done(.stopped(let name, _)) = await home.ask(.stop, "2") else { throw Silence() }
         #expect(name.id == "work")
         #expect(await orders.next() == .silent)
         await home.end()
@@ -54,7 +54,7 @@ import Testing
             var orders = home.speaker.orders.makeAsyncIterator()
             _ = try await playback(&orders)
             let snoozed = await home.ask(.snooze(seconds: nil), "2")
-            guard case .done(.snoozed(_, 1_710_015_000_000, 2)) = snoozed else { throw Silence() }
+            guard case .done(.snoozed(_, 1_710_015_000_000, 2, false, nil)) = snoozed else { throw Silence() }
             await home.end()
         }
         let home = try Household(directory: scratch.path)

@@ -19,12 +19,9 @@ extension Entry {
     fileprivate func withLateWindow(_ others: [Int: Int]) -> Entry {
         let other: Fact =
             switch fact {
-            case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let begins):
-                .alarmSaved(
-                    alarm.withLateWindow(others), since: since, isDoubtful: isDoubtful, savedAt: savedAt, begins: begins
-                )
-            case .alarmChanged(let alarm, let passed, let isSpent):
-                .alarmChanged(alarm.withLateWindow(others), passed: passed, isSpent: isSpent)
+            case .alarmSaved(let alarm, let position): .alarmSaved(alarm.withLateWindow(others), position)
+            case .alarmKept(let alarm, let position, let rung):
+                .alarmKept(alarm.withLateWindow(others), position, rung: rung)
             default: fact
             }
         return Entry(millisecondsSince1970: millisecondsSince1970, other)

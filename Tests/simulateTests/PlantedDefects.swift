@@ -51,11 +51,11 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("the end of a one-time alarm overwrites the list", breaks: [4]) {
             Defect(replayed: { entries in
                 let ended = entries.compactMap { entry -> Alarm.ID? in
-                    if case .ended(let occurrence, _, _, _?) = entry.fact { occurrence.alarm } else { nil }
+                    if case .ended(let occurrence, _, _, _, _?) = entry.fact { occurrence.alarm } else { nil }
                 }
                 guard let last = ended.last else { return entries }
                 return entries.filter { entry in
-                    if case .alarmSaved(let alarm, _, _, _, _) = entry.fact { alarm.id == last } else { true }
+                    if case .alarmSaved(let alarm, _) = entry.fact { alarm.id == last } else { true }
                 }
             })
         },
@@ -71,31 +71,35 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("the next ring is computed from tomorrow", breaks: [1, 4]) {
+            Defect(replayed: { $0.map { $0.moved { $1.cursor = $1.cursor.advanced(by: 86_400) } } })
+        },
+        PlantedDefect("a restart fixes the day of an alarm a second time", breaks: [1, 4]) {
             Defect(replayed: { entries in
-                entries.map { entry in
-                    guard case .alarmSaved(let alarm, let since, _, _, _) = entry.fact else { return entry }
-                    return Entry(
-                        millisecondsSince1970: entry.millisecondsSince1970,
-                        .alarmSaved(alarm, since: since.advanced(by: 86_400)))
+                let now = Instant(secondsSince1970: (entries.last?.millisecondsSince1970 ?? 0) / 1000)
+                return entries.map { entry in
+                    entry.moved { alarm, position in
+                        position.anchor = Schedule.anchor(
+                            of: alarm, in: SimulatedZones.all[0], calendar: nil, after: now)
+                    }
                 }
+            })
+        },
+        PlantedDefect("a restart goes back over a ring that was dismissed", breaks: [1]) {
+            Defect(replayed: { Engine(replaying: $0).snapshot.map(\.goneBack) })
+        },
+        PlantedDefect("a snapshot has an old cursor", breaks: [1, 4]) { Defect(kept: { $0.map(\.goneBack) }) },
+        PlantedDefect("a day that was fixed by a wrong clock stays", breaks: [1]) {
+            Defect(given: { input, world in
+                guard case .command(let command, _) = input, !command.alarms.isEmpty, !world.clock.isTrusted else {
+                    return [input]
+                }
+                return [.clockTrusted(true), input, .clockTrusted(false)]
             })
         },
         PlantedDefect("an alarm that is to ring is answered not to", breaks: [4]) {
             Defect(wanted: { effect, _ in
                 guard case .reply(.done(.saved(_, let warnings)), let request) = effect else { return [effect] }
                 return [.reply(.done(.saved(next: nil, warnings: warnings)), to: request)]
-            })
-        },
-        PlantedDefect("intervals count from the last edit after a restart", breaks: [1, 4]) {
-            Defect(replayed: { entries in
-                entries.map { entry in
-                    guard case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, _) = entry.fact else {
-                        return entry
-                    }
-                    return Entry(
-                        millisecondsSince1970: entry.millisecondsSince1970,
-                        .alarmSaved(alarm, since: since, isDoubtful: isDoubtful, savedAt: savedAt))
-                }
             })
         },
         PlantedDefect("the late window is ignored after a restart", breaks: [1]) {
@@ -168,7 +172,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         },
         PlantedDefect("a skip is forgotten as soon as it is acknowledged", breaks: [1, 4]) {
             Defect(given: { input, _ in
-                guard case .command(.skip(let id), let request) = input else { return [input] }
+                guard case .command(.skip(let id, _), let request) = input else { return [input] }
                 return [.command(.unskip(id), request)]
             })
         },
@@ -281,6 +285,29 @@ private let secondTimes = [
 ]
 
 extension Entry {
+    /// The same, where an alarm is at another position of its plan.
+    fileprivate func moved(_ move: (Alarm, inout PlanPosition) -> Void) -> Entry {
+        let other: Fact
+        switch fact {
+        case .alarmSaved(let alarm, var position):
+            move(alarm, &position)
+            other = .alarmSaved(alarm, position)
+        case .alarmKept(let alarm, var position, let rung):
+            move(alarm, &position)
+            other = .alarmKept(alarm, position, rung: rung)
+        default: return self
+        }
+        return Entry(millisecondsSince1970: millisecondsSince1970, other)
+    }
+
+    /// The same, where a snapshot knows nothing of an alarm's last day.
+    fileprivate var goneBack: Entry {
+        guard case .alarmKept(let alarm, var position, _) = fact else { return self }
+        position.cursor = position.cursor.advanced(by: -86_400)
+        position.anchor?.turn = nil
+        return Entry(millisecondsSince1970: millisecondsSince1970, .alarmKept(alarm, position, rung: []))
+    }
+
     /// The same, as if no snooze had gone before.
     fileprivate var asFirstSnooze: Entry {
         guard case .snoozed(let occurrence, _, let until) = fact else { return self }

@@ -17,6 +17,7 @@ extension Alarm {
         time = fields.parsed("time", "a time such as \"07:00\"")
         date = fields.parsed("date", "a date such as \"2026-01-15\"")
         start = fields.parsed("start", "a date such as \"2026-01-15\"")
+        anchor = fields.parsed("anchor", "a date such as \"2026-01-15\"")
         recurrence = fields.recurrence("repeat")
         zoneName = fields.text("zone")
         calendarName = fields.text("days")
@@ -44,6 +45,7 @@ extension Alarm {
                 .object(weekly.sorted { $0.key < $1.key }.map { .init($0.key.shortName, .text($0.value)) })),
             .init("dates", .object(dates.sorted { $0.key < $1.key }.map { .init("\($0.key)", .text($0.value)) })),
         ]
+        if let anchor { members.append(.init("anchor", .text(anchor))) }
         if !skipped.isEmpty { members.append(.init("skip", skipped.json)) }
         if !paused.isEmpty { members.append(.init("pause", paused.json)) }
         members += [

@@ -9,7 +9,7 @@ public struct Plan: Sendable {
     /// Zones and calendars that could not be had. Their alarms ring all the same: in the device's zone, and on all days.
     public let problems: [Problem]
 
-    /// Plans a file's alarms as if all had been made just before `from`.
+    /// Plans a file's alarms as if all that have no anchor had been made just before `from`.
     ///
     /// The file's own zone comes before `deviceZone`.
     public init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, from: Instant) {
@@ -36,10 +36,10 @@ public struct Plan: Sendable {
                             "\(alarm.id.inOneLine).days", "there is no calendar \(name.quoted); it rings on all days",
                             .warning))
                 }
-                schedules.append(
-                    Schedule(
-                        alarm, in: zone, calendar: calendar, from: zone.local(from).date,
-                        after: from.advanced(by: -1)))
+                let anchor =
+                    alarm.anchor.map { Anchor($0) }
+                    ?? Schedule.anchor(of: alarm, in: zone, calendar: calendar, after: from.advanced(by: -1))
+                schedules.append(Schedule(alarm, in: zone, calendar: calendar, anchor: anchor))
             }
         }
         self.schedules = schedules

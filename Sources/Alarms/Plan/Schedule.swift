@@ -2,7 +2,7 @@
 
 import CivilTime
 
-/// An alarm's rings, once everything that they depend on is known: the zone, the calendar, the day it counts from.
+/// An alarm's rings, once everything that they depend on is known: the zone, the calendar, the anchor.
 ///
 /// It is made anew whenever one of these changes. Asking it costs next to nothing, however far the next ring is.
 public struct Schedule: Sendable {
@@ -14,8 +14,8 @@ public struct Schedule: Sendable {
     private let time: ClockTime
     /// The days of the base; a one-time alarm's first day is its last.
     private var base = RecurrenceDays.never
-    /// That day.
-    private var onlyDate: CivilDate?
+    /// The day of a one-time alarm that rings at the second of two such times.
+    private var secondInFold: CivilDate?
     private let weekly: WeeklyRules
     private let dates: [(date: CivilDate, rule: DayRule)]
     private let skipped: DateSet
@@ -24,15 +24,8 @@ public struct Schedule: Sendable {
     /// No ring by a weekday's rule or the base is later than this.
     private var lastRuled = CivilDate.last
 
-    /// What an alarm that was made or switched on at `since` rings, if it is on. A one-time alarm without a date rings at
-    /// the next such time after that; intervals count from the day that it says, or else from `begins`, or from that day.
-    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, since: Instant, begins: CivilDate? = nil) {
-        self.init(alarm, in: zone, calendar: calendar, from: begins ?? zone.local(since).date, after: since)
-    }
-
-    /// What an alarm rings whose intervals count from `day`, unless it says from which, and which, if it rings but once and
-    /// names no date, does so at the next such time strictly after `instant`.
-    init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar?, from day: CivilDate, after instant: Instant) {
+    /// What an alarm rings, if it is on. An alarm that needs an anchor and has none has no base.
+    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, anchor: Anchor? = nil) {
         self.alarm = alarm.id
         self.zone = zone
         self.calendar = calendar
@@ -41,24 +34,33 @@ public struct Schedule: Sendable {
         dates = alarm.dates.isEmpty ? [] : alarm.dates.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         skipped = alarm.skipped
         paused = alarm.paused
-        if alarm.time == nil {
-            base = .never
-        } else if let recurrence = alarm.recurrence {
-            base = RecurrenceDays(recurrence, from: alarm.start ?? day, last: lastDate(of: recurrence.end))
-        } else if let date = alarm.date ?? nextDate(after: instant) {
-            base = RecurrenceDays(Recurrence(.daily), from: date, last: date)
-            onlyDate = date
-        }
+        base = base(of: alarm, anchor)
         boundRules()
     }
 
-    /// When the base of a one-time alarm rings, and whether it does: its day may be left out, or another rule take its place.
-    package var onlyRing: (at: Instant, isLeftOut: Bool)? {
-        guard let date = onlyDate, let ring = instant(of: date, time, near: zone.stretch(at: .earliest)) else {
-            return nil
+    /// What an alarm rings that is saved at an instant, and gets its anchor then.
+    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, savedAt instant: Instant) {
+        self.init(
+            alarm, in: zone, calendar: calendar,
+            anchor: Schedule.anchor(of: alarm, in: zone, calendar: calendar, after: instant))
+    }
+
+    private mutating func base(of alarm: Alarm, _ anchor: Anchor?) -> RecurrenceDays {
+        guard alarm.time != nil else { return .never }
+        guard let recurrence = alarm.recurrence else {
+            // In another zone the same day would ring again.
+            guard let date = alarm.date ?? anchor?.date, anchor?.hadTurn != true else { return .never }
+            if anchor?.isSecondInFold == true { secondInFold = date }
+            return RecurrenceDays(Recurrence(.daily), from: date, last: date)
         }
-        let hasRule = firstEntry(onOrAfter: date)?.date == date || weekly[date.weekday] != nil
-        return (ring.at, hasRule || skipped.contains(date) || paused.contains(date))
+        let last = lastDate(of: recurrence.end)
+        if let start = alarm.start { return RecurrenceDays(recurrence, from: start, last: last) }
+        guard recurrence.countsFromStart else { return RecurrenceDays(recurrence, from: .first, last: last) }
+        guard let anchor else { return .never }
+        // The phase of an interval reaches back before its anchor: a clock that was set back must not silence it. One that took
+        // the place of a day that was jumped over has nothing before it.
+        let reachesBack = !recurrence.isCounted && anchor.source != .steppedForward
+        return RecurrenceDays(recurrence, from: anchor.date, last: last, reachesBack: reachesBack)
     }
 
     /// Notes where the rules end: behind the last date that is named one by one everything repeats itself, so what gives
@@ -93,29 +95,13 @@ public struct Schedule: Sendable {
         return date.advanced(by: -1)
     }
 
-    /// The date on which the clock next shows the alarm's time, among those that the calendar counts and that have no rule
-    /// of their own against it: set for the next morning, an alarm must not be lost because that is a Friday off.
-    private func nextDate(after instant: Instant) -> CivilDate? {
-        let stretch = zone.stretch(at: instant)
-        var date = stretch.local(instant).date
-        // Behind the last date that is named one by one, all weeks are alike.
-        let lastNamed = max(date, dates.last?.date ?? .first, calendar?.lastNamed ?? .first)
-        while let day = calendar.map({ $0.first(onOrAfter: date) }) ?? date, day <= lastNamed.advanced(by: 14) {
-            let isOff =
-                (firstEntry(onOrAfter: day).flatMap { $0.date == day ? $0.rule : nil } ?? weekly[day.weekday]) == .off
-            if !isOff, let ring = self.instant(of: day, time, near: stretch), ring.at > instant { return day }
-            guard day < .last else { return nil }
-            date = day.advanced(by: 1)
-        }
-        return nil
-    }
-
     /// When it rings for a date at a time, and whether a gap moved it: clocks set forward over the time make it ring as
     /// far behind the gap as the time lies in it, and a date that the zone left out has no rings.
     private func instant(
         of date: CivilDate, _ time: ClockTime, near stretch: Zone.Stretch
     ) -> (at: Instant, isMoved: Bool)? {
         switch zone.instants(of: CivilDateTime(date, time), near: stretch) {
+        case .twice(_, let second) where date == secondInFold: (second, false)
         case .once(let instant), .twice(let instant, _): (instant, false)
         case .never(let gap): gap.covers(date) ? nil : (gap.readWithOffsetBefore, true)
         }

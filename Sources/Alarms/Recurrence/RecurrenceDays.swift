@@ -6,6 +6,8 @@ import CivilTime
 struct RecurrenceDays: Sendable {
     let rule: Recurrence
     let start: CivilDate
+    /// No date before this one: the start, or the calendar's beginning.
+    private let earliest: CivilDate
     /// No date after this one.
     private var last: CivilDate
     private let startPeriod: Int
@@ -21,10 +23,11 @@ struct RecurrenceDays: Sendable {
     /// No dates at all.
     static let never = RecurrenceDays(Recurrence(.daily), from: .last, last: .first)
 
-    /// `last` bounds it beside the rule's own COUNT.
-    init(_ rule: Recurrence, from start: CivilDate, last: CivilDate = .last) {
+    /// `last` bounds it beside the rule's own COUNT. A rule that reaches back gives the dates before its start as well.
+    init(_ rule: Recurrence, from start: CivilDate, last: CivilDate = .last, reachesBack: Bool = false) {
         self.rule = rule
         self.start = start
+        earliest = reachesBack ? .first : start
         plainWeekdays = WeekdaySet(rule.days.lazy.filter { $0.ordinal == nil }.map(\.weekday))
         let weekdays = rule.days.isEmpty ? [Recurrence.Day(start.weekday)] : rule.days
         week = weekdays.reduce(0) { $0 | 1 << UInt8($1.weekday.days(after: rule.weekStart)) }
@@ -51,7 +54,7 @@ struct RecurrenceDays: Sendable {
 
     /// The weekdays that its dates can fall on.
     var possibleWeekdays: WeekdaySet {
-        if last < start { return [] }
+        if last < earliest { return [] }
         if !rule.days.isEmpty { return rule.weekdays }
         let staysOnItsWeekday = rule.frequency == .weekly || rule.frequency == .daily && rule.interval % 7 == 0
         return staysOnItsWeekday ? [start.weekday] : .everyDay
@@ -59,7 +62,7 @@ struct RecurrenceDays: Sendable {
 
     /// The first date it gives, `date` or later.
     func first(onOrAfter date: CivilDate) -> CivilDate? {
-        let date = max(date, start)
+        let date = max(date, earliest)
         guard date <= last else { return nil }
         if let everyWeek { return everyWeek.first(onOrAfter: date).flatMap { $0 <= last ? $0 : nil } }
         if rule.frequency == .daily { return firstDaily(onOrAfter: date) }
@@ -103,9 +106,11 @@ struct RecurrenceDays: Sendable {
         isWanted(weekday: date) && isInMonth(date) && (rule.monthDays.isEmpty || isOnMonthDay(date))
     }
 
-    /// How many intervals after the start it takes to `period` or beyond.
+    /// How many intervals after the start it takes to `period` or beyond; negative for a rule that reaches back.
     private func firstStep(reaching period: Int) -> Int {
-        max(0, (period - startPeriod + rule.interval - 1) / rule.interval)
+        let distance = period - startPeriod
+        if distance > 0 { return (distance + rule.interval - 1) / rule.interval }
+        return earliest < start ? distance / rule.interval : 0
     }
 
     /// The calendar repeats itself after 400 years: 146,097 days, which are whole weeks. A rule that gives no date in so

@@ -49,7 +49,8 @@ extension PastRing {
                 .init("lateSeconds", session.map { .number($0.lateSeconds) } ?? .null),
                 .init("snoozes", .number(session?.snoozeCount ?? 0)),
                 .init("challenges", .array(challenges)),
-                .init("firstMissed", .text(firstMissed)),
+                .init("with", .text(session?.endedWith?.alarm)), .init("unheard", .bool(isUnheard)),
+                .init("firstMissed", .text(missed?.first)),
             ])
     }
 }

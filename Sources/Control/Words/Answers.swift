@@ -72,11 +72,20 @@ extension Refusal {
 
 extension Assignment {
     /// What is to be done, as it is shown. What a sum comes to is not told.
-    var json: JSON {
+    var json: JSON { json(lockedOutMilliseconds: 0) }
+
+    /// The same, and for how long no answer is taken.
+    func json(lockedOutMilliseconds: Int) -> JSON {
         switch self {
         case .code(let labels): asked("qr", [.init("labels", .array(labels.map(JSON.string)))])
         case .sum(let sum, let left):
-            asked("math", [.init("sum", .string(sum.text)), .init("left", .number(left))])
+            // Rounded up: an answer is taken when it says 0.
+            asked(
+                "math",
+                [
+                    .init("sum", .string(sum.text)), .init("left", .number(left)),
+                    .init("lockedOutSeconds", .number((lockedOutMilliseconds + 999) / 1000)),
+                ])
         case .steps(let left): asked("steps", [.init("left", .number(left))])
         case .pattern(let buttons):
             asked("pattern", [.init("buttons", .array(buttons.map { .string($0.rawValue) }))])
@@ -95,6 +104,13 @@ extension AlarmName {
     var members: [JSON.Member] { [.init("alarm", .string(id)), .init("label", .string(label))] }
 }
 
+extension JSON.Member {
+    /// Which alarm rings on; null where none does.
+    fileprivate static func ringing(_ name: AlarmName?) -> JSON.Member {
+        JSON.Member("ringing", name.map { .object($0.members) } ?? .null)
+    }
+}
+
 extension Outcome {
     /// What it adds to the answer.
     var members: [JSON.Member] {
@@ -103,19 +119,22 @@ extension Outcome {
         case .enrolled(let asksForAnother): [.init("another", .bool(asksForAnother))]
         case .restored(let count, let setAside):
             [.init("alarms", .number(count)), .init("setAside", .array(setAside.map { .string("\($0)") }))]
-        case .snoozed(let name, let until, let left):
+        case .skipped(let date, _): [.init("date", .text(date))]
+        case .snoozed(let name, let until, let left, let isClamped, let ringing):
             name.members + [
                 .init("until", .instant(milliseconds: until)), .init("left", left.map { .number($0) } ?? .null),
+                .init("clamped", .bool(isClamped)), .ringing(ringing),
             ]
-        case .stopped(let name): [.init("state", .string("stopped"))] + name.members
+        case .stopped(let name, let ringing): [.init("state", .string("stopped"))] + name.members + [.ringing(ringing)]
         case .nothingRings: [.init("state", .string("nothingRings"))]
         case .answered(let isRight, let next):
             [.init("right", .bool(isRight)), .init("asked", next?.json ?? .null)]
-        case .completed(let name, let isUnlocked):
+        case .late(let next): [.init("right", .bool(false)), .init("late", .bool(true)), .init("asked", next.json)]
+        case .completed(let name, let isUnlocked, let ringing):
             [
                 .init("right", .bool(true)), .init("asked", .null),
                 .init("state", .string(isUnlocked ? "unlocked" : "stopped")),
-            ] + name.members
+            ] + name.members + [.ringing(ringing)]
         case .assigned(let assignment): [.init("asked", assignment.json)]
         case .notLocked(let until):
             [.init("lockedFrom", until.map { .string("\($0)") } ?? .null)]

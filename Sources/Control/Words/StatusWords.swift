@@ -63,7 +63,9 @@ extension RouteStatus {
 }
 
 extension Status.Unlocking {
-    fileprivate var json: JSON { .object(alarm.members + [.init("asked", assignment.json)]) }
+    fileprivate var json: JSON {
+        .object(alarm.members + [.init("asked", assignment.json(lockedOutMilliseconds: lockedOutMilliseconds))])
+    }
 }
 
 extension Status.PartStatus {
@@ -121,6 +123,9 @@ extension Occurrence {
 }
 
 extension SessionStatus {
+    /// What is to be done for it now.
+    var asked: JSON? { assignment?.json(lockedOutMilliseconds: lockedOutMilliseconds) }
+
     fileprivate func json(_ status: Status, in engine: Engine) -> JSON {
         let (name, left): (String, Int?) =
             switch state {
@@ -148,7 +153,7 @@ extension SessionStatus {
                 .init("lateSeconds", .number(session.lateSeconds)),
                 .init("test", .bool(terms.isTest)),
                 .init("challenges", .array(challenges)),
-                .init("asked", assignment?.json ?? .null),
+                .init("asked", asked ?? .null),
             ])
     }
 }

@@ -96,7 +96,10 @@ extension Line {
             return .order(.enable(id, isOn))
         },
         "delete": { $0.alarm().map { .order(.delete($0)) } },
-        "skip": { $0.alarm().map { .order(.skip($0)) } },
+        "skip": { fields in
+            guard let id = fields.alarm() else { return nil }
+            return .order(.skip(id, fields.parsed("date", "a date such as \"2026-01-15\"")))
+        },
         "unskip": { $0.alarm().map { .order(.unskip($0)) } },
         "pause": { fields in
             guard let id = fields.alarm() else { return nil }

@@ -26,6 +26,8 @@ public enum SpeakerReport: Hashable, Sendable {
     case changed(from: Voice?, to: Voice, RouteChange)
     /// A route failed.
     case failed(Route.ID, RouteFailure)
+    /// A card came or went while nothing was to be heard.
+    case routesChanged
     /// Something is not as the owner wants it, and something else takes its place: in words.
     case warning(String)
 }

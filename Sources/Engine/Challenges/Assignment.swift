@@ -38,6 +38,8 @@ enum Progress: Hashable {
     case further
     /// It was wrong.
     case wrong
+    /// It was right for the sum whose time has just run out.
+    case late
     /// No answer is taken for so many milliseconds.
     case lockedOut(Int)
     /// The challenge is completed.

@@ -38,7 +38,10 @@ struct Attempt: Hashable, Sendable {
     /// as long as it rings.
     private static let patienceMilliseconds = 300_000
 
-    init(_ challenge: Challenge, for purpose: Purpose, canType: Bool, chance: Chance, uptime: Int) {
+    init(
+        _ challenge: Challenge, for purpose: Purpose, canType: Bool, chance: Chance, uptime: Int,
+        before: Sums.Before = Sums.Before()
+    ) {
         self.purpose = purpose
         self.canType = canType
         self.chance = chance
@@ -47,7 +50,10 @@ struct Attempt: Hashable, Sendable {
             switch challenge.task {
             case .code(let labels): .code(CodeSearch(labels: labels, uptime: uptime))
             case .sums(let level, let count, let limit):
-                .sums(Sums(level: level, count: count, limitSeconds: limit, chance: chance, uptime: uptime))
+                .sums(
+                    Sums(
+                        level: level, count: count, limitSeconds: limit, chance: chance, uptime: uptime, before: before)
+                )
             case .steps(let count): .steps(Steps(count: count))
             case .pattern(let length): .pattern(Pattern(length: length, chance: chance))
             case .tag(let labels): .tag(labels: labels)
@@ -74,6 +80,11 @@ struct Attempt: Hashable, Sendable {
     /// How many milliseconds nothing is taken for, after too much that was wrong.
     func lockMilliseconds(uptime: Int) -> Int {
         if case .sums(let sums) = fallback ?? work { sums.lockMilliseconds(uptime: uptime) } else { 0 }
+    }
+
+    /// How many of its sums are solved; nil where it is no sums, or they only take the place of something else.
+    var solvedSumCount: Int? {
+        if fallback == nil, case .sums(let sums) = work { sums.solvedCount } else { nil }
     }
 
     /// What is to be done now.

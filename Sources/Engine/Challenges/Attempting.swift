@@ -6,12 +6,19 @@ import CivilTime
 extension Engine {
     /// The session's first open challenge begins, unless it has begun already.
     mutating func beginAttempt(_ session: Session) {
+        // By a clock that went back nobody knows how much of a lock-out is over.
+        let locked = session.lockedOutUntilMilliseconds - clock.now
+        let lock = session.isLockedOut && clock.hasGoneBack ? Sums.lockMilliseconds : locked
         begin(
             session.openChallenge, for: .session(session.occurrence, index: session.doneMilliseconds.count),
-            session.seed)
+            session.seed,
+            Sums.Before(
+                solvedCount: session.solvedSumCount, lockMilliseconds: min(max(lock, 0), Sums.lockMilliseconds)))
     }
 
-    private mutating func begin(_ challenge: Challenge?, for purpose: Attempt.Purpose, _ seed: UInt64) {
+    private mutating func begin(
+        _ challenge: Challenge?, for purpose: Attempt.Purpose, _ seed: UInt64, _ before: Sums.Before = Sums.Before()
+    ) {
         guard attempt?.purpose != purpose else { return }
         attempt = challenge.map { challenge in
             let index =
@@ -20,7 +27,7 @@ extension Engine {
                 }
             return Attempt(
                 challenge, for: purpose, canType: kinds.contains(.math),
-                chance: Chance(seed: seed, index, clock.uptime), uptime: clock.uptime)
+                chance: Chance(seed: seed, index, clock.uptime), uptime: clock.uptime, before: before)
         }
     }
 
@@ -66,7 +73,7 @@ extension Engine {
         reply(.done(attempt.map { .assigned($0.assignment) } ?? .done), to: asking)
     }
 
-    private mutating func beginUnlocking(_ kept: KeptAlarm, index: Int) {
+    private mutating func beginUnlocking(_ kept: AlarmEntry, index: Int) {
         // What it will come to when it rings: nobody asks until it is something easier.
         let drawn = kept.alarm.challenges[index].drawn(seed: nextToLock(kept)?.seed ?? 0, index: index)
         begin(drawn, for: .unlock(kept.alarm.id, index: index), chance.bits())
@@ -80,11 +87,20 @@ extension Engine {
         if progress != .nothing, progress == .done || asking.door != .camera { answered() }
         switch progress {
         case .nothing: reply(.refused(.nothingAsked), to: asking)
-        case .further: reply(.done(.answered(isRight: true, next: attempt.assignment)), to: asking)
+        case .further:
+            if case .session(let occurrence, let index) = attempt.purpose, let count = attempt.solvedSumCount {
+                note(.sumSolved(occurrence, index: index, count: count))
+            }
+            let outcome = Outcome.answered(isRight: true, next: attempt.assignment)
+            reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
+        case .late: reply(.done(.late(next: attempt.assignment)), to: asking)
         case .wrong:
             effects.append(.tell(.wrong(kind)))
             reply(.done(.answered(isRight: false, next: attempt.assignment)), to: asking)
         case .lockedOut(let milliseconds):
+            if case .session(let occurrence, _) = attempt.purpose, milliseconds == Sums.lockMilliseconds {
+                note(.lockedOut(occurrence, untilMilliseconds: clock.now + milliseconds))
+            }
             reply(.refused(.lockedOut(milliseconds: milliseconds)), to: asking)
         case .done:
             effects.append(.tell(.done(kind)))
@@ -101,7 +117,7 @@ extension Engine {
             guard let session = ledger.session(occurrence) else { break }
             if session.openChallenge == nil {
                 dismissWithAlike(session, by: asking.door)
-                completed = .completed(session.name, isUnlocked: false)
+                completed = .completed(session.name, isUnlocked: false, ringing: current?.name)
             } else {
                 beginAttempt(session)
             }

@@ -6,53 +6,85 @@ public struct Sum: Hashable, Sendable {
     public let text: String
     let result: Int
 
-    /// A sum of a level: 1 adds or takes away two-digit numbers, 2 multiplies up to 12 × 19, 3 does both.
+    /// A sum of a level: 1 adds or takes away two-digit numbers with a carry, 2 multiplies up to 12 × 19, 3 does both. None is
+    /// read off: nothing is multiplied by ten.
     init(level: Int, chance: inout Chance) {
-        switch level {
-        case ...1:
-            let (a, b) = (chance.number(in: 10...99), chance.number(in: 10...99))
-            if chance.number(in: 0...1) == 0 {
-                (text, result) = ("\(a) + \(b)", a + b)
-            } else {
-                (text, result) = ("\(max(a, b)) − \(min(a, b))", max(a, b) - min(a, b))
-            }
-        case 2:
-            let (a, b) = (chance.number(in: 3...12), chance.number(in: 3...19))
-            (text, result) = ("\(a) × \(b)", a * b)
-        default:
-            let (a, b, c) = (chance.number(in: 3...12), chance.number(in: 3...19), chance.number(in: 2...9))
-            if chance.number(in: 0...1) == 0 {
-                (text, result) = ("\(a) × \(b) + \(c)", a * b + c)
-            } else {
-                (text, result) = ("\(a) × \(b) − \(c)", a * b - c)
-            }
+        guard level > 1 else {
+            (text, result) = Sum.withCarry(&chance)
+            return
         }
+        let factors = (6...12).filter { $0 != 10 }
+        let others = (7...19).filter { $0 != 10 }
+        let a = factors[chance.number(in: 0...factors.count - 1)]
+        let b = others[chance.number(in: 0...others.count - 1)]
+        guard level > 2 else {
+            (text, result) = ("\(a) × \(b)", a * b)
+            return
+        }
+        let c = chance.number(in: 2...9)
+        let adds = chance.number(in: 0...1) == 0
+        (text, result) = adds ? ("\(a) × \(b) + \(c)", a * b + c) : ("\(a) × \(b) − \(c)", a * b - c)
+    }
+
+    /// The units come to ten or more, or have to borrow.
+    private static func withCarry(_ chance: inout Chance) -> (text: String, result: Int) {
+        if chance.number(in: 0...1) == 0 {
+            let unit = chance.number(in: 2...9)
+            let (a, b) = (chance.number(in: 1...8) * 10 + unit, chance.number(in: 1...8) * 10)
+            let carried = b + chance.number(in: 10 - unit...9)
+            return ("\(a) + \(carried)", a + carried)
+        }
+        let unit = chance.number(in: 0...8)
+        let tens = chance.number(in: 3...9)
+        let (a, b) = (tens * 10 + unit, chance.number(in: 1...tens - 1) * 10 + chance.number(in: unit + 1...9))
+        return ("\(a) − \(b)", a - b)
     }
 }
 
 /// A number of sums, one after the other.
 struct Sums: Hashable, Sendable {
+    /// What was done before the attempt began, as the records have it.
+    struct Before: Hashable, Sendable {
+        var solvedCount = 0
+        var lockMilliseconds = 0
+    }
+
+    private struct TimedOut: Hashable {
+        var sum: Sum
+        var uptime: Int
+    }
+
     private let level: Int
     private let limitMilliseconds: Int
-    private(set) var left: Int
+    private let count: Int
+    private(set) var solvedCount: Int
     private(set) var sum: Sum
+    /// The sum whose time ran out last, and when: an answer to it is late, not wrong.
+    private var timedOut: TimedOut?
     private var chance: Chance
     private var askedUptime: Int
     private var wrongInARow = 0
-    private var lockedUntilUptime = 0
+    private var lockedUntilUptime: Int
 
     private static let wrongMax = 3
-    private static let lockMilliseconds = 30_000
+    static let lockMilliseconds = 30_000
+    /// An answer to a sum takes no longer to type than this.
+    private static let lateMilliseconds = 10_000
 
-    init(level: Int, count: Int, limitSeconds: Int, chance: Chance, uptime: Int) {
+    init(level: Int, count: Int, limitSeconds: Int, chance: Chance, uptime: Int, before: Before = Before()) {
         self.level = level
         self.limitMilliseconds = limitSeconds * 1000
-        left = count
+        self.count = count
+        solvedCount = min(before.solvedCount, count - 1)
         var chance = chance
         sum = Sum(level: level, chance: &chance)
         self.chance = chance
         askedUptime = uptime
+        lockedUntilUptime = uptime + before.lockMilliseconds
     }
+
+    /// How many are to be solved, the one that is asked included.
+    var left: Int { count - solvedCount }
 
     /// When something changes by itself: another sum is asked, or answers are taken again.
     var nextUptime: Int { max(askedUptime + limitMilliseconds, lockedUntilUptime) }
@@ -60,6 +92,7 @@ struct Sums: Hashable, Sendable {
     /// Asks another sum where the time for this one is over. Answers whether it did.
     mutating func look(uptime: Int) -> Bool {
         guard uptime >= nextUptime else { return false }
+        timedOut = TimedOut(sum: sum, uptime: uptime)
         ask(uptime: uptime)
         return true
     }
@@ -70,6 +103,10 @@ struct Sums: Hashable, Sendable {
     mutating func answer(_ number: Int, uptime: Int) -> Progress {
         if uptime < lockedUntilUptime { return .lockedOut(lockedUntilUptime - uptime) }
         guard number == sum.result else {
+            if let timedOut, number == timedOut.sum.result, uptime - timedOut.uptime < Sums.lateMilliseconds {
+                self.timedOut = nil
+                return .late
+            }
             wrongInARow += 1
             guard wrongInARow == Sums.wrongMax else { return .wrong }
             wrongInARow = 0
@@ -78,7 +115,7 @@ struct Sums: Hashable, Sendable {
             return .lockedOut(Sums.lockMilliseconds)
         }
         wrongInARow = 0
-        left -= 1
+        solvedCount += 1
         guard left > 0 else { return .done }
         ask(uptime: uptime)
         return .further

@@ -10,53 +10,39 @@ extension Engine {
 
     /// What would be true if the command were carried out, and what its sender is answered then; no facts where it is so
     /// already.
-    func change(
-        _ command: Command, meaning meant: Occurrence? = nil
-    ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    func change(_ command: Command, _ asking: Asking) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+        let asked = instant(atUptime: asking.uptime)
         switch command {
-        case .save(let alarm): return try save(startingAsBefore(alarm))
+        case .save(let alarm): return try save(alarm, at: asked)
         case .edit(let id, let changes):
             let (alarm, misread) = try edited(id, changes)
-            let (facts, outcome) = try save(alarm)
+            let (facts, outcome) = try save(alarm, at: asked)
             return (facts, outcome.warning(of: misread))
         case .delete(let id):
-            let kept = try existing(id)
-            try refuseIfLocked(kept, becomes: nil)
+            try refuseIfLocked(existing(id), becomes: nil)
             return ([.alarmDeleted(id)], .done)
         case .enable(let id, let isEnabled):
-            let kept = try existing(id)
-            var alarm = kept.alarm
-            // An alarm that rings once is set anew by switching it on again, but only if it was off. What is off by what a
-            // clock says that may be wrong is off for good when its owner says so.
-            let isOffByMistake = !isEnabled && ledger.past.isMissed(id, version: kept.since)
-            guard alarm.isEnabled != isEnabled || isOffByMistake else { return try saved(alarm, []) }
+            let entry = try existing(id)
+            var alarm = entry.alarm
             alarm.isEnabled = isEnabled
             // Whatever has become of what it needs: it can be switched off.
-            return try isEnabled ? save(alarm) : keep(alarm)
-        case .skip(let id):
-            let kept = try existing(id)
-            var alarm = kept.alarm
-            guard let next = due[id], next.occurrence == meant ?? next.occurrence else { return try saved(alarm, []) }
-            alarm.skipped = alarm.skipped.inserting(next.date)
-            try refuseDaysOff(of: alarm)
-            return try change(kept, to: alarm)
+            if isEnabled, !entry.alarm.isEnabled { return try save(alarm, at: asked) }
+            return try keep(alarm, at: asked, isOffForGood: !isEnabled)
+        case .skip(let id, let date): return try skip(existing(id), on: date, asking)
         case .unskip(let id):
-            let kept = try existing(id)
-            var alarm = kept.alarm
-            guard !alarm.skipped.isEmpty else { return try saved(alarm, []) }
+            var alarm = try existing(id).alarm
             alarm.skipped = DateSet()
-            return try change(kept, to: alarm)
+            return try keep(alarm, at: asked)
         case .pause(let id, let dates):
-            let kept = try existing(id)
-            var alarm = kept.alarm
-            guard alarm.paused != dates else { return try saved(alarm, []) }
+            var alarm = try existing(id).alarm
             alarm.paused = dates
+            if let last = dates.runs.last?.upperBound { try refuseIfOver(last, of: alarm, "pause") }
             try refuseDaysOff(of: alarm)
-            return try change(kept, to: alarm)
+            return try keep(alarm, at: asked)
         case .saveSettings(let settings): return try save(settings)
         case .configure(let changes): return try save(configured(changes))
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
-        case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup)
+        case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup, at: asked)
         case .enrol(let code): return try enrol(code)
         case .forget(let label): return try forget(label)
         // What is done about sessions changes nothing of this.
@@ -64,9 +50,34 @@ extension Engine {
         }
     }
 
-    private func existing(_ id: Alarm.ID) throws(Refusal) -> KeptAlarm {
-        guard let kept = ledger.alarms[id] else { throw .noSuchAlarm(id) }
-        return kept
+    /// Leaves out one date. A repeat names the same date: it is the next of the plan, left out already or not.
+    private func skip(
+        _ entry: AlarmEntry, on named: CivilDate?, _ asking: Asking
+    ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+        var alarm = entry.alarm
+        let skipped = alarm.skipped
+        alarm.skipped = DateSet()
+        let schedule = almanac.schedule(alarm, entry.position.anchor)
+        let next = schedule.first(after: max(entry.position.cursor, clock.instant), but: entry.rung)
+        guard let date = named ?? next?.date, alarm.isEnabled else {
+            throw .problems([Problem("", "there is no ring to skip")])
+        }
+        try refuseIfOver(date, of: alarm, "skip")
+        alarm.skipped = skipped.inserting(date)
+        try refuseDaysOff(of: alarm)
+        let (facts, outcome) = try keep(alarm, at: instant(atUptime: asking.uptime))
+        return (facts, .skipped(date, next: outcome.next))
+    }
+
+    /// By a clock that is not trusted, nothing is over.
+    private func refuseIfOver(_ date: CivilDate, of alarm: Alarm, _ place: String) throws(Refusal) {
+        guard clock.isTrusted, date < today(of: alarm) else { return }
+        throw .problems([Problem(place, "\(date) is over")])
+    }
+
+    private func existing(_ id: Alarm.ID) throws(Refusal) -> AlarmEntry {
+        guard let entry = ledger.alarms[id] else { throw .noSuchAlarm(id) }
+        return entry
     }
 
     /// Refuses more days off than are kept. Nothing else of the alarm is judged: it may be skipped though it has become
@@ -86,20 +97,14 @@ extension Engine {
         return surroundings
     }
 
-    private func save(_ wanted: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
-        var alarm = wanted
-        if let old = ledger.alarms[alarm.id]?.alarm, alarm.isForNextTime,
-            [old.skipped, today(old).skipped].contains(alarm.skipped)
-        {
-            alarm.skipped = alarm.skippedStill(after: old)
-        }
+    private func save(_ alarm: Alarm, at asked: Instant) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         var surroundings = surroundings
         let problems = alarm.problems(among: &surroundings)
         let mistakes = problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled }
         guard mistakes.isEmpty else { throw .problems(mistakes) }
         if ledger.alarms[alarm.id] == nil, ledger.alarms.count >= Engine.alarmsMax { throw .tooMany("alarms") }
         return try keep(
-            alarm,
+            alarm, at: asked,
             problems.map { problem in
                 guard problem.weight == .unmet else { return problem }
                 return Problem(problem.place, "\(problem.reason); the alarm stays off until that is mended", .warning)
@@ -108,21 +113,30 @@ extension Engine {
 
     /// Keeps an alarm that was judged, or that is as it was judged once.
     private func keep(
-        _ alarm: Alarm, _ problems: [Problem] = []
+        _ wanted: Alarm, at asked: Instant, _ problems: [Problem] = [], isOffForGood: Bool = false
     ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
-        let ready = ready(alarm)
+        let alarm = ready(wanted, in: almanac)
+        var warnings = problems + loneCodes(alarm) + heldSnooze(alarm)
+        var position = position(saving: alarm, at: asked, revision: ledger.alarms.newestRevision + 1, in: almanac)
         if let old = ledger.alarms[alarm.id] {
-            if old.alarm == ready, ready.isEnabled {
-                return try saved(ready, problems + loneCodes(ready) + heldSnooze(ready))
+            // What a miss switched off is off for good when its owner says so, even if the miss is taken back.
+            if isOffForGood, ledger.past.isMissed(alarm.id, revision: old.position.revision) {
+                position.revision = ledger.alarms.newestRevision + 1
             }
-            try refuseIfLocked(old, becomes: ready)
+            if old.alarm == alarm, position.revision == old.position.revision { return saved(alarm, warnings) }
+            try refuseIfLocked(old, becomes: alarm, position)
         }
-        let next = next(of: ready)
-        var warnings = problems + loneCodes(ready) + heldSnooze(ready)
-        if next == nil, isOn(ready) {
+        let next = next(of: alarm, position)
+        if let date = alarm.date, next == nil, position.revision != ledger.alarms[alarm.id]?.position.revision,
+            alarm.isEnabled, clock.isTrusted, position.anchor.map({ $0.at <= asked }) ?? false
+        {
+            throw .problems([Problem("date", "\(alarm.time.map { "\($0) on " } ?? "")\(date) has passed")])
+        }
+        if next == nil, alarm.isEnabled, ledger.settings.isEnabled {
             warnings.append(Problem("", "the alarm is on, but nothing of it is to ring", .warning))
         }
-        return ([saving(ready, among: ledger.settings)] + planned(next), .saved(next: next, warnings: warnings))
+        let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
+        return ([.alarmSaved(alarm.withoutAnchor, position)] + planned, .saved(next: next, warnings: warnings))
     }
 
     /// That a snooze will not be as long as the alarm says.
@@ -137,87 +151,26 @@ extension Engine {
         return [Problem("snooze.seconds", "this device snoozes for \(range), so it will be \(held)", .warning)]
     }
 
-    /// Whether what is due by an alarm before it is saved like this counts still. While nobody knows the time, that may be
-    /// something that no clock here has seen yet: whoever changes how it rings, or one that is locked, does not get rid of it.
-    func countsOn(_ alarm: Alarm) -> Bool {
-        guard !clock.isTrusted, let old = ledger.alarms[alarm.id], old.alarm.isEnabled, alarm.isEnabled else {
-            return false
-        }
-        return isLocked(old)
-            || alarm.hasTimes(of: old.alarm, since: today(of: alarm))
-    }
-
-    /// The day that it is where an alarm is.
-    func today(of alarm: Alarm, among settings: Settings? = nil) -> CivilDate {
-        zones.zone(of: alarm, settings ?? ledger.settings).local(clock.instant).date
-    }
-
-    /// Keeps an alarm of which other days are left out. It counts since it did: its one ring may be over, its intervals have
-    /// their days, and whatever switched it off may have been a mistake.
-    private func change(_ kept: KeptAlarm, to alarm: Alarm) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
-        // What it is by a move alone it stays, though nobody could tell that any more behind what is left out now.
-        let since = sinceMove(kept).flatMap { $0 > kept.since ? $0 : nil }
-        let (old, moved) = (
-            since.map(kept.moved(since:)) ?? kept,
-            since.map { [Fact.alarmMoved(alarm.id, version: kept.since, since: $0)] } ?? []
-        )
-        // A named day that is over tells still which day was not the one of a base that rings once.
-        var changed = old.changed(to: alarm.isForNextTime ? alarm : ready(alarm))
-        let next = isOn(changed.alarm) ? ring(of: changed, after: clock.instant) : nil
-        // Where the one time was left out for which it was there, and is over, the alarm is set anew.
-        if case .passed(let instant) = old.baseEnd, isBaseOver(of: old), alarm.isForNextTime, next == nil {
-            let day = zones.zone(of: alarm, ledger.settings).local(instant).date
-            if old.alarm.leavesOut(day), !alarm.leavesOut(day), alarm.dates[day] == nil { return try keep(alarm) }
-        }
-        // What was left out and is over stays so, though it is left out no longer.
-        let start = startOfLooking(at: old)
-        let first = ring(of: changed, after: start)
-        if let first, first.occurrence.at <= clock.instant, first != ring(of: old, after: start) {
-            // Where that was the only ring, the alarm is set anew.
-            if next == nil, first.layer == .base, changed.alarm.isForNextTime { return try keep(alarm) }
-            changed = changed.changed(to: changed.alarm, passed: clock.instant)
-        }
-        try refuseIfLocked(old, becomes: changed.alarm, isAnew: false)
-        return (
-            moved + [.alarmChanged(changed.alarm, passed: changed.passed)] + planned(next),
-            .saved(next: next, warnings: [])
-        )
-    }
-
-    private func isOn(_ alarm: Alarm) -> Bool { alarm.isEnabled && ledger.settings.isEnabled }
-
-    private func planned(_ ring: PlannedRing?) -> [Fact] { ring.map { [.planned($0.occurrence, $0.layer)] } ?? [] }
-
     /// It is as it was wanted already.
-    private func saved(_ alarm: Alarm, _ warnings: [Problem]) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    private func saved(_ alarm: Alarm, _ warnings: [Problem]) -> (facts: [Fact], outcome: Outcome) {
         ([], .saved(next: due[alarm.id], warnings: warnings))
     }
 
-    /// The alarm as it is kept where the settings are these: days that are over are forgotten, and the day that its intervals were
-    /// shown to count from is not one that its owner has named.
-    func ready(_ alarm: Alarm, among settings: Settings? = nil) -> Alarm {
-        // Nothing is over by a clock that nobody trusts.
-        var ready = clock.isTrusted ? alarm.forgettingDates(before: today(of: alarm, among: settings)) : alarm
-        guard let old = ledger.alarms[alarm.id], old.alarm.recurrence == ready.recurrence else { return ready }
-        if ready.start == old.shown.start, old.alarm.start == nil { ready.start = nil }
-        return ready
+    /// So long what an alarm says about days that are over is kept.
+    private static let pastDays = 31
+
+    /// An alarm as it is kept: without what it says about days that are long over. By a clock that is not trusted, nothing is.
+    func ready(_ alarm: Alarm, in almanac: Almanac) -> Alarm {
+        guard clock.isTrusted else { return alarm }
+        let today = almanac.zone(of: alarm).local(clock.instant).date
+        return alarm.forgettingDates(before: today.advanced(by: -Engine.pastDays))
     }
 
-    /// An alarm that is sent as a whole: what it does not say of the day that its intervals count from is as it was. Only an edit
-    /// takes that back.
-    func startingAsBefore(_ wanted: Alarm) -> Alarm {
-        guard wanted.start == nil, let old = ledger.alarms[wanted.id]?.alarm, old.recurrence == wanted.recurrence
-        else { return wanted }
-        var alarm = wanted
-        alarm.start = old.start
-        return alarm
-    }
-
-    /// What an alarm would ring next if it were saved now, and the calendars were these.
-    func next(of alarm: Alarm, calendars: [String: DayCalendar]? = nil) -> PlannedRing? {
-        guard isOn(alarm) else { return nil }
-        return scheduleIfSaved(alarm, calendars: calendars).first(
-            after: clock.instant, but: ledger.alarms.handled(alarm.id))
+    /// What an alarm would ring next at a position, if it were saved so.
+    private func next(of alarm: Alarm, _ position: PlanPosition) -> PlannedRing? {
+        guard alarm.isEnabled, ledger.settings.isEnabled else { return nil }
+        return almanac.schedule(alarm, position.anchor).first(
+            after: max(position.cursor, clock.instant), but: ledger.alarms[alarm.id]?.rung ?? [])
     }
 
     func save(_ settings: Settings) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
@@ -234,19 +187,24 @@ extension Engine {
             || settings.snoozeBounds.upperBound > old.snoozeBounds.upperBound
             || settings.snoozeBounds.lowerBound > old.snoozeBounds.lowerBound
         if isEscape, let locked = lockedAlarms.first { throw refusal(locked) }
-        let isSwitchedOn = settings.isEnabled && !old.isEnabled
-        let saved = Fact.settingsSaved(
-            settings, since: isSwitchedOn ? clock.instant : ledger.enabledSince.instant,
-            zoneSince: settings.zoneName == old.zoneName ? ledger.settingsZoneSince.instant : clock.instant)
-        let over = isSwitchedOn ? basesOver(among: ledger.alarms.all) : []
-        let moved = settings.zoneName == old.zoneName ? [] : counts(inZoneOf: settings)
-        return (over + moved + [saved], .done)
+        return ([.settingsSaved(settings)] + moves(by: settings), .done)
     }
 
-    /// From now on these days count for all that go by them.
-    func saving(_ calendar: DayCalendar, _ name: String) -> [Fact] {
-        let users = ledger.alarms.all.filter { $0.alarm.calendarName == name }
-        return basesOver(among: users) + [.calendarSaved(name, calendar, since: clock.instant)]
+    /// What the settings move: the master switch goes on, or the device's zone is another.
+    private func moves(by settings: Settings) -> [Fact] {
+        var new = almanac
+        new.settings = settings
+        if settings.isEnabled, !ledger.settings.isEnabled { return moves(passingNow: ledger.alarms.all, in: new) }
+        guard zones.device(settings) != zones.device(ledger.settings) else { return [] }
+        let entries = ledger.alarms.all.filter { $0.alarm.zoneName == nil }
+        return moves(changingZone: entries, before: almanac, in: new)
+    }
+
+    /// From now on these days count for all alarms that go by them.
+    func saving(_ changed: [String: DayCalendar], in almanac: Almanac) -> [Fact] {
+        let users = ledger.alarms.all.filter { $0.alarm.calendarName.map { changed[$0] != nil } ?? false }
+        return changed.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
+            + moves(passingNow: users, in: almanac)
     }
 
     private func save(
@@ -254,11 +212,9 @@ extension Engine {
     ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
         guard ledger.calendars[name] != calendar else { return ([], .done) }
         if let calendar, !calendar.problems.isEmpty { throw .problems(calendar.problems) }
-        var calendars = ledger.calendars
-        calendars[name] = calendar
-        for kept in lockedAlarms where kept.alarm.calendarName == name {
-            try refuseIfLocked(kept, goesBy: calendars)
-        }
+        var new = almanac
+        new.calendars[name] = calendar
+        for entry in lockedAlarms where entry.alarm.calendarName == name { try refuseIfLocked(entry, in: new) }
         guard let calendar else {
             let users = ledger.alarms.all.filter { $0.alarm.calendarName == name }
             guard users.isEmpty else {
@@ -271,37 +227,22 @@ extension Engine {
             return ([.calendarDeleted(name)], .done)
         }
         if ledger.calendars[name] == nil, ledger.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
-        return (saving(calendar, name), .done)
+        return (saving([name: calendar], in: new), .done)
     }
 }
 
 extension Alarm {
-    /// Whether its owner has left a day out.
-    fileprivate func leavesOut(_ day: CivilDate) -> Bool { skipped.contains(day) || paused.contains(day) }
-
-    /// Whether both are to ring at the same times of the same days from a day on, but for those that are left out.
-    fileprivate func hasTimes(of other: Alarm, since today: CivilDate) -> Bool {
-        hasRules(of: other) && start == other.start
-            && forgettingDates(before: today).dates == other.forgettingDates(before: today).dates
-    }
-
-    /// Whether both are to ring at the same times, but on dates of their own.
-    fileprivate func hasRules(of other: Alarm) -> Bool {
-        time == other.time && date == other.date && recurrence == other.recurrence && zoneName == other.zoneName
-            && calendarName == other.calendarName && weekly == other.weekly
-    }
-
-    /// What is skipped of one that rings once and was another before, where that was not said anew. What was skipped of its
-    /// base was the one ring of then; that of a day with an entry of its own is so as long as that entry is.
-    fileprivate func skippedStill(after old: Alarm) -> DateSet {
-        let isSetAnew = !hasRules(of: old) || isEnabled && !old.isEnabled
-        let named = Set(dates.keys).union(old.dates.keys)
-        let still = isSetAnew ? DateSet(named.filter(skipped.contains).map { $0...$0 }) : skipped
-        return named.filter { dates[$0] != old.dates[$0] }.reduce(still) { $0.removing($1) }
+    /// As it is kept: the day that Rooster fixed is part of its position.
+    var withoutAnchor: Alarm {
+        var alarm = self
+        alarm.anchor = nil
+        return alarm
     }
 }
 
 extension Outcome {
+    fileprivate var next: PlannedRing? { if case .saved(let next, _) = self { next } else { nil } }
+
     /// The same, with more that an alarm's owner should know of it.
     fileprivate func warning(of problems: [Problem]) -> Outcome {
         guard case .saved(let next, let others) = self else { return self }
@@ -309,11 +250,33 @@ extension Outcome {
     }
 }
 
-extension Recurrence {
-    /// Whether it gives other days when it starts on another day.
-    var countsFromStart: Bool {
-        if case .count = end { return true }
-        // A rule that names no day is for the day of its start: the 12th of each month, or each Monday.
-        return interval > 1 || frequency != .daily && days.isEmpty && monthDays.isEmpty
+extension Engine {
+    /// An alarm with some members changed, and what its owner should know of them. It is read when that is decided, not when
+    /// it was asked for: two who change an alarm at once undo nothing of each other.
+    func edited(_ id: Alarm.ID, _ changes: JSON) throws(Refusal) -> (alarm: Alarm, warnings: [Problem]) {
+        guard let old = ledger.alarms[id].map({ ready($0.alarm, in: almanac) }) else { throw .noSuchAlarm(id) }
+        // Whatever is changed, it goes on being this alarm.
+        let fixed = JSON.object([.init("id", .string(id))])
+        guard case .object = changes, case .object(let members) = old.json.patched(with: changes).patched(with: fixed)
+        else { throw .problems([Problem("changes", "are an object { … }")]) }
+        let (alarm, misread) = Alarm.read(members)
+        guard !misread.contains(where: { $0.weight == .refused }) else {
+            // Whatever else is wrong with it is said as well.
+            var surroundings = surroundings
+            let problems = misread + alarm.problems(among: &surroundings, besides: misread)
+            throw .problems(problems.filter { $0.weight != .warning })
+        }
+        return (alarm, misread)
+    }
+
+    /// The settings with some members changed.
+    func configured(_ changes: JSON) throws(Refusal) -> Settings {
+        guard case .object = changes, case .object(let members) = ledger.settings.json.patched(with: changes) else {
+            throw .problems([Problem("changes", "are an object { … }")])
+        }
+        var fields = Fields(members, at: "")
+        let settings = Settings(reading: &fields)
+        guard fields.isSound else { throw .problems(fields.problems.filter { $0.weight != .warning }) }
+        return settings
     }
 }

@@ -1,4 +1,4 @@
-// What can be asked for, and by whom.
+// What can be asked for, and by whom, and what is answered.
 
 import Alarms
 import CivilTime
@@ -13,8 +13,8 @@ public enum Command: Hashable, Sendable {
     case delete(Alarm.ID)
     /// The alarm to be on or off.
     case enable(Alarm.ID, Bool)
-    /// The alarm not to ring the next time.
-    case skip(Alarm.ID)
+    /// The alarm not to ring on a date; on that of its next ring, left out already or not, where none is named.
+    case skip(Alarm.ID, CivilDate? = nil)
     /// The alarm to ring on the dates that were skipped.
     case unskip(Alarm.ID)
     /// The alarm not to ring on these dates; no dates for no pause.
@@ -79,21 +79,26 @@ public enum Outcome: Hashable, Sendable {
     case done
     /// The alarm is as it was wanted: its next ring, and what the owner should know of it.
     case saved(next: PlannedRing?, warnings: [Problem])
+    /// The alarm does not ring on that date; what it rings next.
+    case skipped(CivilDate, next: PlannedRing?)
     /// The code or tag is known. A second one is asked for where it is the only one, and the emergency way out is switched
     /// off: it could burn.
     case enrolled(asksForAnother: Bool)
     /// All came in but what is named here.
     case restored(alarms: Int, setAside: [Problem])
-    /// It is silent until then, in milliseconds since 1970, and may be so often more; nothing where there is no limit.
-    case snoozed(AlarmName, untilMilliseconds: Int, left: Int?)
-    /// It has ended.
-    case stopped(AlarmName)
+    /// It is silent until then, in milliseconds since 1970, and may be so often more; nil where there is no limit. Whether
+    /// that is as long as was asked for, and which alarm rings on.
+    case snoozed(AlarmName, untilMilliseconds: Int, left: Int?, isClamped: Bool = false, ringing: AlarmName? = nil)
+    /// It has ended; which alarm rings on.
+    case stopped(AlarmName, ringing: AlarmName? = nil)
     /// There is nothing to stop.
     case nothingRings
     /// The answer was right or wrong; what is next, if there is anything left to do.
     case answered(isRight: Bool, next: Assignment?)
-    /// The answer was right, and the last: its ring has ended, or it can be changed until it rings.
-    case completed(AlarmName, isUnlocked: Bool)
+    /// The answer was right for the sum whose time has just run out: this is asked now.
+    case late(next: Assignment)
+    /// The answer was right, and the last: its ring has ended, or it can be changed until it rings. Which alarm rings on.
+    case completed(AlarmName, isUnlocked: Bool, ringing: AlarmName? = nil)
     /// This is to be done.
     case assigned(Assignment)
     /// There is nothing to unlock: the alarm is locked from then on, or is not going to be.
@@ -138,4 +143,20 @@ public enum Refusal: Error, Hashable, Sendable {
     case tooMany(String)
     /// It could not be written down.
     case notKept(reason: String)
+}
+
+/// What an alarm goes by.
+public struct AlarmName: Hashable, Sendable {
+    /// That of a test is empty.
+    public let id: Alarm.ID
+    /// What its owner calls it.
+    public let label: String
+}
+
+extension Alarm {
+    var name: AlarmName { AlarmName(id: id, label: label) }
+}
+
+extension Session {
+    var name: AlarmName { AlarmName(id: occurrence.alarm, label: terms.label) }
 }

@@ -5,30 +5,28 @@ import CivilTime
 
 extension Engine {
     /// Whether an alarm rings soon or rings, and has challenges, and they have not been done ahead.
-    func isLocked(_ kept: KeptAlarm) -> Bool {
+    func isLocked(_ entry: AlarmEntry) -> Bool {
         guard ledger.settings.lockSeconds > 0 else { return false }
-        let id = kept.alarm.id
+        let id = entry.id
         if ledger.sessions.contains(where: { $0.occurrence.alarm == id && !$0.terms.challenges.isEmpty }) {
             return true
         }
-        // What waits for room is due already.
-        if outside.contains(id), !kept.alarm.challenges.isEmpty { return true }
-        guard !kept.alarm.challenges.isEmpty, let next = nextToLock(kept)?.occurrence.at else { return false }
+        guard !entry.alarm.challenges.isEmpty, let next = nextToLock(entry)?.occurrence.at else { return false }
         return next <= clock.instant.advanced(by: ledger.settings.lockSeconds)
     }
 
     /// The next ring of an alarm ahead of which its challenges have not been done.
-    func nextToLock(_ kept: KeptAlarm) -> PlannedRing? {
-        var next = due[kept.alarm.id]
+    func nextToLock(_ entry: AlarmEntry) -> PlannedRing? {
+        var next = due[entry.id]
         while let ring = next, isUnlocked(ring.occurrence) {
-            next = self.ring(of: kept, after: ring.occurrence.at)
+            next = self.ring(of: entry, after: ring.occurrence.at)
         }
         return next
     }
 
     /// Whether its challenges have been done ahead of the ring that comes next.
-    func isUnlocked(_ kept: KeptAlarm) -> Bool {
-        due[kept.alarm.id].map { isUnlocked($0.occurrence) } ?? false
+    func isUnlocked(_ entry: AlarmEntry) -> Bool {
+        due[entry.id].map { isUnlocked($0.occurrence) } ?? false
     }
 
     private func isUnlocked(_ occurrence: Occurrence) -> Bool {
@@ -36,21 +34,21 @@ extension Engine {
     }
 
     /// Its challenges have been done ahead of the next ring that locks it.
-    mutating func unlocked(_ kept: KeptAlarm) {
-        guard let ring = nextToLock(kept)?.occurrence.at else { return }
+    mutating func unlocked(_ entry: AlarmEntry) {
+        guard let ring = nextToLock(entry)?.occurrence.at else { return }
         // What is over needs no lock.
-        let others = unlocked[kept.alarm.id, default: []].filter { $0 > clock.instant }
-        unlocked[kept.alarm.id] = others.union([ring])
+        let others = unlocked[entry.id, default: []].filter { $0 > clock.instant }
+        unlocked[entry.id] = others.union([ring])
     }
 
     /// When an alarm that is not locked is going to be; nothing if that is not to be seen.
-    func lockBegins(_ kept: KeptAlarm) -> Instant? {
-        guard ledger.settings.lockSeconds > 0, !kept.alarm.challenges.isEmpty else { return nil }
-        return due[kept.alarm.id]?.occurrence.at.advanced(by: -ledger.settings.lockSeconds)
+    func lockBegins(_ entry: AlarmEntry) -> Instant? {
+        guard ledger.settings.lockSeconds > 0, !entry.alarm.challenges.isEmpty else { return nil }
+        return due[entry.id]?.occurrence.at.advanced(by: -ledger.settings.lockSeconds)
     }
 
     /// All alarms that are locked.
-    var lockedAlarms: [KeptAlarm] {
+    var lockedAlarms: [AlarmEntry] {
         guard ledger.settings.lockSeconds > 0 else { return [] }
         let soon = due.rings(until: clock.instant.advanced(by: ledger.settings.lockSeconds)).map(\.occurrence.alarm)
         let ids = ledger.sessions.map(\.occurrence.alarm) + soon
@@ -58,9 +56,9 @@ extension Engine {
     }
 
     /// Notes when an alarm is to be locked before a ring.
-    mutating func planLock(_ kept: KeptAlarm, _ ring: PlannedRing?) {
+    mutating func planLock(_ entry: AlarmEntry, _ ring: PlannedRing?) {
         let isNoted = ring.map { ring in locksNotedUntil.map { ring.occurrence.at <= $0 } ?? false } ?? true
-        locks.plan(kept.alarm.id, isNoted || kept.alarm.challenges.isEmpty ? nil : ring, place: kept.place)
+        locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : ring, place: entry.place)
     }
 
     /// When the next alarm is to be locked.
@@ -79,44 +77,46 @@ extension Engine {
         note(.lockBegan(first.occurrence))
     }
 
-    func refusal(_ kept: KeptAlarm) -> Refusal {
-        .locked(kept.alarm.name, isOpen: ledger.sessions.contains { $0.occurrence.alarm == kept.alarm.id })
+    func refusal(_ entry: AlarmEntry) -> Refusal {
+        .locked(entry.alarm.name, isOpen: ledger.sessions.contains { $0.occurrence.alarm == entry.id })
     }
 
     /// Refuses what would be a way to escape a locked alarm; to make it harder or earlier is always allowed. `alarm` is
-    /// what is to become of it, from now on or since it was made; nothing for it to be gone.
+    /// what is to become of it, and where in its plan it would be then; nil for it to be gone.
     func refuseIfLocked(
-        _ kept: KeptAlarm, becomes alarm: Alarm?, isAnew: Bool = true, calendars: [String: DayCalendar]? = nil
+        _ entry: AlarmEntry, becomes alarm: Alarm?, _ position: PlanPosition? = nil, in almanac: Almanac? = nil
     ) throws(Refusal) {
-        guard isLocked(kept) else { return }
-        guard let alarm, alarm.isEnabled, alarm.isAsHardAs(kept.alarm), alarm.isAsLoudAs(kept.alarm) else {
-            throw refusal(kept)
+        guard isLocked(entry) else { return }
+        guard let alarm, alarm.isEnabled, alarm.isAsHardAs(entry.alarm), alarm.isAsLoudAs(entry.alarm) else {
+            throw refusal(entry)
         }
-        let schedule =
-            isAnew ? scheduleIfSaved(alarm, calendars: calendars) : schedule(kept.changed(to: alarm))
-        guard !isLater(schedule, than: kept) else { throw refusal(kept) }
+        let schedule = (almanac ?? self.almanac).schedule(alarm, (position ?? entry.position).anchor)
+        guard !isLater(schedule, than: entry) else { throw refusal(entry) }
     }
 
     /// The same of an alarm of which nothing changes but the days that it goes by.
-    func refuseIfLocked(_ kept: KeptAlarm, goesBy calendars: [String: DayCalendar]) throws(Refusal) {
-        guard isLocked(kept) else { return }
-        let schedule = schedule(kept.withBase(baseEnd(of: kept)), calendars: calendars)
-        guard !isLater(schedule, than: kept) else { throw refusal(kept) }
+    func refuseIfLocked(_ entry: AlarmEntry, in almanac: Almanac) throws(Refusal) {
+        guard isLocked(entry) else { return }
+        let moved = moves(passingNow: [entry], in: almanac).lazy.compactMap { fact in
+            if case .planMoved(_, let position) = fact { position } else { nil }
+        }.first
+        try refuseIfLocked(entry, becomes: entry.alarm, moved, in: almanac)
     }
 
     /// Whether any ring that is near enough to be locked would come later, or not at all.
-    private func isLater(_ schedule: Schedule, than kept: KeptAlarm) -> Bool {
+    private func isLater(_ schedule: Schedule, than entry: AlarmEntry) -> Bool {
         let limit = clock.instant.advanced(by: ledger.settings.lockSeconds)
-        let handled = ledger.alarms.handled(kept.alarm.id)
-        let first = nextToLock(kept)?.occurrence.at
-        var (planned, ring) = (first, clock.instant)
+        let first = nextToLock(entry)?.occurrence.at
+        var (planned, last) = (first, clock.instant)
         while let at = planned, at <= limit || at == first {
-            var next = schedule.first(after: ring, but: handled)?.occurrence
+            var next = schedule.first(after: last, but: entry.rung)?.occurrence
             // A ring that is unlocked takes no other's place.
-            while let open = next, isUnlocked(open) { next = schedule.first(after: open.at, but: handled)?.occurrence }
+            while let open = next, isUnlocked(open) {
+                next = schedule.first(after: open.at, but: entry.rung)?.occurrence
+            }
             guard let next, next.at <= at else { return true }
-            ring = next.at
-            planned = self.ring(of: kept, after: at)?.occurrence.at
+            last = next.at
+            planned = ring(of: entry, after: at)?.occurrence.at
         }
         return false
     }

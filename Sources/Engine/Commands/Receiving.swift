@@ -44,19 +44,13 @@ extension Engine {
             case .snooze(let seconds): snooze(seconds, asking)
             default:
                 do throws(Refusal) {
-                    let (facts, outcome) = try change(command, meaning: asking.request?.meant)
-                    if facts.isEmpty, outbox.isUndoing {
-                        // It is as it was wanted, but not durably so.
-                        let reason = outbox.failure ?? "the disk does not answer"
-                        reply(.done(outcome), to: asking, ifNotKept: .refused(.notKept(reason: reason)))
-                    } else if facts.isEmpty {
+                    let (facts, outcome) = try change(command, asking)
+                    if facts.isEmpty {
                         reply(.done(outcome), to: asking)
                     } else {
-                        var doubts: [Alarm.ID: Doubt] = [:]
-                        for case .alarmSaved(let alarm, _, true, _, _) in facts {
-                            doubts[alarm.id] = doubt(about: alarm, asking)
-                        }
-                        outbox.claim = Claim(asking: asking, facts: facts, outcome: outcome, doubts: doubts)
+                        outbox.claim = Claim(
+                            asking: asking, facts: facts, outcome: outcome, clockVersion: clock.version,
+                            zonesVersion: zones.version)
                     }
                 } catch {
                     // Nobody in the room has asked for it, perhaps in the middle of the night.

@@ -1,59 +1,74 @@
 // A file of alarms, settings and calendars that is to be there as well: a backup, or an import.
 
 import Alarms
+import CivilTime
 
 extension Engine {
-    /// All of a file, or nothing. Alarms that are sound but cannot be met come in switched off, and those that are not are
-    /// set aside.
+    /// A backup is taken whole or not at all. Of an import, an alarm that has a mistake or is locked here is set aside, and so is
+    /// one that would switch off what is to ring here. Alarms that are sound but cannot be met come in switched off.
     func restore(
-        _ file: AlarmsFile, isBackup: Bool
+        _ file: AlarmsFile, isBackup: Bool, at asked: Instant
     ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
-        let calendars = ledger.calendars.merging(file.calendars) { $1 }
-        guard calendars.count <= Engine.calendarsMax else { throw .tooMany("calendars") }
-        var facts = isBackup ? try save(file.settings).facts : []
-        for (name, calendar) in file.calendars.sorted(by: { $0.key < $1.key }) where ledger.calendars[name] != calendar
-        {
+        var new = almanac
+        new.calendars.merge(file.calendars) { $1 }
+        guard new.calendars.count <= Engine.calendarsMax else { throw .tooMany("calendars") }
+        for (name, calendar) in file.calendars.sorted(by: { $0.key < $1.key }) {
             let problems = calendar.problems
             guard problems.isEmpty else {
                 throw .problems(problems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
             }
-            facts += saving(calendar, name)
         }
+        var facts = isBackup ? try save(file.settings).facts : []
+        // Which day it is goes by the zone that comes with them.
+        if isBackup { new.settings = file.settings }
+        facts += saving(file.calendars.filter { ledger.calendars[$0.key] != $0.value }, in: new)
         let codes = try newCodes(of: file, isBackup: isBackup)
         facts += codes.map { .codeEnrolled($0) }
-        // Which day it is goes by the zone that comes with them.
-        let (alarms, setAside) = judge(file, calendars, codes, isBackup ? file.settings : ledger.settings)
-        let newCount = Set(alarms.map(\.id)).count { ledger.alarms[$0] == nil }
-        guard ledger.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
-        let restored = Dictionary(alarms.map { ($0.id, $0) }) { $1 }
-        for kept in lockedAlarms {
-            if let alarm = restored[kept.alarm.id] {
-                try refuseIfLocked(kept, becomes: alarm, calendars: calendars)
-            } else {
-                try refuseIfLocked(kept, goesBy: calendars)
+        var (alarms, setAside) = judge(file, codes, isBackup: isBackup, in: new)
+        var positions: [Alarm.ID: PlanPosition] = [:]
+        for (offset, (index, alarm)) in alarms.enumerated() {
+            let position = position(
+                saving: alarm, at: asked, revision: ledger.alarms.newestRevision + 1 + offset, isImport: true, in: new)
+            do throws(Refusal) {
+                if let old = ledger.alarms[alarm.id] { try refuseIfLocked(old, becomes: alarm, position, in: new) }
+                positions[alarm.id] = position
+            } catch {
+                // A backup is taken whole, or not at all.
+                guard !isBackup else { throw error }
+                setAside.append(Problem("alarms[\(index)]", "\(error); it stays as it is here"))
             }
         }
-        facts += alarms.map { saving($0, among: isBackup ? file.settings : ledger.settings) }
+        for entry in lockedAlarms where positions[entry.id] == nil { try refuseIfLocked(entry, in: new) }
+        alarms.removeAll { positions[$0.alarm.id] == nil }
+        let newCount = positions.keys.count { ledger.alarms[$0] == nil }
+        guard ledger.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
+        for (_, alarm) in alarms {
+            if let position = positions[alarm.id] { facts.append(.alarmSaved(alarm.withoutAnchor, position)) }
+        }
         return (facts, .restored(alarms: alarms.count, setAside: setAside))
     }
 
+    /// The alarms of a file that can come in, each with its place in the file.
     private func judge(
-        _ file: AlarmsFile, _ calendars: [String: DayCalendar], _ codes: [EnrolledCode], _ settings: Settings
-    ) -> (alarms: [Alarm], setAside: [Problem]) {
+        _ file: AlarmsFile, _ codes: [EnrolledCode], isBackup: Bool, in almanac: Almanac
+    ) -> (alarms: [(index: Int, alarm: Alarm)], setAside: [Problem]) {
         var surroundings = surroundings
-        surroundings.calendars = Set(calendars.keys)
+        surroundings.calendars = Set(almanac.calendars.keys)
         surroundings.know(codes)
-        var (alarms, setAside): ([Alarm], [Problem]) = ([], [])
+        var (alarms, setAside): ([(index: Int, alarm: Alarm)], [Problem]) = ([], [])
         for (index, alarm) in file.alarms.enumerated() {
             let problems = alarm.problems(among: &surroundings)
+            let isUnmet = problems.contains { $0.weight == .unmet }
+            // An import switches off nothing that is to ring here.
+            let staysAsItIs = isUnmet && !isBackup && ledger.alarms[alarm.id]?.alarm.isEnabled == true
+            let rest = staysAsItIs ? "; it stays as it is here" : "; the alarm is off until that is mended"
             setAside += problems.filter { $0.weight != .warning }.map {
-                let rest = $0.weight == .unmet ? "; the alarm is off until that is mended" : ""
-                return Problem("alarms[\(index)].\($0.place)", $0.reason + rest, $0.weight)
+                Problem("alarms[\(index)].\($0.place)", $0.reason + ($0.weight == .unmet ? rest : ""), $0.weight)
             }
-            if problems.contains(where: { $0.weight == .refused }) { continue }
-            var ready = ready(startingAsBefore(alarm), among: settings)
-            if problems.contains(where: { $0.weight == .unmet }) { ready.isEnabled = false }
-            alarms.append(ready)
+            if staysAsItIs || problems.contains(where: { $0.weight == .refused }) { continue }
+            var ready = ready(alarm, in: almanac)
+            if isUnmet { ready.isEnabled = false }
+            alarms.append((index, ready))
         }
         return (alarms, setAside)
     }

@@ -1,4 +1,4 @@
-// Trying out what ringing needs, while there is still time to mend it.
+// Whether what ringing needs is in order, tried out while there is still time to mend it.
 
 import Alarms
 import CivilTime
@@ -14,7 +14,7 @@ extension Engine {
         evening.time = time
         evening.recurrence = Recurrence(.daily)
         preflightAt =
-            Schedule(evening, in: zones.device(ledger.settings), since: instant).next(after: instant)?.occurrence.at
+            Schedule(evening, in: zones.device(ledger.settings)).next(after: instant)?.occurrence.at
     }
 
     /// It is done after a start as well: its owner is told what does not work, and the evening may be over. A machine that was
@@ -64,4 +64,37 @@ extension Engine {
         guard !problems.isEmpty else { return .ok }
         return Health(.broken, Set(problems.map(\.reason)).sorted().prefix(5).joined(separator: "; "))
     }
+}
+
+/// Something that ringing needs.
+public enum Part: String, Hashable, Sendable, CaseIterable, Comparable {
+    case speaker, camera, codes, buttons, disk, clock
+
+    /// In the order in which they are told.
+    public static func < (a: Part, b: Part) -> Bool {
+        guard let first = allCases.firstIndex(of: a), let second = allCases.firstIndex(of: b) else { return false }
+        return first < second
+    }
+}
+
+/// How a part is.
+public struct Health: Hashable, Sendable {
+    /// How bad it is.
+    public enum Grade: String, Hashable, Sendable {
+        case ok, warning, broken
+    }
+
+    /// How bad it is.
+    public var grade: Grade
+    /// What is wrong and what to do about it, in words; empty where nothing is.
+    public var words: String
+
+    /// In order, or not.
+    public init(_ grade: Grade, _ words: String = "") {
+        self.grade = grade
+        self.words = words
+    }
+
+    /// In order.
+    public static let ok = Health(.ok)
 }

@@ -5,35 +5,16 @@ import CivilTime
 
 /// One thing that happened. The state is made of facts alone: replaying them makes it again.
 public enum Fact: Hashable, Sendable {
-    /// An alarm is there as its owner wants it. `since` then on it rings: what it would have rung before does not count.
-    /// When that really was is doubtful if nobody trusted the clock, until the time is known. `savedAt` is when it was saved
-    /// by a clock that was set back behind that since; from `begins` its intervals count, where it does not say from which
-    /// day.
-    case alarmSaved(
-        Alarm, since: Instant, isDoubtful: Bool = false, savedAt: Instant? = nil, begins: Beginning? = nil)
-    /// An alarm is there as its owner wants it, but counts since it did, and is off still by whatever switched it off. What
-    /// was left out until `passed`, and is no longer, is over; `isSpent` says that the one time is over for good that it
-    /// rings by its base.
-    case alarmChanged(Alarm, passed: Instant? = nil, isSpent: Bool = false)
-    /// The alarm that was saved at `version` counts since another time, and its intervals from another day, if there is one:
-    /// nobody could know when it really was saved. Whatever its owner has saved meanwhile stays as it is.
-    case alarmCounted(Alarm.ID, version: Instant, since: Instant, isDoubtful: Bool, begins: CivilDate? = nil)
-    /// The day that the intervals count from of the alarm that was saved at `version`: the clock was wrong by which that was
-    /// chosen.
-    case alarmStarts(Alarm.ID, version: Instant, CivilDate)
-    /// The next time of the alarm that was saved at `version` is the next one since then: it was to come when the house came to
-    /// be in another zone.
-    case alarmMoved(Alarm.ID, version: Instant, since: Instant)
-    /// The one time at which an alarm was to ring by its base was over when other days came to count, and it did not ring: it
-    /// was left out then, or missed. Those days do not bring it back. Nothing where one that was over by a wrong clock is not.
-    case baseOver(Alarm.ID, at: Instant?)
+    /// An alarm is as its owner wants it. Of a new revision, it is at this position of its plan.
+    case alarmSaved(Alarm, PlanPosition)
+    /// The clock, a zone or a day calendar moved an alarm in its plan, or fixed its anchor anew.
+    case planMoved(Alarm.ID, PlanPosition)
     /// An alarm is gone.
     case alarmDeleted(Alarm.ID)
-    /// The settings are these. `since` then on alarms ring, if the master switch lets them; `zoneSince` then on they name
-    /// the zone that they name, or none.
-    case settingsSaved(Settings, since: Instant, zoneSince: Instant)
-    /// A day calendar is there as its owner wants it, since then.
-    case calendarSaved(String, DayCalendar, since: Instant)
+    /// The settings are these.
+    case settingsSaved(Settings)
+    /// A day calendar is as its owner wants it.
+    case calendarSaved(String, DayCalendar)
     /// A day calendar is gone.
     case calendarDeleted(String)
     /// A code or a tag was enrolled.
@@ -55,29 +36,32 @@ public enum Fact: Hashable, Sendable {
     case scanRefused(Occurrence, byteCount: Int)
     /// A challenge was completed; `index` is its place in the session's list.
     case challengeDone(Occurrence, index: Int)
+    /// Of a challenge of sums, `count` are solved.
+    case sumSolved(Occurrence, index: Int, count: Int)
+    /// Too many answers were wrong: none is taken until then.
+    case lockedOut(Occurrence, untilMilliseconds: Int)
     /// A session was snoozed for the `count`th time.
     case snoozed(Occurrence, count: Int, untilMilliseconds: Int)
     /// A session rang unanswered for the `count`th time, and rests.
     case rested(Occurrence, count: Int, untilMilliseconds: Int)
     /// A stop was refused.
     case stopRefused(Occurrence, by: Door)
-    /// A session ended. `switchesOff` tells which version of its alarm has now rung for good, by when it was saved.
-    case ended(Occurrence, Ending, by: Door?, switchesOff: Instant?)
-    /// Occurrences of one alarm, `first` to the last one, were too old when they could have rung. It was called that then,
-    /// and would have rung as late as that.
-    case missed(Occurrence, label: String, lateWindowSeconds: Int? = nil, first: Instant, switchesOff: Instant?)
+    /// A session ended, perhaps by the challenges of another. `switchesOff` is the revision of its alarm that has no ring left.
+    case ended(Occurrence, Ending, by: Door?, with: Occurrence? = nil, switchesOff: Int?)
+    /// Occurrences of one alarm were too old when they could have rung.
+    case missed(MissedRings)
     /// A session rings on after a restart or a silence.
     case resumed(Occurrence)
     /// The clock was set.
     case clockStepped(from: Int, to: Int)
     /// The time is known to be right, or no longer.
     case clockTrusted(Bool)
-    /// The machine is in another zone, since then as far as is known.
-    case zoneChanged(String, since: Instant)
-    /// The zone of that name has had other rules since then, as far as is known.
-    case zoneRulesChanged(String, since: Instant)
+    /// The machine is in another zone.
+    case zoneChanged(String)
     /// Something that ringing needs is in order, or no longer.
     case healthChanged(Part, Health)
+    /// How an alarm stood when the journal was compacted, and when it had rung last.
+    case alarmKept(Alarm, PlanPosition, rung: [Instant])
     /// How a session stood when the journal was compacted.
     case sessionKept(Session)
     /// What was over when the journal was compacted.
@@ -88,4 +72,18 @@ public enum Fact: Hashable, Sendable {
 public enum Door: String, Hashable, Sendable, CaseIterable {
     case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad, camera, steps,
         tagReader = "tag reader"
+}
+
+/// One fact with its time: what the journal keeps, and what everything that the engine knows is made of.
+public struct Entry: Hashable, Sendable {
+    /// When, by the best time that was known.
+    public var millisecondsSince1970: Int
+    /// What.
+    public var fact: Fact
+
+    /// A fact at a time.
+    public init(millisecondsSince1970: Int, _ fact: Fact) {
+        self.millisecondsSince1970 = millisecondsSince1970
+        self.fact = fact
+    }
 }

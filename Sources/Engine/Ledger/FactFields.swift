@@ -9,31 +9,13 @@ extension Fact {
 
     private var members: [JSON.Member] {
         switch self {
-        case .alarmSaved(let alarm, let since, let isDoubtful, let savedAt, let begins):
-            [.init("alarm", alarm.json), .init("since", .text(since))]
-                + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
-                + (savedAt.map { [.init("saved", .text($0))] } ?? [])
-                + (begins.map { [.init("begins", .text($0.day))] } ?? [])
-                + (begins?.isDoubtful == true ? [.init("begins_doubtful", .bool(true))] : [])
-        case .alarmChanged(let alarm, let passed, let isSpent):
-            [.init("alarm", alarm.json)] + (passed.map { [.init("passed", .text($0))] } ?? [])
-                + (isSpent ? [.init("spent", .bool(true))] : [])
-        case .alarmCounted(let id, let version, let since, let isDoubtful, let begins):
-            [.init("alarm", .string(id)), .init("version", .text(version)), .init("since", .text(since))]
-                + (isDoubtful ? [.init("doubtful", .bool(true))] : [])
-                + (begins.map { [.init("begins", .text($0))] } ?? [])
-        case .alarmStarts(let id, let version, let date):
-            [.init("alarm", .string(id)), .init("version", .text(version)), .init("start", .text(date))]
-        case .alarmMoved(let id, let version, let since):
-            [.init("alarm", .string(id)), .init("version", .text(version)), .init("since", .text(since))]
-        case .baseOver(let id, let instant): [.init("alarm", .string(id)), .init("at", .text(instant))]
+        case .alarmSaved(let alarm, let position): [.init("alarm", alarm.json)] + position.members
+        case .planMoved(let id, let position): [.init("alarm", .string(id))] + position.members
+        case .alarmKept(let alarm, let position, let rung):
+            [.init("alarm", alarm.json)] + position.members + [.init("rung", .array(rung.map { .text($0) }))]
         case .alarmDeleted(let id): [.init("alarm", .string(id))]
-        case .settingsSaved(let settings, let since, let zoneSince):
-            [
-                .init("settings", settings.json), .init("since", .text(since)), .init("zone_since", .text(zoneSince)),
-            ]
-        case .calendarSaved(let name, let calendar, let since):
-            [.init("name", .string(name)), .init("calendar", calendar.json), .init("since", .text(since))]
+        case .settingsSaved(let settings): [.init("settings", settings.json)]
+        case .calendarSaved(let name, let calendar): [.init("name", .string(name)), .init("calendar", calendar.json)]
         case .calendarDeleted(let name): [.init("name", .string(name))]
         case .codeEnrolled(let code):
             [
@@ -42,7 +24,7 @@ extension Fact {
             ]
         case .codeForgotten(let label): [.init("label", .string(label))]
         case .planned(let occurrence, let layer): occurrence.members + [.init("layer", .string(layer.rawValue))]
-        case .fired(let session): session.members
+        case .fired(let session), .sessionKept(let session): session.members
         case .audioStarted(let occurrence, let route, let latency):
             occurrence.members + [.init("route", .string(route))]
                 + (latency.map { [.init("latency_ms", .number($0))] } ?? [])
@@ -50,26 +32,26 @@ extension Fact {
             occurrence.members + [.init("route", .string(route)), .init("reason", .string(reason))]
         case .scanRefused(let occurrence, let byteCount): occurrence.members + [.init("bytes", .number(byteCount))]
         case .challengeDone(let occurrence, let index): occurrence.members + [.init("index", .number(index))]
+        case .sumSolved(let occurrence, let index, let count):
+            occurrence.members + [.init("index", .number(index)), .init("count", .number(count))]
+        case .lockedOut(let occurrence, let until): occurrence.members + [.init("until_ms", .number(until))]
         case .snoozed(let occurrence, let count, let until), .rested(let occurrence, let count, let until):
             occurrence.members + [.init("count", .number(count)), .init("until_ms", .number(until))]
         case .stopRefused(let occurrence, let door): occurrence.members + [.init("by", .string(door.rawValue))]
-        case .ended(let occurrence, _, let door, let version):
-            occurrence.members + [.init("by", .text(door?.rawValue)), .init("switches_off", .text(version))]
-        case .missed(let occurrence, let label, let window, let first, let version):
-            occurrence.members + [.init("first", .text(first)), .init("switches_off", .text(version))]
-                + (label.isEmpty ? [] : [.init("label", .string(label))])
-                + (window.map { [.init("late", .number($0))] } ?? [])
+        case .ended(let occurrence, _, let door, let other, let revision):
+            occurrence.members + [.init("by", .text(door?.rawValue))]
+                + (other.map { [.init("with", .object($0.members))] } ?? [])
+                + (revision.map { [.init("switches_off", .number($0))] } ?? [])
+        case .missed(let missed): missed.members
         case .resumed(let occurrence), .lockBegan(let occurrence): occurrence.members
         case .clockStepped(let from, let to): [.init("from_ms", .number(from)), .init("to_ms", .number(to))]
         case .clockTrusted(let isTrusted): [.init("trusted", .bool(isTrusted))]
-        case .zoneChanged(let name, let since), .zoneRulesChanged(let name, let since):
-            [.init("zone", .string(name)), .init("since", .text(since))]
+        case .zoneChanged(let name): [.init("zone", .string(name))]
         case .healthChanged(let part, let health):
             [
                 .init("part", .string(part.rawValue)), .init("grade", .string(health.grade.rawValue)),
                 .init("words", .string(health.words)),
             ]
-        case .sessionKept(let session): session.members + session.progressMembers
         case .pastKept(let past): past.members
         }
     }
@@ -96,11 +78,10 @@ extension Fact {
     private init?(_ kind: Kind, _ fields: inout Fields) {
         let fact: Fact? =
             switch kind {
-            case .alarmSaved, .alarmChanged, .alarmCounted, .alarmStarts, .alarmMoved, .baseOver, .alarmDeleted,
-                .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled, .codeForgotten:
+            case .alarmSaved, .planMoved, .alarmKept, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted,
+                .codeEnrolled, .codeForgotten:
                 Fact.kept(kind, &fields)
-            case .clockStepped, .clockTrusted, .zoneChanged, .zoneRulesChanged, .healthChanged:
-                Fact.noticed(kind, &fields)
+            case .clockStepped, .clockTrusted, .zoneChanged, .healthChanged: Fact.noticed(kind, &fields)
             case .pastKept: PastRing(reading: &fields).map { .pastKept($0) }
             default: Occurrence(reading: &fields).flatMap { Fact.happened(kind, $0, &fields) }
             }
@@ -111,48 +92,22 @@ extension Fact {
     /// What the owner keeps.
     private static func kept(_ kind: Kind, _ fields: inout Fields) -> Fact? {
         switch kind {
-        case .alarmSaved:
-            guard let since = fields.instant("since"), case .object(let members)? = fields.take("alarm") else {
-                return nil
-            }
-            return .alarmSaved(
-                Alarm.read(members).alarm, since: since, isDoubtful: fields.bool("doubtful") ?? false,
-                savedAt: fields.instant("saved"), begins: Beginning(reading: &fields))
-        case .alarmCounted:
-            guard let id = fields.text("alarm"), let version = fields.instant("version"),
-                let since = fields.instant("since")
+        case .alarmSaved, .alarmKept:
+            guard case .object(let members)? = fields.take("alarm"), let position = PlanPosition(reading: &fields)
             else { return nil }
-            return .alarmCounted(
-                id, version: version, since: since, isDoubtful: fields.bool("doubtful") ?? false,
-                begins: fields.text("begins").flatMap(CivilDate.init))
-        case .alarmMoved:
-            guard let id = fields.text("alarm"), let version = fields.instant("version"),
-                let since = fields.instant("since")
-            else { return nil }
-            return .alarmMoved(id, version: version, since: since)
-        case .alarmChanged:
-            guard case .object(let members)? = fields.take("alarm") else { return nil }
-            return .alarmChanged(
-                Alarm.read(members).alarm, passed: fields.instant("passed"), isSpent: fields.bool("spent") ?? false)
-        case .alarmStarts:
-            guard let id = fields.text("alarm"), let version = fields.instant("version"),
-                let date = fields.text("start").flatMap(CivilDate.init)
-            else { return nil }
-            return .alarmStarts(id, version: version, date)
-        case .baseOver:
-            return fields.text("alarm").map { .baseOver($0, at: fields.instant("at")) }
-        case .settingsSaved:
-            guard let since = fields.instant("since"), let zoneSince = fields.instant("zone_since"),
-                let settings = fields.object("settings", { Settings(reading: &$0) })
-            else { return nil }
-            return .settingsSaved(settings, since: since, zoneSince: zoneSince)
+            let alarm = Alarm.read(members).alarm
+            guard kind == .alarmKept else { return .alarmSaved(alarm, position) }
+            return .alarmKept(alarm, position, rung: fields.instants("rung"))
+        case .planMoved:
+            guard let id = fields.text("alarm"), let position = PlanPosition(reading: &fields) else { return nil }
+            return .planMoved(id, position)
+        case .settingsSaved: return fields.object("settings") { Settings(reading: &$0) }.map { .settingsSaved($0) }
         case .alarmDeleted: return fields.text("alarm").map { .alarmDeleted($0) }
         case .calendarSaved:
             guard let name = fields.text("name"),
                 let calendar = fields.object("calendar", { DayCalendar(reading: &$0) })
             else { return nil }
-            // The first that were written down did not say since when.
-            return .calendarSaved(name, calendar, since: fields.instant("since") ?? .earliest)
+            return .calendarSaved(name, calendar)
         case .calendarDeleted: return fields.text("name").map { .calendarDeleted($0) }
         case .codeEnrolled:
             guard let label = fields.text("label"), let kind = fields.text("kind").flatMap(Challenge.Kind.init),
@@ -170,10 +125,7 @@ extension Fact {
             guard let from = fields.integer("from_ms"), let to = fields.integer("to_ms") else { return nil }
             return .clockStepped(from: from, to: to)
         case .clockTrusted: return fields.bool("trusted").map { .clockTrusted($0) }
-        case .zoneChanged, .zoneRulesChanged:
-            guard let name = fields.text("zone"), let since = fields.instant("since") else { return nil }
-            return kind == .zoneChanged
-                ? .zoneChanged(name, since: since) : .zoneRulesChanged(name, since: since)
+        case .zoneChanged: return fields.text("zone").map { .zoneChanged($0) }
         default:
             guard let part = fields.text("part").flatMap(Part.init),
                 let grade = fields.text("grade").flatMap(Health.Grade.init)
@@ -187,10 +139,7 @@ extension Fact {
         switch kind {
         case .planned: return fields.text("layer").flatMap(Layer.init).map { .planned(occurrence, $0) }
         case .fired: return Session(occurrence, reading: &fields).map { .fired($0) }
-        case .sessionKept:
-            guard var session = Session(occurrence, reading: &fields) else { return nil }
-            session.readProgress(&fields)
-            return .sessionKept(session)
+        case .sessionKept: return Session(occurrence, reading: &fields).map { .sessionKept($0) }
         case .audioStarted:
             return .audioStarted(
                 occurrence, route: fields.text("route") ?? "", latencyMilliseconds: fields.integer("latency_ms"))
@@ -198,24 +147,25 @@ extension Fact {
             return .audioFailed(occurrence, route: fields.text("route") ?? "", reason: fields.text("reason") ?? "")
         case .scanRefused: return .scanRefused(occurrence, byteCount: fields.integer("bytes") ?? 0)
         case .challengeDone: return fields.integer("index").map { .challengeDone(occurrence, index: $0) }
+        case .sumSolved:
+            guard let index = fields.integer("index"), let count = fields.integer("count") else { return nil }
+            return .sumSolved(occurrence, index: index, count: count)
+        case .lockedOut: return fields.integer("until_ms").map { .lockedOut(occurrence, untilMilliseconds: $0) }
         case .snoozed, .rested:
             guard let count = fields.integer("count"), let until = fields.integer("until_ms") else { return nil }
             return kind == .snoozed
                 ? .snoozed(occurrence, count: count, untilMilliseconds: until)
                 : .rested(occurrence, count: count, untilMilliseconds: until)
         case .stopRefused: return fields.text("by").flatMap(Door.init).map { .stopRefused(occurrence, by: $0) }
-        case .missed:
-            return .missed(
-                occurrence, label: fields.text("label") ?? "", lateWindowSeconds: fields.integer("late"),
-                first: fields.instant("first") ?? occurrence.at,
-                switchesOff: fields.instant("switches_off"))
+        case .missed: return MissedRings(occurrence, reading: &fields).map { .missed($0) }
         case .resumed: return .resumed(occurrence)
         case .lockBegan: return .lockBegan(occurrence)
         default:
             return Ending(rawValue: kind.name).map {
                 .ended(
                     occurrence, $0, by: fields.text("by").flatMap(Door.init),
-                    switchesOff: fields.instant("switches_off"))
+                    with: fields.object("with") { Occurrence(reading: &$0) } ?? nil,
+                    switchesOff: fields.integer("switches_off"))
             }
         }
     }
@@ -224,6 +174,12 @@ extension Fact {
 extension Fields {
     mutating func instant(_ name: String) -> Instant? {
         text(name).flatMap { Instant($0, rounding: .down) }
+    }
+
+    fileprivate mutating func instants(_ name: String) -> [Instant] {
+        (list(name) ?? []).compactMap { json in
+            if case .string(let text) = json { Instant(text, rounding: .down) } else { nil }
+        }
     }
 }
 
@@ -236,10 +192,51 @@ extension Occurrence {
     }
 }
 
-extension Beginning {
+extension PlanPosition {
+    fileprivate var members: [JSON.Member] {
+        [.init("revision", .number(revision)), .init("cursor", .text(cursor))]
+            + (isProvisional ? [.init("provisional", .bool(true))] : [])
+            + (anchor.map { [.init("anchor", .object($0.members))] } ?? [])
+    }
+
     fileprivate init?(reading fields: inout Fields) {
-        let isDoubtful = fields.bool("begins_doubtful") ?? false
-        guard let day = fields.text("begins").flatMap(CivilDate.init) else { return nil }
-        self.init(day, isDoubtful: isDoubtful)
+        guard let revision = fields.integer("revision"), let cursor = fields.instant("cursor") else { return nil }
+        self.init(
+            revision: revision, cursor: cursor, anchor: fields.object("anchor") { Anchor(reading: &$0) } ?? nil,
+            isProvisional: fields.bool("provisional") ?? false)
+    }
+}
+
+extension Anchor {
+    fileprivate var members: [JSON.Member] {
+        [.init("date", .text(date)), .init("at", .text(at)), .init("source", .string(source.rawValue))]
+            + (isSecondInFold ? [.init("second", .bool(true))] : [])
+            + (turn.map { [.init("turn", .text($0))] } ?? [])
+    }
+
+    fileprivate init?(reading fields: inout Fields) {
+        guard let date = fields.text("date").flatMap(CivilDate.init), let at = fields.instant("at"),
+            let source = fields.text("source").flatMap(Source.init)
+        else { return nil }
+        self.init(date, at: at, source: source, isSecondInFold: fields.bool("second") ?? false)
+        turn = fields.instant("turn")
+    }
+}
+
+extension MissedRings {
+    var members: [JSON.Member] {
+        occurrence.members + [
+            .init("first", .text(first)), .init("label", .string(label)), .init("late", .number(lateWindowSeconds)),
+            .init("revision", .number(revision)), .init("switches_off", .bool(switchesOff)),
+        ]
+    }
+
+    init?(_ occurrence: Occurrence, reading fields: inout Fields) {
+        guard let first = fields.instant("first"), let late = fields.integer("late"),
+            let revision = fields.integer("revision")
+        else { return nil }
+        self.init(
+            occurrence: occurrence, first: first, label: fields.text("label") ?? "", lateWindowSeconds: late,
+            revision: revision, switchesOff: fields.bool("switches_off") ?? false)
     }
 }

@@ -33,12 +33,10 @@ extension Fact {
         case sessionKept = 27
         case pastKept = 28
         case lockBegan = 29
-        case alarmChanged = 30
-        case alarmCounted = 31
-        case alarmStarts = 32
-        case baseOver = 33
-        case zoneRulesChanged = 34
-        case alarmMoved = 35
+        case planMoved = 30
+        case alarmKept = 31
+        case sumSolved = 32
+        case lockedOut = 33
 
         /// The name that people read, as in `alarm_saved`.
         public var name: String {
@@ -52,11 +50,8 @@ extension Fact {
     public var kind: Kind {
         switch self {
         case .alarmSaved: .alarmSaved
-        case .alarmChanged: .alarmChanged
-        case .alarmCounted: .alarmCounted
-        case .alarmStarts: .alarmStarts
-        case .alarmMoved: .alarmMoved
-        case .baseOver: .baseOver
+        case .planMoved: .planMoved
+        case .alarmKept: .alarmKept
         case .alarmDeleted: .alarmDeleted
         case .settingsSaved: .settingsSaved
         case .calendarSaved: .calendarSaved
@@ -69,16 +64,17 @@ extension Fact {
         case .audioFailed: .audioFailed
         case .scanRefused: .scanRefused
         case .challengeDone: .challengeDone
+        case .sumSolved: .sumSolved
+        case .lockedOut: .lockedOut
         case .snoozed: .snoozed
         case .rested: .rested
         case .stopRefused: .stopRefused
-        case .ended(_, let ending, _, _): ending.kind
+        case .ended(_, let ending, _, _, _): ending.kind
         case .missed: .missed
         case .resumed: .resumed
         case .clockStepped: .clockStepped
         case .clockTrusted: .clockTrusted
         case .zoneChanged: .zoneChanged
-        case .zoneRulesChanged: .zoneRulesChanged
         case .healthChanged: .healthChanged
         case .sessionKept: .sessionKept
         case .pastKept: .pastKept

@@ -10,21 +10,16 @@ struct Claim: Sendable {
     var outcome: Outcome
     /// What else was done when a snooze is durable: the session is silent until then.
     var pauseUntilUptime: Int?
-    /// The alarms that it saves while nobody knows the time.
-    var doubts: [Alarm.ID: Doubt] = [:]
+    /// The clock and the zones by which it was decided.
+    var clockVersion = 0
+    var zonesVersion = 0
 }
 
 extension Claim {
-    /// The clock was set while it waits: what counts from now does so still, and what ends in a while ends then.
-    fileprivate mutating func clockWasSet(_ step: Clock.Step) {
-        let ahead = step.to - step.from
-        facts = facts.map { fact in
-            guard case .snoozed(let occurrence, let count, let until) = fact else { return fact.after(.step(step)) }
-            return .snoozed(occurrence, count: count, untilMilliseconds: until + ahead)
-        }
-        if case .snoozed(let name, let until, let left) = outcome {
-            outcome = .snoozed(name, untilMilliseconds: until + ahead, left: left)
-        }
+    /// A pause is elapsed time: it ends when it would have, though the clock was set since it was asked for.
+    fileprivate func facts(now: Int, uptime: Int) -> [Fact] {
+        guard let pauseUntilUptime, case .snoozed(let occurrence, let count, _)? = facts.first else { return facts }
+        return [.snoozed(occurrence, count: count, untilMilliseconds: now + pauseUntilUptime - uptime)]
     }
 }
 
@@ -50,10 +45,6 @@ struct Outbox: Sendable {
         let sentUptime: Int
         /// Whether it took so long that everybody was answered that it is not kept. It may be, some day.
         var isGivenUp = false
-        /// What has changed since it was sent of what is known of the time.
-        var turns: [Clock.Turn] = []
-        /// The alarms that its claim saves, and since when they are to count by the clock as it is.
-        var saved: [Alarm.ID: Instant] = [:]
     }
 
     private(set) var facts: [Entry] = []
@@ -65,10 +56,6 @@ struct Outbox: Sendable {
     private(set) var retryUptime: Int?
     /// Why the last batch was not kept; nothing when it was.
     private(set) var failure: String?
-    /// Whether something is being undone that was refused, and a restart would find it done.
-    var isUndoing: Bool { undoingCount > 0 }
-    /// How many facts are there for that, beside all others.
-    private var undoingCount = 0
     /// Whether the status says something that is no longer so.
     var isStatusStale = true
 
@@ -88,28 +75,6 @@ struct Outbox: Sendable {
 
     /// Whether the disk has not answered for so long that nobody waits any more.
     var isStuck: Bool { batch?.isGivenUp == true }
-
-    /// Whether an alarm is being saved: what comes to be true of it now is written down behind that.
-    func saves(_ id: Alarm.ID) -> Bool {
-        waits { if case .alarmSaved(let alarm, _, _, _, _) = $0 { alarm.id == id } else { false } }
-    }
-
-    /// Whether the same version of it is, by its second: what is written down now of the one would be true of the other.
-    func saves(_ kept: KeptAlarm) -> Bool { batch?.saved[kept.alarm.id] == kept.since }
-
-    /// Whether settings or a calendar are.
-    var savesSettings: Bool {
-        waits { fact in
-            switch fact {
-            case .settingsSaved, .calendarSaved, .calendarDeleted: true
-            default: false
-            }
-        }
-    }
-
-    private func waits(_ isMeant: (Fact) -> Bool) -> Bool {
-        [claim, batch?.claim?.claim].contains { $0?.facts.contains(where: isMeant) ?? false }
-    }
 
     var isEmpty: Bool { facts.isEmpty && claim == nil && batch == nil }
 
@@ -144,31 +109,11 @@ struct Outbox: Sendable {
     mutating func add(_ entry: Entry) {
         facts.append(entry)
         dropTooMany()
-        switch entry.fact {
-        case .clockStepped(let from, let to): turn(.step(Clock.Step(from: from, to: to)))
-        case .clockTrusted(true): turn(.trust)
-        default: break
-        }
     }
-
-    /// Something is known of the time that was not when the claims were decided.
-    private mutating func turn(_ turn: Clock.Turn) {
-        if batch?.claim != nil { batch?.turns.append(turn) }
-        switch turn {
-        case .step(let step):
-            claim?.clockWasSet(step)
-            if let saved = batch?.saved { batch?.saved = saved.mapValues { min($0, step.instant) } }
-        // What was decided before the time was known stays doubtful until it is looked at.
-        case .trust: break
-        }
-    }
-
-    /// What is noted next undoes what was refused: as many facts as a change may have, and none of them may be dropped.
-    mutating func startUndoing(_ count: Int) { undoingCount += count }
 
     /// First what a restart would do nothing else without, then the oldest.
     private mutating func dropTooMany() {
-        let tooMany = facts.count - (failure == nil ? Outbox.factsAtOnceMax : Outbox.factsMax) - undoingCount
+        let tooMany = facts.count - (failure == nil ? Outbox.factsAtOnceMax : Outbox.factsMax)
         guard tooMany > 0 else { return }
         var left = tooMany
         facts.removeAll { entry in
@@ -187,12 +132,11 @@ struct Outbox: Sendable {
         retryUptime = nil
         batchCount += 1
         let claimed = claim.map { claim in
-            (claim, claim.facts.map { Entry(millisecondsSince1970: now, $0) })
+            (claim, claim.facts(now: now, uptime: uptime).map { Entry(millisecondsSince1970: now, $0) })
         }
         batch = Batch(
             number: batchCount, facts: facts, claim: claimed, debts: debts, debtsBeforeClaim: debts.count,
             sentUptime: uptime)
-        for case .alarmSaved(let alarm, let since, _, _, _) in claim?.facts ?? [] { batch?.saved[alarm.id] = since }
         let entries = facts + (claimed?.1 ?? [])
         (facts, claim, debts) = ([], nil, [])
         return (entries, batchCount)
@@ -219,7 +163,6 @@ struct Outbox: Sendable {
     mutating func kept(_ number: Int) -> Batch? {
         guard let batch, batch.number == number else { return nil }
         (self.batch, failure, failureCount) = (nil, nil, 0)
-        if facts.isEmpty { undoingCount = 0 }
         return batch
     }
 

@@ -4,113 +4,86 @@ import Alarms
 import CivilTime
 
 extension Session {
-    /// What is known of it when it begins.
+    /// What it goes by, and what has become of it so far.
     var members: [JSON.Member] {
         occurrence.members + [
             .init("label", .string(terms.label)), .init("layer", .text(layer?.rawValue)),
-            .init("alarm_since", .text(alarmSince)),
+            .init("revision", revision.map { .number($0) } ?? .null),
             .init("fired_ms", .number(firedMilliseconds)), .init("seed", .string(String(seed, radix: 16))),
             .init("ring", terms.ring.json), .init("snooze", terms.snooze.json),
+            .init("snooze_min", .number(terms.snoozeBounds.lowerBound)),
+            .init("snooze_max", .number(terms.snoozeBounds.upperBound)),
             .init("challenges", .array(terms.challenges.map(\.json))), .init("test", .bool(terms.isTest)),
-        ] + terms.memberOfSettings
+            .init("emergency", .bool(terms.hasEmergencyExit)),
+        ] + progressMembers
     }
 
-    init?(_ occurrence: Occurrence, reading fields: inout Fields) {
-        guard let fired = fields.integer("fired_ms") else { return nil }
-        let terms = Terms(
-            label: fields.text("label") ?? "", ring: fields.object("ring") { RingSettings(reading: &$0) } ?? .init(),
-            snooze: fields.object("snooze") { SnoozeSettings(reading: &$0) } ?? .init(),
-            challenges: fields.challenges("challenges"), isTest: fields.bool("test") ?? false,
-            snoozeBounds: fields.object("bounds") { Terms.bounds(reading: &$0) } ?? Settings().snoozeBounds,
-            hasEmergencyExit: fields.bool("emergency") ?? true)
-        self.init(
-            occurrence, terms: terms, layer: fields.text("layer").flatMap(Layer.init),
-            alarmSince: fields.instant("alarm_since"), firedMilliseconds: fired,
-            seed: fields.text("seed").flatMap { UInt64($0, radix: 16) } ?? 0)
-    }
-
-    /// What has become of it since.
-    var progressMembers: [JSON.Member] {
-        var members: [JSON.Member] = [
-            .init("done_ms", .array(doneMilliseconds.map { .number($0) })), .init("snoozes", .number(snoozeCount)),
-            .init("rests", .number(restCount)),
-        ]
+    /// What differs from a session that has just begun.
+    private var progressMembers: [JSON.Member] {
+        var members: [JSON.Member] = []
+        func add(_ name: String, _ value: JSON, if isThere: Bool) {
+            if isThere { members.append(.init(name, value)) }
+        }
+        add("done_ms", .array(doneMilliseconds.map { .number($0) }), if: !doneMilliseconds.isEmpty)
+        add("snoozes", .number(snoozeCount), if: snoozeCount > 0)
+        add("rests", .number(restCount), if: restCount > 0)
+        add("heard", .bool(true), if: isHeard)
+        add("solved", .number(solvedSumCount), if: solvedSumCount > 0)
+        add("locked_out_until_ms", .number(lockedOutUntilMilliseconds), if: isLockedOut)
+        if let endedWith { members.append(.init("with", .object(endedWith.members))) }
         if let pause {
-            members += [
-                .init("pause", .string(pause.reason.rawValue)), .init("until_ms", .number(pause.untilMilliseconds)),
-            ]
-            if let milliseconds = pause.milliseconds { members.append(.init("pause_ms", .number(milliseconds))) }
+            add("pause", .string(pause.reason.rawValue), if: true)
+            add("until_ms", .number(pause.untilMilliseconds), if: true)
+            add("pause_ms", .number(pause.milliseconds ?? 0), if: pause.milliseconds != nil)
         }
         return members
     }
 
-    mutating func readProgress(_ fields: inout Fields) {
+    init?(_ occurrence: Occurrence, reading fields: inout Fields) {
+        guard let fired = fields.integer("fired_ms"), let least = fields.integer("snooze_min"),
+            let most = fields.integer("snooze_max"), least <= most
+        else { return nil }
+        let terms = Terms(
+            label: fields.text("label") ?? "", ring: fields.object("ring") { RingSettings(reading: &$0) } ?? .init(),
+            snooze: fields.object("snooze") { SnoozeSettings(reading: &$0) } ?? .init(),
+            challenges: fields.challenges("challenges"), isTest: fields.bool("test") ?? false,
+            snoozeBounds: least...most, hasEmergencyExit: fields.bool("emergency") ?? true)
+        self.init(
+            occurrence, terms: terms, layer: fields.text("layer").flatMap(Layer.init),
+            revision: fields.integer("revision"), firedMilliseconds: fired,
+            seed: fields.text("seed").flatMap { UInt64($0, radix: 16) } ?? 0)
         doneMilliseconds = (fields.list("done_ms") ?? []).compactMap { json in
             if case .number(let digits) = json { Int(digits) } else { nil }
         }
         snoozeCount = fields.integer("snoozes") ?? 0
         restCount = fields.integer("rests") ?? 0
+        isHeard = fields.bool("heard") ?? false
+        endedWith = fields.object("with") { Occurrence(reading: &$0) } ?? nil
+        solvedSumCount = fields.integer("solved") ?? 0
+        lockedOutUntilMilliseconds = fields.integer("locked_out_until_ms") ?? 0
         if let reason = fields.text("pause").flatMap(Pause.Reason.init), let until = fields.integer("until_ms") {
             pause = Pause(reason: reason, untilMilliseconds: until, milliseconds: fields.integer("pause_ms"))
         }
     }
 }
 
-extension Terms {
-    /// What differs from the settings that a device has at first.
-    fileprivate var memberOfSettings: [JSON.Member] {
-        var members: [JSON.Member] = []
-        if snoozeBounds != Settings().snoozeBounds {
-            members.append(
-                .init(
-                    "bounds",
-                    .object([
-                        .init("min", .number(snoozeBounds.lowerBound)), .init("max", .number(snoozeBounds.upperBound)),
-                    ])))
-        }
-        if !hasEmergencyExit { members.append(.init("emergency", .bool(false))) }
-        return members
-    }
-
-    fileprivate static func bounds(reading fields: inout Fields) -> ClosedRange<Int> {
-        var settings = Settings()
-        fields.integer("min").map { settings.snoozeSecondsMin = $0 }
-        fields.integer("max").map { settings.snoozeSecondsMax = $0 }
-        return settings.snoozeBounds
-    }
-}
-
 extension PastRing {
     var members: [JSON.Member] {
-        var members: [JSON.Member] = occurrence.members + [.init("label", .string(label))]
-        if let session { members = session.members + session.progressMembers }
-        members += [
+        (missed?.members ?? session?.members ?? []) + [
             .init("ending", .string(ending.rawValue)), .init("ended_ms", .number(endedMilliseconds)),
-            .init("first", .text(firstMissed)),
         ]
-        if let lateWindowSeconds { members.append(.init("late", .number(lateWindowSeconds))) }
-        if let switchedOff { members.append(.init("switches_off", .text(switchedOff))) }
-        if isOrphan { members.append(.init("orphan", .bool(true))) }
-        return members
     }
 
     init?(reading fields: inout Fields) {
         guard let occurrence = Occurrence(reading: &fields), let ending = fields.text("ending").flatMap(Ending.init),
             let ended = fields.integer("ended_ms")
         else { return nil }
-        let first = fields.instant("first")
         if ending == .missed {
-            self.init(
-                occurrence: occurrence, label: fields.text("label") ?? "", ending: ending, endedMilliseconds: ended,
-                session: nil, firstMissed: first, lateWindowSeconds: fields.integer("late"),
-                switchedOff: fields.instant("switches_off"))
+            guard let missed = MissedRings(occurrence, reading: &fields) else { return nil }
+            self.init(missed, endedMilliseconds: ended)
         } else {
-            guard var session = Session(occurrence, reading: &fields) else { return nil }
-            session.readProgress(&fields)
-            self.init(
-                occurrence: occurrence, label: session.terms.label, ending: ending, endedMilliseconds: ended,
-                session: session)
+            guard let session = Session(occurrence, reading: &fields) else { return nil }
+            self.init(session, ending, endedMilliseconds: ended)
         }
-        isOrphan = fields.bool("orphan") ?? false
     }
 }

@@ -19,6 +19,9 @@ struct Clock: Sendable {
     /// What the system's clock showed when the machine was started, by what it shows now.
     private var wallAtStart: Int?
 
+    /// Changes whenever the clock is set.
+    private(set) var version = 0
+
     /// A clock that is adjusted creeps; one that jumps further than this between two looks was set.
     static let creepMax = 500
 
@@ -32,17 +35,8 @@ struct Clock: Sendable {
         /// The second that it shows.
         var instant: Instant { Instant(secondsSince1970: to.dividedDown(by: 1000)) }
 
-        /// What came to be by a clock that was ahead, by the clock as it is: as long ago as it was.
-        func shifted(_ since: Instant) -> Instant {
-            since > instant ? min(since.advanced(by: (to - from).dividedDown(by: 1000)), instant) : since
-        }
-    }
-
-    /// Something that changes what was thought of the time before.
-    enum Turn: Hashable, Sendable {
-        case step(Step)
-        /// It is known from now on.
-        case trust
+        /// The second that it would show.
+        var fromInstant: Instant { Instant(secondsSince1970: from.dividedDown(by: 1000)) }
     }
 
     /// Looks at the clocks. `newest` is when the newest record was made. Answers with the step, if the best that is known
@@ -58,15 +52,18 @@ struct Clock: Sendable {
         wallAtStart = start
         if wasSet, !isTrusted { ahead = max(0, newest - wall) }
         now = wall + ahead
-        return wasSet && !isFirst && abs(now - expected) > Clock.creepMax ? Step(from: expected, to: now) : nil
+        guard wasSet, !isFirst, abs(now - expected) > Clock.creepMax else { return nil }
+        version += 1
+        return Step(from: expected, to: now)
     }
 
     /// Believes the system's clock from now on, or no longer.
     mutating func trust(_ isTrusted: Bool) {
         self.isTrusted = isTrusted
-        if isTrusted {
+        if isTrusted, ahead > 0 {
             now -= ahead
             ahead = 0
+            version += 1
         }
     }
 

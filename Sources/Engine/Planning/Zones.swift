@@ -7,23 +7,27 @@ import CivilTime
 struct Zones: Sendable {
     private(set) var machine = Zone.utc
     private var named: [String: Zone] = [:]
+    /// Changes whenever a zone does.
+    private(set) var version = 0
 
     init() {}
 
     init(machine: Zone, others: [Zone]) {
         self.machine = machine
-        add(others)
+        _ = add(others)
     }
 
     mutating func move(to machine: Zone) {
         self.machine = machine
+        version += 1
     }
 
-    /// Whether it says something else than the one of its name that is known.
-    func isChanged(_ zone: Zone) -> Bool { named[zone.name].map { $0 != zone } ?? false }
-
-    mutating func add(_ zones: [Zone]) {
-        for zone in zones { named[zone.name] = zone }
+    /// Answers with the names of those that were not known, or were known otherwise.
+    mutating func add(_ zones: [Zone]) -> [String] {
+        let changed = zones.filter { named[$0.name] != $0 }
+        for zone in changed { named[zone.name] = zone }
+        if !changed.isEmpty { version += 1 }
+        return changed.map(\.name)
     }
 
     /// The device's zone. One that cannot be had is no reason not to ring.

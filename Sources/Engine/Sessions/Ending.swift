@@ -1,18 +1,25 @@
-// How a session ends.
+// How a session ends, and how a stop is refused: it ends one only if it has no challenge left.
 
 import Alarms
 
 extension Engine {
     /// Ends a session, and tells everybody.
-    mutating func end(_ session: Session, _ ending: Ending, by door: Door?) {
-        let version = versionToSwitchOff(after: session.occurrence)
-        note(.ended(session.occurrence, ending, by: door, switchesOff: session.terms.isTest ? nil : version))
+    mutating func end(_ session: Session, _ ending: Ending, by door: Door?, with other: Occurrence? = nil) {
+        note(.ended(session.occurrence, ending, by: door, with: other, switchesOff: spentRevision(of: session)))
         voices[session.occurrence] = nil
         if door == .button { endUptime = clock.uptime }
         effects.append(.tell(.ended(ending)))
         if ending != .dismissed, ending != .cancelled {
             effects.append(.notify(.ended(session.occurrence, ending)))
         }
+    }
+
+    /// The revision of a one-time alarm whose last ring this is, unless its *when* was changed meanwhile.
+    private func spentRevision(of session: Session) -> Int? {
+        guard let revision = session.revision, let entry = ledger.alarms[session.occurrence.alarm],
+            entry.position.revision == revision, isSpent(entry, after: session.occurrence.at)
+        else { return nil }
+        return revision
     }
 
     /// A session's last challenge was completed: those that wait behind it for the very same end with it, for nobody should
@@ -23,6 +30,50 @@ extension Engine {
                 && voices[other.occurrence]?.isRinging == true
                 && other.terms.challenges.map(\.task) == session.terms.challenges.map(\.task)
         }
-        for ended in [session] + alike { end(ended, .dismissed, by: door) }
+        end(session, .dismissed, by: door)
+        for other in alike { end(other, .dismissed, by: door, with: session.occurrence) }
+    }
+}
+
+extension Engine {
+    /// Somebody wants the session to end, or another one that is named.
+    mutating func stop(_ asking: Asking) {
+        let addressed = addressed
+        guard let session = asking.request?.meant.map({ ledger.session($0) }) ?? addressed else {
+            return reply(.done(.nothingRings), to: asking)
+        }
+        if asking.door == .button, let endUptime, clock.uptime - endUptime < Engine.repeatMilliseconds {
+            // It is the press that has ended another.
+            return reply(.done(.done), to: asking)
+        }
+        guard let challenge = session.openChallenge else {
+            end(session, .dismissed, by: asking.door)
+            let outcome = Outcome.stopped(session.name, ringing: current?.name)
+            return reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
+        }
+        let refusal = refusalToStop(session, challenge)
+        noteRefusal(session, asking)
+        // What is done is done for the one that is heard.
+        if session.occurrence == addressed?.occurrence {
+            answered()
+            beginAttempt(session)
+        }
+        reply(.refused(refusal), to: asking)
+    }
+
+    /// Whoever hammers on the button is written down once a second.
+    private mutating func noteRefusal(_ session: Session, _ asking: Asking) {
+        if let last = stopNotedUptime, clock.uptime - last < 1000 { return }
+        stopNotedUptime = clock.uptime
+        note(.stopRefused(session.occurrence, by: asking.door))
+    }
+
+    private func refusalToStop(_ session: Session, _ challenge: Challenge) -> Refusal {
+        guard let attempt, attempt.isFor(session.occurrence) else {
+            return session.doneMilliseconds.isEmpty
+                ? .challengesOpen : .challengeOpen(challenge.kind ?? .roulette)
+        }
+        if attempt.isActive(uptime: clock.uptime) { return .validating }
+        return .challengeOpen(attempt.assignment.kind ?? challenge.kind ?? .roulette)
     }
 }

@@ -5,9 +5,14 @@ import CivilTime
 
 extension Engine {
     /// The session that is heard: of those that ring, the one whose turn came first.
-    var current: Session? {
+    var current: Session? { firstRinging(besides: nil) }
+
+    /// Which alarm rings on when a session falls silent.
+    func ringing(besides session: Session) -> AlarmName? { firstRinging(besides: session.occurrence)?.name }
+
+    private func firstRinging(besides silent: Occurrence?) -> Session? {
         var first: (session: Session, turn: Int)?
-        for session in ledger.sessions {
+        for session in ledger.sessions where session.occurrence != silent {
             guard let voice = voices[session.occurrence], voice.isRinging else { continue }
             if first.map({ voice.turn < $0.turn }) ?? true { first = (session, voice.turn) }
         }
@@ -25,15 +30,19 @@ extension Engine {
     }
 
     /// An alarm is due.
-    mutating func fire(_ ring: PlannedRing, _ kept: KeptAlarm) {
+    mutating func fire(_ ring: PlannedRing, _ entry: AlarmEntry) {
         // An alarm does not wait for a test to be over.
         for session in ledger.sessions where session.terms.isTest { end(session, .cancelled, by: nil) }
         testRing = nil
+        // The cursor of an alarm that an untrusted clock saved is at this ring from now on, by elapsed time too.
+        if entry.position.isProvisional {
+            savedUptimes[entry.id] = clock.uptime - clock.now + ring.occurrence.at.milliseconds
+        }
         let seed = ring.seed
         begin(
             Session(
-                ring.occurrence, terms: Terms(of: kept.alarm, ledger.settings, seed: seed), layer: ring.layer,
-                alarmSince: kept.since, firedMilliseconds: clock.now, seed: seed))
+                ring.occurrence, terms: Terms(of: entry.alarm, ledger.settings, seed: seed), layer: ring.layer,
+                revision: entry.position.revision, firedMilliseconds: clock.now, seed: seed))
     }
 
     private mutating func begin(_ session: Session) {
@@ -53,12 +62,14 @@ extension Engine {
             label: "Test", ring: test.ring, snooze: SnoozeSettings(), challenges: [], isTest: true)
         begin(
             Session(
-                Occurrence(alarm: "", at: clock.instant), terms: terms, layer: nil, alarmSince: nil,
+                Occurrence(alarm: "", at: clock.instant), terms: terms, layer: nil, revision: nil,
                 firedMilliseconds: clock.now, seed: 0))
     }
 
     /// After a restart, every session goes on: nothing but its owner ends it.
     mutating func resumeSessions() {
+        foundAtStart = Set(ledger.sessions.map(\.occurrence))
+        endForgotten()
         let sessions = ledger.sessions.enumerated().sorted {
             ($0.element.turnMilliseconds, $0.offset) < ($1.element.turnMilliseconds, $1.offset)
         }.map(\.element)
@@ -85,6 +96,20 @@ extension Engine {
             }
         }
     }
+
+    /// A session that the start found, and that became due so long ago that nobody is to be woken by it any more, ends: the
+    /// power was off.
+    mutating func endForgotten() {
+        guard clock.isTrusted else { return }
+        for session in ledger.sessions
+        where foundAtStart.contains(session.occurrence)
+            && clock.instant.seconds(since: session.occurrence.at) > Engine.forgottenSeconds
+        {
+            end(session, .unanswered, by: nil)
+        }
+    }
+
+    private static let forgottenSeconds = 12 * 3600
 
     /// How long a session is still to be silent. While the machine was off, no clock of it ran that could be trusted; so
     /// what is left is never more than all of it.

@@ -1,4 +1,4 @@
-// One occurrence of one alarm, from due to its end.
+// One occurrence of one alarm, from due to its end, and how often such ends got its owner up.
 
 import Alarms
 import CivilTime
@@ -17,36 +17,22 @@ public struct Terms: Hashable, Sendable {
     /// Whether the owner only tries out how it rings.
     public var isTest: Bool
     /// The shortest and the longest that it can be snoozed.
-    public var snoozeBounds: ClosedRange<Int>
+    public var snoozeBounds = Settings().snoozeBounds
     /// Whether holding both buttons ends it.
-    public var hasEmergencyExit: Bool
-
-    init(of alarm: Alarm, _ settings: Settings, seed: UInt64) {
-        label = alarm.label
-        ring = alarm.ring
-        snooze = alarm.snooze
-        challenges = alarm.challenges.enumerated().map { $1.drawn(seed: seed, index: $0) }
-        isTest = false
-        snoozeBounds = settings.snoozeBounds
-        hasEmergencyExit = settings.hasEmergencyExit
-    }
-
-    init(
-        label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool,
-        snoozeBounds: ClosedRange<Int> = Settings().snoozeBounds, hasEmergencyExit: Bool = true
-    ) {
-        self.label = label
-        self.ring = ring
-        self.snooze = snooze
-        self.challenges = challenges
-        self.isTest = isTest
-        self.snoozeBounds = snoozeBounds
-        self.hasEmergencyExit = hasEmergencyExit
-    }
+    public var hasEmergencyExit = true
 
     /// The length of a snooze of which so much was asked for.
     func snoozeSeconds(asked seconds: Int) -> Int {
         min(max(seconds, snoozeBounds.lowerBound), snoozeBounds.upperBound)
+    }
+}
+
+extension Terms {
+    init(of alarm: Alarm, _ settings: Settings, seed: UInt64) {
+        self.init(
+            label: alarm.label, ring: alarm.ring, snooze: alarm.snooze,
+            challenges: alarm.challenges.enumerated().map { $1.drawn(seed: seed, index: $0) }, isTest: false,
+            snoozeBounds: settings.snoozeBounds, hasEmergencyExit: settings.hasEmergencyExit)
     }
 }
 
@@ -90,8 +76,8 @@ public struct Session: Hashable, Sendable {
     public let terms: Terms
     /// What decided that the alarm rings then.
     public let layer: Layer?
-    /// When the alarm was saved that it was planned by.
-    public let alarmSince: Instant?
+    /// The revision of the alarm that it was planned by.
+    public let revision: Int?
     /// When it began, in milliseconds since 1970.
     public let firedMilliseconds: Int
     /// What its sums and sequences are drawn from.
@@ -102,17 +88,25 @@ public struct Session: Hashable, Sendable {
     public internal(set) var snoozeCount = 0
     /// How often it has rung unanswered until it rested.
     public internal(set) var restCount = 0
+    /// How many sums of the open challenge are solved.
+    public internal(set) var solvedSumCount = 0
+    /// Until then no answer is taken, in milliseconds since 1970; 0 where none was ever refused so.
+    public internal(set) var lockedOutUntilMilliseconds = 0
+    /// Whether a card or the buzzer has played it.
+    public internal(set) var isHeard = false
+    /// The session by whose challenges it ended, for they were the same.
+    public internal(set) var endedWith: Occurrence?
     /// Its last pause, which may be over.
     public internal(set) var pause: Pause?
 
     init(
-        _ occurrence: Occurrence, terms: Terms, layer: Layer?, alarmSince: Instant?, firedMilliseconds: Int,
+        _ occurrence: Occurrence, terms: Terms, layer: Layer?, revision: Int?, firedMilliseconds: Int,
         seed: UInt64
     ) {
         self.occurrence = occurrence
         self.terms = terms
         self.layer = layer
-        self.alarmSince = alarmSince
+        self.revision = revision
         self.firedMilliseconds = firedMilliseconds
         self.seed = seed
     }
@@ -123,6 +117,15 @@ public struct Session: Hashable, Sendable {
     /// The challenge that is next; nothing when all are completed, or there are none.
     public var openChallenge: Challenge? {
         doneMilliseconds.count < terms.challenges.count ? terms.challenges[doneMilliseconds.count] : nil
+    }
+
+    /// Whether too many answers were wrong since the last that was right.
+    var isLockedOut: Bool { lockedOutUntilMilliseconds > 0 }
+
+    /// A challenge was completed.
+    mutating func complete(at milliseconds: Int) {
+        doneMilliseconds.append(milliseconds)
+        (solvedSumCount, lockedOutUntilMilliseconds) = (0, 0)
     }
 
     /// It is silent for a while.
@@ -139,36 +142,71 @@ public struct Session: Hashable, Sendable {
     var turnMilliseconds: Int { pause?.untilMilliseconds ?? firedMilliseconds }
 }
 
-/// A session that is over, or an occurrence that never became one.
-public struct PastRing: Hashable, Sendable {
-    /// Which alarm, and when it was planned for; of several that were missed one after the other, the last.
-    public private(set) var occurrence: Occurrence
+/// Occurrences of one alarm that were too old when they could have rung, as one.
+public struct MissedRings: Hashable, Sendable {
+    /// The last of them.
+    public var occurrence: Occurrence
+    /// The first of them.
+    public var first: Instant
     /// What the owner called the alarm.
-    public let label: String
+    public var label: String
+    /// How late they would have rung.
+    public var lateWindowSeconds: Int
+    /// The revision of the alarm.
+    public var revision: Int
+    /// Whether that has no ring left: a one-time alarm is switched off.
+    public var switchesOff: Bool
+}
+
+/// A session that is over, or occurrences that never became one.
+public struct PastRing: Hashable, Sendable {
     /// How it ended.
     public let ending: Ending
     /// When it ended, in milliseconds since 1970.
     public let endedMilliseconds: Int
-    /// How it went; nothing where it never rang.
-    public internal(set) var session: Session?
-    /// The first of several occurrences that were missed one after the other.
-    public private(set) var firstMissed: Instant?
-    /// How late they would have rung; nothing where that was not written down.
-    public internal(set) var lateWindowSeconds: Int?
-    /// The version of the alarm that was switched off because it had no other ring.
-    public internal(set) var switchedOff: Instant?
+    /// How it went; nil where it never rang.
+    public private(set) var session: Session?
+    /// What was missed; nil where it rang.
+    public let missed: MissedRings?
+    /// Which alarm, and when it was planned for; of several that were missed one after the other, the last.
+    public let occurrence: Occurrence
+    /// What the owner called the alarm.
+    public let label: String
 
-    /// Whether its alarm was deleted since: another one of that id has nothing to do with it.
-    var isOrphan = false
+    /// Whether it rang, and nothing played it. What ended with another rang behind that.
+    public var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }
 
-    /// What is left of several that were missed one after the other if those after an instant were not; nothing if the first
-    /// was not. What is dropped is looked at again.
-    func missed(until instant: Instant) -> PastRing? {
-        guard session == nil, occurrence.at > instant else { return self }
-        guard let firstMissed, firstMissed <= instant else { return nil }
-        var shortened = self
-        shortened.occurrence = Occurrence(alarm: occurrence.alarm, at: firstMissed)
-        shortened.switchedOff = nil
-        return shortened
+    init(_ session: Session, _ ending: Ending, endedMilliseconds: Int) {
+        self.session = session
+        self.ending = ending
+        self.endedMilliseconds = endedMilliseconds
+        missed = nil
+        (occurrence, label) = (session.occurrence, session.terms.label)
+    }
+
+    init(_ missed: MissedRings, endedMilliseconds: Int) {
+        self.missed = missed
+        self.endedMilliseconds = endedMilliseconds
+        ending = .missed
+        (occurrence, label) = (missed.occurrence, missed.label)
+    }
+
+    mutating func changeSession(_ change: (inout Session) -> Void) {
+        if var session {
+            change(&session)
+            self.session = session
+        }
+    }
+}
+
+extension Collection<PastRing> {
+    /// How many of the rings that had challenges were dismissed by them, from 0 to 1; nil where none has rung.
+    ///
+    /// What was missed has not rung, and tests do not count. A ring without challenges shows of nobody whether he got up. One
+    /// that ended with another's challenges, for they were the same, is a success.
+    public var successRate: Double? {
+        let fired = filter { ring in ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false }
+        guard !fired.isEmpty else { return nil }
+        return Double(fired.count { $0.ending == .dismissed }) / Double(fired.count)
     }
 }

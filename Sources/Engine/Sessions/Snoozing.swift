@@ -21,13 +21,23 @@ extension Engine {
             end(session, .cancelled, by: asking.door)
             return reply(.done(.done), to: asking)
         }
-        if let refusal = refusalToSnooze(session, asking) { return reply(.refused(refusal), to: asking) }
-        let length = session.terms.snoozeSeconds(asked: seconds ?? session.terms.snooze.seconds) * 1000
+        if let refusal = refusalToSnooze(session, asking) {
+            // Who may not sleep on is told at once what to do instead.
+            if case .noSnoozeLeft = refusal, session.openChallenge != nil {
+                answered()
+                beginAttempt(session)
+            }
+            return reply(.refused(refusal), to: asking)
+        }
+        let wanted = seconds ?? session.terms.snooze.seconds
+        let held = session.terms.snoozeSeconds(asked: wanted)
+        let length = held * 1000
         let (count, until) = (session.snoozeCount + 1, clock.now + length)
         outbox.claim = Claim(
             asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
             outcome: .snoozed(
-                session.name, untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count }),
+                session.name, untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count },
+                isClamped: held != wanted, ringing: ringing(besides: session)),
             pauseUntilUptime: clock.uptime + length)
     }
 
@@ -51,6 +61,6 @@ extension Engine {
     private func outcome(of session: Session) -> Outcome {
         .snoozed(
             session.name, untilMilliseconds: session.pause?.untilMilliseconds ?? clock.now,
-            left: session.terms.snooze.max.map { $0 - session.snoozeCount })
+            left: session.terms.snooze.max.map { $0 - session.snoozeCount }, ringing: current?.name)
     }
 }

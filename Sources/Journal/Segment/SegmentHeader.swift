@@ -13,7 +13,7 @@
 ///             64 … 503  `setsAside`, then zeros
 ///            508 … 511  CRC-32C of all before it
 ///
-/// The name, the version and the checksum stay where they are in every version, so that a newer one can be told from a
+/// The name, the version and the checksum stay where they are in every version, so that another one can be told from a
 /// damaged one.
 struct SegmentHeader: Hashable {
     var number: UInt64
@@ -31,7 +31,7 @@ struct SegmentHeader: Hashable {
     /// it is reported.
     var setsAside: [UInt64]
 
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
     private static let name = Array("ROOSTERJ".utf8)
     /// Where the numbers in `setsAside` are.
     private static let setAsidePlaces = stride(from: 64, to: 504, by: 8)
@@ -39,7 +39,7 @@ struct SegmentHeader: Hashable {
     /// A sector, as it was read.
     enum Reading: Equatable {
         case whole(SegmentHeader)
-        case newer(version: UInt32)
+        case other(version: UInt32)
         case damaged
     }
 
@@ -68,7 +68,7 @@ struct SegmentHeader: Hashable {
             bytes.number(at: 508, as: UInt32.self) == checksum(UnsafeRawBufferPointer(rebasing: bytes[..<508]))
         else { return .damaged }
         let version = bytes.number(at: 8, as: UInt32.self)
-        guard version <= SegmentHeader.version else { return .newer(version: version) }
+        guard version == SegmentHeader.version else { return .other(version: version) }
         let header = SegmentHeader(
             number: bytes.number(at: 16, as: UInt64.self), supersedes: bytes.number(at: 24, as: UInt64.self),
             follows: bytes.number(at: 32, as: UInt64.self), firstLater: bytes.number(at: 40, as: UInt64.self),

@@ -70,7 +70,7 @@ extension SegmentReading {
         }
         self.init(name: name, number: number, size: reader.size)
         switch reader.header() {
-        case .newer(let version): throw .newerFormat(file: name, version: version)
+        case .other(let version): throw .otherFormat(file: name, version: version)
         case .whole(let header) where header.number == number:
             self.header = header
             (supersedes, follows) = (header.supersedes, header.follows)

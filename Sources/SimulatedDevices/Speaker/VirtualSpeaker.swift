@@ -45,6 +45,8 @@ public final class VirtualSpeaker: Speaker {
     /// Changes what a card is like.
     public func change(_ card: Route.ID, _ change: @Sendable (inout SimulatedCard) -> Void) {
         self.change { $0.change(card, change) }
+        // Whoever mends a card expects it to be seen, as when a real one is plugged in again.
+        reporting.yield(.routesChanged)
     }
 
     /// The cards as they are.

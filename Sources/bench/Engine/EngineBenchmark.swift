@@ -62,16 +62,17 @@ private struct House {
     init(alarms count: Int) {
         let since = Instant(secondsSince1970: moment.wallMilliseconds / 1000 - 1)
         let entries = (0..<count).map { index in
+            let position = PlanPosition(revision: index + 1, cursor: since)
             var alarm = Alarm(id: "alarm-\(index)")
             let second = index * 7919 % 86_400
             alarm.time = ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60)
             alarm.recurrence = Recurrence(.daily)
             if index % 3 == 0 { alarm.challenges = [Challenge(.tag(labels: [House.tag.label]))] }
-            return Entry(millisecondsSince1970: since.secondsSince1970 * 1000, .alarmSaved(alarm, since: since))
+            return Entry(millisecondsSince1970: since.secondsSince1970 * 1000, .alarmSaved(alarm, position))
         }
         var settings = Settings()
         settings.preflight = .off
-        let quiet = Entry(millisecondsSince1970: 0, .settingsSaved(settings, since: .earliest, zoneSince: .earliest))
+        let quiet = Entry(millisecondsSince1970: 0, .settingsSaved(settings))
         let tag = Entry(millisecondsSince1970: 0, .codeEnrolled(House.tag))
         engine = Engine(replaying: [quiet, tag] + entries)
         give(.start(Start(isClockTrusted: true, zone: .utc, kinds: [.tag], seed: 1)))

@@ -86,7 +86,7 @@ struct NextRing: Sendable {
         var alarm = Alarm(id: name)
         alarm.time = rule.time
         alarm.recurrence = try Recurrence(parsing: rule.recurrence)
-        return Schedule(alarm, in: zone, since: NextRing.years[0])
+        return Schedule(alarm, in: zone, savedAt: NextRing.years[0])
     }
 
     private static let years = [2023, 2027].map { year in

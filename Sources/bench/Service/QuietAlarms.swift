@@ -37,9 +37,9 @@ extension AlarmsFile {
     var entries: [Entry] {
         let now = Instant(secondsSince1970: time(nil))
         let facts =
-            [Fact.settingsSaved(settings, since: now, zoneSince: now)]
-            + calendars.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value, since: now) }
-            + alarms.map { .alarmSaved($0, since: now) }
+            [Fact.settingsSaved(settings)]
+            + calendars.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
+            + alarms.enumerated().map { .alarmSaved($1, PlanPosition(revision: $0 + 1, cursor: now)) }
         return facts.map { Entry(millisecondsSince1970: now.secondsSince1970 * 1000, $0) }
     }
 }

@@ -100,6 +100,7 @@ struct Audition {
         case .started(let voice, _): print("\(name) on \(words(voice))")
         case .changed(_, let voice, let why): print("now on \(words(voice)): \(why)")
         case .failed(let route, let failure): complain("rooster: \(words(.route(route))): \(failure)")
+        case .routesChanged: break
         case .warning(let words): complain("rooster: \(words)")
         }
     }

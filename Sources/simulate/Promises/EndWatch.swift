@@ -20,7 +20,7 @@ extension SessionWatch {
             // What nobody could write down is found again after a restart by its plan alone.
             if line.isAfterRestart, !watcher.model.begun.contains(occurrence) {
                 closed[occurrence] = nil
-                watcher.due.forgot(occurrence)
+                watcher.told.forgot(occurrence)
                 continue
             }
             if !line.isOrphan { ended.insert(occurrence) }
@@ -48,6 +48,7 @@ extension SessionWatch {
             if !line.work.isDone, !hasAlike(line, gone) {
                 watcher.broke(3, "\(occurrence) was dismissed, but its challenges were not done")
             }
+        case .unanswered where isForgotten(occurrence, world, watcher): break
         case .unanswered:
             let since = line.unansweredSince(at: world.now) ?? world.now
             if line.restCount < SessionWatch.restsMax || world.now - since < line.ringMilliseconds - 1000 {
@@ -66,6 +67,15 @@ extension SessionWatch {
     /// It rings, rests, rings, rests, rings, and gives up.
     private static let restsMax = 2
 
+    /// A start, or the time that becomes known behind it, ends what became due half a day ago: the power was off.
+    private func isForgotten(_ occurrence: Occurrence, _ world: World, _ watcher: Watcher) -> Bool {
+        switch input {
+        case .start, .clockTrusted(true):
+            watcher.clock.isTrusted && watcher.bestNow(world) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
+        default: false
+        }
+    }
+
     private var isStop: Bool {
         switch input {
         case .button(.stop, true), .command(.stop, _): true
@@ -80,5 +90,77 @@ extension SessionWatch {
                 other.session.occurrence != line.session.occurrence && other.work.isDone
                     && other.work.challenges.map(\.task) == line.work.challenges.map(\.task)
             }
+    }
+}
+
+/// The world's own record of what is held.
+struct EmergencyWatch {
+    private var downSince: [Button: Int] = [:]
+    /// Since when a button was down that was let go last, and when that was.
+    private var released: [Button: (since: Int, at: Int)] = [:]
+    /// From when until when it was held from elsewhere.
+    private var page: (since: Int, last: Int)?
+
+    private static let bounceMilliseconds = 50
+    /// Whoever holds it from elsewhere says so again within this time.
+    private static let pageMilliseconds = 5000
+    /// A minute, but for the bouncing of its beginning.
+    private static let milliseconds = 59_900
+
+    /// `isOpen` says whether there is anything to end: nobody holds the way out of nothing.
+    mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) {
+        switch input {
+        case .button(let button, isDown: true):
+            guard downSince[button] == nil else { return }
+            // A contact that bounces was not let go.
+            let last = released[button].flatMap { now - $0.at < EmergencyWatch.bounceMilliseconds ? $0.since : nil }
+            downSince[button] = last ?? now
+        case .button(let button, isDown: false):
+            if let since = downSince.removeValue(forKey: button) { released[button] = (since, now) }
+        case .command(.hold(true), _) where isOpen && !isRepeated:
+            let since = page.flatMap { now - $0.last <= EmergencyWatch.pageMilliseconds ? $0.since : nil }
+            page = (since ?? now, now)
+        case .command(.hold(false), _) where !isRepeated: page = nil
+        default: break
+        }
+    }
+
+    /// What was held has had its effect.
+    mutating func ended() {
+        page = nil
+    }
+
+    mutating func died() {
+        (downSince, page) = ([:], nil)
+    }
+
+    /// Whether the way out was held for long enough, by buttons neither of which was stuck since before `began`.
+    func isHeld(at now: Int, since began: Int) -> Bool {
+        let held = Button.allCases.compactMap { downSince[$0] }
+        let isByButtons =
+            held.count == 2 && (held.min() ?? now) >= began
+            && now - (held.max() ?? now) >= EmergencyWatch.milliseconds
+        let isByPage =
+            page.map { page in
+                page.since >= began && now - page.last <= EmergencyWatch.pageMilliseconds
+                    && now - page.since >= EmergencyWatch.milliseconds
+            } ?? false
+        return isByButtons || isByPage
+    }
+}
+
+/// Tells presses from bouncing.
+struct Presses {
+    private var lines: [Button: (isDown: Bool, edgeAt: Int)] = [:]
+
+    private static let bounceMilliseconds = 50
+
+    /// Whether a button was pressed just now.
+    mutating func move(_ input: Input, at now: Int) -> Button? {
+        guard case .button(let button, let isDown) = input else { return nil }
+        let line = lines[button] ?? (false, Int.min / 2)
+        guard line.isDown != isDown else { return nil }
+        lines[button] = (isDown, now)
+        return isDown && now - line.edgeAt >= Presses.bounceMilliseconds ? button : nil
     }
 }

@@ -24,6 +24,9 @@ struct JournalWatch {
         perhaps.append(entries)
     }
 
+    /// A session begins anew that had ended.
+    mutating func forget(_ occurrence: Occurrence) { model.forget(occurrence) }
+
     /// Whether what was found is on a disk that takes nothing.
     var isUnsure: Bool { !unsure.isEmpty }
 
@@ -73,15 +76,8 @@ struct JournalWatch {
         if let (found, known) = difference(inNextRingsOf: again, from: engine) {
             return "a snapshot would ring next \(found) and not \(known)"
         }
-        for case .alarmSaved(let alarm, _, _, _, let begins?) in snapshot.map(\.fact) {
-            // In another zone it may be tomorrow.
-            let tomorrow = engine.zone(of: alarm.id).local(
-                Instant(secondsSince1970: engine.status(nextCount: 0).nowMilliseconds / 1000)
-            ).date.advanced(by: 1)
-            if begins.day > tomorrow { return "\(alarm.id) would be silent until \(begins.day)" }
-        }
         if again.history != engine.history { return "a snapshot loses history" }
-        if world.alarms(of: again).map(\.plain.withoutDates) != world.alarms(of: engine).map(\.plain.withoutDates) {
+        if world.alarms(of: again).map(\.withoutDates) != world.alarms(of: engine).map(\.withoutDates) {
             return "a snapshot loses alarms"
         }
         if again.codes != engine.codes { return "a snapshot loses codes" }
@@ -90,9 +86,8 @@ struct JournalWatch {
         return nil
     }
 
-    /// What a restart would find that is not as it is known; nothing where it is. `isGuessing` says that it may not know how
-    /// the clock came to show what it shows.
-    func mistake(in world: World, isGuessing: Bool) -> String? {
+    /// What a restart would find that is not as it is known; nothing where it is.
+    func mistake(in world: World) -> String? {
         // What is asked for becomes true when it is durable, what happens at once: a restart must come to the same.
         let known = world.snapshot
         if let (found, known) = difference(of: Engine(replaying: durable + unsure).snapshot, from: known) {
@@ -102,9 +97,7 @@ struct JournalWatch {
             return "a snapshot comes to \(found) where it is of \(known)"
         }
         let again = world.restarted(from: durable + unsure)
-        guard !isGuessing, let (found, known) = difference(inNextRingsOf: again, from: world.engine) else {
-            return nil
-        }
+        guard let (found, known) = difference(inNextRingsOf: again, from: world.engine) else { return nil }
         return "a restart would ring next \(found) and not \(known)"
     }
 
@@ -129,6 +122,11 @@ extension Engine {
         let status = status(nextCount: .max)
         return status.sessions.map(\.session.occurrence) + status.next.map(\.occurrence)
     }
+}
+
+extension Alarm {
+    /// Without what it says about single dates: those that are over are forgotten some day.
+    fileprivate var withoutDates: Alarm { forgettingDates(before: .last) }
 }
 
 extension Model {

@@ -6,39 +6,40 @@ import Engine
 
 /// Judges what is asked for by what would come of it.
 struct LockWatch {
-    let book: Book
-    let due: DueWatch
-    let sessions: SessionWatch
+    let watcher: Watcher
     let unlocked: [Alarm.ID: Set<Int>]
     let now: Int
+
+    private var account: Account { watcher.account }
+    private var sessions: SessionWatch { watcher.sessions }
 
     /// An alarm is locked a little later than it is, so that nobody argues about the last minute.
     private static let slackSeconds = 60
 
     /// The alarms that this would be a way to escape.
     func escaped(by command: Command, _ world: World) -> Set<Alarm.ID> {
-        guard book.settings.lockSeconds > 0 else { return [] }
-        let trial = trial(command, world)
+        guard account.settings.lockSeconds > 0 else { return [] }
+        let trial = trial(command)
         var escaped: Set<Alarm.ID> = []
-        for (id, kept) in book.alarms {
-            guard let ring = lockedRing(kept) else { continue }
-            if isEscape(command, kept, ring, trial, world) { escaped.insert(id) }
+        for (id, kept) in account.alarms {
+            guard let ring = lockedRing(kept.alarm) else { continue }
+            if isEscape(command, kept.alarm, ring, trial, world) { escaped.insert(id) }
         }
         return escaped
     }
 
     /// What would come of it.
-    private func trial(_ command: Command, _ world: World) -> Book {
-        var trial = book
-        trial.apply(Asked(command: command, span: now...now, zoneIndex: world.zoneIndex))
+    private func trial(_ command: Command) -> Account {
+        var trial = account
+        trial.apply(command)
         return trial
     }
 
     /// The sessions that it must wait for.
-    func mustWait(for command: Command, _ world: World) -> Set<Occurrence> {
+    func mustWait(for command: Command) -> Set<Occurrence> {
         switch command {
         case .enrol, .forget: Set(sessions.open.keys)
-        case .restore: trial(command, world).codes == book.codes ? [] : Set(sessions.open.keys)
+        case .restore: trial(command).codes == account.codes ? [] : Set(sessions.open.keys)
         default: []
         }
     }
@@ -47,35 +48,29 @@ struct LockWatch {
         unlocked[occurrence.alarm]?.contains(occurrence.at.secondsSince1970) == true
     }
 
-    private func isKnown(_ occurrence: Occurrence) -> Bool { sessions.hasRung(occurrence) || due.wasMissed(occurrence) }
-
     /// The next ring of an alarm that is locked; a past one where it rings and has no other.
-    private func lockedRing(_ kept: Book.Kept) -> Int? {
-        let alarm = kept.alarm
-        let next = due.next(alarm.id, after: now) { isKnown($0) || isUnlocked($0) }
-        if sessions.isOpen(alarm.id) { return next.flatMap { $0.isSure ? $0.second : nil } ?? Int.max }
-        guard !alarm.challenges.isEmpty, alarm.isEnabled, let next, next.isSure,
-            next.second * 1000 <= now + (book.settings.lockSeconds - LockWatch.slackSeconds) * 1000
+    private func lockedRing(_ alarm: Alarm) -> Int? {
+        let next = watcher.told.next(alarm.id) { !isUnlocked($0) && !watcher.hadTurn($0) }
+        if sessions.isOpen(alarm.id) { return next ?? Int.max }
+        guard !alarm.challenges.isEmpty, alarm.isEnabled, let next,
+            next * 1000 <= now + (account.settings.lockSeconds - LockWatch.slackSeconds) * 1000
         else { return nil }
-        return next.second
+        return next
     }
 
     private func isEscape(
-        _ command: Command, _ kept: Book.Kept, _ ring: Int, _ trial: Book, _ world: World
+        _ command: Command, _ old: Alarm, _ ring: Int, _ trial: Account, _ world: World
     ) -> Bool {
-        let old = kept.alarm
         switch command {
-        case .skip(old.id): return ring != Int.max && old.isEnabled
-        case .saveSettings, .configure, .restore: if trial.settings.isEasier(than: book.settings) { return true }
+        case .skip(old.id, _): return ring != Int.max && old.isEnabled
+        case .saveSettings, .configure, .restore: if trial.settings.isEasier(than: account.settings) { return true }
         default: break
         }
-        if old.labels.contains(where: { trial.codes[$0] != book.codes[$0] }) { return true }
-        guard let new = trial.alarms[old.id] else { return true }
-        if old.isEnabled, !new.alarm.isEnabled || !new.alarm.isAsHard(as: old) { return true }
-        guard ring != Int.max,
-            new.version != kept.version || new.alarm != old || trial.calendars != book.calendars
-        else { return false }
-        return due.firstRing(old.id, after: now, trial, world) { isKnown($0) }.map { $0.second > ring } ?? true
+        if old.labels.contains(where: { trial.codes[$0] != account.codes[$0] }) { return true }
+        guard let new = trial.alarms[old.id]?.alarm else { return true }
+        if old.isEnabled, !new.isEnabled || !new.isAsHard(as: old) { return true }
+        guard ring != Int.max, new != old || trial.calendars != account.calendars else { return false }
+        return watcher.told.firstRing(of: new, trial, after: now, watcher, world).map { $0 > ring } ?? true
     }
 }
 
@@ -119,5 +114,48 @@ extension Settings {
         !isEnabled && old.isEnabled || zoneName != old.zoneName || lockSeconds < old.lockSeconds
             || hasEmergencyExit && !old.hasEmergencyExit || snoozeBounds.upperBound > old.snoozeBounds.upperBound
             || snoozeBounds.lowerBound > old.snoozeBounds.lowerBound
+    }
+}
+
+/// The world's own record of what was done to unlock an alarm before it rings.
+struct UnlockWatch {
+    /// What is being unlocked, and what was done for it.
+    private var begun: (alarm: Alarm.ID, work: Work)?
+    private var assignment: Assignment?
+    /// The alarms that are unlocked, and ahead of which of their rings.
+    private(set) var unlocked: [Alarm.ID: Set<Int>] = [:]
+
+    /// An alarm is to be unlocked.
+    mutating func begin(_ alarm: Alarm, _ assignment: Assignment) {
+        if begun?.alarm != alarm.id { begun = (alarm.id, Work(alarm.challenges)) }
+        ask(assignment)
+    }
+
+    /// Somebody was told what is next.
+    mutating func ask(_ assignment: Assignment) {
+        begun?.work.draw(assignment)
+        // The camera is back, or gone: what was begun was for nothing.
+        if self.assignment?.kind != assignment.kind { begun?.work.forgetPieces() }
+        self.assignment = assignment
+    }
+
+    mutating func willGive(
+        _ input: Input, codes: [String: EnrolledCode], at now: Int, ring: (Alarm.ID, Set<Int>) -> Int?
+    ) {
+        guard let alarm = begun?.alarm, let assignment else { return }
+        begun?.work.take(input, assignment, codes: codes, at: now)
+        guard begun?.work.isDone == true else { return }
+        if let ring = ring(alarm, unlocked[alarm] ?? []) { unlocked[alarm, default: []].insert(ring) }
+        forget()
+    }
+
+    /// Something rings now: what was begun is for nothing.
+    mutating func forget() {
+        (begun, assignment) = (nil, nil)
+    }
+
+    mutating func died() {
+        forget()
+        unlocked = [:]
     }
 }

@@ -7,23 +7,22 @@ import Engine
 /// What is durable.
 struct Model: Equatable {
     struct Kept: Equatable {
+        /// In its owner's words.
         var alarm: Alarm
-        var since: Instant
-        /// From then intervals count, where the alarm does not say so.
-        var begins: CivilDate?
+        /// The revision of when it rings, and the day that Rooster fixed.
+        var revision: Int
+        var anchor: CivilDate?
     }
 
     private(set) var alarms: [Alarm.ID: Kept] = [:]
     private(set) var settings = Settings()
-    private(set) var enabledSince = Instant.earliest
     private(set) var begun: Set<Occurrence> = []
+    /// The sessions that have ended.
     private(set) var ended: [Occurrence: Ending] = [:]
-    /// How late what was missed would have rung, in seconds.
-    private var windows: [Occurrence: Int] = [:]
-    /// Which version of its alarm a missed ring has switched off.
-    private var switchedOff: [Occurrence: Instant] = [:]
     private(set) var snoozes: [Occurrence: Int] = [:]
     private(set) var challengesDone: [Occurrence: Int] = [:]
+    /// Of each session's next challenge, how many sums are solved.
+    private(set) var sumsSolved: [Occurrence: Int] = [:]
     private(set) var rests: [Occurrence: Int] = [:]
     private(set) var codes: [String: EnrolledCode] = [:]
     private(set) var calendars: [String: DayCalendar] = [:]
@@ -39,90 +38,72 @@ struct Model: Equatable {
     mutating func apply(_ entry: Entry) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
-        case .alarmSaved(let alarm, let since, _, _, let begins):
-            alarms[alarm.id] = Kept(alarm: alarm, since: since, begins: begins?.day)
-        case .alarmChanged(var alarm, _, _):
-            alarm.isEnabled = alarms[alarm.id]?.alarm.isEnabled ?? false
-            alarms[alarm.id]?.alarm = alarm
-        case .alarmCounted(let id, let version, let since, _, let begins):
-            guard alarms[id]?.since == version else { break }
-            alarms[id]?.since = since
-            if let begins { alarms[id]?.begins = begins }
-        case .alarmStarts(let id, let version, let date):
-            if alarms[id]?.since == version { alarms[id]?.begins = date }
+        case .alarmSaved(var alarm, let position):
+            if let old = alarms[alarm.id], old.revision == position.revision {
+                // What happened while that was on its way to the disk stands.
+                alarm.isEnabled = alarm.isEnabled && old.alarm.isEnabled
+                alarms[alarm.id]?.alarm = alarm
+            } else {
+                keep(alarm, position)
+            }
+        case .alarmKept(let alarm, let position, _): keep(alarm, position)
+        case .planMoved(let id, let position):
+            if alarms[id]?.revision == position.revision { alarms[id]?.anchor = position.anchor?.date }
         case .alarmDeleted(let id):
             alarms[id] = nil
             for occurrence in begun where occurrence.alarm == id && ended[occurrence] != nil { forget(occurrence) }
-        case .clockStepped(let from, let to):
-            newestMilliseconds = to
-            let now = Instant(secondsSince1970: to / 1000)
-            for (occurrence, ending) in ended where ending == .missed {
-                if occurrence.at >= now.advanced(by: -windowSeconds(occurrence)) { takeBackMissed(occurrence) }
-            }
-            for (id, kept) in alarms where kept.since > now { alarms[id]?.since = now }
-            // It was switched on as long ago as it was.
-            let ahead = Int((Double(from - to) / 1000).rounded(.up))
-            if enabledSince > now { enabledSince = min(enabledSince.advanced(by: -ahead), now) }
-        case .settingsSaved(let settings, let since, _): (self.settings, enabledSince) = (settings, since)
-        case .zoneChanged(let name, _): zoneName = name
+        case .clockStepped(_, let to): newestMilliseconds = to
+        case .settingsSaved(let settings): self.settings = settings
+        case .zoneChanged(let name): zoneName = name
         case .codeEnrolled(let code): codes[code.label] = code
         case .codeForgotten(let label): codes[label] = nil
-        case .calendarSaved(let name, let calendar, _): calendars[name] = calendar
+        case .calendarSaved(let name, let calendar): calendars[name] = calendar
         case .calendarDeleted(let name): calendars[name] = nil
         case .healthChanged(let part, let health): self.health[part] = health
         case .fired(let session):
-            begun.insert(session.occurrence)
+            // Set back by much, a clock comes to a ring again.
+            if begun.contains(session.occurrence) || ended[session.occurrence] != nil { forget(session.occurrence) }
             ended[session.occurrence] = nil
+            begun.insert(session.occurrence)
         case .snoozed(let occurrence, let count, _): snoozes[occurrence] = max(snoozes[occurrence] ?? 0, count)
         case .rested(let occurrence, let count, _): rests[occurrence] = max(rests[occurrence] ?? 0, count)
-        case .challengeDone(let occurrence, let index): challengesDone[occurrence] = index + 1
-        case .ended(let occurrence, let ending, _, let version):
+        case .challengeDone(let occurrence, let index):
+            (challengesDone[occurrence], sumsSolved[occurrence]) = (index + 1, 0)
+        case .sumSolved(let occurrence, let index, let count):
+            if index == challengesDone[occurrence] ?? 0 { sumsSolved[occurrence] = count }
+        case .ended(let occurrence, let ending, _, _, let revision):
             // A test is nobody's alarm.
             if !occurrence.alarm.isEmpty { ended[occurrence] = ending }
             if alarms[occurrence.alarm] == nil { forget(occurrence) }
-            switchOff(occurrence, version)
-        case .missed(let occurrence, _, let window, _, let version):
-            ended[occurrence] = .missed
-            windows[occurrence] = window
-            switchOff(occurrence, version)
-            switchedOff[occurrence] = version
-        case .pastKept(let ring):
-            ended[ring.occurrence] = ring.ending
-            windows[ring.occurrence] = ring.lateWindowSeconds
-            switchedOff[ring.occurrence] = ring.switchedOff
+            if let revision, alarms[occurrence.alarm]?.revision == revision {
+                alarms[occurrence.alarm]?.alarm.isEnabled = false
+            }
+        case .pastKept(let ring): if ring.session != nil { ended[ring.occurrence] = ring.ending }
         case .sessionKept(let session):
             begun.insert(session.occurrence)
             snoozes[session.occurrence] = session.snoozeCount
             rests[session.occurrence] = session.restCount
             challengesDone[session.occurrence] = session.doneMilliseconds.count
+            sumsSolved[session.occurrence] = session.solvedSumCount
         default: break
         }
     }
 
-    /// A session of an alarm that is gone: another one of the same id may have the same occurrence.
-    private mutating func forget(_ occurrence: Occurrence) {
+    /// Another session may have the same occurrence: its alarm is gone, or the clock was set back by much.
+    mutating func forget(_ occurrence: Occurrence) {
         begun.remove(occurrence)
-        (snoozes[occurrence], rests[occurrence], challengesDone[occurrence]) = (nil, nil, nil)
+        (snoozes[occurrence], rests[occurrence]) = (nil, nil)
+        (challengesDone[occurrence], sumsSolved[occurrence]) = (nil, nil)
     }
 
-    private func windowSeconds(_ occurrence: Occurrence) -> Int { max(windows[occurrence] ?? 0, 2) }
+    private mutating func keep(_ alarm: Alarm, _ position: PlanPosition) {
+        alarms[alarm.id] = Kept(alarm: alarm, revision: position.revision, anchor: position.anchor?.date)
+    }
 
-    /// Forgets what matters only until a session is over, and what does not outlive a snapshot.
+    /// Forgets what matters only until a session is over, and what a miss or its being taken back has switched.
     mutating func forgetOver() {
-        (begun, snoozes, rests, challengesDone, windows, switchedOff) = ([], [:], [:], [:], [:], [:])
+        (begun, snoozes, rests, challengesDone, sumsSolved) = ([], [:], [:], [:], [:])
         newestMilliseconds = 0
-        ended = ended.filter { $0.value != .missed }
-    }
-
-    /// By the clock as it is now, this was not missed: what that switched off is on again, unless it was saved anew since.
-    private mutating func takeBackMissed(_ occurrence: Occurrence) {
-        ended[occurrence] = nil
-        guard let version = switchedOff.removeValue(forKey: occurrence) else { return }
-        if alarms[occurrence.alarm]?.since == version { alarms[occurrence.alarm]?.alarm.isEnabled = true }
-    }
-
-    private mutating func switchOff(_ occurrence: Occurrence, _ version: Instant?) {
-        guard let version, alarms[occurrence.alarm]?.since == version else { return }
-        alarms[occurrence.alarm]?.alarm.isEnabled = false
+        for (id, kept) in alarms where kept.alarm.isOneTime { alarms[id]?.alarm.isEnabled = true }
     }
 }

@@ -4,7 +4,7 @@
 import CivilTime
 
 /// What a zone's clocks show. It shares no code with what the engine reads zones by.
-struct PlainZone: Sendable {
+struct PlainZone: Sendable, Equatable {
     private let winterSeconds: Int
     private let summerSeconds: Int
     /// When summer begins and ends, by the year; empty where it never does.
@@ -41,6 +41,11 @@ struct PlainZone: Sendable {
     private init(minutes: Int) {
         winterSeconds = minutes * 60
         summerSeconds = minutes * 60
+    }
+
+    /// No two of them have the same two offsets.
+    static func == (one: PlainZone, other: PlainZone) -> Bool {
+        one.winterSeconds == other.winterSeconds && one.summerSeconds == other.summerSeconds
     }
 
     /// Those of the nights, and one more on either side.
@@ -82,10 +87,11 @@ struct PlainZone: Sendable {
     /// The day that it is.
     func day(at second: Int) -> Int { (second + offset(at: second)) / 86_400 }
 
-    /// When clocks first show a time of a day; where they never do, when they would have, had they not been set.
-    func second(of day: Int, _ secondOfDay: Int) -> Int {
+    /// When clocks first show a time of a day, and when they last do; where they never do, when they would have, had they not
+    /// been set.
+    func seconds(of day: Int, _ secondOfDay: Int) -> (first: Int, last: Int) {
         let local = day * 86_400 + secondOfDay
         let shown = [summerSeconds, winterSeconds].map { local - $0 }.filter { $0 + offset(at: $0) == local }
-        return shown.min() ?? local - winterSeconds
+        return (shown.min() ?? local - winterSeconds, shown.max() ?? local - winterSeconds)
     }
 }

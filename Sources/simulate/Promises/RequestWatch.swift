@@ -9,11 +9,9 @@ struct RequestWatch {
     struct Line {
         var command: Command
         var at: Int
-        /// The same by the best-known clock, and whether that was to be trusted.
+        /// The same by the best-known clock.
         var bestAt: Int
         var isTimeKnown: Bool
-        /// By the best-known clock before that was set back.
-        var bestAtBefore: Int?
         /// How often it was asked for and not answered.
         var openCount = 1
         var reply: Reply?
@@ -24,13 +22,9 @@ struct RequestWatch {
         /// The session that was heard.
         var heard: Occurrence?
         /// The day of the ring that was to be skipped then.
-        var nextDate: CivilDate?
+        var dayToSkip: CivilDate?
         /// How many challenges of that were completed.
         var doneCount: Int
-        /// Whether the alarm was off.
-        var wasOff: Bool?
-        /// From which day its intervals were shown to count.
-        var shownStart: CivilDate?
         var zoneIndex: Int
         var changeCount: Int
     }
@@ -38,11 +32,10 @@ struct RequestWatch {
     private var lines: [String: Line] = [:]
     /// Those that were not answered yet.
     private var open: Set<String> = []
-    /// What was answered that it was not kept: a disk that failed may have it all the same.
-    private var failed: [Line] = []
-    private var settling: [Line] = []
-    /// What was not kept as far as is known, and is perhaps undone only in memory.
-    private var undone: [Line] = []
+    /// What was answered that it was not kept, or not answered when the service died: a disk that failed may have it all the
+    /// same. The first of them are so, or will never be: something was kept since.
+    private var unconfirmed: [Line] = []
+    private var settledCount = 0
 
     /// Nobody waits longer than this for an answer, however slow the disk is.
     private static let patienceMilliseconds = 30_000
@@ -57,11 +50,10 @@ struct RequestWatch {
         lines[request.id] = Line(
             command: command, at: world.now, bestAt: watcher.bestNow(world),
             isTimeKnown: watcher.clock.isTrusted,
-            escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(for: command, world),
-            heard: watcher.heard, nextDate: watcher.nextDate(command, world)?.date,
+            escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(for: command),
+            heard: watcher.heard, dayToSkip: watcher.dayToSkip(command, world),
             doneCount: watcher.heard.flatMap { world.shown.session($0)?.doneMilliseconds.count } ?? 0,
-            wasOff: watcher.book.isOff(command), shownStart: world.shown.start(command), zoneIndex: world.zoneIndex,
-            changeCount: watcher.clock.changeCount)
+            zoneIndex: world.zoneIndex, changeCount: watcher.clock.changeCount)
     }
 
     /// Whether somebody asks for the same once more.
@@ -71,7 +63,7 @@ struct RequestWatch {
     }
 
     mutating func answered(_ request: Request, _ reply: Reply, _ watcher: Watcher, _ world: World) {
-        guard let line = lines[request.id], line.openCount > 0 else {
+        guard var line = lines[request.id], line.openCount > 0 else {
             return watcher.broke(8, "\(request.id) was answered twice, or never asked: \(reply)")
         }
         lines[request.id]?.openCount -= 1
@@ -82,28 +74,17 @@ struct RequestWatch {
         lines[request.id]?.reply = reply
         open.remove(request.id)
         switch reply {
-        case .refused(.notKept): failed.append(line)
+        case .refused(.notKept): unconfirmed.append(line)
         case .refused: break
         case .done(let outcome):
+            if case .restored(_, let setAside) = outcome { line.command = line.command.leaving(setAside) }
             let lock = watcher.lock(world)
             let escaped = line.escaped.intersection(lock.escaped(by: line.command, world))
             if let id = escaped.min() { watcher.broke(3, "\(line.command) was a way to escape \(id)") }
-            if !line.mustWait.isDisjoint(with: lock.mustWait(for: line.command, world)) {
+            if !line.mustWait.isDisjoint(with: lock.mustWait(for: line.command)) {
                 watcher.broke(3, "\(line.command) was done while it rings")
             }
-            var asked = line.asked(watcher, world)
-            // It was decided when it was asked for, or when what was asked for before was durable.
-            if case .skip(let id) = line.command {
-                // Where there was nothing to skip, there may be something since it is another time or another zone.
-                let isSame = line.zoneIndex == world.zoneIndex && line.changeCount == watcher.clock.changeCount
-                let isDaySure = watcher.nextDate(line.command, world)?.isSure == true
-                let isSure = (isSame || line.nextDate != nil) && isDaySure
-                let date =
-                    skipped(of: id, [line.nextDate, asked.nextDate], watcher)
-                    ?? (isDaySure ? nil : skippedOnAnyDay(of: id, watcher))
-                asked.nextDate = date ?? (isSure ? asked.nextDate : nil)
-            }
-            watcher.book.apply(asked)
+            watcher.acknowledge(line, world)
             judge(line, outcome, watcher, world.shown)
             judgePromise(line, outcome, watcher, world)
         }
@@ -111,7 +92,7 @@ struct RequestWatch {
 
     /// Who waits for an answer when the service dies gets none.
     mutating func died() {
-        failed += lines.filter { $0.value.openCount > 0 && $0.value.reply == nil }.sorted {
+        unconfirmed += lines.filter { $0.value.openCount > 0 && $0.value.reply == nil }.sorted {
             ($0.value.at, $0.key.count, $0.key) < ($1.value.at, $1.key.count, $1.key)
         }.map(\.value)
         (lines, open) = ([:], [])
@@ -119,64 +100,15 @@ struct RequestWatch {
 
     /// What may be true although nobody was told so: a restart may find all that was on its way to the disk, or was refused
     /// by it; otherwise only what a slow disk has taken after all is true.
-    func perhaps(_ watcher: Watcher, _ world: World) -> [Asked] {
-        let asked = watcher.isStart ? undone + settling + failed : settling
-        return asked.flatMap { line in
-            var asked = line.asked(watcher, world)
-            asked.isCertain = false
-            asked.isDoubtLost = watcher.isStart && !line.isTimeKnown
-            guard case .skip(let id) = line.command else { return [asked] }
-            // What was to be skipped was decided by a clock that has been set since, or days count from nobody knows when.
-            var (earlier, durable) = (asked, asked)
-            earlier.nextDate = line.nextDate
-            durable.nextDate =
-                skipped(of: id, [line.nextDate, asked.nextDate], watcher)
-                ?? (watcher.nextDate(line.command, world)?.isSure == true ? nil : skippedOnAnyDay(of: id, watcher))
-            return [asked, earlier, durable]
-        }
-    }
-
-    /// The day that is to be skipped by the records, if it is one of these; in another zone it may be the day before or after.
-    private func skipped(of id: Alarm.ID, _ dates: [CivilDate?], _ watcher: Watcher) -> CivilDate? {
-        guard let old = watcher.book.alarms[id]?.alarm, let new = watcher.model.alarms[id]?.alarm else { return nil }
-        return dates.compactMap(\.self).flatMap { date in (-1...1).map { date.advanced(by: $0) } }.first { date in
-            new.skipped.contains(date) && !old.skipped.contains(date)
-        }
-    }
-
-    /// The first day that is skipped by the records and not by the book, where nobody outside knows which it must be: days may
-    /// count from another than is known.
-    private func skippedOnAnyDay(of id: Alarm.ID, _ watcher: Watcher) -> CivilDate? {
-        guard let old = watcher.book.alarms[id]?.alarm, let new = watcher.model.alarms[id]?.alarm else { return nil }
-        return new.skipped.runs.lazy.flatMap { $0.lowerBound.dayNumber...$0.upperBound.dayNumber }
-            .map { CivilDate(dayNumber: $0) }.first { !old.skipped.contains($0) }
-    }
-
-    /// The clock shows an earlier time: what was asked for later counts from now.
-    mutating func clockWasSetBack(to now: Int) {
-        for id in lines.keys where lines[id]?.reply == nil { lines[id]?.clockWasSetBack(to: now) }
-        for index in failed.indices { failed[index].clockWasSetBack(to: now) }
-    }
+    func perhaps(isStart: Bool) -> [Line] { isStart ? unconfirmed : Array(unconfirmed.prefix(settledCount)) }
 
     /// Something was kept: what failed before has failed for good, or is true now.
-    mutating func kept() {
-        (settling, failed) = (settling + failed, [])
-    }
+    mutating func kept() { settledCount = unconfirmed.count }
 
-    /// Whatever was undone is so for good.
-    mutating func allIsKept() { undone = [] }
-
-    /// Whether nothing that was refused is, or is being undone.
-    var isSettled: Bool { failed.isEmpty && settling.isEmpty && undone.isEmpty }
-
-    /// Whatever is true is known to be. Answers with the alarms that may be as they are by what was not acknowledged, and
-    /// whether nobody knows any more how long ago that was asked for.
-    mutating func settle(isStart: Bool) -> [(id: Alarm.ID, isDoubtLost: Bool)] {
-        let settled = settling + (isStart ? failed : [])
-        settling = []
-        // A restart finds what there is.
-        if isStart { (failed, undone) = ([], []) } else { undone += settled }
-        return settled.flatMap { line in line.saves.map { ($0, isStart && !line.isTimeKnown) } }
+    /// Whatever is true is known to be.
+    mutating func settle(isStart: Bool) {
+        unconfirmed.removeFirst(isStart ? unconfirmed.count : settledCount)
+        settledCount = 0
     }
 
     /// When somebody will have waited too long for an answer.
@@ -192,14 +124,11 @@ struct RequestWatch {
     }
 
     /// Whether an alarm is durable as the people were told, or is switched off by its last ring.
-    private func holds(_ id: Alarm.ID, _ watcher: Watcher) -> Bool {
-        guard var durable = watcher.model.alarms[id]?.alarm, let alarm = watcher.book.alarms[id]?.alarm else {
-            return watcher.model.alarms[id] == nil && watcher.book.alarms[id] == nil
+    private func holds(_ id: Alarm.ID, _ watcher: Watcher, _ now: Int) -> Bool {
+        guard let durable = watcher.model.alarms[id]?.alarm, let alarm = watcher.account.alarms[id]?.alarm else {
+            return watcher.model.alarms[id] == nil && watcher.account.alarms[id] == nil
         }
-        if alarm.isForFewDays { durable.isEnabled = alarm.isEnabled }
-        // Dates that are over are forgotten some day, and are back where that is undone.
-        let dates = durable.forgettingDates(before: watcher.latestDay(alarm, watcher.book)).dates
-        return durable.plain.withoutDates == alarm.withoutDates && dates.allSatisfy { alarm.dates[$0.key] == $0.value }
+        return alarm.isShown(as: durable, now: now) && (alarm.isOneTime || alarm.isEnabled == durable.isEnabled)
     }
 
     /// Whether somebody wanted the same thing otherwise, and was not answered yet: that may be durable as well.
@@ -212,18 +141,19 @@ struct RequestWatch {
 
     /// Whether what was acknowledged is durable, as far as it can be told from the records.
     private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ shown: Shown) {
-        let model = watcher.model
+        let (model, now) = (watcher.model, shown.status.nowMilliseconds)
         var isDurable = true
         switch line.command {
-        case .save(let alarm): isDurable = holds(alarm.id, watcher)
-        case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _):
-            isDurable = holds(id, watcher)
+        case .save(let alarm): isDurable = holds(alarm.id, watcher, now)
+        case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id, _), .unskip(let id),
+            .pause(let id, _):
+            isDurable = holds(id, watcher, now)
         case .restore(let file, let isBackup):
             isDurable =
-                file.alarms.allSatisfy { holds($0.id, watcher) }
-                && (!isBackup || model.settings == watcher.book.settings)
-                && file.codes.allSatisfy { model.codes[$0.label] == watcher.book.codes[$0.label] }
-        case .configure: isDurable = model.settings == watcher.book.settings
+                file.alarms.allSatisfy { holds($0.id, watcher, now) }
+                && (!isBackup || model.settings == watcher.account.settings)
+                && file.codes.allSatisfy { model.codes[$0.label] == watcher.account.codes[$0.label] }
+        case .configure: isDurable = model.settings == watcher.account.settings
         case .saveSettings(let settings): isDurable = model.settings == settings
         case .saveCalendar(let name, let calendar): isDurable = model.calendars[name] == calendar
         case .enrol(let code): isDurable = model.codes[code.label] == code
@@ -236,7 +166,7 @@ struct RequestWatch {
                 isDurable = model.ended[heard] != nil
             }
         case .snooze:
-            if case .snoozed(_, let until, _) = outcome, let heard = line.heard {
+            if case .snoozed(_, let until, _, _, _) = outcome, let heard = line.heard {
                 isDurable = model.snoozes[heard] ?? 0 > 0
                 if line.changeCount == watcher.clock.changeCount { watcher.wasPromised(until) }
             }
@@ -245,7 +175,8 @@ struct RequestWatch {
             if let heard = line.heard, outcome.isAnswered,
                 shown.session(heard)?.doneMilliseconds.count ?? 0 > line.doneCount
             {
-                isDurable = model.challengesDone[heard] ?? 0 > line.doneCount
+                // A sum that is not the last of its challenge is as well, and the last one may be on its way.
+                isDurable = model.challengesDone[heard] ?? 0 > line.doneCount || model.sumsSolved[heard] ?? 0 > 0
             }
         case .unlock(let id): if case .assigned(let assignment) = outcome { watcher.unlocks(id, assignment) }
         case .hold, .testRing, .preflight: break
@@ -285,74 +216,83 @@ extension Outcome {
 }
 
 extension RequestWatch.Line {
-    fileprivate mutating func clockWasSetBack(to now: Int) {
-        guard bestAt > now else { return }
-        (bestAt, bestAtBefore) = (now, bestAtBefore ?? bestAt)
-    }
-
-    /// The alarms that it saves, perhaps as they are.
-    fileprivate var saves: [Alarm.ID] {
-        switch command {
-        case .save(let alarm): [alarm.id]
-        case .edit(let id, _), .unskip(let id), .pause(let id, _): [id]
-        case .restore(let file, _): file.alarms.map(\.id)
-        default: []
-        }
-    }
-
     /// The alarm of which it is answered what rings next.
     fileprivate var changed: Alarm.ID? {
         switch command {
         case .save(let alarm): alarm.id
-        case .edit(let id, _), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _): id
-        default: nil
-        }
-    }
-
-    /// As it is, if it is done now.
-    fileprivate func asked(_ watcher: Watcher, _ world: World) -> Asked {
-        let now = watcher.bestNow(world)
-        return Asked(
-            command: command, span: min(bestAt, now)...max(bestAt, now),
-            savedAt: bestAtBefore.map { min(bestAt, now)...max($0, now) },
-            doubt: watcher.clock.isTrusted ? nil : at...world.now,
-            isTimeUnknown: isTimeKnown == watcher.clock.isTrusted ? !isTimeKnown : nil,
-            isRaced: changeCount != watcher.clock.changeCount, zoneIndex: world.zoneIndex,
-            zoneIndexBefore: zoneIndex, nextDate: watcher.nextDate(command, world)?.date, wasOff: wasOff,
-            shownStart: shownStart)
-    }
-}
-
-extension Shown {
-    /// From which day the intervals of the alarm count that is to be saved.
-    fileprivate func start(_ command: Command) -> CivilDate? {
-        if case .save(let alarm) = command { self.alarm(alarm.id)?.start } else { nil }
-    }
-}
-
-extension Book {
-    /// Whether the alarm is off whose days are to change.
-    fileprivate func isOff(_ command: Command) -> Bool? {
-        switch command {
-        case .pause(let id, _), .unskip(let id): alarms[id].map { !$0.alarm.isEnabled }
+        case .edit(let id, _), .enable(let id, _), .skip(let id, _), .unskip(let id), .pause(let id, _): id
         default: nil
         }
     }
 }
 
 extension Command {
+    /// The days that alarms are to count from that are new.
+    var anchors: Set<CivilDate> {
+        switch self {
+        case .save(let alarm): Set([alarm.anchor].compactMap(\.self))
+        case .restore(let file, _): Set(file.alarms.compactMap(\.anchor))
+        default: []
+        }
+    }
+
+    /// An import without the alarms that stay as they are here.
+    func leaving(_ setAside: [Problem]) -> Command {
+        let places = setAside.filter { $0.reason.hasSuffix("it stays as it is here") }.map(\.place)
+        return leaving { index, _ in places.contains { $0 == "alarms[\(index)]" || $0.hasPrefix("alarms[\(index)].") } }
+    }
+
+    func leaving(_ isLeft: (Int, Alarm) -> Bool) -> Command {
+        guard case .restore(var file, false) = self else { return self }
+        file.alarms = file.alarms.enumerated().filter { !isLeft($0, $1) }.map(\.element)
+        return .restore(file)
+    }
+
+    /// The alarms that it changes.
+    var alarms: Set<Alarm.ID> {
+        switch self {
+        case .save(let alarm): [alarm.id]
+        case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id, _), .unskip(let id),
+            .pause(let id, _):
+            [id]
+        case .restore(let file, _): Set(file.alarms.map(\.id))
+        default: []
+        }
+    }
+
     /// The alarms and codes that it is about, and whether it is about the settings, by names that no alarm has.
     fileprivate var subjects: Set<String> {
         switch self {
-        case .save(let alarm): [alarm.id]
-        case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id), .unskip(let id), .pause(let id, _):
-            [id]
-        case .restore(let file, _):
-            Set(file.alarms.map(\.id) + file.codes.map { "code \($0.label)" }).union(["settings"])
+        case .restore(let file, _): alarms.union(file.codes.map { "code \($0.label)" }).union(["settings"])
         case .enrol(let code): ["code \(code.label)"]
         case .forget(let label): ["code \(label)"]
         case .saveSettings, .configure: ["settings"]
-        default: []
+        default: alarms
         }
+    }
+}
+
+/// The bounds, as whoever builds the appliance reckons with them. A night comes near those of a disk that fails and of
+/// requests; tests of the engine reach the others.
+enum LoadWatch {
+    /// What is too much; nothing where all is within its bounds.
+    static func excess(_ loads: Loads, isFailing: Bool) -> String? {
+        // A disk that fails will not have them all; one that answers has what a house full of alarms comes to at once.
+        let factsMax = isFailing ? 4000 : 44_000
+        if loads.waitingFacts > factsMax { return "\(loads.waitingFacts) facts wait for the disk" }
+        if loads.sentFacts > 44_000 { return "\(loads.sentFacts) facts are on their way to the disk" }
+        if loads.waitingRequests > 64 { return "\(loads.waitingRequests) requests wait" }
+        // Those that wait, one that is being written down, and whoever has completed something on a slow disk.
+        if loads.openRequests > 64 + 32 { return "\(loads.openRequests) requests are open" }
+        if loads.answers > 256 { return "\(loads.answers) answers are remembered" }
+        if loads.owedReplies > 32 { return "\(loads.owedReplies) replies are owed" }
+        if loads.sessions > 1000 || loads.voices != loads.sessions {
+            return "there are \(loads.sessions) sessions and \(loads.voices) voices"
+        }
+        if loads.pastRings > 20_000 { return "\(loads.pastRings) past rings are kept" }
+        if loads.plannedRings > 2 * (2 * loads.alarms + 64) { return "\(loads.plannedRings) rings are planned" }
+        if loads.unlockedAlarms > loads.alarms { return "\(loads.unlockedAlarms) alarms are unlocked" }
+        if loads.provisionalAlarms > loads.alarms { return "\(loads.provisionalAlarms) alarms are provisional" }
+        return nil
     }
 }

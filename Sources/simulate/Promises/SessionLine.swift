@@ -1,6 +1,7 @@
 // What is known of one session while it is followed.
 
 import Alarms
+import Devices
 import Engine
 
 /// A session, and the world's own account of what was granted to it and done for it. Times are milliseconds of the world.
@@ -69,4 +70,83 @@ extension SessionStatus.State {
         case .snoozed(let left), .rests(let left): left
         }
     }
+}
+
+/// A step from one state to another, by their names in the diagram.
+struct SessionStep: Hashable, CustomStringConvertible {
+    let from: String
+    let to: String
+
+    var description: String { "\(from) → \(to)" }
+
+    static func place(_ status: SessionStatus) -> String {
+        switch status.state {
+        case .heard: status.assignment == nil ? "ringing" : "challenge"
+        case .waits: "waiting"
+        case .snoozed: "snoozed"
+        case .rests: "resting"
+        }
+    }
+}
+
+/// The world's own account of a pause. Times are milliseconds of the world.
+struct Silence {
+    let reason: Session.Pause.Reason
+    let began: Int
+    let lengthMilliseconds: Int
+    /// Of several that were asked for, the shortest.
+    var shortestMilliseconds: Int
+    /// When it must ring again.
+    private(set) var deadline: Int
+    /// How often the clock had been set.
+    let changeCount: Int
+    /// Whether it was seen to begin.
+    let isSeen: Bool
+
+    /// So much may pass between what was asked for and what comes of it: what was asked for before it, and a slow disk.
+    static let patienceMilliseconds = 21_000
+    /// So long a session rests that nobody answered.
+    static let restMilliseconds = 300_000
+
+    init(_ reason: Session.Pause.Reason, at now: Int, milliseconds: Int, _ clock: BestKnownClock, isSeen: Bool) {
+        self.isSeen = isSeen
+        (self.reason, began, lengthMilliseconds) = (reason, now, milliseconds)
+        shortestMilliseconds = milliseconds
+        deadline = now + milliseconds
+        changeCount = clock.changeCount
+    }
+
+    /// The service started again. By a clock that went on nothing changes; by any other it is not known how much of it is
+    /// left, but never more than all of it.
+    ///
+    /// `isBehind` says that not all was written down: what an earlier start has worked out is not known either.
+    mutating func restarted(at now: Int, _ clock: BestKnownClock, isBehind: Bool) {
+        // By a clock that went back it may be shorter.
+        if !clock.isTrusted { shortestMilliseconds = 0 }
+        if !clock.isTrusted || clock.changeCount != changeCount || isBehind && !isSeen {
+            deadline = now + lengthMilliseconds
+        }
+    }
+
+    /// The time is known: what was guessed is over when it should have been.
+    mutating func clockIsTrusted(at now: Int, _ clock: BestKnownClock, isExact: Bool) {
+        if isExact { deadline = max(now, min(deadline, began + lengthMilliseconds)) }
+    }
+}
+
+/// A level, and the sessions that rang then: those that wait make the one that is heard louder.
+struct Loudness {
+    private var decibels = -Double.infinity
+    private var ringing: Set<Occurrence> = []
+
+    /// Notes how loud it is. Answers what is wrong with it: it is softer than before, though all that rang then rings still.
+    mutating func note(_ decibels: Double, among ringing: Set<Occurrence>) -> String? {
+        defer { (self.decibels, self.ringing) = (decibels, ringing) }
+        guard self.ringing.isSubset(of: ringing), decibels < self.decibels - 1e-9 else { return nil }
+        return "it was \(self.decibels) dB loud, and is \(decibels)"
+    }
+}
+
+extension SoundOrder {
+    var ramp: Ramp { Ramp(volume: ring.volume, seconds: ring.rampSeconds, startUptime: rampStartUptime) }
 }

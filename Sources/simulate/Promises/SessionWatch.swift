@@ -11,8 +11,6 @@ struct SessionWatch {
     /// Those that have ended. One whose end was not durable is there again after a restart.
     var closed: [Occurrence: SessionLine] = [:]
     var ended: Set<Occurrence> = []
-    /// Those of alarms that are gone: whether they count for others of the same ids depends on what was written down first.
-    private(set) var forgotten: Set<Occurrence> = []
     /// Those of the last look.
     var endedNow: [Occurrence] = []
     /// Every way that a session has gone from one state to another.
@@ -55,7 +53,7 @@ struct SessionWatch {
             frameAt = now
             if !codes.isEmpty { deedAt = now }
         case .health(.camera, let health): isCameraBroken = health.grade == .broken
-        case .step, .tag, .command(.answer, _), .command(.stop, _): deedAt = now
+        case .step, .tag, .command(.answer, _), .command(.stop, _), .command(.snooze, _): deedAt = now
         case .button: if press != nil { deedAt = now }
         default: break
         }
@@ -90,6 +88,11 @@ struct SessionWatch {
     /// Whether an occurrence rings or has rung.
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
+    /// When an alarm has rung.
+    func turns(of id: Alarm.ID) -> [Int] {
+        (Array(open.keys) + Array(ended)).filter { $0.alarm == id }.map(\.second)
+    }
+
     /// Whether an alarm has a session that has not ended, and has challenges.
     func isOpen(_ id: Alarm.ID) -> Bool {
         open.contains { $0.key.alarm == id && !$0.value.session.terms.challenges.isEmpty }
@@ -99,29 +102,22 @@ struct SessionWatch {
 
     /// An alarm is gone: another one of that id has nothing to do with it.
     mutating func forget(_ id: Alarm.ID) {
-        forgotten.formUnion(ended.filter { $0.alarm == id })
-        ended.subtract(forgotten)
+        ended = ended.filter { $0.alarm != id }
         closed = closed.filter { $0.key.alarm != id }
         for occurrence in open.keys where occurrence.alarm == id {
             open[occurrence]?.isOrphan = true
-            forgotten.insert(occurrence)
         }
     }
 
-    /// Whether an alarm has rung to an end.
-    func hasFinished(_ id: Alarm.ID) -> Bool { ended.contains { $0.alarm == id } }
+    /// The session of an alarm that has ended just now.
+    func justEnded(_ id: Alarm.ID) -> Occurrence? { endedNow.last { $0.alarm == id } }
 
-    /// Whether a session of an alarm has ended just now, though the alarm may have been made anew since it began.
-    func hasJustEnded(_ id: Alarm.ID) -> Bool { endedNow.contains { $0.alarm == id } }
+    /// The last ring of an alarm that has ended.
+    func lastEnded(_ id: Alarm.ID) -> Occurrence? { ended.filter { $0.alarm == id }.max { $0.at < $1.at } }
 
-    /// Whether a session of a version of an alarm has ended just now.
-    func hasJustEnded(_ id: Alarm.ID, version: Int) -> Bool {
+    /// Whether a version of an alarm has rung to its end just now.
+    func finishes(_ id: Alarm.ID, version: Int?) -> Bool {
         endedNow.contains { $0.alarm == id && closed[$0]?.version == version }
-    }
-
-    /// Whether a version of an alarm has rung to its end just now, and does not ring.
-    func finishes(_ id: Alarm.ID, version: Int) -> Bool {
-        hasJustEnded(id, version: version) && !open.keys.contains { $0.alarm == id }
     }
 
     // MARK: what comes of it
@@ -179,9 +175,10 @@ struct SessionWatch {
     private mutating func begin(_ current: SessionStatus, _ world: World, _ watcher: Watcher) {
         let session = current.session
         let occurrence = session.occurrence
-        let isKnown = isRestarted && watcher.model.begun.contains(occurrence)
+        let isKnown =
+            isRestarted && watcher.model.begun.contains(occurrence) && watcher.model.ended[occurrence] == nil
         // What nobody could write down begins anew.
-        var line = SessionLine(current, at: world.now, version: watcher.book.alarms[occurrence.alarm]?.version)
+        var line = SessionLine(current, at: world.now, version: watcher.told.version(occurrence.alarm))
         if isKnown, let closed = closed[occurrence] { line = closed }
         (line.session, line.state, line.loudness) = (session, current.state, Loudness())
         line.heardAt = current.state == .heard ? world.now : nil
@@ -195,18 +192,17 @@ struct SessionWatch {
             watchSilence(&line, before, world, watcher)
             line.isAfterRestart = false
         }
-        // What comes back may be of an alarm that was saved anew since.
-        if !session.terms.isTest { watcher.book.hasTurn(occurrence) }
-        let isOwn = !isKnown || line.version == watcher.book.alarms[occurrence.alarm]?.version
-        if session.layer == .base, isOwn { watcher.book.spend(occurrence) }
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
             steps.insert(SessionStep(from: "planned", to: line.place))
         }
         if !isRestarted { line.ringsSinceUptime = world.moment.uptimeMilliseconds }
         open[occurrence] = line
         guard !session.terms.isTest else { return }
-        if ended.contains(occurrence) { watcher.broke(1, "\(occurrence) rings again after its end") }
-        if watcher.due.wasMissed(occurrence) { watcher.broke(1, "\(occurrence) rings, and was missed") }
+        if ended.remove(occurrence) != nil {
+            if !watcher.told.canRingAgain(occurrence) { watcher.broke(1, "\(occurrence) rings again after its end") }
+            watcher.ringsAgain(occurrence)
+        }
+        if watcher.told.wasMissed(occurrence) { watcher.broke(1, "\(occurrence) rings, and was missed") }
         guard !isKnown else { return }
         judgeBeginning(session, world, watcher)
     }
@@ -219,18 +215,16 @@ struct SessionWatch {
         if abs(session.firedMilliseconds - now) > 1000 {
             watcher.broke(1, "\(occurrence) is said to ring at another time")
         }
-        if late > (watcher.due.windowSeconds(occurrence.alarm) + 1) * 1000 {
+        if late > (watcher.told.windowSeconds(occurrence.alarm) + 1) * 1000 {
             watcher.broke(1, "\(occurrence) rings \(late) ms late, too late")
         }
-        if !watcher.due.isPlanned(occurrence, watcher.book) {
-            return watcher.broke(1, "\(occurrence) rings, but was not planned")
-        }
+        if !watcher.told.mayRing(occurrence) { watcher.broke(1, "\(occurrence) rings, but was not told") }
         judgeTerms(session, watcher)
     }
 
     private func judgeTerms(_ session: Session, _ watcher: Watcher) {
-        let books = [watcher.book, watcher.bookBefore]
-        if !books.contains(where: { $0.agrees(with: session.terms, of: session.occurrence.alarm) }) {
+        let accounts = [watcher.account, watcher.accountBefore]
+        if !accounts.contains(where: { $0.agrees(with: session.terms, of: session.occurrence.alarm) }) {
             watcher.broke(3, "\(session.occurrence) began by other terms than its alarm's and the settings'")
         }
     }
@@ -241,7 +235,6 @@ struct SessionWatch {
         let occurrence = session.occurrence
         // What nobody could write down begins anew.
         let isAnew = before.isAfterRestart && !watcher.model.begun.contains(occurrence)
-        if isAnew, session.layer == .base { watcher.book.spend(occurrence) }
         if session.terms != before.session.terms {
             if !isAnew { watcher.broke(3, "the terms of \(occurrence) have changed") }
             // Its alarm was saved anew in the moment in which it first rang.
@@ -343,7 +336,8 @@ extension SessionLine {
         isAfterRestart = true
         startedAt = now
         silence?.restarted(at: now, clock, isBehind: journal.wasBehind)
-        work.restarted(completed: model.challengesDone[occurrence] ?? 0)
+        work.restarted(
+            completed: model.challengesDone[occurrence] ?? 0, sumsSolved: model.sumsSolved[occurrence] ?? 0)
         restCount = model.rests[occurrence] ?? 0
         (assignment, codeAskedAt) = (nil, nil)
         // Nor does anybody know how loud something was that was never written down.
@@ -352,7 +346,7 @@ extension SessionLine {
     }
 }
 
-extension Book {
+extension Account {
     /// Whether a session that began by this goes by these terms.
     fileprivate func agrees(with terms: Terms, of id: Alarm.ID) -> Bool {
         guard let alarm = alarms[id]?.alarm else { return false }

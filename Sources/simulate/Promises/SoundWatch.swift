@@ -32,6 +32,9 @@ struct SoundWatch {
     /// An alarm is gone: another of that id begins as softly as it likes.
     mutating func forget(_ id: Alarm.ID) { loudness = loudness.filter { $0.key.alarm != id } }
 
+    /// A session begins anew.
+    mutating func forget(_ occurrence: Occurrence) { loudness[occurrence] = nil }
+
     /// Nor of one that is asleep.
     mutating func woke(at uptime: Int) {
         if silentSinceUptime != nil { silentSinceUptime = uptime }

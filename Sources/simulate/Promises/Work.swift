@@ -40,15 +40,17 @@ struct Work {
 
     var isDone: Bool { completedCount == challenges.count }
 
-    /// A restart knows only what is durable, and nothing of what was begun.
-    mutating func restarted(completed count: Int) {
+    /// A restart knows only what is durable, and nothing of what was begun but solved sums.
+    mutating func restarted(completed count: Int, sumsSolved: Int) {
         completedCount = min(count, challenges.count)
         forgetPieces()
+        pieces = sumsSolved
     }
 
-    /// Nothing is asked any more: what was begun was for nothing.
+    /// Nothing is asked any more: what was begun was for nothing, but solved sums stay solved.
     mutating func forgetPieces() {
-        (pieces, sequence, pieceAt, steppedAt) = (0, [], nil, Int.min / 2)
+        if next?.sumCount ?? 0 == 0 { pieces = 0 }
+        (sequence, pieceAt, steppedAt) = ([], nil, Int.min / 2)
         (wrongInARow, lockedUntil) = (0, Int.min / 2)
     }
 
@@ -135,7 +137,13 @@ struct Work {
         pieceAt = now
         if pieces >= count {
             completedCount = min(completedCount + 1, challenges.count)
+            pieces = 0
             forgetPieces()
         }
     }
+}
+
+extension Challenge {
+    /// How many sums it is.
+    fileprivate var sumCount: Int { if case .sums(_, let count, _) = task { count } else { 0 } }
 }

@@ -174,7 +174,7 @@ final class World {
         func zone(_ name: String) -> Zone? { SimulatedZones.all.first { $0.name == name } }
         return .start(
             Start(
-                isClockTrusted: clock.isTrusted, zone: self.zone, zoneBefore: engine.machineZoneName.flatMap(zone),
+                isClockTrusted: clock.isTrusted, zone: self.zone,
                 zones: engine.zoneNames.sorted().compactMap(zone), seed: seed))
     }
 

@@ -268,19 +268,22 @@ import Testing
         #expect(try server.rooster("delete", "work", "--json").output == #"{"id":"6f9619ff-8b86-d011"}"# + "\n")
     }
 
-    /// The ring that is meant goes along: whatever rings until then, no other is skipped.
-    @Test func skip_namesTheRingThatItMeans() throws {
-        let later = House.saved.replacing("2026-11-24T0", with: "2026-11-25T0")
+    /// The answer names the day: to say it twice is to say it once.
+    @Test func skip_saysWhichDayIsLeftOut() throws {
+        let later = House.saved.replacing("2026-11-24T0", with: "2026-11-25T0").replacing(
+            #""ok":true"#, with: #""ok":true,"date":"2026-11-24""#)
         let server = try House.server(["skip": later])
         let run = try server.rooster("skip", "work")
-        #expect(run.output == "Work does not ring Tue 07:00; then it rings in 31 h 12 min, Wed 07:00\n")
         #expect(
-            server.request("skip")
-                == #"{"alarm":"6f9619ff-8b86-d011","meant":{"alarm":"6f9619ff-8b86-d011","at":"2026-11-24T06:00:00Z"}}"#
-        )
+            run.output == "Work does not ring on Tue 2026-11-24; then it rings in 31 h 12 min, Wed 07:00\n",
+            "\(run.errors)")
+        #expect(server.request("skip") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
+        _ = try server.rooster("skip", "work", "2026-11-24")
+        #expect(server.request("skip") == #"{"alarm":"6f9619ff-8b86-d011","date":"2026-11-24"}"#)
+        #expect(try server.rooster("skip", "work", "soon").exitStatus == 2)
         let nothing = try server.rooster("skip", "pills")
         #expect(nothing.exitStatus == 1)
-        #expect(nothing.errors == "rooster: Pills has no ring to come\n")
+        #expect(nothing.errors == "rooster: Pills is off: there is nothing to skip\n")
         #expect(try server.rooster("unskip", "work").output == "Work rings in 7 h 12 min, Tue 07:00\n")
     }
 

@@ -26,7 +26,7 @@ import Testing
         {"alarm":"6f96","at":"2026-11-23T06:00:00Z","local":"2026-11-23T07:00:00+01:00","label":"Work, \"early\"",
         "ended":"dismissed","end":"2026-11-23T06:12:30Z","fired":"2026-11-23T06:02:00Z","lateSeconds":120,"snoozes":1,
         "challenges":[{"kind":"qr","done":"2026-11-23T06:12:00Z"},{"kind":"math","done":null}],"test":false,
-        "firstMissed":null}
+        "firstMissed":null,"with":"6f97","unheard":true}
         """#.replacing("\n", with: "")
     let formula = #"""
         {"alarm":"-1","at":"2026-11-24T06:00:00Z","local":"2026-11-24T07:00:00+01:00","label":"=HYPERLINK(\"x\")\u001b\ny",
@@ -40,9 +40,9 @@ import Testing
         #expect(
             run.output
                 == #"""
-                Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, 1 of 2 challenges
+                Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, unheard: nothing played it, ended with another of the same challenges
                 Tue 2026-11-24 07:00  =HYPERLINK("x")\u{1B}\ny  missed     missed again and again since 2026-11-20
-                Stopped by its challenges: 88 % of what rang.
+                Stopped by its challenges: 88 % of the rings that had any.
 
                 """#)
         #expect(try server.rooster("history", "--json").output == "\(past)\n\(formula)\n")
@@ -68,14 +68,14 @@ import Testing
     @Test func history_forSpreadsheets_isRFC4180_andNoFormula() throws {
         let server = try House.server(["history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":null}"#])
         let run = try server.rooster("history", "--csv")
-        let heading = "at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed"
+        let heading = "at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed,with,unheard"
         let work = """
             2026-11-23T06:00:00Z,2026-11-23T07:00:00+01:00,6f96,"Work, ""early""\",dismissed,2026-11-23T06:12:30Z,\
-            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,
+            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes
             """
         let link = """
             2026-11-24T06:00:00Z,2026-11-24T07:00:00+01:00,-1,"'=HYPERLINK(""x"") \ny",missed,2026-11-24T08:00:00Z,,,0,,\
-            2026-11-20T06:00:00Z
+            2026-11-20T06:00:00Z,,
             """
         #expect(run.output == "\(heading)\r\n\(work)\r\n\(link)\r\n")
     }

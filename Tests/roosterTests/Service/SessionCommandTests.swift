@@ -17,7 +17,7 @@ import Testing
         #expect(server.request("snooze") == #"{"seconds":600}"#)
         #expect(try server.rooster("snooze", "90s").exitStatus == 0)
         #expect(server.request("snooze") == #"{"seconds":90}"#)
-        for wrong in ["soon", "0", "-5", "1.5", "1234567"] {
+        for wrong in ["soon", "-5", "1.5", "1234567"] {
             #expect(try server.rooster("snooze", wrong).exitStatus == 2)
         }
     }
@@ -28,6 +28,17 @@ import Testing
             "snooze": #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":\#(left)}"#
         ])
         #expect(try server.rooster("snooze").output == "Tea is snoozed until today 23:58; \(words).\n")
+    }
+
+    @Test func snooze_saysThatItWasClamped_andWhatRingsOn() throws {
+        let server = try House.server([
+            "snooze": #"""
+            {"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":2,"clamped":true,"ringing":{"alarm":"6f97","label":"Work"}}
+            """#
+        ])
+        let words = "as this device snoozes no shorter and no longer; 2 more times. Work rings on."
+        #expect(try server.rooster("snooze", "0").output == "Tea is snoozed until today 23:58, \(words)\n")
+        #expect(server.request("snooze") == #"{"seconds":0}"#)
     }
 
     @Test func stop_saysThatItStopped() throws {

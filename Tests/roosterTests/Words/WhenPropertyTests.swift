@@ -52,7 +52,7 @@ import Testing
         alarm.time = .midnight
         alarm.recurrence = rule
         alarm.start = start
-        let schedule = Schedule(alarm, in: .utc, since: Instant(secondsSince1970: (start.dayNumber - 1) * 86_400))
+        let schedule = Schedule(alarm, in: .utc, savedAt: Instant(secondsSince1970: (start.dayNumber - 1) * 86_400))
         var dates: [CivilDate] = []
         var instant = Instant(secondsSince1970: (start.dayNumber - 1) * 86_400)
         while dates.count < 40, let ring = schedule.next(after: instant) {

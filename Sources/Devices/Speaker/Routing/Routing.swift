@@ -143,6 +143,8 @@ extension Routing {
     }
 
     private mutating func take(_ routes: [Route], at uptime: Int) {
+        let known = areRoutesKnown ? Set(lines.filter(\.isPresent).map(\.route.id)) : nil
+        if let known, known != Set(routes.map(\.id)), wanted.playback == nil { actions.append(.tell(.routesChanged)) }
         areRoutesKnown = true
         for index in lines.indices where !routes.contains(where: { $0.id == lines[index].route.id }) {
             lines[index].isPresent = false

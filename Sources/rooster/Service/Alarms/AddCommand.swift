@@ -49,7 +49,7 @@ enum AddCommand {
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(
-            answer, "Added \(name) (\(id)), \(alarm.times(clock)): \(saved.words(status, alarm))",
+            answer, "Added \(name) (\(id)), \(alarm.times(saved.next)): \(saved.words(status, alarm))",
             naming: .ofAlarm(.object(members)))
         if isNameTaken { call.warn(["another alarm is called \(name.quoted), too: they are told apart by their ids"]) }
     }
@@ -100,10 +100,10 @@ struct SavedAlarm {
 
 extension Alarm {
     /// When it rings, as it was understood: "07:00 Weekdays".
-    func times(_ clock: HouseClock) -> String {
+    func times(_ next: NextRing?) -> String {
         var begun = self
-        // What leaves its day to its beginning begins today.
-        if start == nil { begun.start = clock.today(in: zoneName) }
+        // What leaves its day to its beginning begins with its first ring.
+        if start == nil { begun.start = next?.local.date }
         return "\(time.map { "\($0) " } ?? "")\(AlarmTable.days(begun, ""))"
     }
 }

@@ -42,6 +42,6 @@ enum EditCommand {
         let saved = try SavedAlarm(answer)
         let alarm = found.alarm(with: changes)
         call.say(
-            answer, "\(alarm.shownName), \(alarm.times(clock)): \(saved.words(status, alarm))", naming: names)
+            answer, "\(alarm.shownName), \(alarm.times(saved.next)): \(saved.words(status, alarm))", naming: names)
     }
 }

@@ -36,7 +36,7 @@ enum AlarmSheet {
         line("id", alarm.id.inOneLine)
         line("time", alarm.time.map { "\($0)" } ?? "")
         line("days", (listed.days.isEmpty ? alarm.daysInWords : listed.days).asSentence)
-        line("from", alarm.start.map { "\($0)" } ?? "")
+        line("from", (alarm.start ?? (alarm.recurrence == nil ? nil : alarm.anchor)).map { "\($0)" } ?? "")
         line("calendar", alarm.calendarName?.inOneLine ?? "")
         line("zone", alarm.zoneName?.inOneLine ?? "")
         for weekday in Weekday.allCases {

@@ -7,15 +7,16 @@ enum SkipCommand {
     static let skip = Command.ofService(
         "skip", "leaves an alarm's next ring out",
         help: """
-            Usage: rooster skip ALARM [--json]
+            Usage: rooster skip ALARM [DATE] [--json]
 
-            Leaves the next ring of an alarm out; the one after it comes as ever. 'rooster unskip' takes that back.
+            Leaves the ring of one day out: that of DATE, as in 2026-12-24, or the next one. The one after it comes as ever.
+            To say it twice is to say it once. 'rooster unskip' takes it back.
 
             \(Command.alarmHelp)
 
-              --json   one JSON object: id, next (what rings now next; or null)
+              --json   one JSON object: id, date (the day left out), next (what rings now next; or null)
             """,
-        words: ["ALARM"], run: runSkip)
+        words: ["ALARM"], optionalWords: ["DATE"], run: runSkip)
 
     static let unskip = Command.ofService(
         "unskip", "takes back what was skipped of an alarm",
@@ -32,13 +33,23 @@ enum SkipCommand {
 
     private static func runSkip(_ call: ServiceCall) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
-        guard let next = found.next else { throw .refused("\(found.alarm.shownName) has no ring to come") }
+        var fields = [JSON.Member("alarm", .string(found.alarm.id))]
+        if call.arguments.words.count > 1 {
+            let word = call.arguments.words[1]
+            guard let date = CivilDate(word) else {
+                throw call.arguments.wrong("\(word.quoted) is no date, as in 2026-12-24")
+            }
+            fields.append(.init("date", .string("\(date)")))
+        }
+        guard found.alarm.isEnabled else {
+            throw .refused("\(found.alarm.shownName) is off: there is nothing to skip")
+        }
+        let answer = try call.service.ask("skip", fields)
+        let date = try answer.read { fields in fields.text("date").flatMap { CivilDate($0) } }
         let clock = HouseClock(try call.service.status())
-        // What is meant is the ring that is next now, whatever happens until the service reads this.
-        let meant = JSON.object([.init("alarm", .string(found.alarm.id)), .init("at", .text(next.at))])
-        let answer = try call.service.ask("skip", .init("alarm", .string(found.alarm.id)), .init("meant", meant))
         let rest = try SavedAlarm(answer).next.map { "; then it \(clock.words($0))" } ?? ""
-        call.say(answer, "\(found.alarm.shownName) does not ring \(clock.day(next))\(rest)")
+        let day = "\(WeekdaySet([date.weekday]).words) \(date)"
+        call.say(answer, "\(found.alarm.shownName) does not ring on \(day)\(rest)")
     }
 
     private static func runUnskip(_ call: ServiceCall) throws(Refusal) {

@@ -5,7 +5,7 @@ import CivilTime
 
 /// What a challenge asks for.
 enum Asked: Hashable {
-    case sum(String, left: Int?)
+    case sum(String, left: Int?, lockedOutSeconds: Int = 0)
     /// One of the codes or tags of these labels is to be shown.
     case code(labels: [String])
     case tag(labels: [String])
@@ -19,7 +19,10 @@ enum Asked: Hashable {
     init?(_ fields: inout Fields) {
         guard let kind = fields.text("kind") else { return nil }
         switch kind {
-        case "math": self = .sum(fields.text("sum") ?? "", left: fields.integer("left"))
+        case "math":
+            self = .sum(
+                fields.text("sum") ?? "", left: fields.integer("left"),
+                lockedOutSeconds: fields.integer("lockedOutSeconds") ?? 0)
         case "qr": self = .code(labels: fields.texts("labels") ?? [])
         case "tag": self = .tag(labels: fields.texts("labels") ?? [])
         case "steps": self = .steps(left: fields.integer("left"))
@@ -36,7 +39,9 @@ enum Asked: Hashable {
     /// What to do, as in "Solve: 12 + 30 — rooster answer N (2 left)".
     var words: String {
         switch self {
-        case .sum(let sum, let left): "Solve: \(sum.inOneLine) — rooster answer N\(Asked.rest(left))"
+        case .sum(let sum, let left, 0): "Solve: \(sum.inOneLine) — rooster answer N\(Asked.rest(left))"
+        case .sum(let sum, let left, let seconds):
+            "Wait \(seconds) s, then solve: \(sum.inOneLine) — rooster answer N\(Asked.rest(left))"
         case .code(let labels): "Show the camera the code \(Asked.list(labels))"
         case .tag(let labels): "Touch the tag \(Asked.list(labels))"
         case .steps(let left): "Walk\(left.map { ": \($0) \($0 == 1 ? "step" : "steps") to go" } ?? "")"

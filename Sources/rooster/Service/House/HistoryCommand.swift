@@ -13,7 +13,8 @@ enum HistoryCommand {
 
               --days N   only of the last N days; without it, all that is kept (400 days)
               --json     one JSON object a line: alarm, at, local, label, ended, end, fired, lateSeconds, snoozes,
-                         challenges, firstMissed
+                         challenges, with (the alarm by whose challenges it ended), unheard (whether nothing played it),
+                         firstMissed
               --csv      for spreadsheets (RFC 4180), with a line of headings. A text that a spreadsheet would take for a
                          formula has an apostrophe before it
             """,
@@ -49,7 +50,9 @@ enum HistoryCommand {
         for ring in rings { table.append(ring.row()) }
         for line in table.lines(call.style) { print(line) }
         if let success {
-            print("Stopped by its challenges: \(Int((min(max(success, 0), 1) * 100).rounded())) % of what rang.")
+            print(
+                "Stopped by its challenges: \(Int((min(max(success, 0), 1) * 100).rounded())) % of the rings that had any."
+            )
         }
     }
 }

@@ -21,6 +21,10 @@ struct PastRing: Hashable {
     let lateSeconds: Int?
     let snoozes: Int
     let challenges: [Task]
+    /// The alarm by whose challenges it ended; nothing where it ended by itself.
+    let with: String?
+    /// Whether no card and no buzzer played it.
+    let isUnheard: Bool
     let firstMissed: String?
 
     init?(_ fields: inout Fields) {
@@ -38,6 +42,8 @@ struct PastRing: Hashable {
         challenges = fields.each(of: "challenges") { fields in
             fields.text("kind").map { Task(kind: $0, done: fields.text("done")) }
         }
+        with = fields.text("with")
+        isUnheard = fields.bool("unheard") ?? false
         firstMissed = fields.text("firstMissed")
     }
 
@@ -70,7 +76,12 @@ struct PastRing: Hashable {
             parts.append("after \(TimeWords.length(end.seconds(since: start)))")
         }
         let done = challenges.filter { $0.done != nil }.count
-        if !challenges.isEmpty { parts.append("\(done) of \(challenges.count) challenges") }
+        if isUnheard { parts.append("unheard: nothing played it") }
+        if with != nil {
+            parts.append("ended with another of the same challenges")
+        } else if !challenges.isEmpty {
+            parts.append("\(done) of \(challenges.count) challenges")
+        }
         if let firstMissed, firstMissed != at {
             parts.append("missed again and again since \(String(firstMissed.prefix(10)).inOneLine)")
         }
@@ -81,14 +92,14 @@ struct PastRing: Hashable {
 
     static let header = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
-        "first_missed",
+        "first_missed", "with", "unheard",
     ]
 
     var record: [String] {
         let tasks = challenges.map { task in task.done.map { "\(task.kind)=\($0)" } ?? task.kind }
         return [
             at, localText, alarm, label, ended, end, fired ?? "", lateSeconds.map(String.init) ?? "", "\(snoozes)",
-            tasks.joined(separator: " "), firstMissed ?? "",
+            tasks.joined(separator: " "), firstMissed ?? "", with ?? "", isUnheard ? "yes" : "",
         ]
     }
 }

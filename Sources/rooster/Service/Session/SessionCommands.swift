@@ -10,10 +10,11 @@ enum SnoozeCommand {
             Usage: rooster snooze [MINUTES] [--json]
 
             Silences what rings, for as long as the alarm says or for as many minutes; the device may hold that within
-            bounds. A length may have a unit: 90s, 10min.
+            bounds, and says so. A length may have a unit: 90s, 10min.
 
               --json   one JSON object: alarm and label, until, left (how often it may be snoozed again; null without a
-                       limit); an empty one when that was a test, which is over then
+                       limit), clamped (whether it is another length than was asked for), ringing (the alarm and label of
+                       what rings on; or null); an empty one when that was a test, which is over then
 
             The exit status is 1 when nothing rings, or no snooze is left.
             """,
@@ -22,7 +23,7 @@ enum SnoozeCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         var fields: [JSON.Member] = []
         if let text = call.arguments.words.first {
-            guard let seconds = LengthText.seconds(text, bare: 60), seconds > 0 else {
+            guard let seconds = LengthText.seconds(text, bare: 60) else {
                 throw call.arguments.wrong("\(text.quoted) is no number of minutes")
             }
             fields.append(.init("seconds", .number(seconds)))
@@ -31,6 +32,7 @@ enum SnoozeCommand {
         let (until, left) = try answer.read { fields in
             (until: fields.instant("until"), left: fields.integer("left"))
         }
+        let isClamped = try answer.read { fields in Optional(fields.bool("clamped") ?? false) }
         // Nobody sleeps on over a test.
         guard let until else { return call.say(answer, "The test is over.") }
         guard !call.isJSON else { return call.say(answer, "") }
@@ -43,7 +45,9 @@ enum SnoozeCommand {
             case let left?: "\(left) more \(left == 1 ? "time" : "times")"
             }
         let name = try answer.nameOfAlarm()
-        call.say(answer, "\(name) is snoozed until \(time); \(rest).")
+        let bounds = isClamped ? ", as this device snoozes no shorter and no longer" : ""
+        let others = try answer.ringsOn
+        call.say(answer, "\(name) is snoozed until \(time)\(bounds); \(rest).\(others)")
     }
 }
 
@@ -56,8 +60,8 @@ enum StopCommand {
             Stops what rings. An alarm with challenges is not stopped by it: the first challenge that is open begins, and
             what to do is said ('rooster answer N' answers a sum). When all are done the alarm stops by itself.
 
-              --json   one JSON object: state ("stopped", with alarm and label, or "nothingRings"); or reason, words and
-                       asked (what is to be done)
+              --json   one JSON object: state ("stopped", with alarm, label and ringing, the alarm and label of what rings
+                       on; or "nothingRings"); or reason, words and asked (what is to be done)
 
             The exit status is 1 when it rings on.
             """,
@@ -73,7 +77,8 @@ enum StopCommand {
             }
             guard state != "nothingRings" else { return call.say(answer, "Nothing rings.") }
             let name = try answer.nameOfAlarm()
-            call.say(answer, "\(name) is stopped.")
+            let others = try answer.ringsOn
+            call.say(answer, "\(name) is stopped.\(others)")
         case .refused(let refused):
             throw .refused(try words(refused, call.service), answer: refused.json)
         }
@@ -88,6 +93,21 @@ enum StopCommand {
     }
 }
 
+extension Answer {
+    /// That another alarm rings on, if one does.
+    fileprivate var ringsOn: String {
+        get throws(Refusal) {
+            let name = try read { fields in
+                Optional(
+                    fields.object("ringing") { fields in
+                        ShownName.of(fields.text("alarm") ?? "", fields.text("label") ?? "")
+                    })
+            }
+            return name.map { " \($0) rings on." } ?? ""
+        }
+    }
+}
+
 enum AnswerCommand {
     static let command = Command.ofService(
         "answer", "answers the sum that is asked: rooster answer 42",
@@ -97,7 +117,8 @@ enum AnswerCommand {
             Answers the sum that is asked, and says what is to be done next.
 
               --json   one JSON object: right, asked (what is to be done now; null when all is done, and then state,
-                       "stopped" or "unlocked", and alarm and label)
+                       "stopped" or "unlocked", alarm, label and ringing), late (true where the answer was for the sum whose
+                       time is over)
 
             The exit status is 1 when the answer is wrong, or none is taken.
             """,
@@ -111,19 +132,24 @@ enum AnswerCommand {
             let (isRight, asked) = (fields.bool("right"), Asked.read("asked", &fields))
             return isRight == nil && asked == nil ? nil : (isRight, asked, fields.text("state"))
         }
+        let isLate = try answer.read { fields in Optional(fields.bool("late") ?? false) }
         if isRight == nil, let asked {
             throw .refused("Nothing was asked yet. \(asked.words)", answer: answer.json)
+        }
+        if isLate, let asked {
+            throw .refused("\(number) came too late: that sum's time is over. \(asked.words)", answer: answer.json)
         }
         guard isRight == true else {
             throw .refused("\(number) is wrong\(asked.map { ". \($0.words)" } ?? "")", answer: answer.json)
         }
         if let asked { return call.say(answer, "Right. \(asked.words)") }
         let name = try answer.nameOfAlarm()
+        let others = try answer.ringsOn
         call.say(
             answer,
             state == "unlocked"
                 ? "Right. All challenges are done: \(name) can be changed now; at another time it is locked anew."
-                : "Right. All challenges are done: \(name) is stopped.")
+                : "Right. All challenges are done: \(name) is stopped.\(others)")
     }
 }
 

@@ -1,0 +1,209 @@
+// The table of what moves cursors and anchors, row by row. No other code moves them.
+//
+// An alarm's cursor is an instant: what was due at or before it had its turn, or was not wanted. Its anchor is the day that
+// it counts from where its owner named none. Two rows are the fold of their facts and stand in AlarmBook: a ring and a miss
+// set the cursor to themselves, and a clock that is set back sets it back. Where a row errs, it errs towards ringing.
+
+import Alarms
+import CivilTime
+
+extension Engine {
+    // MARK: the owner saves an alarm
+
+    /// New, switched on, or its *when* changed: the cursor is when that was asked for, and the anchor is fixed. Days left out
+    /// or no longer: the later of the cursor and now. Any other change moves nothing.
+    func position(
+        saving alarm: Alarm, at asked: Instant, revision: Int, isImport: Bool = false, in almanac: Almanac
+    ) -> PlanPosition {
+        let old = ledger.alarms[alarm.id]
+        // Days that are long over go by themselves: their owner changed nothing.
+        if let old, case let before = ready(old.alarm, in: almanac), before.hasWhen(of: alarm),
+            before.isEnabled || !alarm.isEnabled
+        {
+            var position = old.position
+            if !alarm.hasDaysOff(of: before) { position.cursor = max(position.cursor, clock.instant) }
+            return position
+        }
+        return PlanPosition(
+            revision: revision, cursor: asked,
+            anchor: anchor(saving: alarm, over: old, at: asked, isImport: isImport, in: almanac),
+            isProvisional: !clock.isTrusted)
+    }
+
+    private func anchor(
+        saving alarm: Alarm, over old: AlarmEntry?, at asked: Instant, isImport: Bool, in almanac: Almanac
+    ) -> Anchor? {
+        if let date = alarm.anchor, old == nil || isImport,
+            let anchor = almanac.anchor(imported: date, for: alarm, after: asked)
+        {
+            return anchor
+        }
+        // A rule goes on counting from its day while the rule stays and has a ring left.
+        if let old, alarm.recurrence != nil, alarm.recurrence == old.alarm.recurrence, alarm.start == old.alarm.start,
+            let anchor = old.position.anchor,
+            hasRing(alarm.ruleAlone, anchor, after: asked, rung: old.rung, in: almanac)
+        {
+            return anchor
+        }
+        return almanac.anchor(of: alarm, after: asked, rung: old?.rung ?? [])
+    }
+
+    // MARK: what alarms depend on changes
+
+    /// The master switch goes on, or a day calendar changes: rings up to now were not wanted.
+    func moves(passingNow entries: [AlarmEntry], in new: Almanac) -> [Fact] {
+        entries.filter(\.alarm.isEnabled).compactMap { entry in
+            var position = entry.position
+            position.cursor = max(position.cursor, clock.instant)
+            position.anchor = anchor(changing: entry, from: position.cursor, before: almanac, in: new)
+            return position == entry.position ? nil : .planMoved(entry.id, position)
+        }
+    }
+
+    /// The zone changes: a ring that the new zone puts before now is late, or missed, as after any step.
+    func moves(changingZone entries: [AlarmEntry], before: Almanac, in new: Almanac) -> [Fact] {
+        entries.compactMap { entry in
+            var position = entry.position
+            position.anchor = anchor(changing: entry, from: oldest(entry), before: before, in: new)
+            return position == entry.position ? nil : .planMoved(entry.id, position)
+        }
+    }
+
+    /// An anchor that had no turn is fixed anew, and so is one whose last ring this change takes.
+    private func anchor(changing entry: AlarmEntry, from cursor: Instant, before: Almanac, in new: Almanac) -> Anchor? {
+        guard entry.alarm.isEnabled else { return entry.position.anchor }
+        if let anchor = entry.position.anchor, anchor.hadTurn {
+            guard entry.alarm.needsAnchor else { return anchor }
+            let hadRing = hasRing(entry.alarm, anchor, after: cursor, rung: entry.rung, in: before)
+            guard hadRing, !hasRing(entry.alarm, anchor, after: cursor, rung: entry.rung, in: new) else {
+                return anchor
+            }
+        }
+        return anchorAnew(entry, from: cursor, in: new)
+    }
+
+    // MARK: the clock is set
+
+    /// The clock was set forward. What it comes to again, for it was set back before, is passed without a word. A day that
+    /// Rooster fixed and that is passed so, or that a trusted clock jumped over, is fixed anew in place of being missed.
+    mutating func passStepForward(from before: Instant) {
+        for entry in ledger.alarms.all where entry.alarm.isEnabled {
+            var position = entry.position
+            // An alarm whose cursor has moved since then was not there before.
+            let setBack = ledger.setBack.flatMap { position.cursor <= $0.instant ? $0 : nil }
+            if clock.isTrusted || setBack != nil, let anchor = position.anchor, !anchor.hadTurn, before < anchor.at,
+                anchor.at <= tooOld(entry)
+            {
+                position.anchor = anchorAnew(entry, from: clock.instant, source: .steppedForward, in: almanac)
+            }
+            if let setBack {
+                let known = min(setBack.fromInstant.advanced(by: -1), tooOld(entry))
+                if hasRing(
+                    entry.alarm, position.anchor, after: position.cursor, until: known, rung: entry.rung, in: almanac)
+                {
+                    position.cursor = known
+                }
+            }
+            move(entry, to: position)
+        }
+    }
+
+    /// The clock was set back: a day that Rooster fixed is fixed anew if it is further ahead than tomorrow, or was fixed by a
+    /// step forward.
+    mutating func fixAnchorsAfterStepBack(_ entries: [AlarmEntry]) {
+        for entry in entries {
+            guard let anchor = entry.position.anchor, !anchor.hadTurn,
+                anchor.source == .steppedForward || anchor.date > today(of: entry.alarm).advanced(by: 1)
+            else { continue }
+            var position = entry.position
+            position.anchor = anchorAnew(entry, from: oldest(entry), in: almanac)
+            move(entry, to: position)
+        }
+    }
+
+    /// The time became trusted by a step, or was set while it was not trusted: what was saved by the untrusted clock counts
+    /// from when that was, by elapsed time. Behind a restart nobody knows that: it counts from one late window ago.
+    mutating func moveProvisional(_ entries: [AlarmEntry]) {
+        for entry in entries where entry.position.isProvisional {
+            var position = entry.position
+            let saved =
+                savedUptimes[entry.id].map(instant(atUptime:)) ?? clock.instant.advanced(by: -entry.lateSecondsMax)
+            position.cursor = saved
+            if position.anchor?.hadTurn == false { position.anchor = anchorAnew(entry, from: saved, in: almanac) }
+            move(entry, to: position)
+        }
+    }
+
+    /// When it was by the clock as it is now.
+    func instant(atUptime uptime: Int) -> Instant {
+        Instant(secondsSince1970: (clock.now - clock.uptime + uptime).dividedDown(by: 1000))
+    }
+
+    // MARK: a change that was on its way to the disk
+
+    /// The clock was set, or a zone changed, while a change was on its way to the disk: it goes through the same row now.
+    mutating func catchUp(_ ids: [Alarm.ID], with claim: Claim) {
+        var entries: [AlarmEntry] { ids.compactMap { ledger.alarms[$0] } }
+        if claim.clockVersion != clock.version {
+            for entry in entries where entry.position.cursor > clock.instant {
+                var position = entry.position
+                position.cursor = clock.instant
+                move(entry, to: position)
+            }
+            fixAnchorsAfterStepBack(entries)
+            moveProvisional(entries)
+        }
+        guard claim.zonesVersion != zones.version else { return }
+        for fact in moves(changingZone: entries, before: almanac, in: almanac) { note(fact) }
+    }
+
+    // MARK: parts
+
+    /// Up to then an alarm's rings are too old to ring.
+    func tooOld(_ entry: AlarmEntry) -> Instant { clock.instant.advanced(by: -1 - entry.lateSecondsMax) }
+
+    /// From then on an alarm's rings count if they are late.
+    private func oldest(_ entry: AlarmEntry) -> Instant {
+        max(entry.position.cursor, clock.instant.advanced(by: -entry.lateSecondsMax))
+    }
+
+    private mutating func move(_ entry: AlarmEntry, to position: PlanPosition) {
+        if position != entry.position { note(.planMoved(entry.id, position)) }
+    }
+
+    /// The anchor of an alarm, fixed anew. A day that its owner left out stays, and so does one that no other can replace; of
+    /// one that its owner named, only the instant of its ring may be another.
+    private func anchorAnew(
+        _ entry: AlarmEntry, from cursor: Instant, source: Anchor.Source = .resolved, in almanac: Almanac
+    ) -> Anchor? {
+        guard !entry.leavesAnchorOut || !entry.alarm.needsAnchor,
+            var anchor = almanac.anchor(of: entry.alarm, after: cursor, rung: entry.rung)
+        else { return entry.position.anchor }
+        if anchor.source != .owner { anchor.source = source }
+        return anchor
+    }
+
+    private func hasRing(
+        _ alarm: Alarm, _ anchor: Anchor?, after start: Instant, until end: Instant = .latest, rung: [Instant],
+        in almanac: Almanac
+    ) -> Bool {
+        guard start < end, let ring = almanac.schedule(alarm, anchor).first(after: start, but: rung) else {
+            return false
+        }
+        return ring.occurrence.at <= end
+    }
+}
+
+extension Alarm {
+    /// Without what its owner says about weekdays and dates.
+    fileprivate var ruleAlone: Alarm {
+        var alarm = self
+        (alarm.weekly, alarm.dates, alarm.skipped, alarm.paused) = ([:], [:], DateSet(), DateSet())
+        return alarm
+    }
+}
+
+extension AlarmEntry {
+    /// How late it still rings. Whatever comes two seconds late was on time.
+    var lateSecondsMax: Int { max(alarm.lateWindowSeconds, Engine.lateSecondsMin) }
+}

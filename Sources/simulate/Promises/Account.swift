@@ -1,0 +1,151 @@
+// What the people of the house were told is so: their own account of alarms, settings, codes and calendars.
+
+import Alarms
+import CivilTime
+import Engine
+
+/// Everything that was acknowledged, and nothing else.
+struct Account {
+    struct Entry {
+        /// In its owner's words, without the day that Rooster fixed.
+        var alarm: Alarm
+        /// The ring that switched it off as its last, and when that was seen, by the world's time.
+        var off: (ring: Occurrence, at: Int)?
+    }
+
+    private(set) var alarms: [Alarm.ID: Entry] = [:]
+    private(set) var settings = Settings()
+    private(set) var codes: [String: EnrolledCode] = [:]
+    private(set) var calendars: [String: DayCalendar] = [:]
+
+    /// The zone that an alarm is read in.
+    func zone(of alarm: Alarm, machine: Int) -> PlainZone {
+        let name = alarm.zoneName ?? settings.zoneName
+        return PlainZone.all[name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? machine]
+    }
+
+    /// When an alarm rings that is shown like this.
+    func plan(of shown: Alarm, machine: Int) -> PlainPlan {
+        PlainPlan(
+            alarm: shown, zone: zone(of: shown, machine: machine),
+            calendar: shown.calendarName.flatMap { calendars[$0] }, isHouseOn: settings.isEnabled)
+    }
+
+    // MARK: what is asked for
+
+    /// A command was carried out. `skipping` is the day that a skip has left out.
+    mutating func apply(_ command: Command, skipping day: CivilDate? = nil) {
+        switch command {
+        case .save(let alarm): save(alarm)
+        case .edit(let id, let changes):
+            guard let old = alarms[id]?.alarm, case .object(let members) = old.json.patched(with: changes) else {
+                return
+            }
+            save(Alarm.read(members).alarm)
+        case .configure(let changes):
+            guard case .object(let members) = settings.json.patched(with: changes) else { return }
+            var fields = Fields(members, at: "")
+            settings = Settings(reading: &fields)
+        case .delete(let id): alarms[id] = nil
+        case .enable(let id, let isEnabled):
+            change(id) { $0.isEnabled = isEnabled }
+            // What a ring has switched off is off for good when its owner says so.
+            alarms[id]?.off = nil
+        case .skip(let id, _): if let day { change(id) { $0.skipped = $0.skipped.inserting(day) } }
+        case .unskip(let id): change(id) { $0.skipped = DateSet() }
+        case .pause(let id, let dates): change(id) { $0.paused = dates }
+        case .saveSettings(let new): settings = new
+        case .saveCalendar(let name, let calendar): calendars[name] = calendar
+        case .restore(let file, let isBackup):
+            if isBackup { settings = file.settings }
+            calendars.merge(file.calendars) { $1 }
+            for code in file.codes where isBackup || codes[code.label] == nil { codes[code.label] = code }
+            for alarm in file.alarms where !alarm.isMistaken && hasCalendar(alarm) {
+                var alarm = alarm
+                // An import switches off nothing that is to ring here.
+                if !isBackup, !canBeMet(alarm), alarms[alarm.id]?.alarm.isEnabled == true { continue }
+                if !canBeMet(alarm) { alarm.isEnabled = false }
+                save(alarm)
+            }
+        case .enrol(let code): codes[code.label] = code
+        case .forget(let label): codes[label] = nil
+        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight: break
+        }
+    }
+
+    private mutating func save(_ alarm: Alarm) {
+        // What a ring has switched off is so still when something else of it is saved.
+        let off = alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasWhen(of: alarm) ? $0.off : nil }
+        alarms[alarm.id] = Entry(alarm: alarm.withoutAnchor, off: off)
+    }
+
+    private mutating func change(_ id: Alarm.ID, _ change: (inout Alarm) -> Void) {
+        if var alarm = alarms[id]?.alarm {
+            change(&alarm)
+            alarms[id]?.alarm = alarm
+        }
+    }
+
+    /// Whether there is the calendar that it goes by, if it does.
+    private func hasCalendar(_ alarm: Alarm) -> Bool { alarm.calendarName.map { calendars[$0] != nil } ?? true }
+
+    /// Whether there is a code or tag for each challenge that wants one.
+    func canBeMet(_ alarm: Alarm) -> Bool {
+        func canBeMet(_ challenge: Challenge) -> Bool {
+            switch challenge.task {
+            case .code(let labels): labels.contains { codes[$0]?.kind == .qr }
+            case .tag(let labels): labels.contains { codes[$0]?.kind == .tag }
+            case .roulette(let choices): choices.allSatisfy(canBeMet)
+            default: true
+            }
+        }
+        return alarm.challenges.allSatisfy(canBeMet)
+    }
+
+    // MARK: what happens
+
+    /// An alarm has switched itself off after its last ring, or is on again where that was no ring; or nobody can tell which
+    /// came first.
+    mutating func isShown(_ id: Alarm.ID, on isEnabled: Bool, by off: (ring: Occurrence, at: Int)?) {
+        alarms[id]?.alarm.isEnabled = isEnabled
+        alarms[id]?.off = off
+    }
+
+    // MARK: what is shown
+
+    /// Whether all is shown as it was acknowledged, but for which alarms are on.
+    func agrees(with shown: Shown, now: Int) -> Bool { difference(from: shown, now: now) == nil }
+
+    /// What is shown otherwise than it was acknowledged, but for which alarms are on.
+    func difference(from shown: Shown, now: Int) -> String? {
+        for alarm in shown.alarms {
+            guard let kept = alarms[alarm.id]?.alarm else { return "there is \(alarm.id), and nobody wants it" }
+            if !kept.isShown(as: alarm, now: now) { return "\(alarm.json) was acknowledged as \(kept.json)" }
+        }
+        if shown.alarms.count != alarms.count {
+            return "the alarms are \(shown.alarms.map(\.id)), of \(alarms.keys.sorted())"
+        }
+        if shown.settings != settings { return "\(shown.settings) were acknowledged as \(settings)" }
+        if shown.calendars != calendars { return "the calendars are others than were acknowledged" }
+        if shown.codes.count != codes.count || shown.codes.contains(where: { codes[$0.label] != $0 }) {
+            return "the codes are \(shown.codes.map(\.label)), acknowledged were \(codes.keys.sorted())"
+        }
+        return nil
+    }
+
+    /// How many alarms are shown on that are off here, or the other way round.
+    func otherSwitches(than shown: Shown) -> Int {
+        shown.alarms.count { alarms[$0.id]?.alarm.isEnabled != $0.isEnabled }
+    }
+}
+
+extension Alarm {
+    /// Whether this is what an owner is shown, but for whether it is on. What is over for long may have been forgotten.
+    func isShown(as shown: Alarm, now milliseconds: Int) -> Bool {
+        var shown = shown.withoutAnchor
+        shown.isEnabled = isEnabled
+        if self == shown { return true }
+        let today = CivilDate(dayNumber: milliseconds / 86_400_000 - 2)
+        return forgettingDates(before: today) == shown.forgettingDates(before: today)
+    }
+}

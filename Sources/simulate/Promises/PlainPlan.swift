@@ -1,0 +1,172 @@
+// When an alarm rings, found the long way: day by day, each day by the layers as the owner is told of them.
+
+import Alarms
+import CivilTime
+
+/// The rings of an alarm as it is shown, with the day that Rooster fixed. It shares no code with the engine's planner, and
+/// knows what the alarms of the nights can say and no more. Days are counted since 1970, seconds too.
+struct PlainPlan: Equatable {
+    var alarm: Alarm
+    let zone: PlainZone
+    let calendar: DayCalendar?
+    /// Whether the master switch is on.
+    var isHouseOn: Bool
+    /// Whether the day of a one-time alarm shows its time twice, and it was set between the two.
+    var isSecondInFold = false
+    /// Whether the one day of a one-time alarm had its turn: its base plans nothing more, in another zone neither.
+    var isAnchorOver = false
+
+    /// No alarm of the nights has its next ring further away.
+    static let daysAhead = 100
+
+    var isOn: Bool { alarm.isEnabled && isHouseOn }
+
+    /// All rings from one second to another, the earliest first.
+    func rings(_ seconds: ClosedRange<Int>) -> [Int] {
+        guard isOn else { return [] }
+        return (zone.day(at: seconds.lowerBound) - 1...zone.day(at: seconds.upperBound) + 1)
+            .compactMap { ring(on: $0) }.filter(seconds.contains).sorted()
+    }
+
+    /// Whether a second is one at which it rings, were it on.
+    func contains(_ second: Int) -> Bool {
+        let day = zone.day(at: second)
+        return (day - 1...day + 1).contains { ring(on: $0) == second }
+    }
+
+    /// The first ring after a second that is one of these.
+    func first(after second: Int, where isMeant: (Int) -> Bool = { _ in true }) -> Int? {
+        guard isOn else { return nil }
+        let today = zone.day(at: second)
+        for day in today - 1...today + PlainPlan.daysAhead {
+            // A ring that a gap has moved over midnight may be behind the next day's own.
+            let rings = [day, day + 1].compactMap { ring(on: $0) }.filter { $0 > second && isMeant($0) }
+            if let first = rings.min() { return first }
+        }
+        return nil
+    }
+
+    /// When it rings on a day.
+    func ring(on day: Int) -> Int? { ring(on: day, hasBase: hasBase(on: day)) }
+
+    private func ring(on day: Int, hasBase: Bool) -> Int? {
+        let date = CivilDate(dayNumber: day)
+        guard !alarm.skipped.contains(date) else { return nil }
+        let time: ClockTime?
+        if let rule = alarm.dates[date] {
+            time = rule.time
+        } else if calendar?.counts(date) == false || alarm.paused.contains(date) {
+            time = nil
+        } else if let rule = alarm.weekly[date.weekday] {
+            time = rule.time
+        } else {
+            time = hasBase ? alarm.time : nil
+        }
+        return time.map { time in
+            let (first, second) = zone.seconds(of: day, time.secondsSinceMidnight)
+            return isSecondInFold && day == onceDay ? second : first
+        }
+    }
+
+    // MARK: the base
+
+    /// The one day of a one-time alarm's base.
+    var onceDay: Int? { alarm.recurrence == nil ? (alarm.date ?? alarm.anchor)?.dayNumber : nil }
+
+    /// Whether the base rings on a day.
+    private func hasBase(on day: Int) -> Bool {
+        guard alarm.time != nil else { return false }
+        guard let rule = alarm.recurrence else { return onceDay == day && !isAnchorOver }
+        let weekday = CivilDate(dayNumber: day).weekday
+        guard rule.days.isEmpty || rule.days.contains(where: { $0.weekday == weekday }) else { return false }
+        guard rule.countsFromStart else { return alarm.start.map { $0.dayNumber <= day } ?? true }
+        guard let start = (alarm.start ?? alarm.anchor)?.dayNumber else { return false }
+        let isCounted = rule.end != .never
+        if day < start, alarm.start != nil || isCounted { return false }
+        if rule.frequency == .weekly, rule.days.isEmpty, (day - start) % 7 != 0 { return false }
+        // Weeks begin on Monday, and the first day of 1970 was a Thursday.
+        let periods = rule.frequency == .weekly ? (day + 3) / 7 - (start + 3) / 7 : day - start
+        if case .count(let count) = rule.end, periods / rule.interval >= count { return false }
+        return periods % rule.interval == 0
+    }
+
+    // MARK: the day that Rooster fixes
+
+    /// Whether Rooster is to fix a day that its owner did not name.
+    var needsAnchor: Bool {
+        guard alarm.time != nil else { return false }
+        guard let rule = alarm.recurrence else { return alarm.date == nil }
+        return alarm.start == nil && rule.countsFromStart
+    }
+
+    /// Whether its owner has left out the day that Rooster fixed.
+    var leavesAnchorOut: Bool {
+        alarm.anchor.map { alarm.skipped.contains($0) || alarm.paused.contains($0) } ?? false
+    }
+
+    /// The first day that an alarm saved at a second may count from: its ring is still to come, and had no turn.
+    func anchorDay(after second: Int, hadTurn: (Int) -> Bool) -> Int? {
+        let today = zone.day(at: second)
+        if let fold = foldRing(after: second), !hadTurn(fold) { return today }
+        var first: (day: Int, at: Int)?
+        for day in today - 1...today + PlainPlan.daysAhead {
+            if let first, day > first.day + 1 { break }
+            guard let at = ring(on: day, hasBase: mayCount(from: day)), at > second, !hadTurn(at),
+                at < first?.at ?? .max
+            else { continue }
+            first = (day, at)
+        }
+        return first?.day
+    }
+
+    /// The second ring of a day that shows the time twice, for a one-time alarm that is set between the two.
+    func foldRing(after second: Int) -> Int? {
+        let today = zone.day(at: second)
+        guard let time = alarm.time, alarm.recurrence == nil, alarm.date.map({ $0.dayNumber == today }) ?? true
+        else { return nil }
+        let (first, last) = zone.seconds(of: today, time.secondsSinceMidnight)
+        var plan = self
+        (plan.isSecondInFold, plan.isAnchorOver) = (true, false)
+        if alarm.date == nil { plan.alarm.anchor = CivilDate(dayNumber: today) }
+        return first <= second && second < last && plan.ring(on: today) == last ? last : nil
+    }
+
+    private func mayCount(from day: Int) -> Bool {
+        guard let rule = alarm.recurrence, !rule.days.isEmpty else { return true }
+        return rule.days.contains { $0.weekday == CivilDate(dayNumber: day).weekday }
+    }
+}
+
+extension Recurrence {
+    /// Whether it gives other days when it starts on another.
+    fileprivate var countsFromStart: Bool { interval > 1 || end != .never || frequency != .daily && days.isEmpty }
+}
+
+extension Alarm {
+    /// Without the day that Rooster fixed: what its owner has said of it.
+    var withoutAnchor: Alarm {
+        var alarm = self
+        alarm.anchor = nil
+        return alarm
+    }
+
+    /// Whether both say the same of when they ring.
+    func hasWhen(of other: Alarm) -> Bool {
+        time == other.time && date == other.date && start == other.start && recurrence == other.recurrence
+            && weekly == other.weekly && dates == other.dates && calendarName == other.calendarName
+            && zoneName == other.zoneName
+    }
+
+    /// Whether it rings on a day that it does not repeat: it switches itself off after its last ring.
+    var isOneTime: Bool { recurrence == nil && time != nil && !weekly.values.contains { $0 != .off } }
+
+    /// Whether nobody can make an alarm of it.
+    var isMistaken: Bool { label.count > 200 || time == nil && weekly.isEmpty && dates.isEmpty }
+
+    /// Without its days left out.
+    var leavingNothingOut: Alarm {
+        var alarm = self
+        (alarm.skipped, alarm.paused) = (DateSet(), DateSet())
+        return alarm
+    }
+}

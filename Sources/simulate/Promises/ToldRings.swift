@@ -1,0 +1,574 @@
+// Promise 1: each ring that the owner was told of rings within a second of the first moment at which it could, or is told
+// missed. Nothing else rings, and what is told next is the first ring of the alarm's plan that is still to come.
+
+import Alarms
+import CivilTime
+import Engine
+
+/// What has happened since the last look that may move alarms in their plans.
+struct PlanEvents {
+    /// Whether the service was started.
+    var isStart = false
+    /// Whether that does not know all that had happened: not everything was durable.
+    var isBehind = false
+    /// Whether the machine came to another zone.
+    var isMachineMoved = false
+    /// By how many milliseconds the best-known clock was set.
+    var step = 0
+    /// Whether the time was trusted before, and is now.
+    var wasTrusted = true
+    var isTrusted = true
+
+    var isSetBack: Bool { step < 0 }
+    /// Whether the time is known by more than a small correction now, or was set while nobody knew it: what was saved by the
+    /// wrong clock counts from when that was.
+    var findsOutWhenItWas: Bool {
+        isStart ? isTrusted : wasTrusted ? false : isTrusted ? step <= -60_000 : step != 0
+    }
+    /// Whether the service has seen a trusted clock jump forward.
+    var isSetForward: Bool { step > 0 && wasTrusted && isTrusted && !isStart }
+    /// Whether rings may have come to be late by any of this.
+    var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
+}
+
+/// What was acknowledged in this look, and when it was asked for.
+struct Change {
+    /// From when it was asked for until it was done, by the best-known clock.
+    var span: ClosedRange<Int>
+    /// The first of it by the world's time.
+    var askedAt: Int
+    /// Whether the time was trusted then.
+    var isTimeKnown = true
+    /// Whether the clock was set or the zone changed between.
+    var isRaced = false
+    /// The alarms that it saves or changes, and the days that they were to count from.
+    var alarms: Set<Alarm.ID>
+    var anchors: Set<CivilDate> = []
+}
+
+/// Follows what is told of each alarm, and judges it by a planner of its own. Times are milliseconds by the best-known clock,
+/// rings are seconds since 1970.
+struct ToldRings {
+    /// What was told last of one alarm.
+    struct Line {
+        var plan: PlainPlan
+        var next: Int?
+        /// It was asked for at the first and done at the last: somewhere between these its rings began to count.
+        var since: ClosedRange<Int>
+        /// Whether it was saved by a clock that nobody trusted, and nobody has since; and when, by the world's time, if a
+        /// restart has not forgotten that.
+        var isProvisional = false
+        var savedAt: Int?
+        /// Whether the day that it counts from may count again or not: it had its turn before the clock was set back, before its
+        /// owner switched it on again, or on another device.
+        var mayCountAgain = false
+        /// Counts how often its owner changed when it rings.
+        var version = 0
+
+        /// What is later than this does not ring.
+        var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, ToldRings.lateSecondsMin) }
+    }
+
+    /// Occurrences of one alarm that are told missed, from the first to the last.
+    struct Missed: Hashable {
+        var first: Int
+        var last: Occurrence
+
+        func contains(_ occurrence: Occurrence) -> Bool {
+            last.alarm == occurrence.alarm && first <= occurrence.second && occurrence.at <= last.at
+        }
+    }
+
+    private(set) var lines: [Alarm.ID: Line] = [:]
+    /// As they were before this look.
+    private var before: [Alarm.ID: Line] = [:]
+    private var events = PlanEvents()
+    /// Whether the clock was ever set back: what it comes to again is passed in silence.
+    private var wasSetBack = false
+    private var changes: [Change] = []
+    /// What was told and is too old to ring, while nobody knows the time: it is to be told missed.
+    private var owed: Set<Occurrence> = []
+    /// What had its turn, and lies ahead of a clock that was set back by more than a few hours.
+    private var mayRingAgain: Set<Occurrence> = []
+    private var missed: Set<Missed> = []
+    /// All that was ever told missed: a restart may find again what was taken back.
+    private var everMissed: Set<Missed> = []
+    /// What was missed of alarms that are gone.
+    private var orphans: Set<Missed> = []
+    /// What is told missed since this look, and what is no longer.
+    private var newlyMissed: Set<Missed> = []
+    private var takenBack: Set<Missed> = []
+    /// The latest that the clock showed when it was set back.
+    private var setBackFrom = Int.min
+    /// When the next ring that was told is due.
+    private(set) var nextDue: Int?
+    private var historyState: [Int] = []
+    /// How many rings that were told had their turn.
+    private(set) var judgedCount = 0
+
+    /// So long after its time an alarm may begin.
+    private static let graceMilliseconds = 1000
+    /// Whatever comes this late was on time.
+    static let lateSecondsMin = 2
+    /// A clock that is set back by more comes to another day's rings.
+    private static let sameDayMilliseconds = 3 * 3_600_000
+
+    // MARK: what others ask
+
+    /// The first ring of an alarm that is told and of which these are true.
+    func next(_ id: Alarm.ID, where isMeant: (Occurrence) -> Bool = { _ in true }) -> Int? {
+        guard let line = lines[id], let next = line.next else { return nil }
+        return line.plan.first(after: next - 1) { isMeant(Occurrence(id, $0)) }
+    }
+
+    /// The day that a skip leaves out: that of the next ring of the plan, left out already or not.
+    func dayToSkip(_ id: Alarm.ID, after now: Int, _ watcher: Watcher, _ world: World) -> CivilDate? {
+        guard let line = lines[id], var alarm = watcher.account.alarms[id]?.alarm else { return nil }
+        (alarm.skipped, alarm.anchor) = (DateSet(), line.plan.alarm.anchor)
+        var plan = watcher.account.plan(of: alarm, machine: world.zoneIndex)
+        (plan.isAnchorOver, plan.isSecondInFold) = (line.plan.isAnchorOver, line.plan.isSecondInFold)
+        // A day is left out of the plan, whether or not all alarms are switched off.
+        plan.isHouseOn = true
+        let ring = plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) }
+        return ring.map { CivilDate(dayNumber: plan.zone.day(at: $0)) }
+    }
+
+    func version(_ id: Alarm.ID) -> Int? { lines[id]?.version }
+
+    /// How late an alarm rings.
+    func windowSeconds(_ id: Alarm.ID) -> Int {
+        max(lines[id]?.windowSeconds ?? ToldRings.lateSecondsMin, before[id]?.windowSeconds ?? 0)
+    }
+
+    /// Whether an occurrence is among those that were missed.
+    func wasMissed(_ occurrence: Occurrence) -> Bool { missed.contains { $0.contains(occurrence) } }
+
+    /// The last ring of an alarm that is told missed.
+    func lastMissed(_ id: Alarm.ID) -> Occurrence? {
+        missed.map(\.last).filter { $0.alarm == id }.max { $0.at < $1.at }
+    }
+
+    /// Whether what had its turn may ring again: the clock was set back by much, or its alarm was made anew.
+    func canRingAgain(_ occurrence: Occurrence) -> Bool { mayRingAgain.contains(occurrence) }
+
+    /// The first ring of an alarm, were it and all that it depends on like this from now on.
+    func firstRing(
+        of alarm: Alarm, _ account: Account, after now: Int, _ watcher: Watcher, _ world: World
+    ) -> Int? {
+        let hadTurn = { [self] (ring: Int) in self.hadTurn(alarm.id, ring, watcher) }
+        var plan = account.plan(of: alarm, machine: world.zoneIndex)
+        guard let old = lines[alarm.id]?.plan else { return nil }
+        (plan.alarm.anchor, plan.isSecondInFold, plan.isAnchorOver) = (
+            old.alarm.anchor, old.isSecondInFold, old.isAnchorOver
+        )
+        let isSame = alarm.hasWhen(of: old.alarm) && plan.calendar == old.calendar && plan.zone == old.zone
+        let goesOn =
+            alarm.recurrence != nil && alarm.recurrence == old.alarm.recurrence && plan.calendar == old.calendar
+        if !isSame, !goesOn || plan.first(after: now / 1000, where: { !hadTurn($0) }) == nil {
+            plan.isSecondInFold = plan.foldRing(after: now / 1000) != nil
+            plan.isAnchorOver = false
+            plan.alarm.anchor =
+                plan.needsAnchor
+                ? plan.anchorDay(after: now / 1000, hadTurn: hadTurn).map { CivilDate(dayNumber: $0) } : nil
+        }
+        return plan.first(after: now / 1000) { !hadTurn($0) }
+    }
+
+    /// Whether an occurrence was told, or has come to be late by something that moves alarms in their plans.
+    func mayRing(_ occurrence: Occurrence) -> Bool {
+        let id = occurrence.alarm
+        let second = occurrence.second
+        let isPlanned = [before[id], lines[id]].contains { line in
+            guard var line else { return false }
+            // What nobody could write down had no turn.
+            if events.isStart || line.mayCountAgain { line.plan.isAnchorOver = false }
+            return line.plan.contains(second) && second * 1000 > line.since.lowerBound - 1000
+        }
+        let isOn = events.isStart || before[id]?.plan.isOn == true || lines[id]?.plan.isOn == true
+        let wasTold = before[id]?.next.map { $0 <= second } ?? false
+        let isMoved = before[id].map { before in lines[id].map { $0.plan.zone != before.plan.zone } ?? false } ?? true
+        return isPlanned && isOn
+            && (wasTold || owed.contains(occurrence) || isSaved(id) || isMoved || events.mayMakeLate)
+    }
+
+    private func hadTurn(_ id: Alarm.ID, _ second: Int, _ watcher: Watcher) -> Bool {
+        let occurrence = Occurrence(id, second)
+        return watcher.sessions.hasRung(occurrence) || wasMissed(occurrence)
+    }
+
+    private func isSaved(_ id: Alarm.ID) -> Bool { changes.contains { $0.alarms.contains(id) } }
+
+    /// All that was acknowledged of an alarm in this look, as one.
+    private func change(of id: Alarm.ID) -> Change? {
+        let all = changes.filter { $0.alarms.contains(id) }
+        guard var one = all.last else { return nil }
+        one.span = all.map(\.span.lowerBound).reduce(one.span.lowerBound, min)...one.span.upperBound
+        one.anchors = all.reduce([]) { $0.union($1.anchors) }
+        one.isRaced = all.contains(where: \.isRaced)
+        return one
+    }
+
+    /// Whether an alarm has no ring left, were nothing of it left out.
+    func isSpent(_ id: Alarm.ID, at now: Int, _ watcher: Watcher) -> Bool {
+        guard var plan = lines[id]?.plan else { return true }
+        plan.alarm = plan.alarm.leavingNothingOut
+        (plan.alarm.isEnabled, plan.isHouseOn) = (true, true)
+        return plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) } == nil
+    }
+
+    // MARK: what happens
+
+    /// Something was acknowledged, or is so although it was not.
+    mutating func changed(_ change: Change) { changes.append(change) }
+
+    /// The service has started again, and does not know of a ring that nobody could write down.
+    mutating func forgot(_ occurrence: Occurrence) {
+        owed.insert(occurrence)
+        before[occurrence.alarm]?.plan.isAnchorOver = false
+        lines[occurrence.alarm]?.plan.isAnchorOver = false
+    }
+
+    mutating func died() {
+        for id in lines.keys { lines[id]?.savedAt = nil }
+    }
+
+    /// When to look, by the best-known clock, if nothing happens.
+    var nextLookAt: Int? { nextDue.map { $0 + ToldRings.graceMilliseconds } }
+
+    /// Reads what is told now, of an engine that was given something.
+    mutating func read(_ world: World, _ watcher: Watcher, _ now: Int, _ events: PlanEvents, isStale: Bool) {
+        self.events = events
+        if events.isSetBack { wasSetBack = true }
+        before = lines
+        if events.isSetBack {
+            setBackFrom = max(setBackFrom, now - events.step)
+            if -events.step > ToldRings.sameDayMilliseconds {
+                let rung = watcher.sessions.ended.union(watcher.sessions.open.keys)
+                mayRingAgain.formUnion(rung.filter { $0.second * 1000 > now })
+            }
+        }
+        guard isStale else { return }
+        readMisses(world.shown.history)
+        let shown = world.shown.alarms
+        if shown.count < lines.count {
+            let ids = Set(shown.map(\.id))
+            for id in lines.keys where !ids.contains(id) { lines[id] = nil }
+        }
+        for alarm in shown {
+            let next = world.engine.alarm(alarm.id)?.next?.occurrence.second
+            let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex)
+            read(alarm.id, plan, next, watcher, now, world.now)
+        }
+        nextDue = lines.values.compactMap(\.next).min().map { $0 * 1000 }
+    }
+
+    private mutating func read(
+        _ id: Alarm.ID, _ plan: PlainPlan, _ next: Int?, _ watcher: Watcher, _ now: Int, _ worldNow: Int
+    ) {
+        let change = change(of: id)
+        guard var line = lines[id] else {
+            var line = Line(plan: plan, next: next, since: change?.span ?? now...now)
+            setProvisional(&line, change)
+            line.plan.isSecondInFold = isSecondInFold(line, line.since)
+            line.mayCountAgain = isImported(line, change)
+            lines[id] = line
+            return
+        }
+        let old = line
+        (line.plan, line.next) = (plan, next)
+        line.plan.isSecondInFold = old.plan.isSecondInFold
+        let isSameDay = plan.alarm.anchor == old.plan.alarm.anchor && plan.alarm.date == old.plan.alarm.date
+        let wasOver = isSameDay && isAnchorOver(old, watcher)
+        line.mayCountAgain =
+            isSameDay
+            && (old.mayCountAgain || turnsPastAnchor(old, watcher).contains(where: canRingAgain)
+                || takenBack.contains { $0.last.alarm == id })
+        if isWhenNew(line, old, change) {
+            line.version += 1
+            line.since = change?.span ?? now...now
+            setProvisional(&line, change)
+            line.plan.isAnchorOver = wasOver && plan.alarm.recurrence != nil
+            line.mayCountAgain = isImported(line, change) || isAnchorOver(line, watcher)
+            line.plan.isSecondInFold = isSecondInFold(line, line.since)
+        } else {
+            if events.isSetBack { line.since = min(line.since.lowerBound, now)...min(line.since.upperBound, now) }
+            if line.isProvisional, events.findsOutWhenItWas {
+                let saved = line.savedAt.map { now - (worldNow - $0) } ?? now - line.windowSeconds * 1000
+                line.since = saved - 1000...saved + 1000
+            }
+            if events.isTrusted { (line.isProvisional, line.savedAt) = (false, nil) }
+            line.plan.isAnchorOver = wasOver && !takenBack.contains { $0.last.alarm == id }
+            if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) {
+                line.plan.isSecondInFold = isSecondInFold(line, now - line.windowSeconds * 1000...now)
+            }
+            if change != nil || isMoved(line, old) {
+                line.since = line.since.lowerBound...max(line.since.upperBound, now)
+            }
+        }
+        lines[id] = line
+    }
+
+    /// Whether the day that an alarm counts from had its turn: whatever rang later, or was missed before this look, has passed it.
+    private func isAnchorOver(_ line: Line, _ watcher: Watcher) -> Bool {
+        line.plan.isAnchorOver || turnsPastAnchor(line, watcher).contains { !canRingAgain($0) }
+    }
+
+    private func turnsPastAnchor(_ line: Line, _ watcher: Watcher) -> [Occurrence] {
+        let id = line.plan.alarm.id
+        guard let ring = anchorRing(line) else { return [] }
+        let missed = missed.subtracting(newlyMissed).map(\.last).filter { $0.alarm == id }
+        return (watcher.sessions.turns(of: id).map { Occurrence(id, $0) } + missed).filter { $0.second >= ring }
+    }
+
+    /// The ring of the day that an alarm counts from.
+    private func anchorRing(_ line: Line) -> Int? {
+        var plan = line.plan
+        plan.isAnchorOver = false
+        return (plan.alarm.date ?? plan.alarm.anchor).flatMap { plan.ring(on: $0.dayNumber) }
+    }
+
+    private func setProvisional(_ line: inout Line, _ change: Change?) {
+        line.isProvisional = change?.isTimeKnown == false && !events.isTrusted
+        line.savedAt = events.isStart ? nil : change?.askedAt
+    }
+
+    /// Whether the day that an alarm counts from came with what was saved.
+    private func isImported(_ line: Line, _ change: Change?) -> Bool {
+        line.plan.alarm.anchor.map { change?.anchors.contains($0) == true } ?? false
+    }
+
+    /// Whether its owner has changed when an alarm rings, or has switched it on.
+    private func isWhenNew(_ line: Line, _ old: Line, _ change: Change?) -> Bool {
+        let (new, was) = (line.plan.alarm, old.plan.alarm)
+        return change != nil && (!new.hasWhen(of: was) || new.isEnabled && !was.isEnabled)
+    }
+
+    /// Whether what an alarm depends on besides has changed: its zone, its calendar, the master switch.
+    private func isMoved(_ line: Line, _ old: Line) -> Bool {
+        line.plan.zone != old.plan.zone || line.plan.calendar != old.plan.calendar
+            || line.plan.isHouseOn && !old.plan.isHouseOn
+    }
+
+    private func isSecondInFold(_ line: Line, _ fixed: ClosedRange<Int>) -> Bool {
+        [fixed.lowerBound, fixed.upperBound].contains { at in
+            line.plan.foldRing(after: at / 1000).map { $0 == line.next } ?? false
+        }
+    }
+
+    /// An alarm is gone: others of its id have nothing to do with it.
+    mutating func forget(_ id: Alarm.ID) {
+        orphans.formUnion(missed.filter { $0.last.alarm == id })
+        missed.subtract(orphans)
+        owed = owed.filter { $0.alarm != id }
+    }
+
+    /// What is told missed now.
+    private mutating func readMisses(_ history: [PastRing]) {
+        let state = [history.count, history.last?.endedMilliseconds ?? 0, events.isSetBack || events.isStart ? 1 : 0]
+        guard state != historyState || state[2] == 1 else { return takenBack = [] }
+        historyState = state
+        var told: Set<Missed> = []
+        for past in history {
+            guard let missed = past.missed else { continue }
+            told.insert(Missed(first: missed.first.secondsSince1970, last: missed.occurrence))
+        }
+        orphans.formIntersection(told)
+        told.subtract(orphans)
+        (newlyMissed, takenBack) = (told.subtracting(missed), missed.subtracting(told))
+        if events.isStart { newlyMissed.subtract(everMissed) }
+        everMissed.formUnion(told)
+        missed = told
+    }
+
+    // MARK: what comes of it
+
+    /// Judges what has become of the rings that were told until now, and what is told now. `isCalled` says that the engine was
+    /// given something just now.
+    mutating func judge(_ watcher: Watcher, _ now: Int, isCalled: Bool, isStale: Bool) {
+        if isStale {
+            for missed in newlyMissed { judge(missed, watcher, now) }
+            for (id, line) in lines {
+                collect(id, line, watcher, now)
+                if let mistake = mistakeInNext(line, watcher, now) ?? mistakeInAnchor(id, line, watcher, now) {
+                    watcher.broke(1, "\(id) \(mistake)")
+                }
+            }
+        } else if let nextDue, nextDue <= (isCalled ? now : now - ToldRings.graceMilliseconds) {
+            for (id, line) in lines where line.next.map({ $0 * 1000 <= now }) == true {
+                watcher.broke(1, "\(Occurrence(id, line.next ?? 0)) is due, and neither rings nor was missed")
+            }
+        }
+        (changes, newlyMissed, takenBack) = ([], [], [])
+    }
+
+    /// Whatever of an alarm was told until now has its turn.
+    private mutating func collect(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) {
+        let second = now / 1000
+        var due = Set(owed.filter { $0.alarm == id }.map(\.second))
+        owed = owed.filter { $0.alarm != id }
+        let old = before[id]
+        if let old, let next = old.next, next <= second { due.formUnion(old.plan.rings(next...second)) }
+        for missed in takenBack where missed.last.alarm == id && missed.first <= second {
+            due.formUnion(line.plan.rings(missed.first...min(missed.last.second, second)))
+        }
+        if let old, !isSaved(id) {
+            let isFoundOut = old.isProvisional && events.findsOutWhenItWas
+            if isFoundOut || line.plan.zone != old.plan.zone, !isMovedOtherwise(line, old) {
+                let turns = watcher.sessions.turns(of: id).filter { $0 <= second } + missedSeconds(id)
+                let passed = max(line.since.upperBound / 1000, turns.max() ?? .min)
+                due = due.filter { line.plan.contains($0) && $0 > passed }
+                if passed < second { due.formUnion(line.plan.rings(passed + 1...second)) }
+            } else if isMovedOtherwise(line, old) || line.plan.isOn != old.plan.isOn {
+                due = []
+            } else {
+                due = due.filter { line.plan.contains($0) }
+            }
+        } else {
+            due = due.filter { line.plan.contains($0) && $0 * 1000 > line.since.upperBound }
+        }
+        for ring in due.sorted() where ring <= second {
+            let occurrence = Occurrence(id, ring)
+            if hadTurn(id, ring, watcher) {
+                judgedCount += 1
+                continue
+            }
+            let isTooOld = ring <= second - 1 - line.windowSeconds
+            if isTooOld, events.step > 0, !events.isStart, ring * 1000 <= setBackFrom { continue }
+            if isTooOld, !events.isTrusted {
+                owed.insert(occurrence)
+            } else {
+                watcher.broke(1, "\(occurrence) is due, and neither rings nor was missed")
+            }
+        }
+    }
+
+    private func missedSeconds(_ id: Alarm.ID) -> [Int] { missed.map(\.last).filter { $0.alarm == id }.map(\.second) }
+
+    /// Whether the master switch or a calendar has changed: rings up to now were not wanted.
+    private func isMovedOtherwise(_ line: Line, _ old: Line) -> Bool {
+        line.plan.calendar != old.plan.calendar || line.plan.isHouseOn != old.plan.isHouseOn
+    }
+
+    /// What is wrong with the next ring that is told: it is the first of the plan that is still to come and had no turn.
+    private func mistakeInNext(_ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
+        let id = line.plan.alarm.id
+        let second = now / 1000
+        if let next = line.next, next <= second { return "is told to ring at \(next), and it is \(now)" }
+        if let old = before[id], old.next == line.next, old.plan == line.plan, events.step == 0, !events.isStart {
+            return nil
+        }
+        let mistake = mistake(in: line.next, of: line.plan, watcher, second)
+        guard mistake != nil, line.mayCountAgain else { return mistake }
+        var plan = line.plan
+        plan.isAnchorOver.toggle()
+        return self.mistake(in: line.next, of: plan, watcher, second)
+    }
+
+    private func mistake(in next: Int?, of plan: PlainPlan, _ watcher: Watcher, _ second: Int) -> String? {
+        let id = plan.alarm.id
+        var last = second
+        while let ring = plan.first(after: last) {
+            let occurrence = Occurrence(id, ring)
+            let isOpen = !hadTurn(id, ring, watcher)
+            if ring == next {
+                return isOpen || canRingAgain(occurrence) ? nil : "is told to ring at \(ring) again"
+            }
+            if isOpen, !canRingAgain(occurrence) {
+                return "is to ring at \(ring), and is told for \(next.map { "\($0)" } ?? "never")"
+            }
+            last = ring
+        }
+        return next.map { "is told to ring at \($0), and that is not in its plan" }
+    }
+
+    // MARK: the day that Rooster fixes
+
+    /// What is wrong with the day that Rooster has fixed for an alarm: it moves only where the table of cursors says so, and
+    /// then to the first day whose ring is still to come.
+    private func mistakeInAnchor(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
+        let plan = line.plan
+        // A restart finds the day that was durable.
+        guard plan.needsAnchor, plan.alarm.isEnabled, !events.isBehind else { return nil }
+        let (day, oldDay) = (plan.alarm.anchor?.dayNumber, before[id]?.plan.alarm.anchor?.dayNumber)
+        let hadTurn = { [self] (ring: Int) in self.hadTurn(id, ring, watcher) }
+        let late = now - line.windowSeconds * 1000 - 2000
+        var span = max(line.since.lowerBound, late)...max(now, line.since.lowerBound)
+        let change = change(of: id)
+        var (mayStay, mustStay) = (false, false)
+        if let old = before[id] {
+            let ring = oldDay.flatMap { old.plan.ring(on: $0) }
+            let isOver = isAnchorOver(old, watcher)
+            let isKept = isOver || line.mayCountAgain || plan.leavesAnchorOut || old.plan.leavesAnchorOut
+            if isWhenNew(line, old, change) {
+                span = line.since
+                if let rule = plan.alarm.recurrence, rule == old.plan.alarm.recurrence {
+                    var kept = plan
+                    (kept.alarm.anchor, kept.isHouseOn) = (old.plan.alarm.anchor, true)
+                    let left = [span.lowerBound, span.upperBound].map { at in
+                        kept.first(after: at / 1000) { !hadTurn($0) } != nil
+                    }
+                    (mayStay, mustStay) = (left.contains(true), !left.contains(false))
+                }
+                if change?.isRaced == true {
+                    (span, mustStay) = (min(span.lowerBound, late)...span.upperBound, false)
+                }
+            } else if isMoved(line, old) {
+                if isMovedOtherwise(line, old), let asked = changes.map(\.span.lowerBound).min() {
+                    span = min(asked, now)...now
+                }
+                mayStay = isKept || events.isStart
+            } else if events.isStart {
+                mayStay = true
+            } else if line.isProvisional || old.isProvisional, events.findsOutWhenItWas {
+                span = line.since.lowerBound...line.since.upperBound
+                mayStay = isKept || abs(old.since.upperBound - line.since.upperBound) <= 3000
+            } else if events.isSetBack {
+                mayStay = isKept || oldDay.map { $0 <= plan.zone.day(at: now / 1000) + 1 } ?? true
+            } else if events.isSetForward {
+                mayStay = isKept || ring.map { $0 * 1000 > late || $0 * 1000 <= now - events.step } ?? true
+            } else {
+                (mayStay, mustStay) = (true, events.step <= 0 || !wasSetBack)
+            }
+        }
+        if mayStay, day == oldDay { return nil }
+        if isImported(line, change) { return nil }
+        if mustStay { return "counts from \(plan.anchorText), and from \(before[id]?.plan.anchorText ?? "") before" }
+        let last = plan.anchorDay(after: span.upperBound / 1000, hadTurn: hadTurn)
+        guard let day, let last else {
+            return day == last || day == oldDay ? nil : "counts from \(plan.anchorText), not \(last ?? 0)"
+        }
+        // By a clock that was set since, it was tomorrow.
+        let isEarlyEnough = day <= last || change?.isRaced == true && day <= plan.zone.day(at: now / 1000) + 1
+        let isLateEnough = plan.ring(on: day).map { $0 * 1000 > span.lowerBound - 1000 } ?? false
+        return isEarlyEnough && isLateEnough
+            ? nil
+            : "counts from \(plan.anchorText), and was fixed at \(span), which gives \(CivilDate(dayNumber: last))"
+    }
+
+    // MARK: what was missed
+
+    private func judge(_ run: Missed, _ watcher: Watcher, _ now: Int) {
+        let id = run.last.alarm
+        if !events.isTrusted { watcher.broke(1, "\(run.last) was missed, and nobody knew the time") }
+        // Of what was missed by a clock that was ahead, a part may be left.
+        let isPart = takenBack.contains { $0.first == run.first && $0.contains(run.last) }
+        guard !isPart, !events.isStart || !isSaved(id) else { return }
+        if !mayRing(run.last) { watcher.broke(1, "\(run.last) was missed, and was not told") }
+        let window = [lines[id], before[id]].compactMap { $0?.windowSeconds }.min() ?? 0
+        if now / 1000 - run.last.second <= window { watcher.broke(1, "\(run.last) was missed, and is not too late") }
+        let first = Occurrence(id, run.first)
+        for occurrence in [first, run.last] where watcher.sessions.hasRung(occurrence) && !canRingAgain(occurrence) {
+            watcher.broke(1, "\(occurrence) was missed, and has rung")
+        }
+    }
+}
+
+extension PlainPlan {
+    fileprivate var anchorText: String { alarm.anchor.map { "\($0)" } ?? "no day" }
+}
+
+extension Occurrence {
+    init(_ alarm: Alarm.ID, _ second: Int) { self.init(alarm: alarm, at: Instant(secondsSince1970: second)) }
+
+    var second: Int { at.secondsSince1970 }
+}

@@ -1,0 +1,245 @@
+// A random night's worth of clocks, zones, power cuts and an owner who changes everything, told to an engine and to an oracle.
+
+import Alarms
+import CivilTime
+
+@testable import Engine
+
+/// Something that happens. Nothing of it depends on what happened before, so a part can be left out.
+enum Happening: Hashable {
+    /// Time passes; whatever rings is stopped so many seconds later, or is left ringing.
+    case pass(seconds: Int, stopsAfter: Int?)
+    /// The clock is set by so many seconds, to the true time, or loses or gains somebody's trust.
+    case step(seconds: Int)
+    case setRight
+    case trust(Bool)
+    case setRightAndTrusted
+    case zone(String)
+    case settingsZone(String?)
+    case master(Bool)
+    case calendar(String, json: String)
+    /// A new alarm, or changes to one, by the fields of the file.
+    case save(String, [String: String])
+    case edit(String, [String: String])
+    case turn(String, on: Bool)
+    case delete(String)
+    /// The power is off for so long. Without its clock running on, the time is where it stopped.
+    case powerOff(seconds: Int, clockRuns: Bool, isTrusted: Bool)
+    case compact
+}
+
+extension Happening: CustomStringConvertible {
+    var description: String {
+        func time(_ seconds: Int) -> String {
+            let size = abs(seconds)
+            let parts = [(size / 86_400, "d"), (size / 3600 % 24, "h"), (size / 60 % 60, "min"), (size % 60, "s")]
+            let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+            return (seconds < 0 ? "-" : "") + (words.isEmpty ? "0 s" : words)
+        }
+        let isEdit = if case .edit = self { true } else { false }
+        return switch self {
+        case .pass(let seconds, let stops?): "after \(time(seconds)), stopping what rings after \(time(stops))"
+        case .pass(let seconds, nil): "after \(time(seconds))"
+        case .step(let seconds): "clock by \(time(seconds))"
+        case .setRight: "clock right"
+        case .trust(let isTrusted): "clock \(isTrusted ? "trusted" : "untrusted")"
+        case .setRightAndTrusted: "clock right and trusted"
+        case .zone(let name): "zone \(name)"
+        case .settingsZone(let name): "setting zone \(name ?? "none")"
+        case .master(let isOn): "setting enabled \(isOn)"
+        case .calendar(let name, let json): "calendar \(name) \(json)"
+        case .save(let id, let fields), .edit(let id, let fields):
+            "\(isEdit ? "edit" : "save") \(id) \(fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))"
+        case .turn(let id, let isOn): "\(isOn ? "enable" : "disable") \(id)"
+        case .delete(let id): "delete \(id)"
+        case .powerOff(let seconds, let runs, let isTrusted):
+            "cut for \(time(seconds))\(runs ? "" : " stands") \(isTrusted ? "trusted" : "untrusted")"
+        case .compact: "compact"
+        }
+    }
+}
+
+struct AgendaHistory {
+    var beginsAt: Instant
+    var zoneName: String
+    var isTrusted: Bool
+    var happenings: [Happening]
+}
+
+/// One event as the oracle is told it, and what the engine made of it.
+struct AgendaLine {
+    var happening: Int
+    var event: String
+    var answer: String
+    var clock: String
+}
+
+/// Runs a history through an engine.
+struct AgendaRun {
+    private(set) var lines: [AgendaLine] = []
+    private(set) var refusals: [String] = []
+    private var bedside: Bedside
+    private var trueMilliseconds: Int
+    private var index = -1
+
+    static let zoneNames = [
+        "UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe",
+    ]
+    private static let zones: [String: Zone] = {
+        var catalogue = ZoneCatalogue()
+        return Dictionary(uniqueKeysWithValues: zoneNames.map { ($0, (try? catalogue.zone(named: $0)) ?? .utc) })
+    }()
+
+    static func zone(_ name: String) -> Zone { zones[name] ?? .utc }
+
+    init(_ history: AgendaHistory) throws {
+        trueMilliseconds = history.beginsAt.milliseconds
+        bedside = Bedside(
+            wallMilliseconds: trueMilliseconds, zone: Self.zone(history.zoneName), isTrusted: history.isTrusted)
+        start()
+        bedside.ask(.configure(.object([.init("preflight", .string("off"))])))
+        for happening in history.happenings {
+            index += 1
+            try carryOut(happening)
+        }
+    }
+
+    // MARK: what happens
+
+    private mutating func carryOut(_ happening: Happening) throws {
+        switch happening {
+        case .pass(let seconds, let stopsAfter): pass(seconds, stopsAfter: stopsAfter)
+        case .step(let seconds):
+            bedside.wallMilliseconds += seconds * 1000
+            tell("step") { $0.give(.timer) }
+        case .setRight:
+            bedside.wallMilliseconds = trueMilliseconds
+            tell("step") { $0.give(.timer) }
+        case .trust(let isTrusted): trust(isTrusted)
+        case .setRightAndTrusted:
+            bedside.wallMilliseconds = trueMilliseconds
+            trust(true)
+        case .zone(let name):
+            bedside.zone = Self.zone(name)
+            tell("zone", #""zone": "\#(name)""#) { $0.give(.zoneChanged($0.zone)) }
+        case .settingsZone(let name):
+            tell("settings", #""zone": \#(name.map { "\"\($0)\"" } ?? "null")"#) {
+                $0.ask(.configure(.object([.init("zone", name.map { .string($0) } ?? .null)])))
+            }
+        case .master(let isOn):
+            tell("master", #""on": \#(isOn)"#) { $0.ask(.configure(.object([.init("enabled", .bool(isOn))]))) }
+        case .calendar(let name, let json):
+            guard case .object(let members) = try JSON(parsing: Array(json.utf8)) else { return }
+            var fields = Fields(members, at: "")
+            let calendar = DayCalendar(reading: &fields)
+            tell("calendar", #""name": "\#(name)", "calendar": \#(json)"#) { $0.ask(.saveCalendar(name, calendar)) }
+        case .save(let id, let fields): try save(id, fields)
+        case .edit(let id, let fields): if bedside.engine.alarm(id) != nil { try save(id, fields) }
+        case .turn(let id, let isOn):
+            tell("switch", #""id": "\#(id)", "on": \#(isOn)"#) { $0.ask(.enable(id, isOn)) }
+        case .delete(let id): tell("delete", #""id": "\#(id)""#) { $0.ask(.delete(id)) }
+        case .powerOff(let seconds, let clockRuns, let isTrusted):
+            // A session that power leaves open for very long ends by itself.
+            if seconds > 3 * 3600 { stopAll() }
+            trueMilliseconds += seconds * 1000
+            bedside.wallMilliseconds = clockRuns ? bedside.wallMilliseconds + seconds * 1000 : bedside.wallMilliseconds
+            bedside.uptimeMilliseconds = 5000
+            bedside.isTrusted = isTrusted
+            start()
+        case .compact: if bedside.engine.canCompact { bedside.compact() }
+        }
+    }
+
+    private mutating func start() {
+        tell("start", #""trusted": \#(bedside.isTrusted), "zone": "\#(bedside.zone.name)""#) { $0.start() }
+        bedside.give(.zonesRead(Array(Self.zones.values)))
+    }
+
+    private mutating func trust(_ isTrusted: Bool) {
+        bedside.isTrusted = isTrusted
+        tell("trust", #""trusted": \#(isTrusted)"#) { $0.give(.clockTrusted(isTrusted)) }
+    }
+
+    private mutating func save(_ id: String, _ fields: [String: String]) throws {
+        let isNew = bedside.engine.alarm(id) == nil
+        let text =
+            "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + "}"
+        let changes = try JSON(parsing: Array(text.utf8))
+        guard case .object(let members) = changes else { return }
+        let command = isNew ? Command.save(Alarm.read([.init("id", .string(id))] + members).alarm) : .edit(id, changes)
+        tell("save", #""id": "\#(id)", "alarm": \#(text)"#) { $0.ask(command) }
+    }
+
+    private mutating func pass(_ seconds: Int, stopsAfter: Int?) {
+        var left = seconds
+        while left > 0 {
+            var stretch = left
+            if let stopsAfter {
+                let now = bedside.engine.clock.instant
+                let next = bedside.engine.ledger.alarms.all.compactMap { bedside.engine.due[$0.id]?.occurrence.at }
+                    .min()
+                let wait = bedside.engine.ledger.sessions.isEmpty ? next.map { max($0.seconds(since: now), 0) } : 0
+                stretch = max(min(left, wait.map { $0 + stopsAfter } ?? left), 1)
+            }
+            left -= stretch
+            trueMilliseconds += stretch * 1000
+            tell("pass") { $0.pass(milliseconds: stretch * 1000) }
+            if stopsAfter != nil { stopAll() }
+        }
+    }
+
+    private mutating func stopAll() {
+        guard !bedside.engine.ledger.sessions.isEmpty else { return }
+        tell("stop") { bedside in
+            for session in bedside.engine.ledger.sessions { bedside.ask(.stop, meaning: session.occurrence.alarm) }
+        }
+    }
+
+    // MARK: what is told and compared
+
+    private mutating func tell(_ kind: String, _ more: String = "", _ happen: (inout Bedside) -> Void) {
+        let newest = bedside.engine.ledger.newestMilliseconds.dividedDown(by: 1000)
+        let (journalCount, replyCount) = (bedside.journal.count, bedside.replies.count)
+        happen(&bedside)
+        var kind = (name: kind, more: more)
+        if bedside.replies.count > replyCount, case .refused(let refusal)? = bedside.replies.last, kind.name != "stop" {
+            if case .noSuchAlarm = refusal {} else { refusals.append("\(refusal)") }
+            kind = ("refused", "")
+        }
+        var (rang, missed, ended): ([Occurrence], [MissedRings], [String]) = ([], [], [])
+        for line in bedside.journal[journalCount...] {
+            switch Fact(kind: line.kind, payload: line.payload) {
+            case .fired(let session): rang.append(session.occurrence)
+            case .missed(let rings): missed.append(rings)
+            case .ended(let occurrence, _, _, _, _):
+                ended.append("[\"\(occurrence.alarm)\", \(occurrence.at.secondsSince1970)]")
+            default: break
+            }
+        }
+        let (wall, uptime) = (bedside.wallMilliseconds / 1000, bedside.uptimeMilliseconds / 1000)
+        var event = #"{"event": "\#(kind.name)", "wall": \#(wall), "up": \#(uptime), "newest": \#(newest)"#
+        if !kind.more.isEmpty { event += ", " + kind.more }
+        if !ended.isEmpty { event += #", "ended": [\#(ended.joined(separator: ", "))]"# }
+        lines.append(
+            AgendaLine(
+                happening: index, event: event + "}", answer: answer(rang, missed),
+                clock: "\(Instant(secondsSince1970: wall))"))
+    }
+
+    private func answer(_ rang: [Occurrence], _ missed: [MissedRings]) -> String {
+        var words = rang.sorted { ($0.at, $0.alarm) < ($1.at, $1.alarm) }.map { "rang \($0.alarm) \($0.at)" }
+        words += missed.sorted { ($0.occurrence.alarm, $0.first) < ($1.occurrence.alarm, $1.first) }.map {
+            "missed \($0.occurrence.alarm) \($0.first) to \($0.occurrence.at)"
+        }
+        for entry in bedside.engine.ledger.alarms.all.sorted(by: { $0.id < $1.id }) {
+            guard entry.alarm.isEnabled else {
+                words.append("\(entry.id) off")
+                continue
+            }
+            let next = bedside.engine.due[entry.id].map { "\($0.occurrence.at)" } ?? "never"
+            let anchor = entry.alarm.needsAnchor ? entry.position.anchor.map { " from \($0.date)" } ?? "" : ""
+            words.append("\(entry.id) next \(next)\(anchor)")
+        }
+        return words.isEmpty ? "nothing" : words.joined(separator: "; ")
+    }
+}

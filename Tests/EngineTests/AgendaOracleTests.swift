@@ -1,0 +1,126 @@
+// Random histories through an engine and through a plain reference of the table of cursors: no disagreement.
+
+import Alarms
+import CivilTime
+import Oracles
+import Testing
+
+@testable import Engine
+
+@Suite struct AgendaOracleTests {
+    private static let historyLength = 40
+    private static let historiesAtOnce = 500
+
+    @Test func randomHistories_agreeWithTheOracle() throws {
+        var left = Thoroughness.pick(3000, full: 1_000_000)
+        let first: UInt64 = 1
+        var (seed, compared, refused) = (first, 0, 0)
+        while left > 0 {
+            var runs: [(seed: UInt64, run: AgendaRun)] = []
+            while left > 0, runs.count < Self.historiesAtOnce {
+                let run = try AgendaRun(history(seed))
+                left -= run.lines.count
+                refused += run.refusals.count
+                runs.append((seed, run))
+                seed += 1
+            }
+            let answers = try oracle(runs.map(\.run))
+            for ((seed, run), answers) in zip(runs, answers) where run.lines.map(\.answer) != answers {
+                Issue.record("seed \(seed)\n\(try disagreement(shrunk(history(seed))))")
+                return
+            }
+            compared += runs.reduce(0) { $0 + $1.run.lines.count }
+        }
+        print("\(compared) steps of \(seed - first) histories agree with the oracle; \(refused) changes were refused")
+        #expect(refused < compared / 20)
+    }
+
+    private func history(_ seed: UInt64) -> AgendaHistory {
+        var random = RandomAgenda(seed: seed)
+        return random.history(length: Self.historyLength)
+    }
+
+    /// What the oracle answers to each event of each run.
+    private func oracle(_ runs: [AgendaRun]) throws -> [[String]] {
+        let input = runs.map { run in
+            "{\"event\": \"history\"}\n" + run.lines.map { $0.event + "\n" }.joined()
+        }.joined()
+        let lines = try PythonOracle.lines(of: "agenda_oracle.py", [], input: input, besides: #filePath)
+        var next = lines.startIndex
+        return runs.map { run in
+            let end = min(next + run.lines.count, lines.endIndex)
+            defer { next = end }
+            return lines[next..<end].map(String.init)
+        }
+    }
+
+    // MARK: a disagreement made small
+
+    private func disagrees(_ histories: [AgendaHistory]) throws -> Int? {
+        let runs = try histories.map { try AgendaRun($0) }
+        return try zip(runs, oracle(runs)).map { $0.lines.map(\.answer) != $1 }.firstIndex(of: true)
+    }
+
+    /// Leaves out whatever can be left out: happenings, and fields of alarms.
+    private func shrunk(_ history: AgendaHistory) throws -> AgendaHistory {
+        var history = history
+        while let smaller = try smaller(history) { history = smaller }
+        return history
+    }
+
+    private func smaller(_ history: AgendaHistory) throws -> AgendaHistory? {
+        var candidates: [AgendaHistory] = []
+        func change(_ body: (inout [Happening]) -> Void) {
+            var changed = history
+            body(&changed.happenings)
+            candidates.append(changed)
+        }
+        let count = history.happenings.count
+        for size in [16, 8, 4, 2, 1] where size < count {
+            for start in stride(from: count - size, through: 0, by: -1) {
+                change { $0.removeSubrange(start..<start + size) }
+            }
+        }
+        for (index, happening) in history.happenings.enumerated() {
+            if index > 0, case .pass(let before, _) = history.happenings[index - 1],
+                case .pass(let after, let stops) = happening
+            {
+                change { $0[index - 1...index] = [.pass(seconds: before + after, stopsAfter: stops)] }
+            }
+            switch happening {
+            case .save(let id, let fields):
+                for key in fields.keys.sorted() where fields.count > 1 {
+                    change { $0[index] = .save(id, fields.filter { $0.key != key }) }
+                }
+            case .edit(let id, let fields):
+                for key in fields.keys.sorted() where fields.count > 1 {
+                    change { $0[index] = .edit(id, fields.filter { $0.key != key }) }
+                }
+            case .powerOff(let seconds, false, let isTrusted):
+                change { $0[index] = .powerOff(seconds: seconds, clockRuns: true, isTrusted: isTrusted) }
+            case .pass(let seconds, let stops?) where stops > 0:
+                change { $0[index] = .pass(seconds: seconds, stopsAfter: 0) }
+            default: break
+            }
+        }
+        return try disagrees(candidates).map { candidates[$0] }
+    }
+
+    /// The history, line by line, up to where they disagree, and both answers there.
+    private func disagreement(_ history: AgendaHistory) throws -> String {
+        let run = try AgendaRun(history)
+        let answers = try oracle([run])[0]
+        var text =
+            "begins at \(history.beginsAt) in \(history.zoneName), \(history.isTrusted ? "trusted" : "untrusted")\n"
+        var told = -1
+        for (index, line) in run.lines.enumerated() {
+            for happening in history.happenings[(told + 1)..<(line.happening + 1)] { text += "\(happening)\n" }
+            told = max(told, line.happening)
+            text += "    \(line.clock)  \(line.answer)\n"
+            guard index < answers.count, answers[index] == line.answer else {
+                return text + "    the oracle:           \(index < answers.count ? answers[index] : "nothing")\n"
+            }
+        }
+        return text + "they agree"
+    }
+}
