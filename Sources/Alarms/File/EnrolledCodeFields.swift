@@ -26,10 +26,13 @@ extension Fields {
 
 extension EnrolledCode {
     /// The code as the file has it.
-    package var json: JSON {
-        .object([
+    var json: JSON { .object(members) }
+
+    /// Its members, as the file and the journal have them.
+    package var members: [JSON.Member] {
+        [
             .init("label", .string(label)), .init("kind", .string(kind.rawValue)),
             .init("digest", .string(digest.text)),
-        ])
+        ]
     }
 }

@@ -45,46 +45,10 @@ extension Fact {
             }
         }
     }
-
-    /// What it is about.
-    public var kind: Kind {
-        switch self {
-        case .alarmSaved: .alarmSaved
-        case .planMoved: .planMoved
-        case .alarmKept: .alarmKept
-        case .alarmDeleted: .alarmDeleted
-        case .settingsSaved: .settingsSaved
-        case .calendarSaved: .calendarSaved
-        case .calendarDeleted: .calendarDeleted
-        case .codeEnrolled: .codeEnrolled
-        case .codeForgotten: .codeForgotten
-        case .planned: .planned
-        case .fired: .fired
-        case .audioStarted: .audioStarted
-        case .audioFailed: .audioFailed
-        case .scanRefused: .scanRefused
-        case .challengeDone: .challengeDone
-        case .sumSolved: .sumSolved
-        case .lockedOut: .lockedOut
-        case .snoozed: .snoozed
-        case .rested: .rested
-        case .stopRefused: .stopRefused
-        case .ended(_, let ending, _, _, _): ending.kind
-        case .missed: .missed
-        case .resumed: .resumed
-        case .clockStepped: .clockStepped
-        case .clockTrusted: .clockTrusted
-        case .zoneChanged: .zoneChanged
-        case .healthChanged: .healthChanged
-        case .sessionKept: .sessionKept
-        case .pastKept: .pastKept
-        case .lockBegan: .lockBegan
-        }
-    }
 }
 
 extension Ending {
-    fileprivate var kind: Fact.Kind {
+    var kind: Fact.Kind {
         switch self {
         case .dismissed: .dismissed
         case .unanswered: .unanswered

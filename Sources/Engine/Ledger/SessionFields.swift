@@ -39,9 +39,9 @@ extension Session {
         return members
     }
 
-    init?(_ occurrence: Occurrence, reading fields: inout Fields) {
-        guard let fired = fields.integer("fired_ms"), let least = fields.integer("snooze_min"),
-            let most = fields.integer("snooze_max"), least <= most
+    init?(reading fields: inout Fields) {
+        guard let occurrence = Occurrence(reading: &fields), let fired = fields.integer("fired_ms"),
+            let least = fields.integer("snooze_min"), let most = fields.integer("snooze_max"), least <= most
         else { return nil }
         let terms = Terms(
             label: fields.text("label") ?? "", ring: fields.object("ring") { RingSettings(reading: &$0) } ?? .init(),
@@ -75,14 +75,13 @@ extension PastRing {
     }
 
     init?(reading fields: inout Fields) {
-        guard let occurrence = Occurrence(reading: &fields), let ending = fields.text("ending").flatMap(Ending.init),
-            let ended = fields.integer("ended_ms")
+        guard let ending = fields.text("ending").flatMap(Ending.init), let ended = fields.integer("ended_ms")
         else { return nil }
         if ending == .missed {
-            guard let missed = MissedRings(occurrence, reading: &fields) else { return nil }
+            guard let missed = MissedRings(reading: &fields) else { return nil }
             self.init(missed, endedMilliseconds: ended)
         } else {
-            guard let session = Session(occurrence, reading: &fields) else { return nil }
+            guard let session = Session(reading: &fields) else { return nil }
             self.init(session, ending, endedMilliseconds: ended)
         }
     }
