@@ -94,13 +94,13 @@ import Testing
             Challenge(.roulette([Challenge(.steps(count: 10)), Challenge(.pattern(length: 4))])),
         ]
         var session = Session(
-            occurrence, terms: Terms(of: alarm, Settings(), seed: 7), layer: .base, revision: 4,
+            occurrence: occurrence, terms: Terms(of: alarm, Settings(), seed: 7), layer: .base, revision: 4,
             firedMilliseconds: 1_768_197_600_250, seed: 0xFEDC_BA98_7654_3210)
         let begun = session
         var settings = Settings()
         (settings.snoozeSecondsMin, settings.snoozeSecondsMax, settings.hasEmergencyExit) = (60, 600, false)
         let strict = Session(
-            occurrence, terms: Terms(of: alarm, settings, seed: 7), layer: .date, revision: 4,
+            occurrence: occurrence, terms: Terms(of: alarm, settings, seed: 7), layer: .date, revision: 4,
             firedMilliseconds: 1_768_197_600_250, seed: 1)
         session.snoozeCount = 2
         session.restCount = 1
@@ -111,7 +111,7 @@ import Testing
         var timed = session
         timed.pause?.milliseconds = 540_000
         let test = Session(
-            Occurrence(alarm: "", at: at),
+            occurrence: Occurrence(alarm: "", at: at),
             terms: Terms(label: "Test", ring: RingSettings(), snooze: SnoozeSettings(), challenges: [], isTest: true),
             layer: nil, revision: nil, firedMilliseconds: 1_768_197_600_000, seed: 0)
         let position = PlanPosition(revision: 4, cursor: at)

@@ -20,7 +20,7 @@ import Testing
         alarm.time = ClockTime(hour: 6, minute: 0)
         alarm.recurrence = Recurrence(.daily)
         var session = Session(
-            Occurrence(alarm: "work", at: now), terms: Terms(of: alarm, Settings(), seed: 1), layer: .base,
+            occurrence: Occurrence(alarm: "work", at: now), terms: Terms(of: alarm, Settings(), seed: 1), layer: .base,
             revision: 1, firedMilliseconds: now.milliseconds, seed: 1)
         session.pause = Session.Pause(reason: reason, untilMilliseconds: now.milliseconds + 36_000_000)
         let facts: [Fact] = [.alarmSaved(alarm, PlanPosition(revision: 1, cursor: now)), .sessionKept(session)]

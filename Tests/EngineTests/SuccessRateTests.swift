@@ -13,7 +13,7 @@ import Testing
         let terms = Terms(
             label: "", ring: RingSettings(), snooze: SnoozeSettings(), challenges: challenges, isTest: isTest)
         let session = Session(
-            occurrence, terms: terms, layer: .base, revision: nil, firedMilliseconds: 0, seed: 0)
+            occurrence: occurrence, terms: terms, layer: .base, revision: nil, firedMilliseconds: 0, seed: 0)
         let missed = MissedRings(
             occurrence: occurrence, first: occurrence.at, label: "", lateWindowSeconds: 0, revision: 1,
             switchesOff: false)

@@ -10,13 +10,6 @@ struct Asking: Hashable, Sendable {
     var uptime: Int
     /// What was heard then: a session that comes to be heard later is not meant.
     var heard: Occurrence?
-
-    init(request: Request? = nil, door: Door, uptime: Int, heard: Occurrence? = nil) {
-        self.request = request
-        self.door = door
-        self.uptime = uptime
-        self.heard = heard
-    }
 }
 
 /// The requests that wait, and the last ones that were answered.

@@ -49,7 +49,7 @@ extension Session {
             challenges: fields.challenges("challenges"), isTest: fields.bool("test") ?? false,
             snoozeBounds: least...most, hasEmergencyExit: fields.bool("emergency") ?? true)
         self.init(
-            occurrence, terms: terms, layer: fields.text("layer").flatMap(Layer.init),
+            occurrence: occurrence, terms: terms, layer: fields.text("layer").flatMap(Layer.init),
             revision: fields.integer("revision"), firedMilliseconds: fired,
             seed: fields.text("seed").flatMap { UInt64($0, radix: 16) } ?? 0)
         doneMilliseconds = (fields.list("done_ms") ?? []).compactMap { json in

@@ -41,8 +41,8 @@ extension Engine {
         let seed = ring.seed
         begin(
             Session(
-                ring.occurrence, terms: Terms(of: entry.alarm, ledger.settings, seed: seed), layer: ring.layer,
-                revision: entry.position.revision, firedMilliseconds: clock.now, seed: seed))
+                occurrence: ring.occurrence, terms: Terms(of: entry.alarm, ledger.settings, seed: seed),
+                layer: ring.layer, revision: entry.position.revision, firedMilliseconds: clock.now, seed: seed))
     }
 
     private mutating func begin(_ session: Session) {
@@ -62,7 +62,7 @@ extension Engine {
             label: "Test", ring: test.ring, snooze: SnoozeSettings(), challenges: [], isTest: true)
         begin(
             Session(
-                Occurrence(alarm: "", at: clock.instant), terms: terms, layer: nil, revision: nil,
+                occurrence: Occurrence(alarm: "", at: clock.instant), terms: terms, layer: nil, revision: nil,
                 firedMilliseconds: clock.now, seed: 0))
     }
 

@@ -99,18 +99,6 @@ public struct Session: Hashable, Sendable {
     /// Its last pause, which may be over.
     public internal(set) var pause: Pause?
 
-    init(
-        _ occurrence: Occurrence, terms: Terms, layer: Layer?, revision: Int?, firedMilliseconds: Int,
-        seed: UInt64
-    ) {
-        self.occurrence = occurrence
-        self.terms = terms
-        self.layer = layer
-        self.revision = revision
-        self.firedMilliseconds = firedMilliseconds
-        self.seed = seed
-    }
-
     /// How late it began, in whole seconds.
     public var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
 
