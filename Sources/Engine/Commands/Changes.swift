@@ -8,16 +8,17 @@ extension Engine {
     static let alarmsMax = AlarmsFile.alarmsMax
     static let calendarsMax = 1000
 
-    /// What would be true if the command were carried out, and what its sender is answered then; no facts where it is so
+    /// What would be true if a command were carried out, and what its sender is answered then; no facts where it is so
     /// already.
-    func change(_ command: Command, _ asking: Asking) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    typealias Decision = (facts: [Fact], outcome: Outcome)
+
+    func change(_ command: Command, _ asking: Asking) throws(Refusal) -> Decision {
         let asked = instant(atUptime: asking.uptime)
         switch command {
         case .save(let alarm): return try save(alarm, at: asked)
         case .edit(let id, let changes):
             let (alarm, misread) = try edited(id, changes)
-            let (facts, outcome) = try save(alarm, at: asked)
-            return (facts, outcome.warning(of: misread))
+            return try save(alarm, at: asked, misread)
         case .delete(let id):
             try refuseIfLocked(existing(id), becomes: nil)
             return ([.alarmDeleted(id)], .done)
@@ -37,7 +38,8 @@ extension Engine {
             var alarm = try existing(id).alarm
             alarm.paused = dates
             if let last = dates.runs.last?.upperBound { try refuseIfOver(last, of: alarm, "pause") }
-            try refuseDaysOff(of: alarm)
+            // Nothing else of it is judged: it may be paused or skipped though it has become invalid.
+            try refuse(alarm.daysOffProblems)
             return try keep(alarm, at: asked)
         case .saveSettings(let settings): return try save(settings)
         case .configure(let changes): return try save(configured(changes))
@@ -51,9 +53,7 @@ extension Engine {
     }
 
     /// Leaves out one date. A repeat names the same date: it is the next of the plan, left out already or not.
-    private func skip(
-        _ entry: AlarmEntry, on named: CivilDate?, _ asking: Asking
-    ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    private func skip(_ entry: AlarmEntry, on named: CivilDate?, _ asking: Asking) throws(Refusal) -> Decision {
         var alarm = entry.alarm
         let skipped = alarm.skipped
         alarm.skipped = DateSet()
@@ -64,7 +64,7 @@ extension Engine {
         }
         try refuseIfOver(date, of: alarm, "skip")
         alarm.skipped = skipped.inserting(date)
-        try refuseDaysOff(of: alarm)
+        try refuse(alarm.daysOffProblems)
         let (facts, outcome) = try keep(alarm, at: instant(atUptime: asking.uptime))
         return (facts, .skipped(date, next: outcome.next))
     }
@@ -80,10 +80,8 @@ extension Engine {
         return entry
     }
 
-    /// Refuses more days off than are kept. Nothing else of the alarm is judged: it may be skipped though it has become
-    /// invalid.
-    private func refuseDaysOff(of alarm: Alarm) throws(Refusal) {
-        let problems = alarm.daysOffProblems
+    /// Refuses what has a problem, with every reason.
+    func refuse(_ problems: [Problem]) throws(Refusal) {
         guard problems.isEmpty else { throw .problems(problems) }
     }
 
@@ -97,24 +95,23 @@ extension Engine {
         return surroundings
     }
 
-    private func save(_ alarm: Alarm, at asked: Instant) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    /// `warnings` is what its owner should know of it already.
+    private func save(_ alarm: Alarm, at asked: Instant, _ warnings: [Problem] = []) throws(Refusal) -> Decision {
         var surroundings = surroundings
         let problems = alarm.problems(among: &surroundings)
-        let mistakes = problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled }
-        guard mistakes.isEmpty else { throw .problems(mistakes) }
+        try refuse(problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled })
         if ledger.alarms[alarm.id] == nil, ledger.alarms.count >= Engine.alarmsMax { throw .tooMany("alarms") }
-        return try keep(
-            alarm, at: asked,
-            problems.map { problem in
-                guard problem.weight == .unmet else { return problem }
-                return Problem(problem.place, "\(problem.reason); the alarm stays off until that is mended", .warning)
-            })
+        let told = problems.map { problem in
+            guard problem.weight == .unmet else { return problem }
+            return Problem(problem.place, "\(problem.reason); the alarm stays off until that is mended", .warning)
+        }
+        return try keep(alarm, at: asked, warnings + told)
     }
 
     /// Keeps an alarm that was judged, or that is as it was judged once.
     private func keep(
         _ wanted: Alarm, at asked: Instant, _ problems: [Problem] = [], isOffForGood: Bool = false
-    ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    ) throws(Refusal) -> Decision {
         let alarm = ready(wanted, in: almanac)
         var warnings = problems + loneCodes(alarm) + heldSnooze(alarm)
         var position = position(saving: alarm, at: asked, revision: ledger.alarms.newestRevision + 1, in: almanac)
@@ -123,7 +120,9 @@ extension Engine {
             if isOffForGood, ledger.past.isMissed(alarm.id, revision: old.position.revision) {
                 position.revision = ledger.alarms.newestRevision + 1
             }
-            if old.alarm == alarm, position.revision == old.position.revision { return saved(alarm, warnings) }
+            if old.alarm == alarm, position.revision == old.position.revision {
+                return ([], .saved(next: due[alarm.id], warnings: warnings))
+            }
             try refuseIfLocked(old, becomes: alarm, position)
         }
         let next = next(of: alarm, position)
@@ -151,11 +150,6 @@ extension Engine {
         return [Problem("snooze.seconds", "this device snoozes for \(range), so it will be \(held)", .warning)]
     }
 
-    /// It is as it was wanted already.
-    private func saved(_ alarm: Alarm, _ warnings: [Problem]) -> (facts: [Fact], outcome: Outcome) {
-        ([], .saved(next: due[alarm.id], warnings: warnings))
-    }
-
     /// So long what an alarm says about days that are over is kept.
     private static let pastDays = 31
 
@@ -173,10 +167,10 @@ extension Engine {
             after: max(position.cursor, clock.instant), but: ledger.alarms[alarm.id]?.rung ?? [])
     }
 
-    func save(_ settings: Settings) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    func save(_ settings: Settings) throws(Refusal) -> Decision {
         let old = ledger.settings
         guard settings != old else { return ([], .done) }
-        guard settings.problems.isEmpty else { throw .problems(settings.problems) }
+        try refuse(settings.problems)
         if let name = settings.zoneName {
             var catalogue = zones.catalogue
             do { _ = try catalogue.zone(chosen: name) } catch { throw .problems([Problem("zone", "\(error)")]) }
@@ -207,23 +201,19 @@ extension Engine {
             + moves(passingNow: users, in: almanac)
     }
 
-    private func save(
-        _ calendar: DayCalendar?, _ name: String
-    ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    private func save(_ calendar: DayCalendar?, _ name: String) throws(Refusal) -> Decision {
         guard ledger.calendars[name] != calendar else { return ([], .done) }
-        if let calendar, !calendar.problems.isEmpty { throw .problems(calendar.problems) }
+        try refuse(calendar?.problems ?? [])
         var new = almanac
         new.calendars[name] = calendar
         for entry in lockedAlarms where entry.alarm.calendarName == name { try refuseIfLocked(entry, in: new) }
         guard let calendar else {
-            let users = ledger.alarms.all.filter { $0.alarm.calendarName == name }
-            guard users.isEmpty else {
-                throw .problems(
-                    users.prefix(5).map { user in
-                        let label = user.alarm.label.isEmpty ? user.alarm.id : user.alarm.label
-                        return Problem("", "\(label.quoted) goes by this calendar: give it other days first")
-                    })
-            }
+            let users = ledger.alarms.all.map(\.alarm).filter { $0.calendarName == name }
+            try refuse(
+                users.prefix(5).map { user in
+                    let label = user.label.isEmpty ? user.id : user.label
+                    return Problem("", "\(label.quoted) goes by this calendar: give it other days first")
+                })
             return ([.calendarDeleted(name)], .done)
         }
         if ledger.calendars[name] == nil, ledger.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
@@ -242,12 +232,6 @@ extension Alarm {
 
 extension Outcome {
     fileprivate var next: PlannedRing? { if case .saved(let next, _) = self { next } else { nil } }
-
-    /// The same, with more that an alarm's owner should know of it.
-    fileprivate func warning(of problems: [Problem]) -> Outcome {
-        guard case .saved(let next, let others) = self else { return self }
-        return .saved(next: next, warnings: problems + others)
-    }
 }
 
 extension Engine {

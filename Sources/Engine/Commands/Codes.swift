@@ -3,13 +3,11 @@
 import Alarms
 
 extension Engine {
-
     /// What would be true if a code or a tag were known by this name.
-    func enrol(_ code: EnrolledCode) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    func enrol(_ code: EnrolledCode) throws(Refusal) -> Decision {
         guard ledger.sessions.isEmpty else { throw .ringing }
         let same = ledger.codes.first { $0.label == code.label }
-        let problems = code.problems + mistakenKind(code, besides: same)
-        guard problems.isEmpty else { throw .problems(problems) }
+        try refuse(code.problems + mistakenKind(code, besides: same))
         let others = ledger.codes.contains {
             $0.label != code.label && $0.kind == code.kind && $0.digest != code.digest
         }
@@ -34,9 +32,7 @@ extension Engine {
             let same = ledger.codes.first { $0.label == code.label }
             guard same != code, same == nil || isBackup else { continue }
             let problems = code.problems + mistakenKind(code, besides: same)
-            guard problems.isEmpty else {
-                throw .problems(problems.map { Problem("codes[\(index)].\($0.place)", $0.reason) })
-            }
+            try refuse(problems.map { Problem("codes[\(index)].\($0.place)", $0.reason) })
             guard ledger.sessions.isEmpty else { throw .ringing }
             try refuseIfLockedBy(code.label)
             codes.append(code)
@@ -46,7 +42,7 @@ extension Engine {
     }
 
     /// What would be true if a code or a tag were known no more.
-    func forget(_ label: String) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    func forget(_ label: String) throws(Refusal) -> Decision {
         guard ledger.codes.contains(where: { $0.label == label }) else { throw .noSuchCode(label) }
         guard ledger.sessions.isEmpty else { throw .ringing }
         try refuseIfLockedBy(label)
@@ -58,9 +54,7 @@ extension Engine {
             kept.alarm.isEnabled && kept.alarm.needs(label)
                 && unmetCount(kept.alarm, among: then) > unmetCount(kept.alarm, among: now)
         }
-        guard needy.isEmpty else {
-            throw .problems(needy.prefix(5).map { Problem($0.alarm.id, "could not be stopped without this code") })
-        }
+        try refuse(needy.prefix(5).map { Problem($0.alarm.id, "could not be stopped without this code") })
         return ([.codeForgotten(label: label)], .done)
     }
 

@@ -6,17 +6,12 @@ import CivilTime
 extension Engine {
     /// A backup is taken whole or not at all. Of an import, an alarm that has a mistake or is locked here is set aside, and so is
     /// one that would switch off what is to ring here. Alarms that are sound but cannot be met come in switched off.
-    func restore(
-        _ file: AlarmsFile, isBackup: Bool, at asked: Instant
-    ) throws(Refusal) -> (facts: [Fact], outcome: Outcome) {
+    func restore(_ file: AlarmsFile, isBackup: Bool, at asked: Instant) throws(Refusal) -> Decision {
         var new = almanac
         new.calendars.merge(file.calendars) { $1 }
         guard new.calendars.count <= Engine.calendarsMax else { throw .tooMany("calendars") }
         for (name, calendar) in file.calendars.sorted(by: { $0.key < $1.key }) {
-            let problems = calendar.problems
-            guard problems.isEmpty else {
-                throw .problems(problems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
-            }
+            try refuse(calendar.problems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
         }
         var facts = isBackup ? try save(file.settings).facts : []
         // Which day it is goes by the zone that comes with them.
