@@ -69,12 +69,8 @@ extension Engine {
 
     /// Answers when everything that is true now is durable, or known not to be.
     mutating func reply(_ reply: Reply, to asking: Asking, ifNotKept: Reply) {
-        switch outbox.prospect {
-        case .kept: self.reply(reply, to: asking)
-        // Nobody waits for a disk that is tried again only in a while.
-        case .notKept: self.reply(ifNotKept, to: asking)
-        case .open: outbox.owe(Outbox.Debt(asking: asking, ifKept: reply, ifNotKept: ifNotKept))
-        }
+        let debt = Outbox.Debt(asking: asking, ifKept: reply, ifNotKept: ifNotKept)
+        if let reply = outbox.owe(debt) { self.reply(reply, to: asking) }
     }
 
     /// The emergency way out, from elsewhere.

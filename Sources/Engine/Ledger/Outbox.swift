@@ -81,29 +81,18 @@ struct Outbox: Sendable {
     /// How many facts a restart would not know.
     var unkeptCount: Int { facts.count + (batch?.facts.count ?? 0) }
 
-    /// What is to be expected of a fact that came up just now, and of all before it.
-    enum Prospect {
-        /// They are durable already.
-        case kept
-        /// The disk has failed, and is tried again only in a while.
-        case notKept
-        /// It is being tried, or will be at once.
-        case open
-    }
-
-    var prospect: Prospect {
-        if isStuck { return .notKept }
-        if facts.isEmpty { return batch == nil ? .kept : .open }
-        return retryUptime == nil ? .open : .notKept
-    }
-
-    /// A reply is owed when all facts so far are durable, or known not to be.
-    mutating func owe(_ debt: Debt) {
-        if facts.isEmpty, batch != nil {
+    /// A reply is owed when all facts so far are durable, or known not to be. Answers with it where that is known already.
+    mutating func owe(_ debt: Debt) -> Reply? {
+        // Nobody waits for a disk that is tried again only in a while.
+        if isStuck || !facts.isEmpty && retryUptime != nil { return debt.ifNotKept }
+        if !facts.isEmpty {
+            debts.append(debt)
+        } else if batch != nil {
             batch?.debts.append(debt)
         } else {
-            debts.append(debt)
+            return debt.ifKept
         }
+        return nil
     }
 
     mutating func add(_ entry: Entry) {
