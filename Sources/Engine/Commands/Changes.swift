@@ -142,9 +142,7 @@ extension Engine {
     private func heldSnooze(_ alarm: Alarm) -> [Problem] {
         let (bounds, seconds) = (ledger.settings.snoozeBounds, alarm.snooze.seconds)
         guard !bounds.contains(seconds), alarm.snooze.max != 0, ledger.alarms[alarm.id]?.alarm.snooze != alarm.snooze
-        else {
-            return []
-        }
+        else { return [] }
         let held = min(max(seconds, bounds.lowerBound), bounds.upperBound)
         let range = "\(bounds.lowerBound) to \(bounds.upperBound) seconds"
         return [Problem("snooze.seconds", "this device snoozes for \(range), so it will be \(held)", .warning)]

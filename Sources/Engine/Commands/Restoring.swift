@@ -20,27 +20,25 @@ extension Engine {
         let codes = try newCodes(of: file, isBackup: isBackup)
         facts += codes.map { .codeEnrolled($0) }
         var (alarms, setAside) = judge(file, codes, isBackup: isBackup, in: new)
-        var positions: [Alarm.ID: PlanPosition] = [:]
+        var kept: [(alarm: Alarm, position: PlanPosition)] = []
         for (offset, (index, alarm)) in alarms.enumerated() {
             let position = position(
                 saving: alarm, at: asked, revision: ledger.alarms.newestRevision + 1 + offset, isImport: true, in: new)
             do throws(Refusal) {
                 if let old = ledger.alarms[alarm.id] { try refuseIfLocked(old, becomes: alarm, position, in: new) }
-                positions[alarm.id] = position
+                kept.append((alarm, position))
             } catch {
                 // A backup is taken whole, or not at all.
                 guard !isBackup else { throw error }
                 setAside.append(Problem("alarms[\(index)]", "\(error); it stays as it is here"))
             }
         }
-        for entry in lockedAlarms where positions[entry.id] == nil { try refuseIfLocked(entry, in: new) }
-        alarms.removeAll { positions[$0.alarm.id] == nil }
-        let newCount = positions.keys.count { ledger.alarms[$0] == nil }
+        let ids = Set(kept.map(\.alarm.id))
+        for entry in lockedAlarms where !ids.contains(entry.id) { try refuseIfLocked(entry, in: new) }
+        let newCount = ids.count { ledger.alarms[$0] == nil }
         guard ledger.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
-        for (_, alarm) in alarms {
-            if let position = positions[alarm.id] { facts.append(.alarmSaved(alarm.withoutAnchor, position)) }
-        }
-        return (facts, .restored(alarms: alarms.count, setAside: setAside))
+        facts += kept.map { .alarmSaved($0.alarm.withoutAnchor, $0.position) }
+        return (facts, .restored(alarms: kept.count, setAside: setAside))
     }
 
     /// The alarms of a file that can come in, each with its place in the file.
