@@ -13,10 +13,10 @@ public enum Effect: Hashable, Sendable {
     case readySpeaker(sound: String?)
     /// What is heard from now on; nothing for silence.
     case sound(SoundOrder?)
-    /// What the camera is for from now on; nothing when it is to be off.
-    case camera(CameraOrder?)
-    /// What the lamp beside the camera is for from now on; nothing when it is to be off.
-    case lamp(LampOrder?)
+    /// Whether the camera is to look for codes from now on.
+    case camera(isOn: Bool)
+    /// Whether the lamp beside the camera is to light up what is held before it from now on.
+    case lamp(isOn: Bool)
     /// Tell whoever waits in the room.
     case tell(Prompt)
     /// Answer a request.
@@ -37,18 +37,6 @@ public struct SoundOrder: Hashable, Sendable {
     public var ring: RingSettings
     /// When its rise began, by the time since the machine was started. It may be before the session.
     public var rampStartUptime: Int
-}
-
-/// What the camera is to look for.
-public enum CameraOrder: Hashable, Sendable {
-    /// The codes of a session or of an alarm that is to be unlocked.
-    case codes
-}
-
-/// What the lamp is to do.
-public enum LampOrder: Hashable, Sendable {
-    /// Light up what is held before the camera.
-    case light
 }
 
 /// What somebody in the room is told, by voice, by lamp or by a short signal.

@@ -7,10 +7,18 @@ import CivilTime
 struct Orders: Sendable {
     var sound: SoundOrder?
     var nearSound: String?
-    var camera: CameraOrder?
-    var lamp: LampOrder?
+    var isCameraOn = false
+    var isLampOn = false
     var wake: Wake?
     var assignment: Assignment?
+}
+
+extension Equatable {
+    /// Becomes another. Answers whether it was not that already.
+    fileprivate mutating func change(to other: Self) -> Bool {
+        defer { self = other }
+        return self != other
+    }
 }
 
 extension Engine {
@@ -34,12 +42,6 @@ extension Engine {
         order.ring.sound = sounding.session.terms.ring.sound
         return order
     }
-
-    /// What the camera is for: it is on only while somebody has to show a code.
-    var cameraOrder: CameraOrder? { attempt?.wantsCamera == true ? .codes : nil }
-
-    /// What the lamp is for: it is on only while somebody has to show a code in the dark.
-    var lampOrder: LampOrder? { attempt?.wantsLight == true ? .light : nil }
 
     /// So long before something is heard the speaker is opened: its first note is to be on time.
     static let readyMilliseconds = 10_000
@@ -93,40 +95,25 @@ extension Engine {
                 note(.audioStarted(heard.occurrence, route: audibleRoute, latencyMilliseconds: nil))
             }
         }
-        if told.sound != soundOrder {
-            told.sound = soundOrder
-            effects.append(.sound(soundOrder))
+        if told.sound.change(to: soundOrder) {
+            effects.append(.sound(told.sound))
             outbox.isStatusStale = true
         }
     }
 
     mutating func giveOrders() {
         let sound = nearSound()
-        if told.nearSound != sound {
-            told.nearSound = sound
-            effects.append(.readySpeaker(sound: sound))
-        }
-        if told.camera != cameraOrder {
-            told.camera = cameraOrder
-            effects.append(.camera(cameraOrder))
-        }
-        if told.lamp != lampOrder {
-            told.lamp = lampOrder
-            effects.append(.lamp(lampOrder))
-        }
-        if told.assignment != attempt?.assignment {
-            told.assignment = attempt?.assignment
+        if told.nearSound.change(to: sound) { effects.append(.readySpeaker(sound: sound)) }
+        // The camera is on only while somebody has to show a code, the lamp only while that is to be done in the dark.
+        let (isCameraOn, isLampOn) = (attempt?.wantsCamera == true, attempt?.wantsLight == true)
+        if told.isCameraOn.change(to: isCameraOn) { effects.append(.camera(isOn: isCameraOn)) }
+        if told.isLampOn.change(to: isLampOn) { effects.append(.lamp(isOn: isLampOn)) }
+        if told.assignment.change(to: attempt?.assignment) {
             if let assignment = told.assignment { effects.append(.tell(.challenge(assignment))) }
             outbox.isStatusStale = true
         }
-        if outbox.isStatusStale {
-            outbox.isStatusStale = false
-            effects.append(.statusChanged)
-        }
+        if outbox.isStatusStale.change(to: false) { effects.append(.statusChanged) }
         let wake = nextWake()
-        if told.wake != wake {
-            told.wake = wake
-            effects.append(.wake(wake))
-        }
+        if told.wake.change(to: wake) { effects.append(.wake(wake)) }
     }
 }

@@ -25,7 +25,7 @@ struct Bedside {
     private(set) var prompts: [Prompt] = []
     private(set) var notices: [Notice] = []
     private(set) var sound: SoundOrder?
-    private(set) var camera: CameraOrder?
+    private(set) var isCameraOn = false
     private(set) var isLampOn = false
     private(set) var isSpeakerReady = false
     private var requestCount = 0
@@ -46,7 +46,7 @@ struct Bedside {
     /// Starts the service, for the first time or once more, from what is durable.
     mutating func start(seed: UInt64 = 1) {
         engine = replayed
-        (pending, sound, camera, isLampOn, wake) = (nil, nil, nil, false, Wake())
+        (pending, sound, isCameraOn, isLampOn, wake) = (nil, nil, false, false, Wake())
         isSpeakerReady = false
         func read(_ name: String) -> Zone? {
             var zones = ZoneCatalogue()
@@ -96,8 +96,8 @@ struct Bedside {
             pending = (entries, number)
         case .wake(let wake): self.wake = wake
         case .sound(let order): sound = order
-        case .camera(let order): camera = order
-        case .lamp(let order): isLampOn = order != nil
+        case .camera(let isOn): isCameraOn = isOn
+        case .lamp(let isOn): isLampOn = isOn
         case .readySpeaker(let sound): isSpeakerReady = sound != nil
         case .tell(let prompt): prompts.append(prompt)
         case .reply(let reply, _): replies.append(reply)

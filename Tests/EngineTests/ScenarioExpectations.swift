@@ -110,7 +110,7 @@ extension ScenarioRunner {
             let last = bedside.prompts.last.map(shown) ?? "nothing"
             try check(last == rest, "it was \(last)")
         case "waits": try check(reply == nil, "the answer was \(shown(reply))")
-        case "camera": try check((bedside.camera != nil) == (rest == "on"), "it is not")
+        case "camera": try check(bedside.isCameraOn == (rest == "on"), "it is not")
         case "ended":
             let ends = engine.ledger.past.rings.filter { $0.occurrence.alarm == line.words[1] }
             let last = ends.last.map { "\($0.ending.rawValue)" } ?? "not at all"

@@ -48,8 +48,8 @@ struct Camera {
     private static let frameMilliseconds = 20_000
     private static let startMilliseconds = 700
 
-    mutating func order(_ order: CameraOrder?, at now: Int) {
-        isOn = order != nil
+    mutating func order(isOn: Bool, at now: Int) {
+        self.isOn = isOn
         nextFrameAt = isOn && view != .nothing ? now + Camera.startMilliseconds : nil
     }
 

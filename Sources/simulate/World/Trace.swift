@@ -24,8 +24,8 @@ struct Trace {
             add(wake.wallMilliseconds ?? -1)
             add(wake.uptimeMilliseconds ?? -1)
         case .readySpeaker(let sound): add(sound ?? "")
-        case .camera(let order): add(order == nil ? 2 : 3)
-        case .lamp(let order): add(order == nil ? 6 : 7)
+        case .camera(let isOn): add(isOn ? 3 : 2)
+        case .lamp(let isOn): add(isOn ? 7 : 6)
         case .reply(let reply, let request):
             add(request.id)
             if case .refused(let refusal) = reply { add("\(refusal)") } else { add(5) }

@@ -235,7 +235,7 @@ final class World {
             sleeper.hear(order, at: now)
             bedroom.order(order)
         case .readySpeaker(let sound): bedroom.ready(sound)
-        case .camera(let order): camera.order(order, at: now)
+        case .camera(let isOn): camera.order(isOn: isOn, at: now)
         case .tell(.challenge(let assignment)): if !watcher.isAnythingOpen { sleeper.isAsked(assignment, at: now) }
         case .tell(.done): sleeper.hasDone()
         case .reply(let reply, let request):
