@@ -124,8 +124,8 @@ public struct Engine: Sendable {
         case .zonesRead(let others): readZones(others)
         case .button(let button, let isDown): buttonMoved(button, isDown: isDown)
         case .frame(let codes, let isDark): see(codes, isDark: isDark)
-        case .step: step()
-        case .tag(let digest): touch(digest)
+        case .step: apply(.step, at: .steps)
+        case .tag(let digest): apply(.tag(digest), at: .tagReader)
         case .audioStarted(let route, let latency):
             guard let heard else { break }
             audibleRoute = route

@@ -12,6 +12,11 @@ struct Attempt: Hashable, Sendable {
         case unlock(Alarm.ID, index: Int)
     }
 
+    /// Something that was done, which may be for it.
+    enum Deed {
+        case answer(Int), press(Button), step, tag(CodeDigest)
+    }
+
     private enum Work: Hashable, Sendable {
         case code(CodeSearch)
         case sums(Sums)
@@ -148,16 +153,27 @@ struct Attempt: Hashable, Sendable {
         if fallback == nil { work = new } else { fallback = new }
     }
 
-    private mutating func touch(_ uptime: Int) {
+    /// Answers what a deed came to; `.nothing` where this is not what is to be done.
+    mutating func apply(_ deed: Deed, enrolled: [EnrolledCode], uptime: Int) -> Progress {
+        let progress: Progress
+        switch (fallback ?? work, deed) {
+        case (.sums(var sums), .answer(let number)):
+            progress = sums.answer(number, uptime: uptime)
+            setWork(.sums(sums))
+        case (.steps(var steps), .step):
+            progress = steps.step(uptime: uptime)
+            setWork(.steps(steps))
+        case (.pattern(var pattern), .press(let button)):
+            progress = pattern.press(button)
+            setWork(.pattern(pattern))
+        case (.tag(let labels), .tag(let digest)):
+            let isRight = enrolled.contains { $0.kind == .tag && labels.contains($0.label) && $0.digest == digest }
+            progress = isRight ? .done : .wrong
+        default: return .nothing
+        }
         touchedUptime = uptime
         isTouched = true
-    }
-
-    mutating func answer(_ number: Int, uptime: Int) -> Progress {
-        guard case .sums(var sums) = fallback ?? work else { return .nothing }
-        touch(uptime)
-        defer { setWork(.sums(sums)) }
-        return sums.answer(number, uptime: uptime)
+        return progress
     }
 
     mutating func see(
@@ -168,26 +184,5 @@ struct Attempt: Hashable, Sendable {
         fallback = nil
         defer { work = .code(search) }
         return search.see(codes, isDark: isDark, enrolled: enrolled, uptime: uptime)
-    }
-
-    mutating func step(uptime: Int) -> Progress {
-        guard case .steps(var steps) = work else { return .nothing }
-        touch(uptime)
-        defer { work = .steps(steps) }
-        return steps.step(uptime: uptime)
-    }
-
-    mutating func press(_ button: Button, uptime: Int) -> Progress {
-        guard case .pattern(var pattern) = fallback ?? work else { return .nothing }
-        touch(uptime)
-        defer { setWork(.pattern(pattern)) }
-        return pattern.press(button)
-    }
-
-    mutating func touch(_ tag: CodeDigest, enrolled: [EnrolledCode], uptime: Int) -> Progress {
-        guard case .tag(let labels) = work else { return .nothing }
-        touch(uptime)
-        let isRight = enrolled.contains { $0.kind == .tag && labels.contains($0.label) && $0.digest == tag }
-        return isRight ? .done : .wrong
     }
 }

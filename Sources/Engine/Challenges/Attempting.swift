@@ -146,8 +146,7 @@ extension Engine {
             let refusal = addressed == nil ? Refusal.nothingRings : .nothingAsked
             return reply(attempt.map { .done(.assigned($0.assignment)) } ?? .refused(refusal), to: asking)
         }
-        let progress = attempt?.answer(number, uptime: clock.uptime) ?? .nothing
-        take(progress, by: asking)
+        take(progress(of: .answer(number)), by: asking)
     }
 
     /// The camera gave a frame.
@@ -175,16 +174,14 @@ extension Engine {
 
     private static let sameScanMilliseconds = 300
 
-    /// A step was felt.
-    mutating func step() {
-        let progress = attempt?.step(uptime: clock.uptime) ?? .nothing
-        if progress != .nothing { take(progress, by: asking(.steps)) }
+    /// A button was pressed, a step was felt or a tag was held to the reader.
+    mutating func apply(_ deed: Attempt.Deed, at door: Door) {
+        let progress = progress(of: deed)
+        if progress != .nothing { take(progress, by: asking(door)) }
     }
 
-    /// A tag was held to the reader.
-    mutating func touch(_ tag: CodeDigest) {
-        let progress = attempt?.touch(tag, enrolled: ledger.codes, uptime: clock.uptime) ?? .nothing
-        if progress != .nothing { take(progress, by: asking(.tagReader)) }
+    private mutating func progress(of deed: Attempt.Deed) -> Progress {
+        attempt?.apply(deed, enrolled: ledger.codes, uptime: clock.uptime) ?? .nothing
     }
 }
 

@@ -46,10 +46,7 @@ struct Buttons: Hashable, Sendable {
 extension Engine {
     mutating func buttonMoved(_ button: Button, isDown: Bool) {
         guard buttons.move(button, isDown: isDown, uptime: clock.uptime) else { return }
-        if attempt?.wantsButtons == true {
-            guard let progress = attempt?.press(button, uptime: clock.uptime) else { return }
-            return take(progress, by: asking(.button))
-        }
+        if attempt?.wantsButtons == true { return apply(.press(button), at: .button) }
         switch button {
         case .snooze: receive(.snooze(seconds: nil), from: asking(.button))
         case .stop: receive(.stop, from: asking(.button))
