@@ -79,7 +79,7 @@ extension Engine {
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: zones.device(ledger.settings).name, isEnabled: ledger.settings.isEnabled,
             sessions: sessionStatuses, unlocking: unlocking, next: due.first(nextCount), lately: lately,
-            health: ledger.health.sorted { $0.key < $1.key }.map { Status.PartStatus(part: $0.key, health: $0.value) },
+            health: ledger.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
             unkeptCount: outbox.unkeptCount, failure: outbox.failure)
     }
 
@@ -105,21 +105,19 @@ extension Engine {
         let statuses = ledger.sessions.compactMap { session -> (turn: Int, SessionStatus)? in
             guard let voice = voices[session.occurrence] else { return nil }
             let attempt = attempt.flatMap { $0.isFor(session.occurrence) ? $0 : nil }
-            func status(_ state: SessionStatus.State) -> SessionStatus {
-                SessionStatus(
-                    session: session, state: state, assignment: attempt?.assignment,
-                    lockedOutMilliseconds: attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0)
+            var state: SessionStatus.State = session.occurrence == heard ? .heard : .waits
+            var turn = voice.turn
+            if let until = voice.pausedUntilUptime {
+                let left = max(0, until - clock.uptime)
+                let isRest = session.pause?.reason == .rest
+                state = isRest ? .rests(leftMilliseconds: left) : .snoozed(leftMilliseconds: left)
+                // Behind all that ring, in the order in which they will.
+                turn = turnCount + until
             }
-            guard let until = voice.pausedUntilUptime else {
-                return (voice.turn, status(session.occurrence == heard ? .heard : .waits))
-            }
-            let left = max(0, until - clock.uptime)
-            // Behind all that ring, in the order in which they will.
-            return (
-                turnCount + until,
-                status(
-                    session.pause?.reason == .rest ? .rests(leftMilliseconds: left) : .snoozed(leftMilliseconds: left))
-            )
+            let status = SessionStatus(
+                session: session, state: state, assignment: attempt?.assignment,
+                lockedOutMilliseconds: attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0)
+            return (turn, status)
         }
         return statuses.sorted { $0.turn < $1.turn }.map(\.1)
     }

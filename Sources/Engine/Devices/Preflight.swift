@@ -66,15 +66,9 @@ extension Engine {
     }
 }
 
-/// Something that ringing needs.
-public enum Part: String, Hashable, Sendable, CaseIterable, Comparable {
+/// Something that ringing needs, in the order in which it is told.
+public enum Part: String, Hashable, Sendable, CaseIterable {
     case speaker, camera, codes, buttons, disk, clock
-
-    /// In the order in which they are told.
-    public static func < (a: Part, b: Part) -> Bool {
-        guard let first = allCases.firstIndex(of: a), let second = allCases.firstIndex(of: b) else { return false }
-        return first < second
-    }
 }
 
 /// How a part is.

@@ -27,6 +27,9 @@ struct Ledger: Sendable {
     /// More sessions than this at once, nobody can answer.
     static let sessionsMax = 1000
 
+    /// How the parts are that were ever looked at, in the order in which they are told.
+    var knownHealth: [(Part, Health)] { Part.allCases.compactMap { part in health[part].map { (part, $0) } } }
+
     func session(_ occurrence: Occurrence) -> Session? { sessions.first { $0.occurrence == occurrence } }
 
     /// `isFromAhead` says that the clock was set back while this was on its way to the disk: in the journal that comes after it.
@@ -47,26 +50,14 @@ struct Ledger: Sendable {
         case .codeForgotten(let label): codes.removeAll { $0.label == label }
         case .fired(let session), .sessionKept(let session): begin(session)
         case .challengeDone(let occurrence, let index):
-            change(occurrence) { session in
-                guard index == session.doneMilliseconds.count else { return }
-                session.complete(at: entry.millisecondsSince1970)
-            }
+            change(occurrence) { $0.complete(index, at: entry.millisecondsSince1970) }
         case .sumSolved(let occurrence, let index, let count):
-            change(occurrence) { session in
-                guard index == session.doneMilliseconds.count else { return }
-                (session.solvedSumCount, session.lockedOutUntilMilliseconds) = (count, 0)
-            }
+            change(occurrence) { $0.solve(count, of: index) }
         case .lockedOut(let occurrence, let until): change(occurrence) { $0.lockedOutUntilMilliseconds = until }
         case .snoozed(let occurrence, let count, let until):
-            change(occurrence) { session in
-                session.snoozeCount = max(session.snoozeCount, count)
-                session.pause(.snooze, at: entry.millisecondsSince1970, until: until)
-            }
+            change(occurrence) { $0.pause(.snooze, count: count, at: entry.millisecondsSince1970, until: until) }
         case .rested(let occurrence, let count, let until):
-            change(occurrence) { session in
-                session.restCount = max(session.restCount, count)
-                session.pause(.rest, at: entry.millisecondsSince1970, until: until)
-            }
+            change(occurrence) { $0.pause(.rest, count: count, at: entry.millisecondsSince1970, until: until) }
         case .audioStarted(let occurrence, _, _): change(occurrence) { $0.isHeard = true }
         case .ended(let occurrence, let ending, _, let other, let revision):
             end(occurrence, ending, with: other, at: entry.millisecondsSince1970)
@@ -141,7 +132,7 @@ extension Ledger {
         entries += alarms.all.map { entry(.alarmKept($0.alarm, $0.position, rung: $0.rung)) }
         entries += past.rings.map { entry(.pastKept($0)) }
         entries += sessions.map { entry(.sessionKept($0)) }
-        entries += health.sorted { $0.key < $1.key }.map { entry(.healthChanged($0.key, $0.value)) }
+        entries += knownHealth.map { entry(.healthChanged($0, $1)) }
         return entries
     }
 }

@@ -55,10 +55,11 @@ struct PastRings: Sendable {
 
     /// Changes how a session went that has just ended: what was asked for before was written down after.
     mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
-        guard let index = rings.lastIndex(where: { $0.occurrence == occurrence && $0.session != nil }) else { return }
-        rings[index].changeSession { session in
-            change(&session)
-            session.pause = nil
-        }
+        guard let index = rings.lastIndex(where: { $0.session?.occurrence == occurrence }),
+            var session = rings[index].session
+        else { return }
+        change(&session)
+        session.pause = nil
+        rings[index].session = session
     }
 }

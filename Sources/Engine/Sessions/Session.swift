@@ -111,13 +111,24 @@ public struct Session: Hashable, Sendable {
     var isLockedOut: Bool { lockedOutUntilMilliseconds > 0 }
 
     /// A challenge was completed.
-    mutating func complete(at milliseconds: Int) {
+    mutating func complete(_ index: Int, at milliseconds: Int) {
+        guard index == doneMilliseconds.count else { return }
         doneMilliseconds.append(milliseconds)
         (solvedSumCount, lockedOutUntilMilliseconds) = (0, 0)
     }
 
-    /// It is silent for a while.
-    mutating func pause(_ reason: Pause.Reason, at milliseconds: Int, until: Int) {
+    /// So many sums of a challenge are solved.
+    mutating func solve(_ count: Int, of index: Int) {
+        guard index == doneMilliseconds.count else { return }
+        (solvedSumCount, lockedOutUntilMilliseconds) = (count, 0)
+    }
+
+    /// It is silent for a while, for the `count`th time.
+    mutating func pause(_ reason: Pause.Reason, count: Int, at milliseconds: Int, until: Int) {
+        switch reason {
+        case .snooze: snoozeCount = max(snoozeCount, count)
+        case .rest: restCount = max(restCount, count)
+        }
         pause = Pause(reason: reason, untilMilliseconds: until, milliseconds: until - milliseconds)
     }
 
@@ -153,7 +164,7 @@ public struct PastRing: Hashable, Sendable {
     /// When it ended, in milliseconds since 1970.
     public let endedMilliseconds: Int
     /// How it went; nil where it never rang.
-    public private(set) var session: Session?
+    public internal(set) var session: Session?
     /// What was missed; nil where it rang.
     public let missed: MissedRings?
     /// Which alarm, and when it was planned for; of several that were missed one after the other, the last.
@@ -177,13 +188,6 @@ public struct PastRing: Hashable, Sendable {
         self.endedMilliseconds = endedMilliseconds
         ending = .missed
         (occurrence, label) = (missed.occurrence, missed.label)
-    }
-
-    mutating func changeSession(_ change: (inout Session) -> Void) {
-        if var session {
-            change(&session)
-            self.session = session
-        }
     }
 }
 
