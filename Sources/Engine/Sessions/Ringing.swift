@@ -22,12 +22,11 @@ extension Engine {
     /// The session that a stop, an answer or a code is meant for: the one that is heard, else of those that are silent for now
     /// the one that rings first.
     var addressed: Session? {
-        current
-            ?? ledger.sessions.min { a, b in
-                func until(_ session: Session) -> Int { voices[session.occurrence]?.pausedUntilUptime ?? .max }
-                return until(a) < until(b)
-            }
+        current ?? ledger.sessions.min { silentUntilUptime($0) < silentUntilUptime($1) }
     }
+
+    /// When a session that is silent rings again.
+    private func silentUntilUptime(_ session: Session) -> Int { voices[session.occurrence]?.pausedUntilUptime ?? .max }
 
     /// An alarm is due.
     mutating func fire(_ ring: PlannedRing, _ entry: AlarmEntry) {
@@ -154,12 +153,8 @@ extension Engine {
 
     /// Whoever was silent for long enough rings again, behind those that ring already.
     mutating func endPauses() {
-        let over = ledger.sessions.filter { session in
-            voices[session.occurrence]?.pausedUntilUptime.map { $0 <= clock.uptime } ?? false
-        }.sorted {
-            (voices[$0.occurrence]?.pausedUntilUptime ?? 0) < (voices[$1.occurrence]?.pausedUntilUptime ?? 0)
-        }
-        for session in over {
+        let over = ledger.sessions.filter { silentUntilUptime($0) <= clock.uptime }
+        for session in over.sorted(by: { silentUntilUptime($0) < silentUntilUptime($1) }) {
             turnCount += 1
             voices[session.occurrence]?.ring(at: clock.uptime, turn: turnCount)
             // Whatever a clock says after the next restart: it is not silent for this again.
