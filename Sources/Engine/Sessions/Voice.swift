@@ -2,68 +2,53 @@
 
 /// Whether a session rings, and how far its volume has risen.
 struct Voice: Hashable, Sendable {
-    private enum State: Hashable, Sendable {
-        /// Its volume began to rise then, or would have if it had never been silent.
-        case ringing(rampStartUptime: Int)
-        /// It had risen for so long, and is silent until then. The end is doubtful when it was worked out from a clock that
-        /// nobody trusts.
-        case paused(untilUptime: Int, rampMilliseconds: Int, isDoubtful: Bool)
-    }
-
-    private var state: State
+    /// When its volume began to rise, or would have if it had never been silent; of one that is silent, reckoned from when
+    /// it rings again.
+    private(set) var rampStartUptime: Int
+    /// Until then it is silent; nil while it rings.
+    private(set) var pausedUntilUptime: Int?
+    /// Whether the end of its silence was worked out from a clock that nobody trusts.
+    private(set) var isDoubtful = false
     /// When it began, or was found again after a restart.
     let startUptime: Int
     /// Of several that ring, the one whose turn came first is heard.
-    private(set) var turn: Int
+    private(set) var turn = 0
 
     /// A session that has just begun, or rings on: its volume has risen for so long already.
     init(ringingAt uptime: Int, rampMilliseconds: Int, turn: Int) {
-        state = .ringing(rampStartUptime: uptime - rampMilliseconds)
+        rampStartUptime = uptime - rampMilliseconds
         startUptime = uptime
         self.turn = turn
     }
 
     /// A session that was silent when the service stopped, and is to be for a while yet.
     init(pausedAt uptime: Int, until untilUptime: Int, rampMilliseconds: Int, isDoubtful: Bool) {
+        rampStartUptime = untilUptime - rampMilliseconds
+        pausedUntilUptime = untilUptime
         startUptime = uptime
-        state = .paused(untilUptime: untilUptime, rampMilliseconds: rampMilliseconds, isDoubtful: isDoubtful)
-        turn = 0
+        self.isDoubtful = isDoubtful
     }
 
-    var isRinging: Bool {
-        if case .ringing = state { true } else { false }
-    }
-
-    var rampStartUptime: Int {
-        switch state {
-        case .ringing(let start): start
-        case .paused(let until, let ramp, _): until - ramp
-        }
-    }
-
-    var pausedUntilUptime: Int? {
-        if case .paused(let until, _, _) = state { until } else { nil }
-    }
-
-    var isDoubtful: Bool {
-        if case .paused(_, _, let isDoubtful) = state { isDoubtful } else { false }
-    }
+    var isRinging: Bool { pausedUntilUptime == nil }
 
     mutating func pause(until untilUptime: Int, at uptime: Int) {
-        state = .paused(
-            untilUptime: untilUptime, rampMilliseconds: max(0, uptime - rampStartUptime), isDoubtful: false)
+        rampStartUptime = untilUptime - max(0, uptime - rampStartUptime)
+        (pausedUntilUptime, isDoubtful) = (untilUptime, false)
     }
 
     /// Shortens a pause whose end was doubtful; no pause becomes longer.
     mutating func shorten(to untilUptime: Int) {
-        guard case .paused(let until, let ramp, true) = state else { return }
-        state = .paused(untilUptime: min(until, untilUptime), rampMilliseconds: ramp, isDoubtful: false)
+        guard isDoubtful, let until = pausedUntilUptime else { return }
+        let end = min(until, untilUptime)
+        rampStartUptime += end - until
+        (pausedUntilUptime, isDoubtful) = (end, false)
     }
 
     /// Rings again, as loud as it was.
     mutating func ring(at uptime: Int, turn: Int) {
-        guard case .paused(_, let ramp, _) = state else { return }
-        state = .ringing(rampStartUptime: uptime - ramp)
+        guard let until = pausedUntilUptime else { return }
+        rampStartUptime += uptime - until
+        (pausedUntilUptime, isDoubtful) = (nil, false)
         self.turn = turn
     }
 }
