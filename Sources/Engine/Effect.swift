@@ -62,3 +62,30 @@ public enum Notice: Hashable, Sendable {
     /// A part that ringing needs is broken.
     case broken(Part, Health)
 }
+
+/// When the engine wants to be called if nothing else happens: as soon as one of the clocks shows what it says. It wants no
+/// call for a clock that it names no time of.
+public struct Wake: Hashable, Sendable {
+    /// By the system's clock: alarms are set by it.
+    public var wallMilliseconds: Int?
+    /// By the time since the machine was started: snoozes and whatever else simply takes so long.
+    public var uptimeMilliseconds: Int?
+    /// When something will be heard next, or the speaker is to be opened for it, by either clock: a machine that sleeps is
+    /// to be awake by then.
+    public var soundWallMilliseconds: Int?
+    /// The same by the time since the machine was started.
+    public var soundUptimeMilliseconds: Int?
+
+    /// No call at all.
+    public init() {}
+
+    mutating func byUptime(_ milliseconds: Int?) {
+        guard let milliseconds else { return }
+        uptimeMilliseconds = min(uptimeMilliseconds ?? .max, milliseconds)
+    }
+
+    mutating func byWall(_ milliseconds: Int?) {
+        guard let milliseconds else { return }
+        wallMilliseconds = min(wallMilliseconds ?? .max, milliseconds)
+    }
+}

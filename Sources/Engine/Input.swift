@@ -81,3 +81,17 @@ public struct SeenCode: Hashable, Sendable {
         self.byteCount = byteCount
     }
 }
+
+/// A point in time, as the machine sees it.
+public struct Moment: Hashable, Sendable {
+    /// What the system's clock shows, in milliseconds since 1970-01-01T00:00:00Z. It may be wrong, and it may be set.
+    public var wallMilliseconds: Int
+    /// Milliseconds since the machine was started, time spent suspended included. It only goes forward.
+    public var uptimeMilliseconds: Int
+
+    /// A moment at which the clocks show these.
+    public init(wallMilliseconds: Int, uptimeMilliseconds: Int) {
+        self.wallMilliseconds = wallMilliseconds
+        self.uptimeMilliseconds = uptimeMilliseconds
+    }
+}

@@ -3,7 +3,7 @@
 import Alarms
 
 /// The work on one challenge.
-struct Attempt: Hashable, Sendable {
+struct Attempt: Sendable {
     /// Where the challenge stands.
     enum Purpose: Hashable, Sendable {
         /// In a session's list.
@@ -17,7 +17,7 @@ struct Attempt: Hashable, Sendable {
         case answer(Int), press(Button), step, tag(CodeDigest)
     }
 
-    private enum Work: Hashable, Sendable {
+    private enum Work: Sendable {
         case code(CodeSearch)
         case sums(Sums)
         case steps(Steps)
@@ -185,4 +185,48 @@ struct Attempt: Hashable, Sendable {
         defer { work = .code(search) }
         return search.see(codes, isDark: isDark, enrolled: enrolled, uptime: uptime)
     }
+}
+
+/// The part of a challenge that is next.
+public enum Assignment: Hashable, Sendable {
+    /// Show one of the codes of these names to the camera.
+    case code(labels: [String])
+    /// Solve this sum; so many are left, this one included.
+    case sum(Sum, left: Int)
+    /// Walk so many steps more.
+    case steps(left: Int)
+    /// Press the buttons in this order, from the first one on.
+    case pattern([Button])
+    /// Hold one of the tags of these names to the reader.
+    case tag(labels: [String])
+    /// Nothing that this Rooster knows how to do: only the emergency way out is left.
+    case impossible
+
+    /// What kind of challenge it is part of.
+    public var kind: Challenge.Kind? {
+        switch self {
+        case .code: .qr
+        case .sum: .math
+        case .steps: .steps
+        case .pattern: .pattern
+        case .tag: .tag
+        case .impossible: nil
+        }
+    }
+}
+
+/// What became of something that was done for a challenge.
+enum Progress: Hashable {
+    /// It has nothing to do with this challenge.
+    case nothing
+    /// One of several was done.
+    case further
+    /// It was wrong.
+    case wrong
+    /// It was right for the sum whose time has just run out.
+    case late
+    /// No answer is taken for so many milliseconds.
+    case lockedOut(Int)
+    /// The challenge is completed.
+    case done
 }

@@ -42,16 +42,11 @@ public struct Sum: Hashable, Sendable {
 }
 
 /// A number of sums, one after the other.
-struct Sums: Hashable, Sendable {
+struct Sums: Sendable {
     /// What was done before the attempt began, as the records have it.
     struct Before: Hashable, Sendable {
         var solvedCount = 0
         var lockMilliseconds = 0
-    }
-
-    private struct TimedOut: Hashable {
-        var sum: Sum
-        var uptime: Int
     }
 
     private let level: Int
@@ -60,7 +55,7 @@ struct Sums: Hashable, Sendable {
     private(set) var solvedCount: Int
     private(set) var sum: Sum
     /// The sum whose time ran out last, and when: an answer to it is late, not wrong.
-    private var timedOut: TimedOut?
+    private var timedOut: (sum: Sum, uptime: Int)?
     private var chance: Chance
     private var askedUptime: Int
     private var wrongInARow = 0
@@ -92,7 +87,7 @@ struct Sums: Hashable, Sendable {
     /// Asks another sum where the time for this one is over. Answers whether it did.
     mutating func look(uptime: Int) -> Bool {
         guard uptime >= nextUptime else { return false }
-        timedOut = TimedOut(sum: sum, uptime: uptime)
+        timedOut = (sum, uptime)
         ask(uptime: uptime)
         return true
     }

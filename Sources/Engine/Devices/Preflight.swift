@@ -13,8 +13,7 @@ extension Engine {
         var evening = Alarm(id: "preflight")
         evening.time = time
         evening.recurrence = Recurrence(.daily)
-        preflightAt =
-            Schedule(evening, in: zones.device(ledger.settings)).next(after: instant)?.occurrence.at
+        preflightAt = Schedule(evening, in: zones.device(ledger.settings)).next(after: instant)?.occurrence.at
     }
 
     /// It is done after a start as well: its owner is told what does not work, and the evening may be over. A machine that was

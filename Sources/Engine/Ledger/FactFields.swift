@@ -95,12 +95,6 @@ extension Fact {
         }
         func position() throws(Incomplete) -> PlanPosition { try needed(PlanPosition(reading: &fields)) }
         func occurrence() throws(Incomplete) -> Occurrence { try needed(Occurrence(reading: &fields)) }
-        func ended(_ ending: Ending) throws(Incomplete) -> Fact {
-            try .ended(
-                occurrence(), ending, by: fields.text("by").flatMap(Door.init),
-                with: fields.object("with") { Occurrence(reading: &$0) } ?? nil,
-                switchesOff: fields.integer("switches_off"))
-        }
         return switch kind {
         case .alarmSaved: try .alarmSaved(alarm(), position())
         case .planMoved: try .planMoved(text("alarm"), position())
@@ -131,10 +125,11 @@ extension Fact {
         case .snoozed: try .snoozed(occurrence(), count: integer("count"), untilMilliseconds: integer("until_ms"))
         case .rested: try .rested(occurrence(), count: integer("count"), untilMilliseconds: integer("until_ms"))
         case .stopRefused: try .stopRefused(occurrence(), by: needed(Door(rawValue: text("by"))))
-        case .dismissed: try ended(.dismissed)
-        case .unanswered: try ended(.unanswered)
-        case .emergency: try ended(.emergency)
-        case .cancelled: try ended(.cancelled)
+        case .dismissed, .unanswered, .emergency, .cancelled:
+            try .ended(
+                occurrence(), needed(Ending(rawValue: kind.name)), by: fields.text("by").flatMap(Door.init),
+                with: fields.object("with") { Occurrence(reading: &$0) } ?? nil,
+                switchesOff: fields.integer("switches_off"))
         case .missed: try .missed(needed(MissedRings(reading: &fields)))
         case .resumed: try .resumed(occurrence())
         case .lockBegan: try .lockBegan(occurrence())

@@ -7,10 +7,8 @@ extension Engine {
     /// The session that is heard: of those that ring, the one whose turn came first.
     var current: Session? { firstRinging(besides: nil) }
 
-    /// Which alarm rings on when a session falls silent.
-    func ringing(besides session: Session) -> AlarmName? { firstRinging(besides: session.occurrence)?.name }
-
-    private func firstRinging(besides silent: Occurrence?) -> Session? {
+    /// The session that is heard when another falls silent.
+    func firstRinging(besides silent: Occurrence?) -> Session? {
         var first: (session: Session, turn: Int)?
         for session in ledger.sessions where session.occurrence != silent {
             guard let voice = voices[session.occurrence], voice.isRinging else { continue }

@@ -37,7 +37,7 @@ extension Engine {
             asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
             outcome: .snoozed(
                 session.name, untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count },
-                isClamped: held != wanted, ringing: ringing(besides: session)),
+                isClamped: held != wanted, ringing: firstRinging(besides: session.occurrence)?.name),
             pauseUntilUptime: clock.uptime + length)
     }
 
