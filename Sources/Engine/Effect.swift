@@ -78,14 +78,4 @@ public struct Wake: Hashable, Sendable {
 
     /// No call at all.
     public init() {}
-
-    mutating func byUptime(_ milliseconds: Int?) {
-        guard let milliseconds else { return }
-        uptimeMilliseconds = min(uptimeMilliseconds ?? .max, milliseconds)
-    }
-
-    mutating func byWall(_ milliseconds: Int?) {
-        guard let milliseconds else { return }
-        wallMilliseconds = min(wallMilliseconds ?? .max, milliseconds)
-    }
 }

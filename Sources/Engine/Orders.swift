@@ -72,17 +72,15 @@ extension Engine {
         let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
         wake.soundWallMilliseconds = nextDue().map { $0 - ahead }
         wake.soundUptimeMilliseconds = nextVoiceUptime.map { $0 - ahead }
-        wake.byWall(wake.soundWallMilliseconds)
-        wake.byUptime(wake.soundUptimeMilliseconds)
-        if ledger.sessions.isEmpty { wake.byWall(preflightAt.map { clock.wall($0.milliseconds) }) }
-        wake.byUptime(firstLookUptime)
-        wake.byUptime(givingUpUptime)
-        wake.byUptime(emergencyUptime)
-        wake.byUptime(attempt?.nextUptime)
-        wake.byWall(nextLock().map { clock.wall($0.milliseconds) })
-        wake.byUptime(outbox.retryUptime)
-        wake.byUptime(outbox.patienceUptime)
-        wake.byUptime(desk.waitingSinceUptime.map { $0 + Outbox.patienceMilliseconds })
+        let instants = [ledger.sessions.isEmpty ? preflightAt : nil, nextLock()].compactMap(\.self)
+        let walls = [wake.soundWallMilliseconds] + instants.map { clock.wall($0.milliseconds) }
+        wake.wallMilliseconds = walls.compactMap(\.self).min()
+        wake.uptimeMilliseconds =
+            [
+                wake.soundUptimeMilliseconds, firstLookUptime, givingUpUptime, emergencyUptime, attempt?.nextUptime,
+                outbox.retryUptime, outbox.patienceUptime,
+                desk.waitingSinceUptime.map { $0 + Outbox.patienceMilliseconds },
+            ].compactMap(\.self).min()
         return wake
     }
 
