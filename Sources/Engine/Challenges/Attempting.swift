@@ -9,11 +9,10 @@ extension Engine {
         // By a clock that went back nobody knows how much of a lock-out is over.
         let locked = session.lockedOutUntilMilliseconds - clock.now
         let lock = session.isLockedOut && clock.hasGoneBack ? Sums.lockMilliseconds : locked
-        begin(
-            session.openChallenge, for: .session(session.occurrence, index: session.doneMilliseconds.count),
-            session.seed,
-            Sums.Before(
-                solvedCount: session.solvedSumCount, lockMilliseconds: min(max(lock, 0), Sums.lockMilliseconds)))
+        let before = Sums.Before(
+            solvedCount: session.solvedSumCount, lockMilliseconds: min(max(lock, 0), Sums.lockMilliseconds))
+        let purpose = Attempt.Purpose.session(session.occurrence, index: session.doneMilliseconds.count)
+        begin(session.openChallenge, for: purpose, session.seed, before)
     }
 
     private mutating func begin(
@@ -64,8 +63,7 @@ extension Engine {
         }
         if case .unlock(id, _) = attempt?.purpose {
         } else {
-            let locked = max(
-                lockedOutUntilUptime - clock.uptime, attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0)
+            let locked = max(lockedOutUntilUptime - clock.uptime, attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0)
             // Another alarm is no way round.
             guard locked <= 0 else { return reply(.refused(.lockedOut(milliseconds: locked)), to: asking) }
             beginUnlocking(kept, index: 0)
@@ -152,9 +150,7 @@ extension Engine {
     /// The camera gave a frame.
     mutating func see(_ codes: [SeenCode], isDark: Bool) {
         let fresh = codes.filter { !isSameScan($0) }
-        guard
-            let (progress, code) = attempt?.see(
-                fresh, isDark: isDark, enrolled: ledger.codes, uptime: clock.uptime)
+        guard let (progress, code) = attempt?.see(fresh, isDark: isDark, enrolled: ledger.codes, uptime: clock.uptime)
         else { return }
         if progress == .done {
             lastScan = code.map { ($0.digest, clock.uptime) }

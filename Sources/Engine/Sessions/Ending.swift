@@ -33,9 +33,7 @@ extension Engine {
         end(session, .dismissed, by: door)
         for other in alike { end(other, .dismissed, by: door, with: session.occurrence) }
     }
-}
 
-extension Engine {
     /// Somebody wants the session to end, or another one that is named.
     mutating func stop(_ asking: Asking) {
         let addressed = addressed
@@ -70,15 +68,12 @@ extension Engine {
 
     private func refusalToStop(_ session: Session, _ challenge: Challenge) -> Refusal {
         guard let attempt, attempt.isFor(session.occurrence) else {
-            return session.doneMilliseconds.isEmpty
-                ? .challengesOpen : .challengeOpen(challenge.kind ?? .roulette)
+            return session.doneMilliseconds.isEmpty ? .challengesOpen : .challengeOpen(challenge.kind ?? .roulette)
         }
         if attempt.isActive(uptime: clock.uptime) { return .validating }
         return .challengeOpen(attempt.assignment.kind ?? challenge.kind ?? .roulette)
     }
-}
 
-extension Engine {
     /// So long a session rests that nobody answered.
     static let restMilliseconds = 300_000
     /// So often it rings until it gives up.
@@ -93,9 +88,8 @@ extension Engine {
         // A snooze that is being written down is an answer.
         guard let session = current, !outbox.hasClaim else { return nil }
         let since = heard.flatMap { $0.occurrence == session.occurrence ? $0.sinceUptime : nil } ?? clock.uptime
-        let seconds =
-            session.terms.isTest
-            ? min(session.terms.ring.ringSeconds, Engine.testSeconds) : session.terms.ring.ringSeconds
+        let ringSeconds = session.terms.ring.ringSeconds
+        let seconds = session.terms.isTest ? min(ringSeconds, Engine.testSeconds) : ringSeconds
         return since + seconds * 1000
     }
 
@@ -107,11 +101,9 @@ extension Engine {
         } else if clock.uptime - until >= Engine.sleptMilliseconds {
             heard = (session.occurrence, clock.uptime)
         } else if session.restCount + 1 < Engine.roundsMax {
-            voices[session.occurrence]?.pause(until: clock.uptime + Engine.restMilliseconds, at: clock.uptime)
-            note(
-                .rested(
-                    session.occurrence, count: session.restCount + 1,
-                    untilMilliseconds: clock.now + Engine.restMilliseconds))
+            let rest = Engine.restMilliseconds
+            voices[session.occurrence]?.pause(until: clock.uptime + rest, at: clock.uptime)
+            note(.rested(session.occurrence, count: session.restCount + 1, untilMilliseconds: clock.now + rest))
         } else {
             end(session, .unanswered, by: nil)
         }

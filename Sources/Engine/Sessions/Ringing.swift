@@ -55,8 +55,7 @@ extension Engine {
         guard let test = testRing, test.atUptime <= clock.uptime else { return }
         testRing = nil
         guard ledger.sessions.isEmpty else { return }
-        let terms = Terms(
-            label: "Test", ring: test.ring, snooze: SnoozeSettings(), challenges: [], isTest: true)
+        let terms = Terms(label: "Test", ring: test.ring, snooze: SnoozeSettings(), challenges: [], isTest: true)
         begin(
             Session(
                 occurrence: Occurrence(alarm: "", at: clock.instant), terms: terms, layer: nil, revision: nil,
@@ -67,10 +66,7 @@ extension Engine {
     mutating func resumeSessions() {
         foundAtStart = Set(ledger.sessions.map(\.occurrence))
         endForgotten()
-        let sessions = ledger.sessions.enumerated().sorted {
-            ($0.element.turnMilliseconds, $0.offset) < ($1.element.turnMilliseconds, $1.offset)
-        }.map(\.element)
-        for session in sessions {
+        for session in ledger.sessions.sorted(by: { $0.turnMilliseconds < $1.turnMilliseconds }) {
             guard !session.terms.isTest else {
                 end(session, .cancelled, by: nil)
                 continue
@@ -87,8 +83,7 @@ extension Engine {
                 if clock.hasGoneBack { writeDownPause(of: session, endingAt: clock.now + left) }
             } else {
                 turnCount += 1
-                voices[session.occurrence] = Voice(
-                    ringingAt: clock.uptime, rampMilliseconds: full, turn: turnCount)
+                voices[session.occurrence] = Voice(ringingAt: clock.uptime, rampMilliseconds: full, turn: turnCount)
                 note(.resumed(session.occurrence))
             }
         }

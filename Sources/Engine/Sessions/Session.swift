@@ -20,11 +20,6 @@ public struct Terms: Hashable, Sendable {
     public var snoozeBounds = Settings().snoozeBounds
     /// Whether holding both buttons ends it.
     public var hasEmergencyExit = true
-
-    /// The length of a snooze of which so much was asked for.
-    func snoozeSeconds(asked seconds: Int) -> Int {
-        min(max(seconds, snoozeBounds.lowerBound), snoozeBounds.upperBound)
-    }
 }
 
 extension Terms {

@@ -11,10 +11,8 @@ extension Engine {
     mutating func snooze(_ seconds: Int?, _ asking: Asking) {
         guard let session = current, session.occurrence == asking.heard else {
             let meant = ledger.sessions.filter { asking.heard == nil || $0.occurrence == asking.heard }
-            if let snoozed = meant.first(where: { isSnoozed($0) }) {
-                return reply(.done(outcome(of: snoozed)), to: asking)
-            }
-            return reply(.refused(.nothingRings), to: asking)
+            let snoozed = meant.first { $0.pause?.reason == .snooze && voices[$0.occurrence]?.isRinging == false }
+            return reply(snoozed.map { .done(outcome(of: $0)) } ?? .refused(.nothingRings), to: asking)
         }
         if session.terms.isTest {
             // Whoever has heard enough of it.
@@ -30,7 +28,8 @@ extension Engine {
             return reply(.refused(refusal), to: asking)
         }
         let wanted = seconds ?? session.terms.snooze.seconds
-        let held = session.terms.snoozeSeconds(asked: wanted)
+        let bounds = session.terms.snoozeBounds
+        let held = min(max(wanted, bounds.lowerBound), bounds.upperBound)
         let length = held * 1000
         let (count, until) = (session.snoozeCount + 1, clock.now + length)
         outbox.claim = Claim(
@@ -52,10 +51,6 @@ extension Engine {
         }
         if let max = session.terms.snooze.max, session.snoozeCount >= max { return .noSnoozeLeft(max: max) }
         return nil
-    }
-
-    private func isSnoozed(_ session: Session) -> Bool {
-        session.pause?.reason == .snooze && voices[session.occurrence]?.isRinging == false
     }
 
     private func outcome(of session: Session) -> Outcome {
