@@ -217,26 +217,11 @@ extension Engine {
         if ledger.calendars[name] == nil, ledger.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
         return (saving([name: calendar], in: new), .done)
     }
-}
 
-extension Alarm {
-    /// As it is kept: the day that Rooster fixed is part of its position.
-    var withoutAnchor: Alarm {
-        var alarm = self
-        alarm.anchor = nil
-        return alarm
-    }
-}
-
-extension Outcome {
-    fileprivate var next: PlannedRing? { if case .saved(let next, _) = self { next } else { nil } }
-}
-
-extension Engine {
     /// An alarm with some members changed, and what its owner should know of them. It is read when that is decided, not when
     /// it was asked for: two who change an alarm at once undo nothing of each other.
     func edited(_ id: Alarm.ID, _ changes: JSON) throws(Refusal) -> (alarm: Alarm, warnings: [Problem]) {
-        guard let old = ledger.alarms[id].map({ ready($0.alarm, in: almanac) }) else { throw .noSuchAlarm(id) }
+        let old = try ready(existing(id).alarm, in: almanac)
         // Whatever is changed, it goes on being this alarm.
         let fixed = JSON.object([.init("id", .string(id))])
         guard case .object = changes, case .object(let members) = old.json.patched(with: changes).patched(with: fixed)
@@ -261,4 +246,17 @@ extension Engine {
         guard fields.isSound else { throw .problems(fields.problems.filter { $0.weight != .warning }) }
         return settings
     }
+}
+
+extension Alarm {
+    /// As it is kept: the day that Rooster fixed is part of its position.
+    var withoutAnchor: Alarm {
+        var alarm = self
+        alarm.anchor = nil
+        return alarm
+    }
+}
+
+extension Outcome {
+    fileprivate var next: PlannedRing? { if case .saved(let next, _) = self { next } else { nil } }
 }

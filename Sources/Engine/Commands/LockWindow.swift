@@ -7,8 +7,7 @@ extension Engine {
     /// Whether an alarm rings soon or rings, and has challenges, and they have not been done ahead.
     func isLocked(_ entry: AlarmEntry) -> Bool {
         guard ledger.settings.lockSeconds > 0 else { return false }
-        let id = entry.id
-        if ledger.sessions.contains(where: { $0.occurrence.alarm == id && !$0.terms.challenges.isEmpty }) {
+        if ledger.sessions.contains(where: { $0.occurrence.alarm == entry.id && !$0.terms.challenges.isEmpty }) {
             return true
         }
         guard !entry.alarm.challenges.isEmpty, let next = nextToLock(entry)?.occurrence.at else { return false }
@@ -49,7 +48,6 @@ extension Engine {
 
     /// All alarms that are locked.
     var lockedAlarms: [AlarmEntry] {
-        guard ledger.settings.lockSeconds > 0 else { return [] }
         let soon = due.rings(until: clock.instant.advanced(by: ledger.settings.lockSeconds)).map(\.occurrence.alarm)
         let ids = ledger.sessions.map(\.occurrence.alarm) + soon
         return ids.compactMap { ledger.alarms[$0] }.filter(isLocked)
@@ -96,10 +94,8 @@ extension Engine {
 
     /// The same of an alarm of which nothing changes but the days that it goes by.
     func refuseIfLocked(_ entry: AlarmEntry, in almanac: Almanac) throws(Refusal) {
-        guard isLocked(entry) else { return }
-        let moved = moves(passingNow: [entry], in: almanac).lazy.compactMap { fact in
-            if case .planMoved(_, let position) = fact { position } else { nil }
-        }.first
+        var moved: PlanPosition?
+        if case .planMoved(_, let position)? = moves(passingNow: [entry], in: almanac).first { moved = position }
         try refuseIfLocked(entry, becomes: entry.alarm, moved, in: almanac)
     }
 

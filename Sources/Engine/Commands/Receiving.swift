@@ -40,22 +40,22 @@ extension Engine {
     mutating func decideWaiting() {
         while !outbox.hasClaim, !desk.waiting.isEmpty {
             let (command, asking) = desk.waiting.removeFirst()
-            switch command {
-            case .snooze(let seconds): snooze(seconds, asking)
-            default:
-                do throws(Refusal) {
-                    let (facts, outcome) = try change(command, asking)
-                    if facts.isEmpty {
-                        reply(.done(outcome), to: asking)
-                    } else {
-                        outbox.claim = Claim(
-                            asking: asking, facts: facts, outcome: outcome, clockVersion: clock.version,
-                            zonesVersion: zones.version)
-                    }
-                } catch {
-                    // Nobody in the room has asked for it, perhaps in the middle of the night.
-                    reply(.refused(error), to: asking, isTold: false)
+            if case .snooze(let seconds) = command {
+                snooze(seconds, asking)
+                continue
+            }
+            do throws(Refusal) {
+                let (facts, outcome) = try change(command, asking)
+                if facts.isEmpty {
+                    reply(.done(outcome), to: asking)
+                } else {
+                    outbox.claim = Claim(
+                        asking: asking, facts: facts, outcome: outcome, clockVersion: clock.version,
+                        zonesVersion: zones.version)
                 }
+            } catch {
+                // Nobody in the room has asked for it, perhaps in the middle of the night.
+                reply(.refused(error), to: asking, isTold: false)
             }
         }
     }

@@ -50,9 +50,7 @@ extension Engine {
         let isNew = toldBroken.insert(part).inserted
         if isNew || isOther { effects.append(.notify(.broken(part, health))) }
     }
-}
 
-extension Engine {
     /// Whether every alarm that is on can be stopped by the codes and tags that are enrolled.
     public var codesHealth: Health {
         var surroundings = surroundings
