@@ -39,8 +39,6 @@ struct Change {
     var askedAt: Int
     /// Whether the time was trusted then.
     var isTimeKnown = true
-    /// Whether the clock was set or the zone changed between.
-    var isRaced = false
     /// The alarms that it saves or changes, and the days that they were to count from.
     var alarms: Set<Alarm.ID>
     var anchors: Set<CivilDate> = []
@@ -180,15 +178,19 @@ struct ToldRings {
         let second = occurrence.second
         let isPlanned = [before[id], lines[id]].contains { line in
             guard var line else { return false }
-            // What nobody could write down had no turn.
-            if events.isStart || line.mayCountAgain { line.plan.isAnchorOver = false }
+            // What nobody could write down had no turn, nor had what was saved and missed at once.
+            if events.isStart || line.mayCountAgain || isSaved(id) { line.plan.isAnchorOver = false }
             return line.plan.contains(second) && second * 1000 > line.since.lowerBound - 1000
         }
-        let isOn = events.isStart || before[id]?.plan.isOn == true || lines[id]?.plan.isOn == true
-        let wasTold = before[id]?.next.map { $0 <= second } ?? false
-        let isMoved = before[id].map { before in lines[id].map { $0.plan.zone != before.plan.zone } ?? false } ?? true
-        return isPlanned && isOn
-            && (wasTold || owed.contains(occurrence) || isSaved(id) || isMoved || events.mayMakeLate)
+        guard isPlanned, events.isStart || isSaved(id) || before[id]?.plan.isOn == true || lines[id]?.plan.isOn == true
+        else {
+            return false
+        }
+        guard let old = before[id], let line = lines[id], line.plan.zone == old.plan.zone else { return true }
+        // It may come before its change was durable.
+        let isNewlyWanted = isMoved(line, old) && changes.contains { $0.span.lowerBound <= second * 1000 }
+        return old.next.map { $0 <= second } == true || owed.contains(occurrence) || isSaved(id) || isNewlyWanted
+            || events.mayMakeLate
     }
 
     private func hadTurn(_ id: Alarm.ID, _ second: Int, _ watcher: Watcher) -> Bool {
@@ -204,13 +206,14 @@ struct ToldRings {
         guard var one = all.last else { return nil }
         one.span = all.map(\.span.lowerBound).reduce(one.span.lowerBound, min)...one.span.upperBound
         one.anchors = all.reduce([]) { $0.union($1.anchors) }
-        one.isRaced = all.contains(where: \.isRaced)
         return one
     }
 
-    /// Whether an alarm has no ring left, were nothing of it left out.
-    func isSpent(_ id: Alarm.ID, at now: Int, _ watcher: Watcher) -> Bool {
-        guard var plan = lines[id]?.plan else { return true }
+    /// Whether an alarm has no ring left, were nothing of it left out; nil where its day may count again or not.
+    func isSpent(_ id: Alarm.ID, at now: Int, _ watcher: Watcher) -> Bool? {
+        guard let line = lines[id] else { return true }
+        guard !line.mayCountAgain else { return nil }
+        var plan = line.plan
         plan.alarm = plan.alarm.leavingNothingOut
         (plan.alarm.isEnabled, plan.isHouseOn) = (true, true)
         return plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) } == nil
@@ -243,7 +246,7 @@ struct ToldRings {
         if events.isSetBack {
             setBackFrom = max(setBackFrom, now - events.step)
             if -events.step > ToldRings.sameDayMilliseconds {
-                let rung = watcher.sessions.ended.union(watcher.sessions.open.keys)
+                let rung = watcher.sessions.ended.union(watcher.sessions.open.keys).union(watcher.sessions.closed.keys)
                 mayRingAgain.formUnion(rung.filter { $0.second * 1000 > now })
             }
         }
@@ -296,9 +299,14 @@ struct ToldRings {
                 let saved = line.savedAt.map { now - (worldNow - $0) } ?? now - line.windowSeconds * 1000
                 line.since = saved - 1000...saved + 1000
             }
+            // A start may not know what was found out.
+            if events.isBehind || events.isStart && line.isProvisional {
+                let late = now - line.windowSeconds * 1000 - 1000
+                line.since = min(old.since.lowerBound, late)...max(old.since.upperBound, now)
+            }
             if events.isTrusted { (line.isProvisional, line.savedAt) = (false, nil) }
             line.plan.isAnchorOver = wasOver && !takenBack.contains { $0.last.alarm == id }
-            if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) {
+            if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) || events.isSetForward {
                 line.plan.isSecondInFold = isSecondInFold(line, now - line.windowSeconds * 1000...now)
             }
             if change != nil || isMoved(line, old) {
@@ -317,7 +325,9 @@ struct ToldRings {
         let id = line.plan.alarm.id
         guard let ring = anchorRing(line) else { return [] }
         let missed = missed.subtracting(newlyMissed).map(\.last).filter { $0.alarm == id }
-        return (watcher.sessions.turns(of: id).map { Occurrence(id, $0) } + missed).filter { $0.second >= ring }
+        return (watcher.sessions.turns(of: id).map { Occurrence(id, $0) } + missed).filter {
+            $0.second >= ring && $0.second * 1000 > line.since.lowerBound - 1000
+        }
     }
 
     /// The ring of the day that an alarm counts from.
@@ -420,6 +430,9 @@ struct ToldRings {
                 if passed < second { due.formUnion(line.plan.rings(passed + 1...second)) }
             } else if isMovedOtherwise(line, old) || line.plan.isOn != old.plan.isOn {
                 due = []
+            } else if events.step > 0, line.plan.alarm.anchor != old.plan.alarm.anchor {
+                // It was fixed anew in place of being missed.
+                due = []
             } else {
                 due = due.filter { line.plan.contains($0) }
             }
@@ -433,7 +446,9 @@ struct ToldRings {
                 continue
             }
             let isTooOld = ring <= second - 1 - line.windowSeconds
-            if isTooOld, events.step > 0, !events.isStart, ring * 1000 <= setBackFrom { continue }
+            // What a clock that was set back comes to again had been there. A start may not know that it was set back.
+            let isSilent = events.isStart ? events.isBehind : isTooOld && events.step > 0
+            if isSilent, ring * 1000 <= setBackFrom { continue }
             if isTooOld, !events.isTrusted {
                 owed.insert(occurrence)
             } else {
@@ -483,66 +498,30 @@ struct ToldRings {
 
     // MARK: the day that Rooster fixes
 
-    /// What is wrong with the day that Rooster has fixed for an alarm: it moves only where the table of cursors says so, and
-    /// then to the first day whose ring is still to come.
+    /// What is wrong with the day that Rooster has fixed for an alarm: it stays unless its owner, its zone or the clock gives a
+    /// reason. When it is fixed, and when the time is found out, it is the first day whose ring is to come, or tomorrow.
     private func mistakeInAnchor(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
         let plan = line.plan
         // A restart finds the day that was durable.
         guard plan.needsAnchor, plan.alarm.isEnabled, !events.isBehind else { return nil }
-        let (day, oldDay) = (plan.alarm.anchor?.dayNumber, before[id]?.plan.alarm.anchor?.dayNumber)
-        let hadTurn = { [self] (ring: Int) in self.hadTurn(id, ring, watcher) }
-        let late = now - line.windowSeconds * 1000 - 2000
-        var span = max(line.since.lowerBound, late)...max(now, line.since.lowerBound)
-        let change = change(of: id)
-        var (mayStay, mustStay) = (false, false)
-        if let old = before[id] {
-            let ring = oldDay.flatMap { old.plan.ring(on: $0) }
-            let isOver = isAnchorOver(old, watcher)
-            let isKept = isOver || line.mayCountAgain || plan.leavesAnchorOut || old.plan.leavesAnchorOut
-            if isWhenNew(line, old, change) {
-                span = line.since
-                if let rule = plan.alarm.recurrence, rule == old.plan.alarm.recurrence {
-                    var kept = plan
-                    (kept.alarm.anchor, kept.isHouseOn) = (old.plan.alarm.anchor, true)
-                    let left = [span.lowerBound, span.upperBound].map { at in
-                        kept.first(after: at / 1000) { !hadTurn($0) } != nil
-                    }
-                    (mayStay, mustStay) = (left.contains(true), !left.contains(false))
-                }
-                if change?.isRaced == true {
-                    (span, mustStay) = (min(span.lowerBound, late)...span.upperBound, false)
-                }
-            } else if isMoved(line, old) {
-                if isMovedOtherwise(line, old), let asked = changes.map(\.span.lowerBound).min() {
-                    span = min(asked, now)...now
-                }
-                mayStay = isKept || events.isStart
-            } else if events.isStart {
-                mayStay = true
-            } else if line.isProvisional || old.isProvisional, events.findsOutWhenItWas {
-                span = line.since.lowerBound...line.since.upperBound
-                mayStay = isKept || abs(old.since.upperBound - line.since.upperBound) <= 3000
-            } else if events.isSetBack {
-                mayStay = isKept || oldDay.map { $0 <= plan.zone.day(at: now / 1000) + 1 } ?? true
-            } else if events.isSetForward {
-                mayStay = isKept || ring.map { $0 * 1000 > late || $0 * 1000 <= now - events.step } ?? true
-            } else {
-                (mayStay, mustStay) = (true, events.step <= 0 || !wasSetBack)
-            }
+        let old = before[id]
+        let isFixed = old?.plan.alarm.anchor != plan.alarm.anchor
+        if isFixed, let old, !isSaved(id), !isMoved(line, old), !events.mayMakeLate, !events.isStart {
+            return "counts from \(plan.anchorText), and from \(old.plan.anchorText) before"
         }
-        if mayStay, day == oldDay { return nil }
-        if isImported(line, change) { return nil }
-        if mustStay { return "counts from \(plan.anchorText), and from \(before[id]?.plan.anchorText ?? "") before" }
-        let last = plan.anchorDay(after: span.upperBound / 1000, hadTurn: hadTurn)
-        guard let day, let last else {
-            return day == last || day == oldDay ? nil : "counts from \(plan.anchorText), not \(last ?? 0)"
+        let isFoundOut = old?.isProvisional == true && events.findsOutWhenItWas
+        let isOnce = plan.alarm.recurrence == nil
+        guard isFixed || isOnce && (isFoundOut || events.isSetBack && !events.isStart), !plan.leavesAnchorOut,
+            !line.mayCountAgain,
+            !isAnchorOver(line, watcher), let day = plan.alarm.anchor?.dayNumber,
+            let first = plan.anchorDay(after: now / 1000, hadTurn: { hadTurn(id, $0, watcher) })
+        else { return nil }
+        if day > max(first, plan.zone.day(at: now / 1000) + 1) {
+            return "counts from \(plan.anchorText), and would ring on \(CivilDate(dayNumber: first))"
         }
-        // By a clock that was set since, it was tomorrow.
-        let isEarlyEnough = day <= last || change?.isRaced == true && day <= plan.zone.day(at: now / 1000) + 1
-        let isLateEnough = plan.ring(on: day).map { $0 * 1000 > span.lowerBound - 1000 } ?? false
-        return isEarlyEnough && isLateEnough
-            ? nil
-            : "counts from \(plan.anchorText), and was fixed at \(span), which gives \(CivilDate(dayNumber: last))"
+        guard isOnce, isFoundOut, events.isTrusted, plan.isHouseOn, let ring = plan.ring(on: day) else { return nil }
+        return ring * 1000 <= now && !hadTurn(id, ring, watcher)
+            ? "counts from \(plan.anchorText), and that is over" : nil
     }
 
     // MARK: what was missed

@@ -230,9 +230,10 @@ final class Watcher {
         account.apply(line.command, skipping: day ?? days[0])
         for id in line.command.alarms {
             // What has switched itself off since that was asked for may be off or on, whichever came first.
-            guard let off = before.alarms[id]?.off, off.at >= line.at, world.shown.alarm(id)?.isEnabled == false
-            else { continue }
-            account.isShown(id, on: false, by: off)
+            guard let off = before.alarms[id]?.off, off.at >= line.at, let shown = world.shown.alarm(id) else {
+                continue
+            }
+            account.isShown(id, on: shown.isEnabled, by: shown.isEnabled ? nil : off)
         }
         told.changed(change(line, world))
     }
@@ -252,7 +253,6 @@ final class Watcher {
         let asked = min(line.bestAt, now - (world.now - line.at))
         return Change(
             span: min(asked, now)...now, askedAt: line.at, isTimeKnown: line.isTimeKnown,
-            isRaced: line.zoneIndex != world.zoneIndex || line.changeCount != clock.changeCount,
             alarms: line.command.alarms,
             anchors: line.command.anchors)
     }
@@ -299,7 +299,7 @@ final class Watcher {
             switch (entry.alarm.isEnabled, isEnabled) {
             case (true, false):
                 let ring = sessions.justEnded(id) ?? told.lastMissed(id) ?? (isStart ? sessions.lastEnded(id) : nil)
-                if !isOneTime || ring == nil || !told.isSpent(id, at: now, self) {
+                if !isOneTime || ring == nil || told.isSpent(id, at: now, self) == false {
                     broke(4, "\(id) is off, and nobody has switched it off")
                 }
                 account.isShown(id, on: false, by: ring.map { ($0, world.now) })
@@ -307,7 +307,7 @@ final class Watcher {
                 if !isTakenBack(entry, world) { broke(4, "\(id) is on, and nobody has switched it on") }
                 account.isShown(id, on: true, by: nil)
             case (true, true) where isOneTime && account.settings.isEnabled:
-                if sessions.finishes(id, version: told.version(id)), told.isSpent(id, at: now, self) {
+                if sessions.finishes(id, version: told.version(id)), told.isSpent(id, at: now, self) == true {
                     broke(4, "\(id) has rung for the last time, and is on still")
                 }
             default: break
