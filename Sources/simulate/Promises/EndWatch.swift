@@ -16,13 +16,17 @@ extension SessionWatch {
         for (occurrence, line) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
             open[occurrence] = nil
             guard !line.session.terms.isTest else { continue }
-            closed[occurrence] = line
-            // What nobody could write down is found again after a restart by its plan alone.
-            if line.isAfterRestart, !watcher.model.begun.contains(occurrence) {
+            // What nobody could write down never was; where the same has rung before, that has.
+            if line.isAfterRestart, watcher.model.open[occurrence] == nil {
                 closed[occurrence] = nil
-                watcher.told.forgot(occurrence)
+                if watcher.model.ended[occurrence] == nil {
+                    watcher.told.forgot(occurrence)
+                } else {
+                    ended.insert(occurrence)
+                }
                 continue
             }
+            closed[occurrence] = line
             if !line.isOrphan { ended.insert(occurrence) }
             endedNow.append(occurrence)
             guard let ring = rings[occurrence] else {

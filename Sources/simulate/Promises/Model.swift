@@ -14,16 +14,20 @@ struct Model: Equatable {
         var anchor: CivilDate?
     }
 
+    /// What has come of a session.
+    struct Progress: Equatable {
+        var snoozeCount = 0
+        var restCount = 0
+        var doneCount = 0
+        /// How many sums of the next challenge are solved.
+        var solvedCount = 0
+    }
+
     private(set) var alarms: [Alarm.ID: Kept] = [:]
     private(set) var settings = Settings()
-    private(set) var begun: Set<Occurrence> = []
-    /// The sessions that have ended.
+    /// The sessions that have not ended.
+    private(set) var open: [Occurrence: Progress] = [:]
     private(set) var ended: [Occurrence: Ending] = [:]
-    private(set) var snoozes: [Occurrence: Int] = [:]
-    private(set) var challengesDone: [Occurrence: Int] = [:]
-    /// Of each session's next challenge, how many sums are solved.
-    private(set) var sumsSolved: [Occurrence: Int] = [:]
-    private(set) var rests: [Occurrence: Int] = [:]
     private(set) var codes: [String: EnrolledCode] = [:]
     private(set) var calendars: [String: DayCalendar] = [:]
     private(set) var health: [Part: Health] = [:]
@@ -49,9 +53,7 @@ struct Model: Equatable {
         case .alarmKept(let alarm, let position, _): keep(alarm, position)
         case .planMoved(let id, let position):
             if alarms[id]?.revision == position.revision { alarms[id]?.anchor = position.anchor?.date }
-        case .alarmDeleted(let id):
-            alarms[id] = nil
-            for occurrence in begun where occurrence.alarm == id && ended[occurrence] != nil { forget(occurrence) }
+        case .alarmDeleted(let id): alarms[id] = nil
         case .clockStepped(_, let to): newestMilliseconds = to
         case .settingsSaved(let settings): self.settings = settings
         case .zoneChanged(let name): zoneName = name
@@ -61,48 +63,46 @@ struct Model: Equatable {
         case .calendarDeleted(let name): calendars[name] = nil
         case .healthChanged(let part, let health): self.health[part] = health
         case .fired(let session):
-            // Set back by much, a clock comes to a ring again.
-            if begun.contains(session.occurrence) || ended[session.occurrence] != nil { forget(session.occurrence) }
-            ended[session.occurrence] = nil
-            begun.insert(session.occurrence)
-        case .snoozed(let occurrence, let count, _): snoozes[occurrence] = max(snoozes[occurrence] ?? 0, count)
-        case .rested(let occurrence, let count, _): rests[occurrence] = max(rests[occurrence] ?? 0, count)
+            (open[session.occurrence], ended[session.occurrence]) = (Progress(), nil)
+        case .snoozed(let occurrence, let count, _):
+            change(occurrence) { $0.snoozeCount = max($0.snoozeCount, count) }
+        case .rested(let occurrence, let count, _): change(occurrence) { $0.restCount = max($0.restCount, count) }
         case .challengeDone(let occurrence, let index):
-            (challengesDone[occurrence], sumsSolved[occurrence]) = (index + 1, 0)
+            change(occurrence) { ($0.doneCount, $0.solvedCount) = (index + 1, 0) }
         case .sumSolved(let occurrence, let index, let count):
-            if index == challengesDone[occurrence] ?? 0 { sumsSolved[occurrence] = count }
+            change(occurrence) { if index == $0.doneCount { $0.solvedCount = count } }
         case .ended(let occurrence, let ending, _, _, let revision):
             // A test is nobody's alarm.
             if !occurrence.alarm.isEmpty { ended[occurrence] = ending }
-            if alarms[occurrence.alarm] == nil { forget(occurrence) }
+            forget(occurrence)
             if let revision, alarms[occurrence.alarm]?.revision == revision {
                 alarms[occurrence.alarm]?.alarm.isEnabled = false
             }
         case .pastKept(let ring): if ring.session != nil { ended[ring.occurrence] = ring.ending }
         case .sessionKept(let session):
-            begun.insert(session.occurrence)
-            snoozes[session.occurrence] = session.snoozeCount
-            rests[session.occurrence] = session.restCount
-            challengesDone[session.occurrence] = session.doneMilliseconds.count
-            sumsSolved[session.occurrence] = session.solvedSumCount
+            open[session.occurrence] = Progress(
+                snoozeCount: session.snoozeCount, restCount: session.restCount,
+                doneCount: session.doneMilliseconds.count, solvedCount: session.solvedSumCount)
         default: break
         }
     }
 
     /// Another session may have the same occurrence: its alarm is gone, or the clock was set back by much.
-    mutating func forget(_ occurrence: Occurrence) {
-        begun.remove(occurrence)
-        (snoozes[occurrence], rests[occurrence]) = (nil, nil)
-        (challengesDone[occurrence], sumsSolved[occurrence]) = (nil, nil)
+    mutating func forget(_ occurrence: Occurrence) { open[occurrence] = nil }
+
+    private mutating func change(_ occurrence: Occurrence, _ change: (inout Progress) -> Void) {
+        if var progress = open[occurrence] {
+            change(&progress)
+            open[occurrence] = progress
+        }
     }
 
     private mutating func keep(_ alarm: Alarm, _ position: PlanPosition) {
         alarms[alarm.id] = Kept(alarm: alarm, revision: position.revision, anchor: position.anchor?.date)
     }
 
-    /// Forgets what matters only until a session is over, and what a miss or its being taken back has switched.
+    /// Forgets when it was, and what a miss or its being taken back has switched.
     mutating func forgetOver() {
-        (begun, snoozes, rests, challengesDone, sumsSolved) = ([], [:], [:], [:], [:])
         newestMilliseconds = 0
         for (id, kept) in alarms where kept.alarm.isOneTime { alarms[id]?.alarm.isEnabled = true }
     }

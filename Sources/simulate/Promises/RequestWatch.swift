@@ -167,7 +167,7 @@ struct RequestWatch {
             }
         case .snooze:
             if case .snoozed(_, let until, _, _, _) = outcome, let heard = line.heard {
-                isDurable = model.snoozes[heard] ?? 0 > 0
+                isDurable = model.open[heard]?.snoozeCount ?? 0 > 0
                 if line.changeCount == watcher.clock.changeCount { watcher.wasPromised(until) }
             }
         case .answer:
@@ -176,7 +176,8 @@ struct RequestWatch {
                 shown.session(heard)?.doneMilliseconds.count ?? 0 > line.doneCount
             {
                 // A sum that is not the last of its challenge is as well, and the last one may be on its way.
-                isDurable = model.challengesDone[heard] ?? 0 > line.doneCount || model.sumsSolved[heard] ?? 0 > 0
+                let durable = model.open[heard] ?? Model.Progress()
+                isDurable = durable.doneCount > line.doneCount || durable.solvedCount > 0
             }
         case .unlock(let id): if case .assigned(let assignment) = outcome { watcher.unlocks(id, assignment) }
         case .hold, .testRing, .preflight: break

@@ -71,13 +71,13 @@ struct SessionWatch {
     /// The service has started again: an end that was not durable never was. Answers with what nobody could write down.
     mutating func restarted(_ journal: JournalWatch, _ clock: BestKnownClock, at now: Int) -> [Occurrence] {
         let model = journal.model
-        let lost = ended.filter { (model.ended[$0] ?? .missed) == .missed }
+        let lost = ended.filter { model.ended[$0] == nil }
         ended.subtract(lost)
         isCameraBroken = model.health[.camera]?.grade == .broken
         for occurrence in open.keys {
             open[occurrence]?.restarted(journal, clock, at: now)
         }
-        return lost.filter { !model.begun.contains($0) }
+        return lost.filter { model.open[$0] == nil }
     }
 
     /// The time is known from now on.
@@ -175,8 +175,8 @@ struct SessionWatch {
     private mutating func begin(_ current: SessionStatus, _ world: World, _ watcher: Watcher) {
         let session = current.session
         let occurrence = session.occurrence
-        let isKnown =
-            isRestarted && watcher.model.begun.contains(occurrence) && watcher.model.ended[occurrence] == nil
+        let isKnown = isRestarted && watcher.model.open[occurrence] != nil
+        if !isKnown { watcher.begins(occurrence) }
         // What nobody could write down begins anew.
         var line = SessionLine(current, at: world.now, version: watcher.told.version(occurrence.alarm))
         if isKnown, let closed = closed[occurrence] { line = closed }
@@ -198,9 +198,8 @@ struct SessionWatch {
         if !isRestarted { line.ringsSinceUptime = world.moment.uptimeMilliseconds }
         open[occurrence] = line
         guard !session.terms.isTest else { return }
-        if ended.remove(occurrence) != nil {
-            if !watcher.told.canRingAgain(occurrence) { watcher.broke(1, "\(occurrence) rings again after its end") }
-            watcher.ringsAgain(occurrence)
+        if ended.remove(occurrence) != nil, !watcher.told.canRingAgain(occurrence) {
+            watcher.broke(1, "\(occurrence) rings again after its end")
         }
         if watcher.told.wasMissed(occurrence) { watcher.broke(1, "\(occurrence) rings, and was missed") }
         guard !isKnown else { return }
@@ -234,7 +233,7 @@ struct SessionWatch {
         let session = current.session
         let occurrence = session.occurrence
         // What nobody could write down begins anew.
-        let isAnew = before.isAfterRestart && !watcher.model.begun.contains(occurrence)
+        let isAnew = before.isAfterRestart && watcher.model.open[occurrence] == nil
         if session.terms != before.session.terms {
             if !isAnew { watcher.broke(3, "the terms of \(occurrence) have changed") }
             // Its alarm was saved anew in the moment in which it first rang.
@@ -242,10 +241,11 @@ struct SessionWatch {
             line.work = Work(session.terms.challenges)
         }
         if isAnew { line.snoozeCount = 0 }
-        if session.snoozeCount < watcher.model.snoozes[occurrence] ?? 0 {
+        let durable = watcher.model.open[occurrence] ?? Model.Progress()
+        if session.snoozeCount < durable.snoozeCount {
             watcher.broke(4, "a snooze of \(occurrence) was forgotten")
         }
-        if session.doneMilliseconds.count < watcher.model.challengesDone[occurrence] ?? 0 {
+        if session.doneMilliseconds.count < durable.doneCount {
             watcher.broke(4, "a completed challenge of \(occurrence) was forgotten")
         }
         if session.doneMilliseconds.count > line.work.completedCount {
@@ -331,17 +331,15 @@ extension SessionLine {
 
     /// The service has started again.
     fileprivate mutating func restarted(_ journal: JournalWatch, _ clock: BestKnownClock, at now: Int) {
-        let model = journal.model
-        let occurrence = session.occurrence
+        let durable = journal.model.open[session.occurrence]
         isAfterRestart = true
         startedAt = now
         silence?.restarted(at: now, clock, isBehind: journal.wasBehind)
-        work.restarted(
-            completed: model.challengesDone[occurrence] ?? 0, sumsSolved: model.sumsSolved[occurrence] ?? 0)
-        restCount = model.rests[occurrence] ?? 0
+        work.restarted(completed: durable?.doneCount ?? 0, sumsSolved: durable?.solvedCount ?? 0)
+        restCount = durable?.restCount ?? 0
         (assignment, codeAskedAt) = (nil, nil)
         // Nor does anybody know how loud something was that was never written down.
-        if !model.begun.contains(occurrence) { loudness = Loudness() }
+        if durable == nil { loudness = Loudness() }
         ringsSinceUptime = nil
     }
 }

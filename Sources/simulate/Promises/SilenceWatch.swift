@@ -29,7 +29,7 @@ extension SessionWatch {
             watcher.broke(5, "\(occurrence) is silent for another reason than it was")
         }
         guard let silence = line.silence else { return }
-        if case .snoozed = line.state, watcher.model.snoozes[occurrence] ?? 0 < line.session.snoozeCount {
+        if case .snoozed = line.state, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
             watcher.broke(5, "\(occurrence) is snoozed, and a power cut would not know")
         }
         // The engine has not been told since its last input what time it is.
@@ -42,7 +42,7 @@ extension SessionWatch {
     /// One snooze more was granted, or is found by a restart: never more than its alarm allows, whatever the engine counts.
     private func countSnooze(_ line: inout SessionLine, _ before: SessionLine, _ watcher: Watcher) {
         let occurrence = line.session.occurrence
-        let known = watcher.model.snoozes[occurrence] ?? 0
+        let known = watcher.model.open[occurrence]?.snoozeCount ?? 0
         line.snoozeCount = before.isAfterRestart ? max(line.snoozeCount, known) : line.snoozeCount + 1
         if let max = line.session.terms.snooze.max, line.snoozeCount > max {
             watcher.broke(5, "\(occurrence) was snoozed \(line.snoozeCount) times")
@@ -61,7 +61,7 @@ extension SessionWatch {
         let terms = line.session.terms
         if line.state.reason == .rest {
             let since = before.unansweredSince(at: world.now) ?? world.now
-            let isKnown = before.isAfterRestart && watcher.model.rests[occurrence] ?? 0 > 0
+            let isKnown = before.isAfterRestart && watcher.model.open[occurrence]?.restCount ?? 0 > 0
             // A restart that does not know how it went on finds it resting.
             if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
                 watcher.broke(3, "\(occurrence) rests after \(world.now - since) ms")
@@ -80,7 +80,7 @@ extension SessionWatch {
         }
         guard let longest = asks.max(by: { terms.snoozeSeconds($0) < terms.snoozeSeconds($1) }) else {
             // That it was over may not have been written down.
-            if before.isAfterRestart, watcher.journal.wasBehind, watcher.model.snoozes[occurrence] ?? 0 > 0 {
+            if before.isAfterRestart, watcher.journal.wasBehind, watcher.model.open[occurrence]?.snoozeCount ?? 0 > 0 {
                 let most = terms.snoozeBounds.upperBound * 1000
                 return Silence(.snooze, at: world.now, milliseconds: most, watcher.clock, isSeen: false)
             }

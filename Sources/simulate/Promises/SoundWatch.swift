@@ -29,9 +29,6 @@ struct SoundWatch {
         loudness = loudness.filter { known.contains($0.key) }
     }
 
-    /// An alarm is gone: another of that id begins as softly as it likes.
-    mutating func forget(_ id: Alarm.ID) { loudness = loudness.filter { $0.key.alarm != id } }
-
     /// A session begins anew.
     mutating func forget(_ occurrence: Occurrence) { loudness[occurrence] = nil }
 

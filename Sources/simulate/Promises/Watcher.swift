@@ -101,8 +101,8 @@ final class Watcher {
         requests.answered(request, reply, self, world)
     }
 
-    /// What has ended long ago rings again, as softly as it likes.
-    func ringsAgain(_ occurrence: Occurrence) {
+    /// A session begins, as softly as it likes: one of the same occurrence may have ended before.
+    func begins(_ occurrence: Occurrence) {
         room.forget(occurrence)
         journal.forget(occurrence)
     }
@@ -169,7 +169,7 @@ final class Watcher {
 
     func died(_ world: World) {
         sound = nil
-        room.stopped(model.begun)
+        room.stopped(Set(model.open.keys))
         sessions.died(at: world.now)
         unlocking.died()
         requests.died()
@@ -201,7 +201,6 @@ final class Watcher {
             for id in accountBefore.alarms.keys where account.alarms[id] == nil {
                 sessions.forget(id)
                 told.forget(id)
-                room.forget(id)
             }
         }
         told.read(world, self, now, events, isStale: isStale)
