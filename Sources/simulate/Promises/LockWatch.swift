@@ -50,7 +50,7 @@ struct LockWatch {
 
     /// The next ring of an alarm that is locked; a past one where it rings and has no other.
     private func lockedRing(_ alarm: Alarm) -> Int? {
-        let next = watcher.told.next(alarm.id) { !isUnlocked($0) && !watcher.hadTurn($0) }
+        let next = watcher.told.next(alarm.id) { !isUnlocked($0) && watcher.mayRing($0) }
         if sessions.isOpen(alarm.id) { return next ?? Int.max }
         guard !alarm.challenges.isEmpty, alarm.isEnabled, let next,
             next * 1000 <= now + (account.settings.lockSeconds - LockWatch.slackSeconds) * 1000

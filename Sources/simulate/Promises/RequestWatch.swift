@@ -21,8 +21,8 @@ struct RequestWatch {
         var mustWait: Set<Occurrence>
         /// The session that was heard.
         var heard: Occurrence?
-        /// The day of the ring that was to be skipped then.
-        var dayToSkip: CivilDate?
+        /// The day of the ring that was to be skipped then; several where nobody can tell.
+        var daysToSkip: [CivilDate?]
         /// How many challenges of that were completed.
         var doneCount: Int
         var zoneIndex: Int
@@ -51,7 +51,7 @@ struct RequestWatch {
             command: command, at: world.now, bestAt: watcher.bestNow(world),
             isTimeKnown: watcher.clock.isTrusted,
             escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(for: command),
-            heard: watcher.heard, dayToSkip: watcher.dayToSkip(command, world),
+            heard: watcher.heard, daysToSkip: watcher.daysToSkip(command, world),
             doneCount: watcher.heard.flatMap { world.shown.session($0)?.doneMilliseconds.count } ?? 0,
             zoneIndex: world.zoneIndex, changeCount: watcher.clock.changeCount)
     }

@@ -119,16 +119,20 @@ struct ToldRings {
         return line.plan.first(after: next - 1) { isMeant(Occurrence(id, $0)) }
     }
 
-    /// The day that a skip leaves out: that of the next ring of the plan, left out already or not.
-    func dayToSkip(_ id: Alarm.ID, after now: Int, _ watcher: Watcher, _ world: World) -> CivilDate? {
-        guard let line = lines[id], var alarm = watcher.account.alarms[id]?.alarm else { return nil }
+    /// The day that a skip leaves out: that of the next ring of the plan, left out already or not. One that may ring again
+    /// is the next or is not.
+    func daysToSkip(_ id: Alarm.ID, after now: Int, _ watcher: Watcher, _ world: World) -> [CivilDate?] {
+        guard let line = lines[id], var alarm = watcher.account.alarms[id]?.alarm else { return [nil] }
         (alarm.skipped, alarm.anchor) = (DateSet(), line.plan.alarm.anchor)
         var plan = watcher.account.plan(of: alarm, machine: world.zoneIndex)
         (plan.isAnchorOver, plan.isSecondInFold) = (line.plan.isAnchorOver, line.plan.isSecondInFold)
         // A day is left out of the plan, whether or not all alarms are switched off.
         plan.isHouseOn = true
-        let ring = plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) }
-        return ring.map { CivilDate(dayNumber: plan.zone.day(at: $0)) }
+        let rings = [
+            plan.first(after: now / 1000) { watcher.mayRing(Occurrence(id, $0)) },
+            plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) },
+        ]
+        return rings.map { ring in ring.map { CivilDate(dayNumber: plan.zone.day(at: $0)) } }
     }
 
     func version(_ id: Alarm.ID) -> Int? { lines[id]?.version }
@@ -153,7 +157,7 @@ struct ToldRings {
     func firstRing(
         of alarm: Alarm, _ account: Account, after now: Int, _ watcher: Watcher, _ world: World
     ) -> Int? {
-        let hadTurn = { [self] (ring: Int) in self.hadTurn(alarm.id, ring, watcher) }
+        let hadTurn = { (ring: Int) in !watcher.mayRing(Occurrence(alarm.id, ring)) }
         var plan = account.plan(of: alarm, machine: world.zoneIndex)
         guard let old = lines[alarm.id]?.plan else { return nil }
         (plan.alarm.anchor, plan.isSecondInFold, plan.isAnchorOver) = (

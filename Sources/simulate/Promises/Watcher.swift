@@ -55,13 +55,15 @@ final class Watcher {
     /// The session that is heard.
     var heard: Occurrence? { sound?.occurrence }
 
-    /// Whether an occurrence has had its turn.
-    func hadTurn(_ occurrence: Occurrence) -> Bool { sessions.hasRung(occurrence) || told.wasMissed(occurrence) }
+    /// Whether an occurrence had no turn, or may have another.
+    func mayRing(_ occurrence: Occurrence) -> Bool {
+        told.canRingAgain(occurrence) || !sessions.hasRung(occurrence) && !told.wasMissed(occurrence)
+    }
 
-    /// The day that a skip leaves out.
-    func dayToSkip(_ command: Command, _ world: World) -> CivilDate? {
-        guard case .skip(let id, _) = command else { return nil }
-        return told.dayToSkip(id, after: bestNow(world), self, world)
+    /// The days of which a skip leaves out one; nothing where it is no skip.
+    func daysToSkip(_ command: Command, _ world: World) -> [CivilDate?] {
+        guard case .skip(let id, _) = command else { return [nil] }
+        return told.daysToSkip(id, after: bestNow(world), self, world)
     }
 
     /// What is locked now.
@@ -75,7 +77,7 @@ final class Watcher {
         accountBefore = account
         if !requests.isRepeated(input) {
             unlocking.willGive(input, codes: account.codes, at: world.now) { id, unlocked in
-                told.next(id) { !hadTurn($0) && !unlocked.contains($0.second) }
+                told.next(id) { mayRing($0) && !unlocked.contains($0.second) }
             }
         }
         sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: account.codes, at: world.now)
@@ -220,7 +222,7 @@ final class Watcher {
         let before = account
         let id = line.command.alarms.first ?? ""
         // It was decided when it was asked for, or when what was asked for before was durable.
-        let days = [line.dayToSkip, dayToSkip(line.command, world)]
+        let days = line.daysToSkip + daysToSkip(line.command, world)
         let skipped = world.shown.alarm(id)?.skipped
         let day = days.first { day in
             let old = before.alarms[id]?.alarm.skipped
@@ -272,7 +274,7 @@ final class Watcher {
             for line in requests.perhaps(isStart: isStart) {
                 let withoutLocked = line.command.leaving { line.escaped.contains($1.id) }
                 for command in [line.command, withoutLocked] {
-                    for day in [line.dayToSkip, dayToSkip(command, world)] {
+                    for day in line.daysToSkip + daysToSkip(command, world) {
                         var trial = base
                         trial.apply(command, skipping: day)
                         candidates.append((trial, change ?? self.change(line, world)))
