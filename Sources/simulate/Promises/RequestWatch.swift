@@ -172,8 +172,8 @@ struct RequestWatch {
             }
         case .answer:
             // A challenge that is completed is so for good.
-            if let heard = line.heard, outcome.isAnswered,
-                shown.session(heard)?.doneMilliseconds.count ?? 0 > line.doneCount
+            if let heard = line.heard, outcome.isAnswered, let session = shown.session(heard),
+                session.doneMilliseconds.count > line.doneCount, session.terms.challenges[line.doneCount].isSums
             {
                 // A sum that is not the last of its challenge is as well, and the last one may be on its way.
                 let durable = model.open[heard] ?? Model.Progress()

@@ -49,7 +49,7 @@ struct Work {
 
     /// Nothing is asked any more: what was begun was for nothing, but solved sums stay solved.
     mutating func forgetPieces() {
-        if next?.sumCount ?? 0 == 0 { pieces = 0 }
+        if next?.isSums != true { pieces = 0 }
         (sequence, pieceAt, steppedAt) = ([], nil, Int.min / 2)
         (wrongInARow, lockedUntil) = (0, Int.min / 2)
     }
@@ -144,6 +144,6 @@ struct Work {
 }
 
 extension Challenge {
-    /// How many sums it is.
-    fileprivate var sumCount: Int { if case .sums(_, let count, _) = task { count } else { 0 } }
+    /// Whether it is solved sum by sum, and each of them counts.
+    var isSums: Bool { if case .sums = task { true } else { false } }
 }
