@@ -141,10 +141,13 @@ extension Engine {
 
     // MARK: a change that was on its way to the disk
 
-    /// The clock was set, or a zone changed, while a change was on its way to the disk: it goes through the same row now.
+    /// The clock was set, or a zone changed, while a change was on its way to the disk: it goes through the same row now. The
+    /// journal has the change before whatever moved these alarms meanwhile, so where they are now is written down behind both.
     mutating func catchUp(_ ids: [Alarm.ID], with claim: Claim) {
         var entries: [AlarmEntry] { ids.compactMap { ledger.alarms[$0] } }
-        if claim.clockVersion != clock.version {
+        let wasClockSet = claim.clockVersion != clock.version
+        let isZoneOther = claim.zonesVersion != zones.version
+        if wasClockSet {
             for entry in entries where entry.position.cursor > clock.instant {
                 var position = entry.position
                 position.cursor = clock.instant
@@ -153,8 +156,8 @@ extension Engine {
             fixAnchorsAfterStepBack(entries)
             moveProvisional(entries)
         }
-        guard claim.zonesVersion != zones.version else { return }
-        for fact in moves(changingZone: entries, before: almanac, in: almanac) { note(fact) }
+        if isZoneOther { for fact in moves(changingZone: entries, before: almanac, in: almanac) { note(fact) } }
+        if wasClockSet || isZoneOther { for entry in entries { note(.planMoved(entry.id, entry.position)) } }
     }
 
     // MARK: parts
