@@ -24,9 +24,9 @@ struct SessionWatch {
     /// What was given last.
     var input: Input?
     var heard: Occurrence?
-    /// When the camera last gave a frame, and whether it is known to be broken.
+    /// When the camera last gave a frame, and until when it was known to be broken.
     private var frameAt = Int.min / 2
-    private var isCameraBroken = false
+    private var cameraBrokenUntil = Int.min
     /// When somebody may have answered last.
     var deedAt = Int.min / 2
     var diedAt = Int.min / 2
@@ -52,7 +52,8 @@ struct SessionWatch {
         case .frame(let codes, _):
             frameAt = now
             if !codes.isEmpty { deedAt = now }
-        case .health(.camera, let health): isCameraBroken = health.grade == .broken
+        case .health(.camera, let health):
+            cameraBrokenUntil = health.grade == .broken ? .max : min(cameraBrokenUntil, now)
         case .step, .tag, .command(.answer, _), .command(.stop, _), .command(.snooze, _): deedAt = now
         case .button: if press != nil { deedAt = now }
         default: break
@@ -73,7 +74,7 @@ struct SessionWatch {
         let model = journal.model
         let lost = ended.filter { model.ended[$0] == nil }
         ended.subtract(lost)
-        isCameraBroken = model.health[.camera]?.grade == .broken
+        cameraBrokenUntil = model.health[.camera]?.grade == .broken ? .max : .min
         for occurrence in open.keys {
             open[occurrence]?.restarted(journal, clock, at: now)
         }
@@ -288,8 +289,8 @@ struct SessionWatch {
         // Whatever is said of the camera: what has taken its place stays until there are frames.
         if frameAt > asked { line.hasFallback = false }
         let isWithoutCamera =
-            world.now - max(asked, frameAt) >= SessionWatch.framelessMilliseconds || isCameraBroken && frameAt <= asked
-            || line.hasFallback
+            world.now - max(asked, frameAt) >= SessionWatch.framelessMilliseconds
+            || frameAt <= asked && asked <= cameraBrokenUntil || line.hasFallback
         if case .sum = assignment, line.work.wantsCode { line.hasFallback = isWithoutCamera }
         if !line.work.mayAsk(assignment, isWithoutCamera: isWithoutCamera) {
             watcher.broke(3, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
