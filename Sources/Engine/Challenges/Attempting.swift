@@ -6,11 +6,9 @@ import CivilTime
 extension Engine {
     /// The session's first open challenge begins, unless it has begun already.
     mutating func beginAttempt(_ session: Session) {
-        // By a clock that went back nobody knows how much of a lock-out is over.
         let locked = session.lockedOutUntilMilliseconds - clock.now
-        let lock = session.isLockedOut && clock.hasGoneBack ? Sums.lockMilliseconds : locked
         let before = Sums.Before(
-            solvedCount: session.solvedSumCount, lockMilliseconds: min(max(lock, 0), Sums.lockMilliseconds))
+            solvedCount: session.solvedSumCount, lockMilliseconds: min(max(locked, 0), Sums.lockMilliseconds))
         let purpose = Attempt.Purpose.session(session.occurrence, index: session.doneMilliseconds.count)
         begin(session.openChallenge, for: purpose, session.seed, before)
     }
