@@ -128,12 +128,3 @@ extension Alarm {
     /// Without what it says about single dates: those that are over are forgotten some day.
     fileprivate var withoutDates: Alarm { forgettingDates(before: .last) }
 }
-
-extension Model {
-    /// Without what a snapshot may leave out: how sessions that are over were dealt with.
-    fileprivate var essence: Model {
-        var essence = self
-        essence.forgetOver()
-        return essence
-    }
-}

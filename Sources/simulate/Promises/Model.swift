@@ -101,9 +101,11 @@ struct Model: Equatable {
         alarms[alarm.id] = Kept(alarm: alarm, revision: position.revision, anchor: position.anchor?.date)
     }
 
-    /// Forgets when it was, and what a miss or its being taken back has switched.
-    mutating func forgetOver() {
-        newestMilliseconds = 0
-        for (id, kept) in alarms where kept.alarm.isOneTime { alarms[id]?.alarm.isEnabled = true }
+    /// Without when it was, and what a miss or its being taken back has switched: a snapshot may have that otherwise.
+    var essence: Model {
+        var essence = self
+        essence.newestMilliseconds = 0
+        for (id, kept) in alarms where kept.alarm.isOneTime { essence.alarms[id]?.alarm.isEnabled = true }
+        return essence
     }
 }

@@ -127,11 +127,6 @@ struct Silence {
             deadline = now + lengthMilliseconds
         }
     }
-
-    /// The time is known: what was guessed is over when it should have been.
-    mutating func clockIsTrusted(at now: Int, _ clock: BestKnownClock, isExact: Bool) {
-        if isExact { deadline = max(now, min(deadline, began + lengthMilliseconds)) }
-    }
 }
 
 /// A level, and the sessions that rang then: those that wait make the one that is heard louder.

@@ -81,11 +81,6 @@ struct SessionWatch {
         return lost.filter { model.open[$0] == nil }
     }
 
-    /// The time is known from now on.
-    mutating func clockIsTrusted(_ clock: BestKnownClock, at now: Int, isExact: Bool) {
-        for occurrence in open.keys { open[occurrence]?.silence?.clockIsTrusted(at: now, clock, isExact: isExact) }
-    }
-
     /// Whether an occurrence rings or has rung.
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
