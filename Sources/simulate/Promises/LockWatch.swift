@@ -19,7 +19,8 @@ struct LockWatch {
     /// The alarms that this would be a way to escape.
     func escaped(by command: Command, _ world: World) -> Set<Alarm.ID> {
         guard account.settings.lockSeconds > 0 else { return [] }
-        let trial = trial(command)
+        var trial = account
+        trial.apply(command, skipping: watcher.daysToSkip(command, world)[0])
         var escaped: Set<Alarm.ID> = []
         for (id, kept) in account.alarms {
             guard let ring = lockedRing(kept.alarm) else { continue }
@@ -28,19 +29,15 @@ struct LockWatch {
         return escaped
     }
 
-    /// What would come of it.
-    private func trial(_ command: Command) -> Account {
-        var trial = account
-        trial.apply(command)
-        return trial
-    }
-
     /// The sessions that it must wait for.
     func mustWait(for command: Command) -> Set<Occurrence> {
         switch command {
-        case .enrol, .forget: Set(sessions.open.keys)
-        case .restore: trial(command).codes == account.codes ? [] : Set(sessions.open.keys)
-        default: []
+        case .enrol, .forget: return Set(sessions.open.keys)
+        case .restore:
+            var trial = account
+            trial.apply(command)
+            return trial.codes == account.codes ? [] : Set(sessions.open.keys)
+        default: return []
         }
     }
 
@@ -62,7 +59,6 @@ struct LockWatch {
         _ command: Command, _ old: Alarm, _ ring: Int, _ trial: Account, _ world: World
     ) -> Bool {
         switch command {
-        case .skip(old.id, _): return ring != Int.max && old.isEnabled
         case .saveSettings, .configure, .restore: if trial.settings.isEasier(than: account.settings) { return true }
         default: break
         }
