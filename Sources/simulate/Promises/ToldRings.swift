@@ -295,7 +295,7 @@ struct ToldRings {
             line.since = change?.span ?? now...now
             setProvisional(&line, change)
             line.plan.isAnchorOver = wasOver && plan.alarm.recurrence != nil
-            line.mayCountAgain = isImported(line, change) || isAnchorOver(line, watcher)
+            line.mayCountAgain = isImported(line, change) || !turnsPastAnchor(line, watcher).isEmpty
             line.plan.isSecondInFold = isSecondInFold(line, line.since)
         } else {
             if events.isSetBack { line.since = min(line.since.lowerBound, now)...min(line.since.upperBound, now) }
@@ -322,16 +322,17 @@ struct ToldRings {
 
     /// Whether the day that an alarm counts from had its turn: whatever rang later, or was missed before this look, has passed it.
     private func isAnchorOver(_ line: Line, _ watcher: Watcher) -> Bool {
-        line.plan.isAnchorOver || turnsPastAnchor(line, watcher).contains { !canRingAgain($0) }
+        line.plan.isAnchorOver
+            || turnsPastAnchor(line, watcher).contains {
+                !canRingAgain($0) && $0.second * 1000 > line.since.lowerBound - 1000
+            }
     }
 
     private func turnsPastAnchor(_ line: Line, _ watcher: Watcher) -> [Occurrence] {
         let id = line.plan.alarm.id
         guard let ring = anchorRing(line) else { return [] }
         let missed = missed.subtracting(newlyMissed).map(\.last).filter { $0.alarm == id }
-        return (watcher.sessions.turns(of: id).map { Occurrence(id, $0) } + missed).filter {
-            $0.second >= ring && $0.second * 1000 > line.since.lowerBound - 1000
-        }
+        return (watcher.sessions.turns(of: id).map { Occurrence(id, $0) } + missed).filter { $0.second >= ring }
     }
 
     /// The ring of the day that an alarm counts from.
