@@ -32,9 +32,8 @@ struct Ledger: Sendable {
 
     func session(_ occurrence: Occurrence) -> Session? { sessions.first { $0.occurrence == occurrence } }
 
-    /// `isFromAhead` says that the clock was set back while this was on its way to the disk: in the journal that comes after it.
-    mutating func apply(_ entry: Entry, isFromAhead: Bool = false) {
-        if !isFromAhead { newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970) }
+    mutating func apply(_ entry: Entry) {
+        newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
         case .alarmSaved(let alarm, let position): alarms.save(alarm, position)
         case .planMoved(let id, let position): alarms.move(id, to: position)

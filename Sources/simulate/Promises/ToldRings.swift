@@ -81,8 +81,6 @@ struct ToldRings {
     /// As they were before this look.
     private var before: [Alarm.ID: Line] = [:]
     private var events = PlanEvents()
-    /// Whether the clock was ever set back: what it comes to again is passed in silence.
-    private var wasSetBack = false
     private var changes: [Change] = []
     /// What was told and is too old to ring, while nobody knows the time: it is to be told missed.
     private var owed: Set<Occurrence> = []
@@ -245,7 +243,6 @@ struct ToldRings {
     /// Reads what is told now, of an engine that was given something.
     mutating func read(_ world: World, _ watcher: Watcher, _ now: Int, _ events: PlanEvents, isStale: Bool) {
         self.events = events
-        if events.isSetBack { wasSetBack = true }
         before = lines
         if events.isSetBack {
             setBackFrom = max(setBackFrom, now - events.step)
