@@ -182,6 +182,7 @@ struct ToldRings {
             guard var line else { return false }
             // What nobody could write down had no turn, nor had what was saved and missed at once.
             if events.isStart || line.mayCountAgain || isSaved(id) { line.plan.isAnchorOver = false }
+            if line.plan.foldRing(after: line.since.lowerBound / 1000) == second { return true }
             return line.plan.contains(second) && second * 1000 > line.since.lowerBound - 1000
         }
         guard isPlanned, events.isStart || isSaved(id) || before[id]?.plan.isOn == true || lines[id]?.plan.isOn == true
@@ -278,7 +279,9 @@ struct ToldRings {
             lines[id] = line
             return
         }
-        let old = line
+        var old = line
+        // What was missed by a clock that was ahead had no turn.
+        if takenBack.contains(where: { $0.last.alarm == id }) { old.plan.isAnchorOver = false }
         (line.plan, line.next) = (plan, next)
         line.plan.isSecondInFold = old.plan.isSecondInFold
         let isSameDay = plan.alarm.anchor == old.plan.alarm.anchor && plan.alarm.date == old.plan.alarm.date
@@ -306,7 +309,7 @@ struct ToldRings {
                 line.since = min(old.since.lowerBound, late)...max(old.since.upperBound, now)
             }
             if events.isTrusted { (line.isProvisional, line.savedAt) = (false, nil) }
-            line.plan.isAnchorOver = wasOver && !takenBack.contains { $0.last.alarm == id }
+            line.plan.isAnchorOver = wasOver
             if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) || events.isSetForward {
                 line.plan.isSecondInFold = isSecondInFold(line, now - line.windowSeconds * 1000...now)
             }
@@ -421,7 +424,8 @@ struct ToldRings {
         let old = before[id]
         if let old, let next = old.next, next <= second { due.formUnion(old.plan.rings(next...second)) }
         for missed in takenBack where missed.last.alarm == id && missed.first <= second {
-            due.formUnion(line.plan.rings(missed.first...min(missed.last.second, second)))
+            let rings = line.plan.rings(missed.first...min(missed.last.second, second))
+            due.formUnion(rings.filter { $0 * 1000 > line.since.upperBound })
         }
         if let old, !isSaved(id) {
             let isFoundOut = old.isProvisional && events.findsOutWhenItWas
@@ -436,10 +440,10 @@ struct ToldRings {
                 // It was fixed anew in place of being missed.
                 due = []
             } else {
-                due = due.filter { line.plan.contains($0) }
+                due = due.filter { line.plan.isOn && line.plan.contains($0) }
             }
         } else {
-            due = due.filter { line.plan.contains($0) && $0 * 1000 > line.since.upperBound }
+            due = due.filter { line.plan.isOn && line.plan.contains($0) && $0 * 1000 > line.since.upperBound }
         }
         for ring in due.sorted() where ring <= second {
             let occurrence = Occurrence(id, ring)
