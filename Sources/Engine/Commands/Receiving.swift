@@ -47,7 +47,8 @@ extension Engine {
             do throws(Refusal) {
                 let (facts, outcome) = try change(command, asking)
                 if facts.isEmpty {
-                    reply(.done(outcome), to: asking)
+                    // It is so already, as soon as what made it so is durable.
+                    reply(.done(outcome), to: asking, ifNotKept: .refused(.notKept(reason: outbox.failure ?? "")))
                 } else {
                     outbox.claim = Claim(
                         asking: asking, facts: facts, outcome: outcome, clockVersion: clock.version,

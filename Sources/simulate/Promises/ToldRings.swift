@@ -25,8 +25,6 @@ struct PlanEvents {
     var findsOutWhenItWas: Bool {
         isStart ? isTrusted : wasTrusted ? false : isTrusted ? step <= -60_000 : step != 0
     }
-    /// Whether the service has seen a trusted clock jump forward.
-    var isSetForward: Bool { step > 0 && wasTrusted && isTrusted && !isStart }
     /// Whether rings may have come to be late by any of this.
     var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
 }
@@ -310,7 +308,7 @@ struct ToldRings {
             }
             if events.isTrusted { (line.isProvisional, line.savedAt) = (false, nil) }
             line.plan.isAnchorOver = wasOver
-            if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) || events.isSetForward {
+            if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) || events.step > 0 {
                 line.plan.isSecondInFold = isSecondInFold(line, now - line.windowSeconds * 1000...now)
             }
             if change != nil || isMoved(line, old) {

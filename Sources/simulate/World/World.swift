@@ -29,6 +29,9 @@ final class World {
     var asleepUntil: Int?
     /// When the machine last woke.
     private(set) var awakeSince = 0
+    /// When the clock or the zone was last set, and when the machine last failed or slept.
+    private var clockFaultAt = Int.min / 2
+    private var otherFaultAt = Int.min / 2
     private var sleeper: Sleeper
     var camera = Camera()
     private var bedroom: Bedroom
@@ -306,6 +309,7 @@ final class World {
             // People and buttons wait until it wakes; the rest finds it asleep.
             return plan(happening, at: (asleepUntil ?? now) + 1)
         }
+        guard !keepsDistance(happening) else { return }
         last.add(.happening(happening), at: now - night.start)
         // What was heard until now comes first.
         listen()
@@ -362,6 +366,27 @@ final class World {
         case .crowd(let count): for _ in 0..<count { ask(night.drawWant(&chance)) }
         }
     }
+
+    /// Two faults of which one is the clock's are a minute apart, or the second waits: what both at once come to is left open.
+    /// That the time becomes known after a power cut is no fault.
+    private func keepsDistance(_ happening: Happening) -> Bool {
+        let isOfClock: Bool
+        switch happening {
+        case .clockStep, .zone, .clockSet: isOfClock = true
+        case .powerCut, .crash, .suspend: isOfClock = false
+        default: return false
+        }
+        let since = isOfClock ? max(clockFaultAt, otherFaultAt, awakeSince) : clockFaultAt
+        let isKnownAtLast = happening == .clockSet && !clock.isTrusted
+        guard isKnownAtLast || now >= since + World.distanceMilliseconds else {
+            plan(happening, at: since + World.distanceMilliseconds)
+            return true
+        }
+        if isOfClock { clockFaultAt = now } else { otherFaultAt = now }
+        return false
+    }
+
+    private static let distanceMilliseconds = 60_000
 
     private func setClock(to error: Int) {
         let before = wallMilliseconds
