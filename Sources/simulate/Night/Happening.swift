@@ -60,27 +60,21 @@ enum Happening: Hashable, Sendable {
     }
 }
 
-/// What somebody asks for: the commands that a night may have, before it is known what the alarms are then.
+/// What somebody asks for.
 enum Want: Hashable, Sendable {
+    /// The same, whatever the alarms are then.
+    case command(Command)
     case add(Int)
     case edit(Int)
     case weaken(Int)
     /// To make one thing about an alarm easier, or harder.
-    case ease(Int, Ease)
-    case harden(Int, Ease)
-    case delete(Int)
-    case enable(Int, Bool)
-    case skip(Int)
-    case unskip(Int)
+    case change(Int, Ease, isHarder: Bool)
     /// From today on; for no days it is over.
     case pause(Int, days: Int)
     case master(Bool)
-    case lock(seconds: Int)
     case snoozeBounds(Int, Int)
     case emergencyExit(Bool)
     case deviceZone(Int?)
-    case forget(Int)
-    case enrol(Int)
     /// Another code by the name of one that is enrolled.
     case enrolOver(Int)
     case calendar(DaysOff)
@@ -88,13 +82,6 @@ enum Want: Hashable, Sendable {
     case restoreOldBackup(isWhole: Bool)
     /// A file in which not everything is as it should be.
     case restoreFaulty
-    case snooze(seconds: Int?)
-    case stop
-    case unlock(Int)
-    case answer(Int)
-    case testRing
-    /// The emergency way out from the page, as it says every two seconds.
-    case hold(Bool)
     case again
 
     /// What of an alarm can be easier or harder.

@@ -1,5 +1,6 @@
 // What happens in a night, drawn by lot: what breaks, and who does what.
 
+import Alarms
 import Engine
 import SimulatedDevices
 
@@ -56,10 +57,10 @@ extension Night {
             switch chance.number(in: 0...4) {
             case 0: return [(at, .hold(milliseconds: chance.number(in: 55_000...80_000)))]
             case 4:
-                // The page may be closed, or lose its network for a moment.
+                // The page says every two seconds that it is held. It may be closed, or lose its network for a moment.
                 let count = chance.number(in: 25...34)
                 let gap = chance.number(in: 0...3) == 0 ? chance.number(in: 1...count) : nil
-                return (0...count).map { (at + 2000 * $0, .ask(.hold($0 != count && $0 != gap))) }
+                return (0...count).map { (at + 2000 * $0, .ask(.command(.hold($0 != count && $0 != gap)))) }
             case 1:
                 // A stuck button.
                 let button = Button.allCases[chance.number(in: 0...1)]
@@ -129,32 +130,35 @@ extension Night {
 
     func drawWant(_ chance: inout Chance) -> Want {
         let index = chance.number(in: 0...alarms.count)
+        let id = "alarm-\(index)"
         return switch chance.number(in: 0...29) {
         case 0: .add(alarms.count + chance.number(in: 0...1))
         case 1, 2: .edit(index)
         case 3: .weaken(index)
-        case 4: .delete(index)
-        case 5, 6: .enable(index, false)
-        case 7: .enable(index, true)
-        case 8: .skip(index)
-        case 9: .unskip(index)
+        case 4: .command(.delete(id))
+        case 5, 6: .command(.enable(id, false))
+        case 7: .command(.enable(id, true))
+        case 8: .command(.skip(id))
+        case 9: .command(.unskip(id))
         case 10: .pause(index, days: 2)
         case 11: .master(chance.number(in: 0...2) > 0)
-        case 12: .lock(seconds: chance.number(in: 0...7200))
+        case 12: .command(.configure(.object([.init("lock", .number("\(chance.number(in: 0...7200))"))])))
         case 13: .deviceZone(chance.number(in: 0...1) == 0 ? nil : chance.number(in: 0...SimulatedZones.all.count - 1))
-        case 14: .forget(chance.number(in: 0...2))
+        case 14: .command(.forget(["bathroom", "kitchen", "fridge"][chance.number(in: 0...2)]))
         case 15: .restoreOldBackup(isWhole: chance.number(in: 0...1) == 0)
-        case 16: .snooze(seconds: [nil, 1, 300, 100_000][chance.number(in: 0...3)])
-        case 17: .stop
-        case 18: .unlock(index)
-        case 19: chance.number(in: 0...1) == 0 ? .testRing : .answer(chance.number(in: 0...99))
-        case 20, 21: .ease(index, Want.Ease.allCases[chance.number(in: 0...Want.Ease.allCases.count - 1)])
-        case 22: .harden(index, Want.Ease.allCases[chance.number(in: 0...Want.Ease.allCases.count - 1)])
+        case 16: .command(.snooze(seconds: [nil, 1, 300, 100_000][chance.number(in: 0...3)]))
+        case 17: .command(.stop)
+        case 18: .command(.unlock(id))
+        case 19:
+            chance.number(in: 0...1) == 0
+                ? .command(.testRing(RingSettings(), inSeconds: 8)) : .command(.answer(chance.number(in: 0...99)))
+        case 20, 21: .change(index, chance.one(of: Want.Ease.allCases), isHarder: false)
+        case 22: .change(index, chance.one(of: Want.Ease.allCases), isHarder: true)
         case 23:
             { (bounds: (Int, Int)) in .snoozeBounds(bounds.0, bounds.1) }(Night.drawBounds(&chance))
         case 24: .emergencyExit(chance.number(in: 0...1) == 0)
         case 25: .enrolOver(chance.number(in: 0...2))
-        case 26, 27: .calendar(Want.DaysOff.allCases[chance.number(in: 0...Want.DaysOff.allCases.count - 1)])
+        case 26, 27: .calendar(chance.one(of: Want.DaysOff.allCases))
         case 28: .restoreFaulty
         default: .again
         }
@@ -183,20 +187,24 @@ extension Night {
 
     private func drawWants(at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
         let index = chance.number(in: 0...alarms.count - 1)
+        let id = "alarm-\(index)"
         let later = at + chance.number(in: 0...3 * Night.dayMilliseconds)
         switch chance.number(in: 0...11) {
-        case 0, 1: return [(at, .ask(.skip(index)))]
-        case 2, 3: return [(at, .ask(.unskip(index)))]
+        case 0, 1: return [(at, .ask(.command(.skip(id))))]
+        case 2, 3: return [(at, .ask(.command(.unskip(id))))]
         case 4, 5: return [(at, .ask(.pause(index, days: chance.number(in: 1...20))))]
         case 6: return [(at, .ask(.pause(index, days: 0)))]
         // Nobody sleeps in for ever.
         case 7: return [(at, .ask(.master(false))), (later, .ask(.master(true)))]
-        case 8: return [(at, .ask(.enable(index, false))), (later, .ask(.enable(index, true)))]
+        case 8: return [(at, .ask(.command(.enable(id, false)))), (later, .ask(.command(.enable(id, true))))]
         case 9: return [(at, .ask(.edit(index)))]
-        case 10:
-            let days = Want.DaysOff.allCases[chance.number(in: 0...Want.DaysOff.allCases.count - 1)]
-            return [(at, .ask(.calendar(days)))]
-        default: return [(at, .ask(.harden(index, .time)))]
+        case 10: return [(at, .ask(.calendar(chance.one(of: Want.DaysOff.allCases))))]
+        default: return [(at, .ask(.change(index, .time, isHarder: true)))]
         }
     }
+}
+
+extension Chance {
+    /// Any of some things.
+    mutating func one<Thing>(of some: [Thing]) -> Thing { some[number(in: 0...some.count - 1)] }
 }

@@ -35,9 +35,7 @@ struct OwnersDesk {
 
     /// What somebody asks for, as it comes in; nothing where there is nothing to ask it of.
     mutating func request(_ want: Want, _ shown: Shown, day: CivilDate, _ chance: inout Chance) -> (Command, Request)? {
-        if want == .again {
-            return last
-        }
+        if want == .again { return last }
         return command(want, shown, day: day, &chance).map { request($0) }
     }
 
@@ -50,7 +48,13 @@ struct OwnersDesk {
         _ want: Want, _ shown: Shown, day: CivilDate, _ chance: inout Chance
     ) -> Command? {
         func alarm(_ index: Int) -> Alarm? { shown.alarm("alarm-\(index)") }
+        func settings(_ change: (inout Settings) -> Void) -> Command {
+            var settings = shown.settings
+            change(&settings)
+            return .saveSettings(settings)
+        }
         switch want {
+        case .command(let command): return command
         case .add(let index):
             return .save(Night.drawAlarm(index, after: day, &chance))
         case .edit(let index):
@@ -63,36 +67,17 @@ struct OwnersDesk {
             guard var alarm = alarm(index) else { return nil }
             alarm.challenges = []
             return .save(alarm)
-        case .ease(let index, let ease): return alarm(index).map { .save($0.eased(ease)) }
-        case .harden(let index, let ease): return alarm(index).map { .save($0.hardened(ease)) }
-        case .delete(let index): return .delete("alarm-\(index)")
-        case .enable(let index, let isEnabled): return .enable("alarm-\(index)", isEnabled)
-        case .skip(let index): return .skip("alarm-\(index)")
-        case .unskip(let index): return .unskip("alarm-\(index)")
+        case .change(let index, let ease, let isHarder):
+            return alarm(index).map { .save($0.changed(ease, isHarder: isHarder)) }
         case .pause(let index, let days):
             let dates = days > 0 ? [day...day.advanced(by: days - 1)] : []
             return .pause("alarm-\(index)", DateSet(dates))
-        case .master(let isEnabled):
-            var settings = shown.settings
-            settings.isEnabled = isEnabled
-            return .saveSettings(settings)
-        case .lock(let seconds):
-            return .configure(.object([.init("lock", .number("\(seconds)"))]))
+        case .master(let isEnabled): return settings { $0.isEnabled = isEnabled }
         case .snoozeBounds(let least, let most):
-            var settings = shown.settings
-            (settings.snoozeSecondsMin, settings.snoozeSecondsMax) = (least, most)
-            return .saveSettings(settings)
-        case .emergencyExit(let isThere):
-            var settings = shown.settings
-            settings.hasEmergencyExit = isThere
-            return .saveSettings(settings)
+            return settings { ($0.snoozeSecondsMin, $0.snoozeSecondsMax) = (least, most) }
+        case .emergencyExit(let isThere): return settings { $0.hasEmergencyExit = isThere }
         case .deviceZone(let index):
-            var settings = shown.settings
-            settings.zoneName = index.map { SimulatedZones.all[$0].name }
-            return .saveSettings(settings)
-        case .forget(let index): return .forget(["bathroom", "kitchen", "fridge"][index])
-        case .enrol(let index):
-            return .enrol(EnrolledCode(label: "code \(index)", kind: .qr, digest: CodeDigest("code \(index)")))
+            return settings { $0.zoneName = index.map { SimulatedZones.all[$0].name } }
         case .enrolOver(let index):
             let label = ["bathroom", "kitchen", "attic"][index]
             return .enrol(EnrolledCode(label: label, kind: .qr, digest: CodeDigest("\(label) \(requestCount)")))
@@ -100,12 +85,6 @@ struct OwnersDesk {
             return .saveCalendar(Night.calendarName, DayCalendar(days, tomorrow: day.advanced(by: 1)))
         case .restoreOldBackup(let isWhole): return .restore(backup, isBackup: isWhole)
         case .restoreFaulty: return .restore(faultyFile(day, &chance))
-        case .snooze(let seconds): return .snooze(seconds: seconds)
-        case .stop: return .stop
-        case .unlock(let index): return .unlock("alarm-\(index)")
-        case .answer(let number): return .answer(number)
-        case .testRing: return .testRing(RingSettings(), inSeconds: 8)
-        case .hold(let isHeld): return .hold(isHeld)
         case .again: return nil
         }
     }
@@ -132,39 +111,23 @@ extension DayCalendar {
 }
 
 extension Alarm {
-    /// The same, but easier to sleep through or to be done with.
-    func eased(_ ease: Want.Ease) -> Alarm {
+    /// The same, but harder to sleep through or to be done with, or easier.
+    fileprivate func changed(_ ease: Want.Ease, isHarder: Bool) -> Alarm {
+        let walk = Challenge(.steps(count: 11))
+        let labels = isHarder ? ["bathroom"] : ["bathroom", "kitchen", "attic"]
         var alarm = self
         switch ease {
-        case .volume: alarm.ring.volume = 0.3
-        case .ramp: alarm.ring.rampSeconds = 600
-        case .ringing: alarm.ring.ringSeconds = 60
-        case .snoozes: alarm.snooze.max = snooze.max.map { $0 + 1 }
-        case .snoozeLength: alarm.snooze.seconds = 3000
-        case .lateness: alarm.lateWindowSeconds = 0
+        case .volume: alarm.ring.volume = isHarder ? 1 : 0.3
+        case .ramp: alarm.ring.rampSeconds = isHarder ? 0 : 600
+        case .ringing: alarm.ring.ringSeconds = isHarder ? 3600 : 60
+        case .snoozes: alarm.snooze.max = isHarder ? snooze.max.map { max(0, $0 - 1) } ?? 3 : snooze.max.map { $0 + 1 }
+        case .snoozeLength: alarm.snooze.seconds = isHarder ? 300 : 3000
+        case .lateness: alarm.lateWindowSeconds = isHarder ? 43_200 : 0
+        case .challenges where isHarder: if !challenges.contains(walk) { alarm.challenges.append(walk) }
         case .challenges: alarm.challenges = challenges.dropLast()
-        case .sums: alarm.challenges = challenges.map { $0.sized(1) }
-        case .codes: alarm.challenges = challenges.map { $0.with(["bathroom", "kitchen", "attic"]) }
-        case .time: alarm.time = moved(bySeconds: 300)
-        }
-        return alarm
-    }
-
-    /// The same, but harder.
-    func hardened(_ ease: Want.Ease) -> Alarm {
-        var alarm = self
-        switch ease {
-        case .volume: alarm.ring.volume = 1
-        case .ramp: alarm.ring.rampSeconds = 0
-        case .ringing: alarm.ring.ringSeconds = 3600
-        case .snoozes: alarm.snooze.max = snooze.max.map { max(0, $0 - 1) } ?? 3
-        case .snoozeLength: alarm.snooze.seconds = 300
-        case .lateness: alarm.lateWindowSeconds = 43_200
-        case .challenges:
-            if !challenges.contains(Challenge(.steps(count: 11))) { alarm.challenges.append(.init(.steps(count: 11))) }
-        case .sums: alarm.challenges = challenges.map { $0.sized(3) }
-        case .codes: alarm.challenges = challenges.map { $0.with(["bathroom"]) }
-        case .time: alarm.time = moved(bySeconds: -300)
+        case .sums: alarm.challenges = challenges.map { $0.sized(isHarder ? 3 : 1) }
+        case .codes: alarm.challenges = challenges.map { $0.with(labels) }
+        case .time: alarm.time = moved(bySeconds: isHarder ? -300 : 300)
         }
         return alarm
     }
