@@ -25,21 +25,18 @@ struct Simulation {
         var lastInputs: [String]
     }
 
-    init(seed: UInt64, faults: Set<Happening.Kind>) {
-        self.seed = seed
-        self.faults = faults
-    }
-
     /// Runs so many nights, or until a promise is broken; several at once, but counts them in their order.
     mutating func run(_ count: Int, from first: Int = 0, defect: (@Sendable () -> Defect)? = nil) {
         var next = first
         while next < first + count, failure == nil {
             let numbers = next..<min(next + Simulation.nightsAtOnce, first + count)
             let (seed, faults) = (seed, faults)
-            let outcomes = Mutex<[Int: Outcome]>([:])
+            let outcomes = Mutex<[Int: Simulation]>([:])
             DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
                 let number = numbers.lowerBound + index
-                let outcome = Outcome(Night(seed: seed, number: number, faults: faults), defect: defect?())
+                let world = World(Night(seed: seed, number: number, faults: faults), defect: defect?())
+                world.run()
+                let outcome = Simulation(of: world, faults: faults)
                 outcomes.withLock { $0[number] = outcome }
             }
             let all = outcomes.withLock { $0 }
@@ -52,8 +49,8 @@ struct Simulation {
 
     private static let nightsAtOnce = 64
 
-    private mutating func add(_ outcome: Outcome) {
-        nights += 1
+    private mutating func add(_ outcome: Simulation) {
+        nights += outcome.nights
         rings += outcome.rings
         inputs += outcome.inputs
         judged += outcome.judged
@@ -63,30 +60,23 @@ struct Simulation {
     }
 }
 
-/// What one night came to.
-private struct Outcome: Sendable {
-    var rings: Int
-    var inputs: Int
-    var judged: Int
-    var steps: Set<SessionStep>
-    var trace: UInt64
-    var failure: Simulation.Failure?
-
-    init(_ night: Night, defect: Defect?) {
-        let world = World(night, defect: defect)
-        world.run()
-        rings = world.watcher.ringCount
-        inputs = world.inputCount
-        judged = world.watcher.told.judgedCount
-        steps = world.watcher.sessions.steps
-        trace = world.trace.value
-        failure = world.watcher.violation.map {
-            Simulation.Failure(night: night, violation: $0, lastInputs: world.last.words)
-        }
+extension Simulation {
+    /// A run of a single night that is over.
+    private init(of world: World, faults: Set<Happening.Kind>) {
+        self.init(
+            seed: world.night.seed, faults: faults, nights: 1, rings: world.watcher.ringCount,
+            inputs: world.inputCount, judged: world.watcher.told.judgedCount, trace: world.trace.value,
+            steps: world.watcher.sessions.steps, failure: Failure(of: world))
     }
 }
 
 extension Simulation.Failure {
+    /// What broke a promise in a night that is over; nothing where all were kept.
+    fileprivate init?(of world: World) {
+        guard let violation = world.watcher.violation else { return nil }
+        self.init(night: world.night, violation: violation, lastInputs: world.last.words)
+    }
+
     /// The same failure with as few alarms and happenings as still break the same promise: whoever looks into it has less
     /// to read.
     func shortened(defect: (@Sendable () -> Defect)? = nil) -> Simulation.Failure {
@@ -99,15 +89,16 @@ extension Simulation.Failure {
                 leaveOut(&night)
                 let world = World(night, defect: defect?())
                 world.run()
-                guard let violation = world.watcher.violation, violation.promise == best.violation.promise else {
-                    continue
-                }
-                best = Simulation.Failure(night: night, violation: violation, lastInputs: world.last.words)
+                guard let failure = Simulation.Failure(of: world), failure.promise == best.promise else { continue }
+                best = failure
                 isShorter = true
             }
         }
         return best
     }
+
+    /// Which promise it says is broken.
+    private var promise: Substring { violation.prefix { $0 != ":" } }
 }
 
 extension Night {
@@ -116,11 +107,6 @@ extension Night {
         alarms.indices.map { index in { $0.alarms.remove(at: index) } }
             + happenings.indices.map { index in { $0.happenings.remove(at: index) } }
     }
-}
-
-extension String {
-    /// Which promise it says is broken.
-    fileprivate var promise: Substring { prefix { $0 != ":" } }
 }
 
 extension Simulation {
