@@ -59,11 +59,11 @@ extension SessionWatch {
                 watcher.broke(3, "\(occurrence) gave up after \(line.restCount) rests and \(world.now - since) ms")
             }
         case .emergency:
-            let isHeld = [emergency, emergencyBefore].contains { $0.isHeld(at: world.now, since: line.startedAt) }
+            let isHeld = [buttons, buttonsBefore].contains { $0.isHeld(at: world.now, since: line.startedAt) }
             if !isHeld || !line.session.terms.hasEmergencyExit {
                 watcher.broke(3, "\(occurrence) ended as an emergency that was none")
             }
-            emergency.ended()
+            buttons.ended()
         case .cancelled, .missed: watcher.broke(3, "\(occurrence) was \(ending.rawValue) while it rang")
         }
     }
@@ -97,11 +97,10 @@ extension SessionWatch {
     }
 }
 
-/// The world's own record of what is held.
-struct EmergencyWatch {
-    private var downSince: [Button: Int] = [:]
-    /// Since when a button was down that was let go last, and when that was.
-    private var released: [Button: (since: Int, at: Int)] = [:]
+/// The world's own record of what is pressed and held.
+struct ButtonWatch {
+    /// Whether a button is down, when that changed, and since when it is or was held.
+    private var contacts: [Button: (isDown: Bool, changedAt: Int, since: Int)] = [:]
     /// From when until when it was held from elsewhere.
     private var page: (since: Int, last: Int)?
 
@@ -111,22 +110,24 @@ struct EmergencyWatch {
     /// A minute, but for the bouncing of its beginning.
     private static let milliseconds = 59_900
 
-    /// `isOpen` says whether there is anything to end: nobody holds the way out of nothing.
-    mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) {
+    /// Answers whether a button is pressed just now. `isOpen` says whether there is anything to end: nobody holds the way out of
+    /// nothing.
+    mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) -> Bool {
         switch input {
-        case .button(let button, isDown: true):
-            guard downSince[button] == nil else { return }
+        case .button(let button, let isDown):
+            let contact = contacts[button] ?? (false, Int.min / 2, 0)
+            guard isDown != contact.isDown else { break }
             // A contact that bounces was not let go.
-            let last = released[button].flatMap { now - $0.at < EmergencyWatch.bounceMilliseconds ? $0.since : nil }
-            downSince[button] = last ?? now
-        case .button(let button, isDown: false):
-            if let since = downSince.removeValue(forKey: button) { released[button] = (since, now) }
+            let isPress = isDown && now - contact.changedAt >= ButtonWatch.bounceMilliseconds
+            contacts[button] = (isDown, now, isPress ? now : contact.since)
+            return isPress
         case .command(.hold(true), _) where isOpen && !isRepeated:
-            let since = page.flatMap { now - $0.last <= EmergencyWatch.pageMilliseconds ? $0.since : nil }
+            let since = page.flatMap { now - $0.last <= ButtonWatch.pageMilliseconds ? $0.since : nil }
             page = (since ?? now, now)
         case .command(.hold(false), _) where !isRepeated: page = nil
         default: break
         }
+        return false
     }
 
     /// What was held has had its effect.
@@ -135,36 +136,20 @@ struct EmergencyWatch {
     }
 
     mutating func died() {
-        (downSince, page) = ([:], nil)
+        (contacts, page) = ([:], nil)
     }
 
     /// Whether the way out was held for long enough, by buttons neither of which was stuck since before `began`.
     func isHeld(at now: Int, since began: Int) -> Bool {
-        let held = Button.allCases.compactMap { downSince[$0] }
+        let held = contacts.values.filter(\.isDown).map(\.since)
         let isByButtons =
             held.count == 2 && (held.min() ?? now) >= began
-            && now - (held.max() ?? now) >= EmergencyWatch.milliseconds
+            && now - (held.max() ?? now) >= ButtonWatch.milliseconds
         let isByPage =
             page.map { page in
-                page.since >= began && now - page.last <= EmergencyWatch.pageMilliseconds
-                    && now - page.since >= EmergencyWatch.milliseconds
+                page.since >= began && now - page.last <= ButtonWatch.pageMilliseconds
+                    && now - page.since >= ButtonWatch.milliseconds
             } ?? false
         return isByButtons || isByPage
-    }
-}
-
-/// Tells presses from bouncing.
-struct Presses {
-    private var lines: [Button: (isDown: Bool, edgeAt: Int)] = [:]
-
-    private static let bounceMilliseconds = 50
-
-    /// Whether a button was pressed just now.
-    mutating func move(_ input: Input, at now: Int) -> Button? {
-        guard case .button(let button, let isDown) = input else { return nil }
-        let line = lines[button] ?? (false, Int.min / 2)
-        guard line.isDown != isDown else { return nil }
-        lines[button] = (isDown, now)
-        return isDown && now - line.edgeAt >= Presses.bounceMilliseconds ? button : nil
     }
 }

@@ -17,10 +17,9 @@ struct SessionWatch {
     var steps: Set<SessionStep> = []
     /// When a session that is silent must have rung again.
     private(set) var nextLookAt: Int?
-    var emergency = EmergencyWatch()
+    var buttons = ButtonWatch()
     /// As it was before what was given last: buttons that are let go just when it is long enough were held for long enough.
-    var emergencyBefore = EmergencyWatch()
-    var presses = Presses()
+    var buttonsBefore = ButtonWatch()
     /// What was given last.
     var input: Input?
     var heard: Occurrence?
@@ -39,13 +38,12 @@ struct SessionWatch {
 
     mutating func willGive(_ input: Input, isRepeated: Bool, codes: [String: EnrolledCode], at now: Int) {
         self.input = input
-        emergencyBefore = emergency
-        emergency.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
-        let press = presses.move(input, at: now)
+        buttonsBefore = buttons
+        let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
         for (occurrence, line) in open {
             guard let assignment = line.assignment else { continue }
             if isRepeated { continue }
-            if case .button(_, true) = input, press == nil { continue }
+            if case .button(_, true) = input, !isPress { continue }
             open[occurrence]?.work.take(input, assignment, codes: codes, at: now)
         }
         switch input {
@@ -55,17 +53,17 @@ struct SessionWatch {
         case .health(.camera, let health):
             cameraBrokenUntil = health.grade == .broken ? .max : min(cameraBrokenUntil, now)
         case .step, .tag, .command(.answer, _), .command(.stop, _), .command(.snooze, _): deedAt = now
-        case .button: if press != nil { deedAt = now }
+        case .button: if isPress { deedAt = now }
         default: break
         }
-        if let heard { open[heard]?.ask(input, press, at: now) }
+        if let heard { open[heard]?.ask(input, at: now) }
     }
 
     mutating func died(at now: Int) {
         isRestarted = true
         diedAt = now
-        (presses, heard) = (Presses(), nil)
-        emergency.died()
+        heard = nil
+        buttons.died()
         for occurrence in open.keys { open[occurrence]?.isAfterRestart = true }
     }
 
@@ -146,7 +144,7 @@ struct SessionWatch {
         historyCount = history.count
         watchRamp(status, sound, world, watcher)
         let heardNow = status.sessions.first { $0.state == .heard }?.session.occurrence
-        if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, nil, at: world.now) }
+        if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
         heard = heardNow
         nextLookAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
         isRestarted = false
@@ -317,7 +315,7 @@ struct SessionWatch {
 
 extension SessionLine {
     /// Somebody may have asked for a snooze, while it was heard.
-    fileprivate mutating func ask(_ input: Input, _ press: Button?, at now: Int) {
+    fileprivate mutating func ask(_ input: Input, at now: Int) {
         switch input {
         case .command(.snooze(let seconds), _): asks.append(SnoozeAsk(at: now, seconds: seconds))
         case .button(.snooze, true): asks.append(SnoozeAsk(at: now))
