@@ -123,6 +123,17 @@ struct RequestWatch {
         watcher.broke(8, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
     }
 
+    /// Whether something is durable as the people were told.
+    private func holds(_ subject: Command.Subject, _ watcher: Watcher, _ now: Int) -> Bool {
+        let (model, account) = (watcher.model, watcher.account)
+        return switch subject {
+        case .alarm(let id): holds(id, watcher, now)
+        case .code(let label): model.codes[label] == account.codes[label]
+        case .calendar(let name): model.calendars[name] == account.calendars[name]
+        case .settings: model.settings == account.settings
+        }
+    }
+
     /// Whether an alarm is durable as the people were told, or is switched off by its last ring.
     private func holds(_ id: Alarm.ID, _ watcher: Watcher, _ now: Int) -> Bool {
         guard let durable = watcher.model.alarms[id]?.alarm, let alarm = watcher.account.alarms[id]?.alarm else {
@@ -141,23 +152,9 @@ struct RequestWatch {
 
     /// Whether what was acknowledged is durable, as far as it can be told from the records.
     private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ shown: Shown) {
-        let (model, now) = (watcher.model, shown.status.nowMilliseconds)
-        var isDurable = true
+        let model = watcher.model
+        var isDurable = line.command.subjects.allSatisfy { holds($0, watcher, shown.status.nowMilliseconds) }
         switch line.command {
-        case .save(let alarm): isDurable = holds(alarm.id, watcher, now)
-        case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id, _), .unskip(let id),
-            .pause(let id, _):
-            isDurable = holds(id, watcher, now)
-        case .restore(let file, let isBackup):
-            isDurable =
-                file.alarms.allSatisfy { holds($0.id, watcher, now) }
-                && (!isBackup || model.settings == watcher.account.settings)
-                && file.codes.allSatisfy { model.codes[$0.label] == watcher.account.codes[$0.label] }
-        case .configure: isDurable = model.settings == watcher.account.settings
-        case .saveSettings(let settings): isDurable = model.settings == settings
-        case .saveCalendar(let name, let calendar): isDurable = model.calendars[name] == calendar
-        case .enrol(let code): isDurable = model.codes[code.label] == code
-        case .forget(let label): isDurable = model.codes[label] == nil
         case .stop:
             // A session that has ended has done so for good.
             if case .stopped = outcome, let heard = line.heard,
@@ -180,7 +177,7 @@ struct RequestWatch {
                 isDurable = durable.doneCount > line.doneCount || durable.solvedCount > 0
             }
         case .unlock(let id): if case .assigned(let assignment) = outcome { watcher.unlocks(id, assignment) }
-        case .hold, .testRing, .preflight: break
+        default: break
         }
         if !isDurable, !hasOther(line) { watcher.broke(4, "\(line.command) was acknowledged, and is not durable") }
     }
@@ -190,7 +187,7 @@ extension RequestWatch {
     /// What was answered to ring next does so, unless it has become another time since that was worked out, or all is off by
     /// something that was asked for behind it.
     private func judgePromise(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ world: World) {
-        guard case .saved(let promised, _) = outcome, let id = line.changed,
+        guard case .saved(let promised, _) = outcome, let id = line.command.alarms.first,
             line.changeCount == watcher.clock.changeCount, line.zoneIndex == world.zoneIndex,
             world.engine.settings.isEnabled
         else { return }
@@ -212,17 +209,6 @@ extension Outcome {
         switch self {
         case .answered, .completed: true
         default: false
-        }
-    }
-}
-
-extension RequestWatch.Line {
-    /// The alarm of which it is answered what rings next.
-    fileprivate var changed: Alarm.ID? {
-        switch command {
-        case .save(let alarm): alarm.id
-        case .edit(let id, _), .enable(let id, _), .skip(let id, _), .unskip(let id), .pause(let id, _): id
-        default: nil
         }
     }
 }
@@ -261,14 +247,24 @@ extension Command {
         }
     }
 
-    /// The alarms and codes that it is about, and whether it is about the settings, by names that no alarm has.
-    fileprivate var subjects: Set<String> {
+    /// What a command may change.
+    fileprivate enum Subject: Hashable {
+        case alarm(Alarm.ID)
+        case code(String)
+        case calendar(String)
+        case settings
+    }
+
+    /// Everything that it changes.
+    fileprivate var subjects: Set<Subject> {
         switch self {
-        case .restore(let file, _): alarms.union(file.codes.map { "code \($0.label)" }).union(["settings"])
-        case .enrol(let code): ["code \(code.label)"]
-        case .forget(let label): ["code \(label)"]
-        case .saveSettings, .configure: ["settings"]
-        default: alarms
+        case .restore(let file, let isBackup):
+            Set(alarms.map(Subject.alarm) + file.codes.map { .code($0.label) } + (isBackup ? [.settings] : []))
+        case .enrol(let code): [.code(code.label)]
+        case .forget(let label): [.code(label)]
+        case .saveCalendar(let name, _): [.calendar(name)]
+        case .saveSettings, .configure: [.settings]
+        default: Set(alarms.map(Subject.alarm))
         }
     }
 }
