@@ -117,7 +117,6 @@ extension Settings {
 struct UnlockWatch {
     /// What is being unlocked, and what was done for it.
     private var begun: (alarm: Alarm.ID, work: Work)?
-    private var assignment: Assignment?
     /// The alarms that are unlocked, and ahead of which of their rings.
     private(set) var unlocked: [Alarm.ID: Set<Int>] = [:]
 
@@ -130,16 +129,14 @@ struct UnlockWatch {
     /// Somebody was told what is next.
     mutating func ask(_ assignment: Assignment) {
         begun?.work.draw(assignment)
-        // The camera is back, or gone: what was begun was for nothing.
-        if self.assignment?.kind != assignment.kind { begun?.work.forgetPieces() }
-        self.assignment = assignment
+        begun?.work.ask(assignment)
     }
 
     mutating func willGive(
         _ input: Input, codes: [String: EnrolledCode], at now: Int, ring: (Alarm.ID, Set<Int>) -> Int?
     ) {
-        guard let alarm = begun?.alarm, let assignment else { return }
-        begun?.work.take(input, assignment, codes: codes, at: now)
+        guard let alarm = begun?.alarm else { return }
+        begun?.work.take(input, codes: codes, at: now)
         guard begun?.work.isDone == true else { return }
         if let ring = ring(alarm, unlocked[alarm] ?? []) { unlocked[alarm, default: []].insert(ring) }
         forget()
@@ -147,7 +144,7 @@ struct UnlockWatch {
 
     /// Something rings now: what was begun is for nothing.
     mutating func forget() {
-        (begun, assignment) = (nil, nil)
+        begun = nil
     }
 
     mutating func died() {

@@ -30,7 +30,6 @@ struct SessionLine {
     var isAfterRestart = false
     /// Whether its alarm is gone.
     var isOrphan = false
-    var assignment: Assignment?
     /// Since when a code is looked for.
     var codeAskedAt: Int?
     /// Whether something has taken the place of a code, and there was no frame since.
@@ -56,12 +55,16 @@ struct SnoozeAsk {
 }
 
 extension SessionStatus.State {
-    var isSilent: Bool {
+    /// Why it is silent.
+    var reason: Session.Pause.Reason? {
         switch self {
-        case .heard, .waits: false
-        case .snoozed, .rests: true
+        case .heard, .waits: nil
+        case .snoozed: .snooze
+        case .rests: .rest
         }
     }
+
+    var isSilent: Bool { reason != nil }
 
     /// How long it is still to be silent.
     var leftMilliseconds: Int {
@@ -142,6 +145,9 @@ struct Loudness {
     }
 }
 
-extension SoundOrder {
-    var ramp: Ramp { Ramp(volume: ring.volume, seconds: ring.rampSeconds, startUptime: rampStartUptime) }
+extension RingSettings {
+    /// How loud it is at a time since the machine was started, when it has rung since another.
+    func level(since startUptime: Int, atUptime uptime: Int) -> Double? {
+        Ramp(volume: volume, seconds: rampSeconds, startUptime: startUptime).level(atUptime: uptime)
+    }
 }

@@ -40,12 +40,9 @@ struct SessionWatch {
         self.input = input
         buttonsBefore = buttons
         let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
-        for (occurrence, line) in open {
-            guard let assignment = line.assignment else { continue }
-            if isRepeated { continue }
-            if case .button(_, true) = input, !isPress { continue }
-            open[occurrence]?.work.take(input, assignment, codes: codes, at: now)
-        }
+        var isDeed = !isRepeated
+        if case .button(_, true) = input, !isPress { isDeed = false }
+        for occurrence in open.keys where isDeed { open[occurrence]?.work.take(input, codes: codes, at: now) }
         switch input {
         case .frame(let codes, _):
             frameAt = now
@@ -177,7 +174,7 @@ struct SessionWatch {
         (line.session, line.state, line.loudness) = (session, current.state, Loudness())
         line.heardAt = current.state == .heard ? world.now : nil
         line.place = SessionStep.place(current)
-        line.assignment = current.assignment
+        line.work.ask(current.assignment)
         if isKnown {
             line.restarted(watcher.journal, watcher.clock, at: world.now)
             var before = line
@@ -264,9 +261,7 @@ struct SessionWatch {
     private func watchAssignment(
         _ line: inout SessionLine, _ assignment: Assignment?, _ world: World, _ watcher: Watcher
     ) {
-        defer { line.assignment = assignment }
-        // The camera is back, or gone: what was begun was for nothing.
-        if line.assignment?.kind != assignment?.kind { line.work.forgetPieces() }
+        line.work.ask(assignment)
         guard let assignment else {
             line.codeAskedAt = nil
             return
@@ -285,7 +280,7 @@ struct SessionWatch {
             world.now - max(asked, frameAt) >= SessionWatch.framelessMilliseconds
             || frameAt <= asked && asked <= cameraBrokenUntil || line.hasFallback
         if case .sum = assignment, line.work.wantsCode { line.hasFallback = isWithoutCamera }
-        if !line.work.mayAsk(assignment, isWithoutCamera: isWithoutCamera) {
+        if !line.work.isRightlyAsked(isWithoutCamera: isWithoutCamera) {
             watcher.broke(3, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
         }
     }
@@ -298,15 +293,13 @@ struct SessionWatch {
         for occurrence in open.keys where !status.ringing.contains(occurrence) {
             open[occurrence]?.ringsSinceUptime = nil
         }
-        guard let sound, let level = sound.ramp.level(atUptime: uptime) else { return }
+        guard let sound, let level = sound.ring.level(since: sound.rampStartUptime, atUptime: uptime) else { return }
         if let softer = open[sound.occurrence]?.loudness.note(level, among: status.ringing) {
             watcher.broke(6, "\(sound.occurrence): \(softer)")
         }
         for line in open.values {
             guard let since = line.ringsSinceUptime else { continue }
-            let ring = line.session.terms.ring
-            let own = Ramp(volume: ring.volume, seconds: ring.rampSeconds, startUptime: since).level(atUptime: uptime)
-            if let own, own > level + 1e-9 {
+            if let own = line.session.terms.ring.level(since: since, atUptime: uptime), own > level + 1e-9 {
                 watcher.broke(3, "\(line.session.occurrence) rings, and \(sound.occurrence) is softer than it would be")
             }
         }
@@ -331,7 +324,7 @@ extension SessionLine {
         silence?.restarted(at: now, clock, isBehind: journal.wasBehind)
         work.restarted(completed: durable?.doneCount ?? 0, sumsSolved: durable?.solvedCount ?? 0)
         restCount = durable?.restCount ?? 0
-        (assignment, codeAskedAt) = (nil, nil)
+        codeAskedAt = nil
         // Nor does anybody know how loud something was that was never written down.
         if durable == nil { loudness = Loudness() }
         ringsSinceUptime = nil

@@ -118,17 +118,6 @@ extension SessionWatch {
     }
 }
 
-extension SessionStatus.State {
-    /// Why it is silent.
-    var reason: Session.Pause.Reason? {
-        switch self {
-        case .heard, .waits: nil
-        case .snoozed: .snooze
-        case .rests: .rest
-        }
-    }
-}
-
 extension Terms {
     /// How long a snooze is to be that somebody asked for.
     func snoozeSeconds(_ ask: SnoozeAsk) -> Int {

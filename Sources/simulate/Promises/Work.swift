@@ -6,6 +6,8 @@ import Engine
 /// The world's own record of one session's challenges: only the next piece of what is asked counts.
 struct Work {
     private(set) var challenges: [Challenge]
+    /// What is asked now.
+    private(set) var assignment: Assignment?
     /// How many are completed.
     private(set) var completedCount = 0
     /// How many pieces of the next one are done.
@@ -43,12 +45,20 @@ struct Work {
     /// A restart knows only what is durable, and nothing of what was begun but solved sums.
     mutating func restarted(completed count: Int, sumsSolved: Int) {
         completedCount = min(count, challenges.count)
+        assignment = nil
         forgetPieces()
         pieces = sumsSolved
     }
 
+    /// This is asked from now on, or nothing.
+    mutating func ask(_ new: Assignment?) {
+        // The camera is back, or gone: what was begun was for nothing.
+        if assignment?.kind != new?.kind { forgetPieces() }
+        assignment = new
+    }
+
     /// Nothing is asked any more: what was begun was for nothing, but solved sums stay solved.
-    mutating func forgetPieces() {
+    private mutating func forgetPieces() {
         if next?.isSums != true { pieces = 0 }
         (sequence, pieceAt, steppedAt) = ([], nil, Int.min / 2)
         (wrongInARow, lockedUntil) = (0, Int.min / 2)
@@ -70,8 +80,8 @@ struct Work {
     /// The challenge that is next.
     private var next: Challenge? { isDone ? nil : challenges[completedCount] }
 
-    /// Whether this may be asked now; `isWithoutCamera` says whether something else may take the place of a code.
-    func mayAsk(_ assignment: Assignment, isWithoutCamera: Bool) -> Bool {
+    /// Whether what is asked may be; `isWithoutCamera` says whether something else may take the place of a code.
+    func isRightlyAsked(isWithoutCamera: Bool) -> Bool {
         switch (next?.task, assignment) {
         case (.code(let labels), .code(let asked)): labels == asked
         case (.code, .sum(_, let left)): isWithoutCamera && left <= Work.fallbackSums
@@ -83,9 +93,10 @@ struct Work {
         }
     }
 
-    /// Something was done while this was asked. `codes` are those that are enrolled.
-    mutating func take(_ input: Input, _ assignment: Assignment, codes: [String: EnrolledCode], at now: Int) {
+    /// Something was done. `codes` are those that are enrolled.
+    mutating func take(_ input: Input, codes: [String: EnrolledCode], at now: Int) {
         switch (assignment, input) {
+        case (nil, _): break
         case (.sum(let sum, _), .command(.answer(let number), _)):
             answeredAt = now
             guard now >= lockedUntil else { return }
@@ -105,16 +116,16 @@ struct Work {
             if buttons != sequence { (sequence, pieces) = (buttons, 0) }
             guard pieces < buttons.count, button == buttons[pieces] else { return pieces = 0 }
             did(now, of: buttons.count)
-        case (.code(let labels), .frame(let seen, _)):
-            guard seen.contains(where: { code in isOne(code.digest, of: labels, .qr, codes) }) else { return }
+        case (_, .frame(let seen, _)):
+            // Frames come again: what has taken the place of a code has it no longer.
+            guard case .code(let labels) = next?.task,
+                seen.contains(where: { code in isOne(code.digest, of: labels, .qr, codes) })
+            else { return }
             answeredAt = now
             did(now, of: 1)
         case (.tag(let labels), .tag(let digest)):
             answeredAt = now
             if isOne(digest, of: labels, .tag, codes) { did(now, of: 1) }
-        case (_, .frame):
-            // Frames come again: what has taken the place of a code has it no longer.
-            if case .code(let labels) = next?.task { take(input, .code(labels: labels), codes: codes, at: now) }
         default: break
         }
     }
