@@ -7,7 +7,7 @@ struct MachineClock {
     /// When the machine was last started.
     private(set) var bootedAt: Int
     /// How far the clock is wrong.
-    private(set) var errorMilliseconds = 0
+    var errorMilliseconds = 0
     /// Whether the system says that the clock is right.
     var isTrusted = true
     /// Since when the clock has stood still, if it does.
@@ -22,8 +22,6 @@ struct MachineClock {
     func wallMilliseconds(at now: Int) -> Int { now + errorMilliseconds }
 
     func uptimeMilliseconds(at now: Int) -> Int { now - bootedAt }
-
-    mutating func set(error: Int) { errorMilliseconds = error }
 
     /// The power goes, and there is nothing that keeps the clock going.
     mutating func stop(at now: Int) { standsSince = standsSince ?? now }

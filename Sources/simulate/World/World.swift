@@ -321,10 +321,7 @@ final class World {
         case .crash(let milliseconds):
             guard isRunning else { return }
             store.crash(&chance)
-            camera.stop()
-            bedroom.stop()
-            watcher.died(self)
-            upAgainAt = now + milliseconds
+            die(for: milliseconds)
         case .suspend(let milliseconds):
             guard isRunning else { return }
             asleepUntil = now + milliseconds
@@ -349,13 +346,10 @@ final class World {
         case .health(let part, let grade): give(.health(part, Health(grade, "")))
         case .button(let button, let isDown, let bounces):
             give(.button(button, isDown: isDown))
-            for bounce in 0..<bounces {
+            // In the end it is where it was moved to.
+            for bounce in 0..<bounces + bounces % 2 {
                 now += 3
                 give(.button(button, isDown: isDown == (bounce % 2 == 1)))
-            }
-            if bounces % 2 == 1 {
-                now += 3
-                give(.button(button, isDown: isDown))
             }
         case .hold(let milliseconds):
             for button in Button.allCases {
@@ -390,7 +384,7 @@ final class World {
 
     private func setClock(to error: Int) {
         let before = wallMilliseconds
-        clock.set(error: error)
+        clock.errorMilliseconds = error
         if wallMilliseconds != before {
             watcher.clockWasSet(from: before, to: wallMilliseconds, isKept: shown.status.unkeptCount == 0)
         }
@@ -400,11 +394,15 @@ final class World {
     private func cutPower(_ milliseconds: Int, hasClock: Bool) {
         asleepUntil = nil
         store.cutPower(&chance)
+        isPowerOff = true
+        die(for: milliseconds)
+        if !hasClock { clock.stop(at: now) }
+    }
+
+    private func die(for milliseconds: Int) {
         camera.stop()
         bedroom.stop()
-        isPowerOff = true
         if upAgainAt == nil { watcher.died(self) }
         upAgainAt = now + milliseconds
-        if !hasClock { clock.stop(at: now) }
     }
 }
