@@ -48,7 +48,9 @@ struct Night: Sendable {
         happenings = []
         let isLife = number % Night.nightsPerLife == Night.nightsPerLife - 1
         days = isLife ? chance.number(in: 2...Night.lifeDaysMax) : 1
-        if isLife { drawLife(faults, &chance) } else { drawHappenings(faults, &chance) }
+        let drawn = isLife ? drawLife(faults, &chance) : drawHappenings(faults, &chance)
+        happenings = drawn.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
     }
 
     /// What comes to pass only in weeks or months, no single day shows.

@@ -6,7 +6,7 @@ import SimulatedDevices
 
 extension Night {
     /// Most of it happens around an alarm: that is when it hurts.
-    mutating func drawHappenings(_ faults: Set<Happening.Kind>, _ chance: inout Chance) {
+    func drawHappenings(_ faults: Set<Happening.Kind>, _ chance: inout Chance) -> [(at: Int, Happening)] {
         var drawn: [(at: Int, Happening)] = []
         for kind in Happening.Kind.allCases {
             let count = [0, 0, 1, 2, 4][chance.number(in: 0...4)]
@@ -17,8 +17,7 @@ extension Night {
                 if faults.contains(kind) { drawn += some }
             }
         }
-        happenings = drawn.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
-            \.element)
+        return drawn
     }
 
     func drawTime(_ chance: inout Chance) -> Int {
@@ -47,7 +46,8 @@ extension Night {
             let mended = at + drawLength(&chance)
             if chance.number(in: 0...1) == 0 {
                 let speed = [200, 3000, 30_000][chance.number(in: 0...2)]
-                return [(at, .diskSpeed(milliseconds: speed)), (mended, .diskSpeed(milliseconds: 8))]
+                let quick = Happening.diskSpeed(milliseconds: Store.quickMilliseconds)
+                return [(at, .diskSpeed(milliseconds: speed)), (mended, quick)]
             }
             let faults: [DiskFault.Kind] = [.full, .worn, .readOnly, .short, .broken]
             let count = [1, 4, Int.max][chance.number(in: 0...2)]
@@ -167,7 +167,7 @@ extension Night {
 
 extension Night {
     /// Every other day somebody wants something, and now and then the power goes.
-    mutating func drawLife(_ faults: Set<Happening.Kind>, _ chance: inout Chance) {
+    func drawLife(_ faults: Set<Happening.Kind>, _ chance: inout Chance) -> [(at: Int, Happening)] {
         var drawn: [(at: Int, Happening)] = []
         for day in 0..<days {
             for _ in 0..<[0, 0, 1, 1, 2][chance.number(in: 0...4)] {
@@ -181,8 +181,7 @@ extension Night {
             let some = drawHappening(kind, at: at, &chance)
             if faults.contains(kind) { drawn += some }
         }
-        happenings = drawn.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-            .map(\.element)
+        return drawn
     }
 
     private func drawWants(at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {

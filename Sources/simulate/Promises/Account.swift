@@ -48,12 +48,13 @@ struct Account {
             settings = Settings(reading: &fields)
         case .delete(let id): alarms[id] = nil
         case .enable(let id, let isEnabled):
-            change(id) { $0.isEnabled = isEnabled }
+            alarms[id]?.alarm.isEnabled = isEnabled
             // What a ring has switched off is off for good when its owner says so.
             alarms[id]?.off = nil
-        case .skip(let id, _): if let day { change(id) { $0.skipped = $0.skipped.inserting(day) } }
-        case .unskip(let id): change(id) { $0.skipped = DateSet() }
-        case .pause(let id, let dates): change(id) { $0.paused = dates }
+        case .skip(let id, _):
+            if let day, let skipped = alarms[id]?.alarm.skipped { alarms[id]?.alarm.skipped = skipped.inserting(day) }
+        case .unskip(let id): alarms[id]?.alarm.skipped = DateSet()
+        case .pause(let id, let dates): alarms[id]?.alarm.paused = dates
         case .saveSettings(let new): settings = new
         case .saveCalendar(let name, let calendar): calendars[name] = calendar
         case .restore(let file, let isBackup):
@@ -77,13 +78,6 @@ struct Account {
         // What a ring has switched off is so still when something else of it is saved.
         let off = alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasWhen(of: alarm) ? $0.off : nil }
         alarms[alarm.id] = Entry(alarm: alarm.withoutAnchor, off: off)
-    }
-
-    private mutating func change(_ id: Alarm.ID, _ change: (inout Alarm) -> Void) {
-        if var alarm = alarms[id]?.alarm {
-            change(&alarm)
-            alarms[id]?.alarm = alarm
-        }
     }
 
     /// Whether there is the calendar that it goes by, if it does.

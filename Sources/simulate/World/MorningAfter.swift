@@ -16,7 +16,7 @@ extension World {
     private func mend() {
         agenda = Agenda()
         store.mend()
-        store.latencyMilliseconds = World.quickMilliseconds
+        store.latencyMilliseconds = Store.quickMilliseconds
         // Whoever sleeps is woken first: what happens to a machine that sleeps waits until it wakes.
         if asleepUntil != nil { asleepUntil = now }
         if upAgainAt != nil { upAgainAt = now }
@@ -30,13 +30,11 @@ extension World {
 
     /// Nobody helps: the next alarm that there is rings, or whoever watches says that it did not.
     private func waitForNext() {
-        guard let milliseconds = watcher.millisecondsUntilNext(self), milliseconds < World.dayMilliseconds else {
+        guard let milliseconds = watcher.millisecondsUntilNext(self), milliseconds < Night.dayMilliseconds else {
             return
         }
         pass(to: now + milliseconds + World.patienceMilliseconds)
     }
-
-    private static let dayMilliseconds = 86_400_000
 
     /// Whoever makes a new alarm then can count on it.
     private func probe() {
@@ -55,7 +53,6 @@ extension World {
         watcher.probed(Occurrence(alarm: alarm.id, at: Instant(secondsSince1970: at)))
     }
 
-    private static let quickMilliseconds = 8
     private static let patienceMilliseconds = 100_000
     private static let probeMilliseconds = 1000
 }

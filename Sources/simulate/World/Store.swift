@@ -20,7 +20,7 @@ struct Store {
         case notCompacted
     }
 
-    var latencyMilliseconds = 8
+    var latencyMilliseconds = Store.quickMilliseconds
     /// Everything that the journal has now, as far as is known.
     private(set) var entries: [Entry] = []
     /// Whether the disk would not take anything when it was opened: what was found there may be lost with the power.
@@ -32,6 +32,8 @@ struct Store {
     /// What was read once: the same again says the same.
     private var read: [NewRecord: Fact] = [:]
 
+    /// A disk that is well takes so long.
+    static let quickMilliseconds = 8
     private static let chunkBytes = 4096
 
     /// When the disk is done with what it does now.
