@@ -9,23 +9,20 @@ struct Shown {
     private(set) var history: [PastRing]
     /// How much is kept for it.
     private(set) var loads: Loads
-    private(set) var alarms: [Alarm] = []
-    private(set) var settings = Settings()
-    private(set) var codes: [EnrolledCode] = []
-    private(set) var calendars: [String: DayCalendar] = [:]
+    private(set) var alarms: [Alarm]
+    private(set) var settings: Settings
+    private(set) var codes: [EnrolledCode]
+    private(set) var calendars: [String: DayCalendar]
 
     /// `before` is what was shown before, if nobody has been told since that it is no longer so.
     init(_ engine: Engine, before: Shown?, _ shownAlarms: (Engine) -> [Alarm]) {
         status = engine.status(nextCount: 0)
         history = engine.history
         loads = engine.loads
-        if let before {
-            (alarms, settings, codes, calendars) = (before.alarms, before.settings, before.codes, before.calendars)
-        } else {
-            (alarms, settings, codes, calendars) = (
-                shownAlarms(engine), engine.settings, engine.codes, engine.calendars
-            )
-        }
+        alarms = before?.alarms ?? shownAlarms(engine)
+        settings = before?.settings ?? engine.settings
+        codes = before?.codes ?? engine.codes
+        calendars = before?.calendars ?? engine.calendars
     }
 
     /// A session that has not ended.
