@@ -143,12 +143,14 @@ import Testing
         var file = AlarmsFile()
         var other = work()
         other.id = "other"
-        file.alarms = [work(Challenge(.code(labels: ["attic"]))), other]
+        var off = work()
+        off.isEnabled = false
+        file.alarms = [work(Challenge(.code(labels: ["attic"]))), other, off]
         guard case .done(.restored(1, let setAside))? = bedside.ask(.restore(file)) else {
             Issue.record("\(bedside.replies.last as Any)")
             return
         }
-        #expect(setAside.map(\.place) == ["alarms[0].challenges[0].codes"], "\(setAside)")
+        #expect(setAside.map(\.place) == ["alarms[0].challenges[0].codes", "alarms[2].enabled"], "\(setAside)")
         #expect(bedside.engine.alarm("work")?.alarm == work())
         #expect(bedside.engine.alarm("other")?.alarm.isEnabled == true)
     }

@@ -53,10 +53,14 @@ extension Engine {
             let problems = alarm.problems(among: &surroundings)
             let isUnmet = problems.contains { $0.weight == .unmet }
             // An import switches off nothing that is to ring here.
-            let staysAsItIs = isUnmet && !isBackup && ledger.alarms[alarm.id]?.alarm.isEnabled == true
+            let staysOn = !isBackup && ledger.alarms[alarm.id]?.alarm.isEnabled == true
+            let staysAsItIs = staysOn && (isUnmet || !alarm.isEnabled)
             let rest = staysAsItIs ? "; it stays as it is here" : "; the alarm is off until that is mended"
             setAside += problems.filter { $0.weight != .warning }.map {
                 Problem("alarms[\(index)].\($0.place)", $0.reason + ($0.weight == .unmet ? rest : ""), $0.weight)
+            }
+            if staysOn, !alarm.isEnabled {
+                setAside.append(Problem("alarms[\(index)].enabled", "an import switches nothing off\(rest)"))
             }
             if staysAsItIs || problems.contains(where: { $0.weight == .refused }) { continue }
             var ready = ready(alarm, in: almanac)

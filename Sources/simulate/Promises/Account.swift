@@ -64,7 +64,8 @@ struct Account {
             for alarm in file.alarms where !alarm.isMistaken && hasCalendar(alarm) {
                 var alarm = alarm
                 // An import switches off nothing that is to ring here.
-                if !isBackup, !canBeMet(alarm), alarms[alarm.id]?.alarm.isEnabled == true { continue }
+                let switchesOff = !alarm.isEnabled || !canBeMet(alarm)
+                if !isBackup, switchesOff, alarms[alarm.id]?.alarm.isEnabled == true { continue }
                 if !canBeMet(alarm) { alarm.isEnabled = false }
                 save(alarm)
             }
