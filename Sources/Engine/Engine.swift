@@ -103,6 +103,8 @@ public struct Engine: Sendable {
         // Nobody has seen how the clock came to show what it shows now.
         let unseen = Clock.Step(from: ledger.newestMilliseconds, to: clock.now)
         resumeSessions()
+        // A lock-out goes on, and is shown.
+        if let session = addressed, session.lockedOutUntilMilliseconds > clock.now { beginAttempt(session) }
         if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { clockWasSet(unseen) }
         if clock.isTrusted, ledger.alarms.all.contains(where: \.position.isProvisional) {
             if abs(unseen.to - unseen.from) >= Engine.confirmedMilliseconds { moveProvisional(ledger.alarms.all) }

@@ -36,6 +36,8 @@ struct Attempt: Sendable {
     /// When something was last done for it, or it was begun.
     private var touchedUptime: Int
     private var isTouched = false
+    /// Until when nothing was taken, as the records have it.
+    private let lockedUntilUptime: Int
 
     /// Whoever has done nothing for so long has gone back to bed.
     private static let activeMilliseconds = 30_000
@@ -51,6 +53,7 @@ struct Attempt: Sendable {
         self.canType = canType
         self.chance = chance
         touchedUptime = uptime
+        lockedUntilUptime = uptime + before.lockMilliseconds
         work =
             switch challenge.task {
             case .code(let labels): .code(CodeSearch(labels: labels, uptime: uptime))
@@ -73,7 +76,7 @@ struct Attempt: Sendable {
 
     /// Whether somebody is at it.
     func isActive(uptime: Int) -> Bool {
-        isTouched && uptime - touchedUptime < Attempt.activeMilliseconds
+        isTouched && uptime - touchedUptime < Attempt.activeMilliseconds || lockMilliseconds(uptime: uptime) > 0
     }
 
     /// When it is given up, if nothing is done for it.
@@ -140,9 +143,11 @@ struct Attempt: Sendable {
         case .code(let search) where search.isFrameless(uptime: uptime, isCameraBroken: isCameraBroken):
             // Nobody could do anything for it before.
             if case .session = purpose { touchedUptime = uptime }
+            // A lock-out that a power cut has interrupted goes on.
+            let before = Sums.Before(lockMilliseconds: max(0, lockedUntilUptime - uptime))
             fallback =
                 canType
-                ? .sums(Sums(level: 3, count: 5, limitSeconds: 60, chance: chance, uptime: uptime))
+                ? .sums(Sums(level: 3, count: 5, limitSeconds: 60, chance: chance, uptime: uptime, before: before))
                 : .pattern(Pattern(length: 5, chance: chance))
             return true
         case .code, .steps, .pattern, .tag, .impossible: return false
