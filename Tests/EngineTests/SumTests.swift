@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: 1...3) func result_isWhatIsShownComesTo(level: Int) {
         for sum in sums(level) { #expect(reckoned(sum.text).result == sum.result, "\(sum.text)") }
-        #expect(Set(sums(level).map(\.text)).count > 70)
+        #expect(Set(sums(level).map(\.text)).count > 60)
     }
 
     @Test func level1_addsAndTakesAway_numbersOfTwoDigits_withACarry() {
@@ -43,12 +43,12 @@ import Testing
         #expect(Set(sums(1).map { reckoned($0.text).signs }).count == 2)
     }
 
-    /// Level 2 is no easier than level 1: none of it is in the small table or read off.
-    @Test func level2_multiplies_upTo12Times19_butNotByTen() {
+    /// Level 2 is no easier than level 1: none of it is read off.
+    @Test func level2_multiplies_upTo12Times19_andIsNotReadOff() {
         for sum in sums(2) {
             let (numbers, signs, _) = reckoned(sum.text)
             #expect(signs == ["×"] && 6...12 ~= numbers[0] && 7...19 ~= numbers[1], "\(sum.text)")
-            #expect(!numbers.contains(10), "\(sum.text)")
+            #expect(!numbers.contains(10) && (!numbers.contains(11) || numbers.allSatisfy { $0 > 10 }), "\(sum.text)")
         }
         #expect(sums(2).contains { $0.result == 12 * 19 })
     }

@@ -7,15 +7,15 @@ public struct Sum: Hashable, Sendable {
     let result: Int
 
     /// A sum of a level: 1 adds or takes away two-digit numbers with a carry, 2 multiplies up to 12 × 19, 3 does both. None is
-    /// read off: nothing is multiplied by ten.
+    /// read off: nothing is multiplied by ten, and only what is above it by eleven.
     init(level: Int, chance: inout Chance) {
         guard level > 1 else {
             (text, result) = Sum.withCarry(&chance)
             return
         }
         let factors = (6...12).filter { $0 != 10 }
-        let others = (7...19).filter { $0 != 10 }
         let a = factors[chance.number(in: 0...factors.count - 1)]
+        let others = (7...19).filter { b in b != 10 && (a != 11 || b > 10) && (b != 11 || a > 10) }
         let b = others[chance.number(in: 0...others.count - 1)]
         guard level > 2 else {
             (text, result) = ("\(a) × \(b)", a * b)

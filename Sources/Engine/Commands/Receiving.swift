@@ -47,8 +47,7 @@ extension Engine {
             do throws(Refusal) {
                 let (facts, outcome) = try change(command, asking)
                 if facts.isEmpty {
-                    // It is so already, as soon as what made it so is durable.
-                    reply(.done(outcome), to: asking, ifNotKept: .refused(.notKept(reason: outbox.failure ?? "")))
+                    reply(.done(outcome), to: asking)
                 } else {
                     outbox.claim = Claim(
                         asking: asking, facts: facts, outcome: outcome, clockVersion: clock.version,

@@ -1,4 +1,4 @@
-// The table of what moves cursors and anchors, row by row. No other code moves them.
+// The table of what moves cursors and anchors, row by row.
 //
 // An alarm's cursor is an instant: what was due at or before it had its turn, or was not wanted. Its anchor is the day that
 // it counts from where its owner named none. Two rows are the fold of their facts and stand in AlarmBook: a ring and a miss
