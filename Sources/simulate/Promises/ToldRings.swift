@@ -179,7 +179,8 @@ struct ToldRings {
         let isPlanned = [before[id], lines[id]].contains { line in
             guard var line else { return false }
             // What nobody could write down had no turn, nor had what was saved and missed at once.
-            if events.isStart || line.mayCountAgain || isSaved(id) { line.plan.isAnchorOver = false }
+            let isAnew = events.isStart || events.isMachineMoved || line.mayCountAgain || isSaved(id)
+            if isAnew { line.plan.isAnchorOver = false }
             if line.plan.foldRing(after: line.since.lowerBound / 1000) == second { return true }
             return line.plan.contains(second) && second * 1000 > line.since.lowerBound - 1000
         }
@@ -400,7 +401,14 @@ struct ToldRings {
     mutating func judge(_ watcher: Watcher, _ now: Int, isCalled: Bool, isStale: Bool) {
         if isStale {
             for missed in newlyMissed { judge(missed, watcher, now) }
-            for (id, line) in lines {
+            for (id, var line) in lines {
+                // It may have rung just now, in the zone that it was in.
+                if let old = before[id], old.plan.zone != line.plan.zone, !isSaved(id),
+                    old.plan.alarm.anchor == line.plan.alarm.anchor, isAnchorOver(old, watcher)
+                {
+                    line.plan.isAnchorOver = true
+                    lines[id] = line
+                }
                 collect(id, line, watcher, now)
                 if let mistake = mistakeInNext(line, watcher, now) ?? mistakeInAnchor(id, line, watcher, now) {
                     watcher.broke(1, "\(id) \(mistake)")

@@ -227,14 +227,19 @@ final class Watcher {
             return (day.flatMap { old?.inserting($0) } ?? old) == skipped
         }
         account.apply(line.command, skipping: day ?? days[0])
-        for id in line.command.alarms {
-            // What has switched itself off since that was asked for may be off or on, whichever came first.
-            guard let off = before.alarms[id]?.off, off.at >= line.at, let shown = world.shown.alarm(id) else {
+        let change = change(line, world)
+        takeSwitches(of: change, before, world)
+        told.changed(change)
+    }
+
+    /// What has switched itself off since a change was asked for may be off or on, whichever came first.
+    private func takeSwitches(of change: Change, _ before: Account, _ world: World) {
+        for id in change.alarms {
+            guard let off = before.alarms[id]?.off, off.at >= change.askedAt, let shown = world.shown.alarm(id) else {
                 continue
             }
             account.isShown(id, on: shown.isEnabled, by: shown.isEnabled ? nil : off)
         }
-        told.changed(change(line, world))
     }
 
     /// Whether an alarm is shown on or off as it was acknowledged, or is on again because what switched it off was no ring.
@@ -286,8 +291,12 @@ final class Watcher {
         guard let closest else { return broke(4, account.difference(from: shown, now: now) ?? "") }
         // What a disk shows that takes nothing may be gone at the next start.
         if isStart { accountBeforeUnsure = journal.isUnsure ? accountBeforeUnsure ?? account : nil }
+        let before = account
         account = closest.account
-        if let change = closest.change { told.changed(change) }
+        if let change = closest.change {
+            takeSwitches(of: change, before, world)
+            told.changed(change)
+        }
     }
 
     /// One-time alarms switch themselves off by their last ring, and are on again where that was none.
@@ -305,7 +314,8 @@ final class Watcher {
             case (false, true):
                 if !isTakenBack(entry, world) { broke(4, "\(id) is on, and nobody has switched it on") }
                 account.isShown(id, on: true, by: nil)
-            case (true, true) where isOneTime && account.settings.isEnabled:
+            // While nobody knows the time, a ring may have to be told missed.
+            case (true, true) where isOneTime && account.settings.isEnabled && clock.isTrusted:
                 if sessions.finishes(id, version: told.version(id)), told.isSpent(id, at: now, self) == true {
                     broke(4, "\(id) has rung for the last time, and is on still")
                 }
