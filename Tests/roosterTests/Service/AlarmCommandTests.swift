@@ -297,5 +297,7 @@ import Testing
                 == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-12-21/2027-01-03","2027-02-01"]}"#)
         #expect(try server.rooster("pause", "work", "--end").output.hasPrefix("Work is not paused: "))
         #expect(server.request("pause") == #"{"alarm":"6f9619ff-8b86-d011","dates":[]}"#)
+        let backwards = try server.rooster("pause", "work", "2027-01-03/2026-12-21")
+        #expect(backwards.errors.contains("\"2027-01-03/2026-12-21\" ends before it begins"), "\(backwards.errors)")
     }
 }

@@ -85,9 +85,12 @@ enum PauseCommand {
         guard words.isEmpty == isEnd else {
             throw call.arguments.wrong(isEnd ? "say either dates or --end" : "say from when until when, or --end")
         }
-        for word in words where !isDates(word) {
-            throw call.arguments.wrong(
-                "\(word.quoted) is neither a date nor FROM/UNTIL, as in 2026-12-21/2027-01-03")
+        for word in words {
+            guard let (first, last) = ends(word) else {
+                throw call.arguments.wrong(
+                    "\(word.quoted) is neither a date nor FROM/UNTIL, as in 2026-12-21/2027-01-03")
+            }
+            guard first <= last else { throw call.arguments.wrong("\(word.quoted) ends before it begins") }
         }
         // One means both days by that, another all between.
         if words.count == 2, words.allSatisfy({ CivilDate($0) != nil }) {
@@ -104,9 +107,10 @@ enum PauseCommand {
         call.say(answer, "\(found.alarm.shownName) \(what): \(saved.words(status, found.alarm))")
     }
 
-    private static func isDates(_ word: String) -> Bool {
+    /// The dates of FROM/UNTIL, or a single date twice.
+    private static func ends(_ word: String) -> (first: CivilDate, last: CivilDate)? {
         let dates = word.split(separator: "/", omittingEmptySubsequences: false).map { CivilDate(String($0)) }
-        guard let first = dates[0], let last = dates[dates.count - 1] else { return false }
-        return dates.count <= 2 && first <= last
+        guard dates.count <= 2, let first = dates[0], let last = dates[dates.count - 1] else { return nil }
+        return (first, last)
     }
 }
