@@ -15,9 +15,13 @@ extension Engine {
         }
     }
 
-    /// An alarm's id and its next ring, if it is there.
+    /// An alarm's id, its next ring and its days, if it is there.
     func nextMembers(ofAlarm id: Alarm.ID) -> [JSON.Member] {
-        [.init("id", .string(id)), .init("next", alarm(id)?.next?.json(in: self) ?? .null)]
+        let found = alarm(id)
+        return [
+            .init("id", .string(id)), .init("next", found?.next?.json(in: self) ?? .null),
+            .init("days", .string(found?.alarm.daysInWords ?? "")),
+        ]
     }
 
     /// What is over, of so many days at most.

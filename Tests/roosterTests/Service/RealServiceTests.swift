@@ -99,14 +99,30 @@ import Testing
         await home.end()
     }
 
+    /// The day that Rooster has fixed is that of the alarm as it is now.
+    @Test func answer_namesTheDayThatWasFixed() async throws {
+        let scratch = try Scratch()
+        let home = try await Home(scratch)
+        let added = try home.rooster("add", "23:10", "--label", "Late")
+        #expect(added.hasSuffix("), 23:10 Once, on Sat 9 Mar: rings in 8 h 10 min, today 23:10\n"), "\(added)")
+        let edited = try home.rooster("edit", "late", "14:00")
+        #expect(edited == "Late, 14:00 Once, on Sun 10 Mar: rings in 22 h, Sun 14:00\n")
+        #expect(try home.rooster("list").contains("Once, on Sun 10 Mar  rings in 22 h"))
+        _ = try home.rooster("add", "7:00", "every", "2", "weeks", "--label", "Bins")
+        let bins = try home.rooster("show", "bins")
+        #expect(bins.contains("2024-03-10\n"), "\(bins)")
+        await home.end()
+    }
+
     @Test func alarmThatDoesNotRing_isSaidWhy() async throws {
         let scratch = try Scratch()
         let home = try await Home(scratch)
         let past = try home.rooster("add", "7:00", "2020-01-01", "--label", "Past", exitStatus: 1)
         #expect(past.contains("07:00 on 2020-01-01 has passed"), "\(past)")
-        #expect(try home.rooster("add", "7:00", "--off").hasSuffix("07:00 Once: it is off\n"))
+        #expect(try home.rooster("add", "7:00", "--off").hasSuffix("07:00 Once, on Sun 10 Mar: it is off\n"))
         _ = try home.rooster("settings", "--enabled", "off")
-        #expect(try home.rooster("add", "7:00", "weekly").hasSuffix("07:00 Every week: \(StatusLines.allOff)\n"))
+        let off = try home.rooster("add", "7:00", "weekly")
+        #expect(off.hasSuffix("07:00 Sun: \(StatusLines.allOff)\n"), "\(off)")
         await home.end()
     }
 

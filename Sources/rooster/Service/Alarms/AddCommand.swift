@@ -15,7 +15,8 @@ enum AddCommand {
 
             \(AlarmOptions.help)
               --off               set, but switched off for now
-              --json              one JSON object: id, next (at, local, alarm, label, layer; or null), warnings
+              --json              one JSON object: id, next (at, local, alarm, label, layer; or null), days (in words),
+                                  warnings
 
             An alarm can do without TIME if --on says when it rings. What no option says is:
             \(standard).
@@ -49,7 +50,7 @@ enum AddCommand {
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(
-            answer, "Added \(name) (\(id)), \(alarm.times(saved.next)): \(saved.words(status, alarm))",
+            answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.words(status, alarm))",
             naming: .ofAlarm(.object(members)))
         if isNameTaken { call.warn(["another alarm is called \(name.quoted), too: they are told apart by their ids"]) }
     }
@@ -77,6 +78,8 @@ extension When {
 struct SavedAlarm {
     let id: String
     let next: NextRing?
+    /// Its days in the service's words, which know the day that was fixed when it was saved.
+    let days: String
 
     init(_ answer: Answer) throws(Refusal) {
         self = try answer.read { SavedAlarm(&$0) }
@@ -86,6 +89,7 @@ struct SavedAlarm {
         guard let id = fields.text("id") else { return nil }
         self.id = id
         next = NextRing.read("next", &fields)
+        days = fields.text("days") ?? ""
     }
 
     /// When the alarm, which is like this now, rings next, or why it does not.
@@ -99,11 +103,8 @@ struct SavedAlarm {
 }
 
 extension Alarm {
-    /// When it rings, as it was understood: "07:00 Weekdays".
-    func times(_ next: NextRing?) -> String {
-        var begun = self
-        // What leaves its day to its beginning begins with its first ring.
-        if start == nil { begun.start = next?.local.date }
-        return "\(time.map { "\($0) " } ?? "")\(AlarmTable.days(begun, ""))"
+    /// When it rings, as it was saved: "07:00 Weekdays".
+    func times(_ saved: SavedAlarm) -> String {
+        "\(time.map { "\($0) " } ?? "")\(AlarmTable.days(self, saved.days))"
     }
 }

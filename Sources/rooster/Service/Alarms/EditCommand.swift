@@ -18,7 +18,8 @@ enum EditCommand {
             \(AlarmOptions.help)
               --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-challenges, --no-zone, --no-days
                                   takes that away
-              --json              one JSON object: id, next (at, local, alarm, label, layer; or null), warnings
+              --json              one JSON object: id, next (at, local, alarm, label, layer; or null), days (in words),
+                                  warnings
 
             Shortly before an alarm with challenges rings it cannot be made easier or later: 'rooster unlock ALARM'.
             """,
@@ -42,6 +43,6 @@ enum EditCommand {
         let saved = try SavedAlarm(answer)
         let alarm = found.alarm(with: changes)
         call.say(
-            answer, "\(alarm.shownName), \(alarm.times(saved.next)): \(saved.words(status, alarm))", naming: names)
+            answer, "\(alarm.shownName), \(alarm.times(saved)): \(saved.words(status, alarm))", naming: names)
     }
 }

@@ -14,7 +14,7 @@ enum SkipCommand {
 
             \(Command.alarmHelp)
 
-              --json   one JSON object: id, date (the day left out), next (what rings now next; or null)
+              --json   one JSON object: id, date (the day left out), next (what rings now next; or null), days (in words)
             """,
         words: ["ALARM"], optionalWords: ["DATE"], run: runSkip)
 
@@ -27,7 +27,7 @@ enum SkipCommand {
 
             \(Command.alarmHelp)
 
-              --json   one JSON object: id, next (what rings now next; or null)
+              --json   one JSON object: id, next (what rings now next; or null), days (in words)
             """,
         words: ["ALARM"], run: runUnskip)
 
@@ -75,7 +75,7 @@ enum PauseCommand {
             \(Command.alarmHelp)
 
               --end    ends the pause
-              --json   one JSON object: id, next (what rings now next; or null)
+              --json   one JSON object: id, next (what rings now next; or null), days (in words)
             """,
         flags: ["--end"], words: ["ALARM"], takesMoreWords: true, run: run)
 

@@ -17,7 +17,8 @@ enum SwitchCommand {
 
                 \(Command.alarmHelp)
 
-                  --json   one JSON object: id, next (at, local, alarm, label, layer; or null), warnings
+                  --json   one JSON object: id, next (at, local, alarm, label, layer; or null), days (in words),
+                           warnings
                 """,
             words: ["ALARM"]
         ) { call throws(Refusal) in try run(call, isOn) }
