@@ -10,6 +10,8 @@ public struct AlarmsFile: Hashable, Sendable {
     public var calendars: [String: DayCalendar] = [:]
     /// The alarms.
     public var alarms: [Alarm] = []
+    /// The places, in the list that was read, of alarms that could not be taken; these stand at the others.
+    public var leftOutPlaces: Set<Int> = []
     /// The codes and tags that alarms may hang on, as hashes: a backup has them.
     public var codes: [EnrolledCode] = []
     /// Fields of the file that mean nothing here and are kept.
@@ -23,6 +25,12 @@ public struct AlarmsFile: Hashable, Sendable {
 
     /// An empty file.
     public init() {}
+
+    /// The alarms, each with its place in the file's list, from 0.
+    public var placedAlarms: [(index: Int, alarm: Alarm)] {
+        let places = (0..<alarms.count + leftOutPlaces.count).filter { !leftOutPlaces.contains($0) }
+        return zip(places, alarms).map { (index: $0, alarm: $1) }
+    }
 
     /// The file's text, for people to read.
     public var json: JSON {
@@ -128,7 +136,7 @@ public struct AlarmsFileReading: Sendable {
             let place = "alarms[\(index)]"
             guard case .object(let members) = element else {
                 let problem = Problem(place, "\(element.shown) is not an object { … }")
-                setAside.append(SetAside(index: index, label: "", problems: [problem]))
+                leaveOut(SetAside(index: index, label: "", problems: [problem]))
                 continue
             }
             let (alarm, misread) = Alarm.read(members)
@@ -138,7 +146,7 @@ public struct AlarmsFileReading: Sendable {
             }
             found = found.map { Problem($0.place.isEmpty ? place : "\(place).\($0.place)", $0.reason, $0.weight) }
             if found.contains(where: { $0.weight == .refused }) {
-                setAside.append(SetAside(index: index, label: alarm.label, problems: found))
+                leaveOut(SetAside(index: index, label: alarm.label, problems: found))
                 continue
             }
             indexOfID[alarm.id] = index
@@ -147,5 +155,10 @@ public struct AlarmsFileReading: Sendable {
             if found.contains(where: { $0.weight == .unmet }) { kept.isEnabled = false }
             file.alarms.append(kept)
         }
+    }
+
+    private mutating func leaveOut(_ alarm: SetAside) {
+        setAside.append(alarm)
+        file.leftOutPlaces.insert(alarm.index)
     }
 }

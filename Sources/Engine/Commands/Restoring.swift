@@ -49,7 +49,7 @@ extension Engine {
         surroundings.calendars = Set(almanac.calendars.keys)
         surroundings.know(codes)
         var (alarms, setAside): ([(index: Int, alarm: Alarm)], [Problem]) = ([], [])
-        for (index, alarm) in file.alarms.enumerated() {
+        for (index, alarm) in file.placedAlarms {
             let problems = alarm.problems(among: &surroundings)
             let isUnmet = problems.contains { $0.weight == .unmet }
             // An import switches off nothing that is to ring here.
