@@ -132,8 +132,8 @@ struct FrontDesk: Sendable {
         _ reading: AlarmsFileReading, isBackup: Bool, _ line: Line, at service: isolated Service,
         then answer: @escaping @Sendable (JSON) -> Void
     ) {
-        let setAside = reading.setAside.flatMap(\.problems)
-        let refused = reading.problems.filter { $0.weight == .refused } + (isBackup ? setAside : [])
+        let leftOut = isBackup ? reading.setAside.flatMap(\.problems) : []
+        let refused = reading.problems.filter { $0.weight == .refused } + leftOut
         guard refused.isEmpty else { return answer(Refusal.problems(refused).json) }
         let mine = service.engine.settings
         let isOther = reading.file.settings != Settings() && reading.file.settings != mine
@@ -142,7 +142,7 @@ struct FrontDesk: Sendable {
             .restore(reading.file, isBackup: isBackup), line, at: service,
             alsoSaying: reading.problems + (isOther && !isBackup ? [left] : [])
         ) {
-            answer($0.appending(setAside.map { .string("\($0)") }, to: "setAside"))
+            answer($0.appending(reading.setAside.flatMap(\.whyLeftOut).map { .string("\($0)") }, to: "setAside"))
         }
     }
 

@@ -61,6 +61,11 @@ public struct AlarmsFileReading: Sendable {
         public let label: String
         /// Every reason.
         public let problems: [Problem]
+
+        /// Its place, and its label if it has one: `alarms[2] "Work"`.
+        public var name: String { "alarms[\(index)]\(label.isEmpty ? "" : " \(label.quoted)")" }
+        /// Every reason, and that an import leaves it out for that.
+        public var whyLeftOut: [Problem] { problems + [Problem("", "\(name) is left out until that is mended")] }
     }
 
     /// Whether all of the file came in.

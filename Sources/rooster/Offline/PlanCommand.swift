@@ -90,9 +90,8 @@ enum PlanCommand {
             }
         }
         for alarm in reading.setAside {
-            let label = alarm.label.isEmpty ? "" : " \(alarm.label.quoted)"
             reasons += alarm.problems.map { "\(name): \($0)" }
-            reasons.append("\(name): alarms[\(alarm.index)]\(label) is left out and does not ring until that is mended")
+            reasons.append("\(name): \(alarm.name) is left out and does not ring until that is mended")
         }
         guard reasons.isEmpty else { throw .refused(reasons.joined(separator: "\nrooster: ")) }
     }

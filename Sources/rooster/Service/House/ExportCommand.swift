@@ -60,9 +60,21 @@ enum ImportCommand {
         let (count, setAside) = try answer.read { fields in
             fields.integer("alarms").map { (count: $0, setAside: fields.texts("setAside") ?? []) }
         }
-        call.say(answer, "\(count) \(count == 1 ? "alarm" : "alarms") came in.")
+        let all = file.alarmCount ?? count
+        let some = count == all ? "\(count)" : "\(count) of \(all)"
+        call.say(answer, "\(some) \(all == 1 ? "alarm" : "alarms") came in.")
         if !setAside.isEmpty {
             throw .refused(setAside.map { "\(name): \($0.asSentence)" }.joined(separator: "\nrooster: "))
         }
+    }
+}
+
+extension JSON {
+    /// How many alarms an alarms file lists, sound or not.
+    fileprivate var alarmCount: Int? {
+        guard case .object(let members) = self,
+            case .array(let alarms)? = members.first(where: { $0.name == "alarms" })?.value
+        else { return nil }
+        return alarms.count
     }
 }
