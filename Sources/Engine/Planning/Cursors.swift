@@ -156,6 +156,7 @@ extension Engine {
             fixAnchorsAfterStepBack(entries)
             moveProvisional(entries)
         }
+        if clock.isTrusted, entries.contains(where: \.position.isProvisional) { note(.clockTrusted(true)) }
         if isZoneOther { for fact in moves(changingZone: entries, before: almanac, in: almanac) { note(fact) } }
         if wasClockSet || isZoneOther { for entry in entries { note(.planMoved(entry.id, entry.position)) } }
     }
