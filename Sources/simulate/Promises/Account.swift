@@ -9,8 +9,10 @@ struct Account {
     struct Entry {
         /// In its owner's words, without the day that Rooster fixed.
         var alarm: Alarm
-        /// The ring that switched it off as its last, and when that was seen, by the world's time.
-        var off: (ring: Occurrence, at: Int)?
+        /// The ring that switched it off as its last.
+        var off: Occurrence?
+        /// When it last switched itself off or on, by the world's time.
+        var switchedAt = Int.min
     }
 
     private(set) var alarms: [Alarm.ID: Entry] = [:]
@@ -48,9 +50,9 @@ struct Account {
             settings = Settings(reading: &fields)
         case .delete(let id): alarms[id] = nil
         case .enable(let id, let isEnabled):
+            // What a ring has switched off is off already.
+            if alarms[id]?.alarm.isEnabled != isEnabled { alarms[id]?.off = nil }
             alarms[id]?.alarm.isEnabled = isEnabled
-            // What a ring has switched off is off for good when its owner says so.
-            alarms[id]?.off = nil
         case .skip(let id, _):
             if let day, let skipped = alarms[id]?.alarm.skipped { alarms[id]?.alarm.skipped = skipped.inserting(day) }
         case .unskip(let id): alarms[id]?.alarm.skipped = DateSet()
@@ -101,9 +103,10 @@ struct Account {
 
     /// An alarm has switched itself off after its last ring, or is on again where that was no ring; or nobody can tell which
     /// came first.
-    mutating func isShown(_ id: Alarm.ID, on isEnabled: Bool, by off: (ring: Occurrence, at: Int)?) {
+    mutating func isShown(_ id: Alarm.ID, on isEnabled: Bool, by off: Occurrence?, at now: Int) {
         alarms[id]?.alarm.isEnabled = isEnabled
         alarms[id]?.off = off
+        alarms[id]?.switchedAt = now
     }
 
     // MARK: what is shown

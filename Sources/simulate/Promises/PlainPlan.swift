@@ -71,7 +71,10 @@ struct PlainPlan: Equatable {
     // MARK: the base
 
     /// The one day of a one-time alarm's base.
-    var onceDay: Int? { alarm.recurrence == nil ? (alarm.date ?? alarm.anchor)?.dayNumber : nil }
+    var onceDay: Int? { alarm.recurrence == nil ? day : nil }
+
+    /// The day that is named or fixed.
+    var day: Int? { (alarm.date ?? alarm.anchor)?.dayNumber }
 
     /// Whether the base rings on a day.
     private func hasBase(on day: Int) -> Bool {
@@ -97,11 +100,6 @@ struct PlainPlan: Equatable {
         guard alarm.time != nil else { return false }
         guard let rule = alarm.recurrence else { return alarm.date == nil }
         return alarm.start == nil && rule.countsFromStart
-    }
-
-    /// Whether its owner has left out the day that Rooster fixed.
-    var leavesAnchorOut: Bool {
-        alarm.anchor.map { alarm.skipped.contains($0) || alarm.paused.contains($0) } ?? false
     }
 
     /// The first day that an alarm saved at a second may count from: its ring is still to come, and had no turn.

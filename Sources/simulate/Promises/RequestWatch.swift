@@ -214,15 +214,6 @@ extension Outcome {
 }
 
 extension Command {
-    /// The days that alarms are to count from that are new.
-    var anchors: Set<CivilDate> {
-        switch self {
-        case .save(let alarm): Set([alarm.anchor].compactMap(\.self))
-        case .restore(let file, _): Set(file.alarms.compactMap(\.anchor))
-        default: []
-        }
-    }
-
     /// An import without the alarms that stay as they are here.
     func leaving(_ setAside: [Problem]) -> Command {
         let places = setAside.filter { $0.reason.hasSuffix("it stays as it is here") }.map(\.place)

@@ -23,6 +23,8 @@ struct SessionWatch {
     /// What was given last.
     var input: Input?
     var heard: Occurrence?
+    /// What was done for the one that is heard, before what was given last.
+    private var workBefore: Work?
     /// When the camera last gave a frame, and until when it was known to be broken.
     private var frameAt = Int.min / 2
     private var cameraBrokenUntil = Int.min
@@ -42,6 +44,7 @@ struct SessionWatch {
         let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
         var isDeed = !isRepeated
         if case .button(_, true) = input, !isPress { isDeed = false }
+        workBefore = heard.flatMap { open[$0]?.work }
         for occurrence in open.keys where isDeed { open[occurrence]?.work.take(input, codes: codes, at: now) }
         switch input {
         case .frame(let codes, _):
@@ -54,6 +57,10 @@ struct SessionWatch {
         default: break
         }
         if let heard { open[heard]?.ask(input, at: now) }
+    }
+
+    mutating func answerWasRefused() {
+        if let heard, let workBefore { open[heard]?.work.wasRefused(before: workBefore) }
     }
 
     mutating func died(at now: Int) {

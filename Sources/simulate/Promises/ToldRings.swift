@@ -37,9 +37,8 @@ struct Change {
     var askedAt: Int
     /// Whether the time was trusted then.
     var isTimeKnown = true
-    /// The alarms that it saves or changes, and the days that they were to count from.
+    /// The alarms that it saves or changes.
     var alarms: Set<Alarm.ID>
-    var anchors: Set<CivilDate> = []
 }
 
 /// Follows what is told of each alarm, and judges it by a planner of its own. Times are milliseconds by the best-known clock,
@@ -55,9 +54,8 @@ struct ToldRings {
         /// restart has not forgotten that.
         var isProvisional = false
         var savedAt: Int?
-        /// Whether the day that it counts from may count again or not: it had its turn before the clock was set back, before its
-        /// owner switched it on again, or on another device.
-        var mayCountAgain = false
+        /// Whether the day that it counts from has been passed by a turn, perhaps in another zone.
+        var isAnchorPassed = false
         /// Counts how often its owner changed when it rings.
         var version = 0
 
@@ -121,11 +119,11 @@ struct ToldRings {
         guard let line = lines[id], var alarm = watcher.account.alarms[id]?.alarm else { return [nil] }
         (alarm.skipped, alarm.anchor) = (DateSet(), line.plan.alarm.anchor)
         var plan = watcher.account.plan(of: alarm, machine: world.zoneIndex)
-        (plan.isAnchorOver, plan.isSecondInFold) = (line.plan.isAnchorOver, line.plan.isSecondInFold)
+        plan.isSecondInFold = line.plan.isSecondInFold
         // A day is left out of the plan, whether or not all alarms are switched off.
         plan.isHouseOn = true
         let rings = [
-            plan.first(after: now / 1000) { watcher.mayRing(Occurrence(id, $0)) },
+            promised(plan, watcher).first(after: now / 1000) { watcher.mayRing(Occurrence(id, $0)) },
             plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) },
         ]
         return rings.map { ring in ring.map { CivilDate(dayNumber: plan.zone.day(at: $0)) } }
@@ -156,20 +154,17 @@ struct ToldRings {
         let hadTurn = { (ring: Int) in !watcher.mayRing(Occurrence(alarm.id, ring)) }
         var plan = account.plan(of: alarm, machine: world.zoneIndex)
         guard let old = lines[alarm.id]?.plan else { return nil }
-        (plan.alarm.anchor, plan.isSecondInFold, plan.isAnchorOver) = (
-            old.alarm.anchor, old.isSecondInFold, old.isAnchorOver
-        )
+        (plan.alarm.anchor, plan.isSecondInFold) = (old.alarm.anchor, old.isSecondInFold)
         let isSame = alarm.hasWhen(of: old.alarm) && plan.calendar == old.calendar && plan.zone == old.zone
         let goesOn =
             alarm.recurrence != nil && alarm.recurrence == old.alarm.recurrence && plan.calendar == old.calendar
         if !isSame, !goesOn || plan.first(after: now / 1000, where: { !hadTurn($0) }) == nil {
             plan.isSecondInFold = plan.foldRing(after: now / 1000) != nil
-            plan.isAnchorOver = false
             plan.alarm.anchor =
                 plan.needsAnchor
                 ? plan.anchorDay(after: now / 1000, hadTurn: hadTurn).map { CivilDate(dayNumber: $0) } : nil
         }
-        return plan.first(after: now / 1000) { !hadTurn($0) }
+        return promised(plan, watcher).first(after: now / 1000) { !hadTurn($0) }
     }
 
     /// Whether an occurrence was told, or has come to be late by something that moves alarms in their plans.
@@ -177,10 +172,7 @@ struct ToldRings {
         let id = occurrence.alarm
         let second = occurrence.second
         let isPlanned = [before[id], lines[id]].contains { line in
-            guard var line else { return false }
-            // What nobody could write down had no turn, nor had what was saved and missed at once.
-            let isAnew = events.isStart || events.isMachineMoved || line.mayCountAgain || isSaved(id)
-            if isAnew { line.plan.isAnchorOver = false }
+            guard let line else { return false }
             if line.plan.foldRing(after: line.since.lowerBound / 1000) == second { return true }
             return line.plan.contains(second) && second * 1000 > line.since.lowerBound - 1000
         }
@@ -192,7 +184,7 @@ struct ToldRings {
         // It may come before its change was durable.
         let isNewlyWanted = isMoved(line, old) && changes.contains { $0.span.lowerBound <= second * 1000 }
         return old.next.map { $0 <= second } == true || owed.contains(occurrence) || isSaved(id) || isNewlyWanted
-            || events.mayMakeLate
+            || events.mayMakeLate || old.isProvisional && events.findsOutWhenItWas
     }
 
     private func hadTurn(_ id: Alarm.ID, _ second: Int, _ watcher: Watcher) -> Bool {
@@ -207,18 +199,38 @@ struct ToldRings {
         let all = changes.filter { $0.alarms.contains(id) }
         guard var one = all.last else { return nil }
         one.span = all.map(\.span.lowerBound).reduce(one.span.lowerBound, min)...one.span.upperBound
-        one.anchors = all.reduce([]) { $0.union($1.anchors) }
         return one
     }
 
-    /// Whether an alarm has no ring left, were nothing of it left out; nil where its day may count again or not.
-    func isSpent(_ id: Alarm.ID, at now: Int, _ watcher: Watcher) -> Bool? {
-        guard let line = lines[id] else { return true }
-        guard !line.mayCountAgain else { return nil }
-        var plan = line.plan
+    /// Whether an alarm has no ring left, were nothing of it left out: none that is promised, or none that may be.
+    func isSpent(_ id: Alarm.ID, ofPromised: Bool, at now: Int, _ watcher: Watcher) -> Bool {
+        guard var plan = lines[id]?.plan else { return true }
         plan.alarm = plan.alarm.leavingNothingOut
         (plan.alarm.isEnabled, plan.isHouseOn) = (true, true)
+        if ofPromised { plan = promised(plan, watcher) }
         return plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) } == nil
+    }
+
+    /// What is promised of a plan: a one-time alarm that had a turn on the day that it counts from, or later, may ring on that
+    /// day or not.
+    private func promised(_ plan: PlainPlan, _ watcher: Watcher) -> PlainPlan {
+        let lines = [before[plan.alarm.id], lines[plan.alarm.id]].compactMap(\.self).filter { $0.plan.day == plan.day }
+        var promised = plan
+        promised.isAnchorOver =
+            lines.contains(where: \.isAnchorPassed)
+            || (lines.map(\.plan) + [plan]).contains { hasPassedAnchor($0, watcher) }
+        return promised
+    }
+
+    /// Whether an alarm was saved that counts from a day that is over: it comes from another device, or its owner said so.
+    private func wasOver(_ plan: PlainPlan, at saved: Int) -> Bool {
+        plan.day.flatMap { plan.ring(on: $0) }.map { $0 * 1000 <= saved } ?? false
+    }
+
+    private func hasPassedAnchor(_ plan: PlainPlan, _ watcher: Watcher) -> Bool {
+        guard let ring = plan.day.flatMap({ plan.ring(on: $0) }) else { return false }
+        let id = plan.alarm.id
+        return watcher.sessions.turns(of: id).contains { $0 >= ring } || missedSeconds(id).contains { $0 >= ring }
     }
 
     // MARK: what happens
@@ -229,8 +241,6 @@ struct ToldRings {
     /// The service has started again, and does not know of a ring that nobody could write down.
     mutating func forgot(_ occurrence: Occurrence) {
         owed.insert(occurrence)
-        before[occurrence.alarm]?.plan.isAnchorOver = false
-        lines[occurrence.alarm]?.plan.isAnchorOver = false
     }
 
     mutating func died() {
@@ -274,27 +284,19 @@ struct ToldRings {
             var line = Line(plan: plan, next: next, since: change?.span ?? now...now)
             setProvisional(&line, change)
             line.plan.isSecondInFold = isSecondInFold(line, line.since)
-            line.mayCountAgain = isImported(line, change)
+            line.isAnchorPassed = wasOver(plan, at: line.since.upperBound)
             lines[id] = line
             return
         }
-        var old = line
-        // What was missed by a clock that was ahead had no turn.
-        if takenBack.contains(where: { $0.last.alarm == id }) { old.plan.isAnchorOver = false }
+        let old = line
         (line.plan, line.next) = (plan, next)
         line.plan.isSecondInFold = old.plan.isSecondInFold
-        let isSameDay = plan.alarm.anchor == old.plan.alarm.anchor && plan.alarm.date == old.plan.alarm.date
-        let wasOver = isSameDay && isAnchorOver(old, watcher)
-        line.mayCountAgain =
-            isSameDay
-            && (old.mayCountAgain || turnsPastAnchor(old, watcher).contains(where: canRingAgain)
-                || takenBack.contains { $0.last.alarm == id })
+        line.isAnchorPassed = plan.day == old.plan.day && old.isAnchorPassed
         if isWhenNew(line, old, change) {
             line.version += 1
+            line.isAnchorPassed = wasOver(plan, at: line.since.upperBound)
             line.since = change?.span ?? now...now
             setProvisional(&line, change)
-            line.plan.isAnchorOver = wasOver && plan.alarm.recurrence != nil
-            line.mayCountAgain = isImported(line, change) || !turnsPastAnchor(line, watcher).isEmpty
             line.plan.isSecondInFold = isSecondInFold(line, line.since)
         } else {
             if events.isSetBack { line.since = min(line.since.lowerBound, now)...min(line.since.upperBound, now) }
@@ -308,7 +310,6 @@ struct ToldRings {
                 line.since = min(old.since.lowerBound, late)...max(old.since.upperBound, now)
             }
             if events.isTrusted { (line.isProvisional, line.savedAt) = (false, nil) }
-            line.plan.isAnchorOver = wasOver
             if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) || events.step > 0 {
                 line.plan.isSecondInFold = isSecondInFold(line, now - line.windowSeconds * 1000...now)
             }
@@ -319,36 +320,9 @@ struct ToldRings {
         lines[id] = line
     }
 
-    /// Whether the day that an alarm counts from had its turn: whatever rang later, or was missed before this look, has passed it.
-    private func isAnchorOver(_ line: Line, _ watcher: Watcher) -> Bool {
-        line.plan.isAnchorOver
-            || turnsPastAnchor(line, watcher).contains {
-                !canRingAgain($0) && $0.second * 1000 > line.since.lowerBound - 1000
-            }
-    }
-
-    private func turnsPastAnchor(_ line: Line, _ watcher: Watcher) -> [Occurrence] {
-        let id = line.plan.alarm.id
-        guard let ring = anchorRing(line) else { return [] }
-        let missed = missed.subtracting(newlyMissed).map(\.last).filter { $0.alarm == id }
-        return (watcher.sessions.turns(of: id).map { Occurrence(id, $0) } + missed).filter { $0.second >= ring }
-    }
-
-    /// The ring of the day that an alarm counts from.
-    private func anchorRing(_ line: Line) -> Int? {
-        var plan = line.plan
-        plan.isAnchorOver = false
-        return (plan.alarm.date ?? plan.alarm.anchor).flatMap { plan.ring(on: $0.dayNumber) }
-    }
-
     private func setProvisional(_ line: inout Line, _ change: Change?) {
         line.isProvisional = change?.isTimeKnown == false && !events.isTrusted
         line.savedAt = events.isStart ? nil : change?.askedAt
-    }
-
-    /// Whether the day that an alarm counts from came with what was saved.
-    private func isImported(_ line: Line, _ change: Change?) -> Bool {
-        line.plan.alarm.anchor.map { change?.anchors.contains($0) == true } ?? false
     }
 
     /// Whether its owner has changed when an alarm rings, or has switched it on.
@@ -401,14 +375,10 @@ struct ToldRings {
     mutating func judge(_ watcher: Watcher, _ now: Int, isCalled: Bool, isStale: Bool) {
         if isStale {
             for missed in newlyMissed { judge(missed, watcher, now) }
-            for (id, var line) in lines {
+            for (id, line) in lines {
                 // It may have rung just now, in the zone that it was in.
-                if let old = before[id], old.plan.zone != line.plan.zone, !isSaved(id),
-                    old.plan.alarm.anchor == line.plan.alarm.anchor, isAnchorOver(old, watcher)
-                {
-                    line.plan.isAnchorOver = true
-                    lines[id] = line
-                }
+                let isPassed = promised(line.plan, watcher).isAnchorOver
+                if !isSaved(id) { lines[id]?.isAnchorPassed = isPassed }
                 collect(id, line, watcher, now)
                 if let mistake = mistakeInNext(line, watcher, now) ?? mistakeInAnchor(id, line, watcher, now) {
                     watcher.broke(1, "\(id) \(mistake)")
@@ -451,12 +421,14 @@ struct ToldRings {
         } else {
             due = due.filter { line.plan.isOn && line.plan.contains($0) && $0 * 1000 > line.since.upperBound }
         }
+        let promised = promised(line.plan, watcher)
         for ring in due.sorted() where ring <= second {
             let occurrence = Occurrence(id, ring)
             if hadTurn(id, ring, watcher) {
                 judgedCount += 1
                 continue
             }
+            guard promised.contains(ring) else { continue }
             let isTooOld = ring <= second - 1 - line.windowSeconds
             // What a clock that was set back comes to again had been there. A start may not know that it was set back.
             let isSilent = events.isStart ? events.isBehind : isTooOld && events.step > 0
@@ -484,34 +456,24 @@ struct ToldRings {
         if let old = before[id], old.next == line.next, old.plan == line.plan, events.step == 0, !events.isStart {
             return nil
         }
-        let mistake = mistake(in: line.next, of: line.plan, watcher, second)
-        guard mistake != nil, line.mayCountAgain else { return mistake }
-        var plan = line.plan
-        plan.isAnchorOver.toggle()
-        return self.mistake(in: line.next, of: plan, watcher, second)
-    }
-
-    private func mistake(in next: Int?, of plan: PlainPlan, _ watcher: Watcher, _ second: Int) -> String? {
-        let id = plan.alarm.id
+        let promised = promised(line.plan, watcher)
         var last = second
-        while let ring = plan.first(after: last) {
-            let occurrence = Occurrence(id, ring)
+        while let ring = line.plan.first(after: last) {
             let isOpen = !hadTurn(id, ring, watcher)
-            if ring == next {
-                return isOpen || canRingAgain(occurrence) ? nil : "is told to ring at \(ring) again"
-            }
-            if isOpen, !canRingAgain(occurrence) {
-                return "is to ring at \(ring), and is told for \(next.map { "\($0)" } ?? "never")"
+            let canRingAgain = canRingAgain(Occurrence(id, ring))
+            if ring == line.next { return isOpen || canRingAgain ? nil : "is told to ring at \(ring) again" }
+            if isOpen, !canRingAgain, promised.contains(ring) {
+                return "is to ring at \(ring), and is told for \(line.next.map { "\($0)" } ?? "never")"
             }
             last = ring
         }
-        return next.map { "is told to ring at \($0), and that is not in its plan" }
+        return line.next.map { "is told to ring at \($0), and that is not in its plan" }
     }
 
     // MARK: the day that Rooster fixes
 
     /// What is wrong with the day that Rooster has fixed for an alarm: it stays unless its owner, its zone or the clock gives a
-    /// reason. When it is fixed, and when the time is found out, it is the first day whose ring is to come, or tomorrow.
+    /// reason, and is not over when the time is found out.
     private func mistakeInAnchor(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
         let plan = line.plan
         // A restart finds the day that was durable.
@@ -522,18 +484,11 @@ struct ToldRings {
             return "counts from \(plan.anchorText), and from \(old.plan.anchorText) before"
         }
         let isFoundOut = old?.isProvisional == true && events.findsOutWhenItWas
-        let isOnce = plan.alarm.recurrence == nil
-        guard isFixed || isOnce && (isFoundOut || events.isSetBack && !events.isStart), !plan.leavesAnchorOut,
-            !line.mayCountAgain,
-            !isAnchorOver(line, watcher), let day = plan.alarm.anchor?.dayNumber,
-            let first = plan.anchorDay(after: now / 1000, hadTurn: { hadTurn(id, $0, watcher) })
+        guard plan.alarm.recurrence == nil, isFoundOut, events.isTrusted, plan.isHouseOn,
+            !promised(plan, watcher).isAnchorOver, let ring = plan.day.flatMap({ plan.ring(on: $0) }),
+            ring * 1000 <= now, !hadTurn(id, ring, watcher)
         else { return nil }
-        if day > max(first, plan.zone.day(at: now / 1000) + 1) {
-            return "counts from \(plan.anchorText), and would ring on \(CivilDate(dayNumber: first))"
-        }
-        guard isOnce, isFoundOut, events.isTrusted, plan.isHouseOn, let ring = plan.ring(on: day) else { return nil }
-        return ring * 1000 <= now && !hadTurn(id, ring, watcher)
-            ? "counts from \(plan.anchorText), and that is over" : nil
+        return "counts from \(plan.anchorText), and that is over"
     }
 
     // MARK: what was missed

@@ -125,6 +125,7 @@ final class Watcher {
             case .sound(let order):
                 sound = order
                 room.ordered(order, among: world.shown.status.ringing, at: world.moment.uptimeMilliseconds)
+            case .tell(.refused(.lockedOut)): sessions.answerWasRefused()
             case .tell(.challenge(let assignment)): unlocking.ask(assignment)
             case .statusChanged: isStale = true
             default: break
@@ -232,13 +233,12 @@ final class Watcher {
         told.changed(change)
     }
 
-    /// What has switched itself off since a change was asked for may be off or on, whichever came first.
+    /// What has switched itself off or on since a change was asked for may be either, whichever came first.
     private func takeSwitches(of change: Change, _ before: Account, _ world: World) {
         for id in change.alarms {
-            guard let off = before.alarms[id]?.off, off.at >= change.askedAt, let shown = world.shown.alarm(id) else {
-                continue
-            }
-            account.isShown(id, on: shown.isEnabled, by: shown.isEnabled ? nil : off)
+            guard let entry = before.alarms[id], entry.switchedAt >= change.askedAt, let shown = world.shown.alarm(id)
+            else { continue }
+            account.isShown(id, on: shown.isEnabled, by: shown.isEnabled ? nil : entry.off, at: world.now)
         }
     }
 
@@ -249,7 +249,7 @@ final class Watcher {
     }
 
     private func isTakenBack(_ entry: Account.Entry, _ world: World) -> Bool {
-        entry.off.map { off in !world.shown.history.contains { $0.occurrence == off.ring } } ?? false
+        entry.off.map { off in !world.shown.history.contains { $0.occurrence == off } } ?? false
     }
 
     private func change(_ line: RequestWatch.Line, _ world: World) -> Change {
@@ -257,8 +257,7 @@ final class Watcher {
         let asked = min(line.bestAt, now - (world.now - line.at))
         return Change(
             span: min(asked, now)...now, askedAt: line.at, isTimeKnown: line.isTimeKnown,
-            alarms: line.command.alarms,
-            anchors: line.command.anchors)
+            alarms: line.command.alarms)
     }
 
     /// Compares what is shown with what was acknowledged. What was asked for and not acknowledged may be so as well: of that,
@@ -307,16 +306,16 @@ final class Watcher {
             switch (entry.alarm.isEnabled, isEnabled) {
             case (true, false):
                 let ring = sessions.justEnded(id) ?? told.lastMissed(id) ?? (isStart ? sessions.lastEnded(id) : nil)
-                if !isOneTime || ring == nil || told.isSpent(id, at: now, self) == false {
+                if !isOneTime || ring == nil || !told.isSpent(id, ofPromised: true, at: now, self) {
                     broke(4, "\(id) is off, and nobody has switched it off")
                 }
-                account.isShown(id, on: false, by: ring.map { ($0, world.now) })
+                account.isShown(id, on: false, by: ring, at: world.now)
             case (false, true):
                 if !isTakenBack(entry, world) { broke(4, "\(id) is on, and nobody has switched it on") }
-                account.isShown(id, on: true, by: nil)
+                account.isShown(id, on: true, by: nil, at: world.now)
             // While nobody knows the time, a ring may have to be told missed.
             case (true, true) where isOneTime && account.settings.isEnabled && clock.isTrusted:
-                if sessions.finishes(id, version: told.version(id)), told.isSpent(id, at: now, self) == true {
+                if sessions.finishes(id, version: told.version(id)), told.isSpent(id, ofPromised: false, at: now, self) {
                     broke(4, "\(id) has rung for the last time, and is on still")
                 }
             default: break

@@ -24,7 +24,10 @@ struct Work {
     private var steppedAt = Int.min / 2
     /// After so many wrong answers none is taken for a while.
     private var wrongInARow = 0
-    private var lockedUntil = Int.min / 2
+    private var lockedUntil = Int.min / 2 {
+        didSet { if lockedUntil > oldValue { wasLocked = true } }
+    }
+    private var wasLocked = false
 
     init(_ challenges: [Challenge]) {
         self.challenges = challenges
@@ -48,6 +51,14 @@ struct Work {
         assignment = nil
         forgetPieces()
         pieces = sumsSolved
+    }
+
+    /// An answer was refused, for none is taken now: a restart knows by the clock for how long.
+    mutating func wasRefused(before: Work) {
+        guard before.wasLocked else { return }
+        let answeredAt = answeredAt
+        self = before
+        self.answeredAt = answeredAt
     }
 
     /// This is asked from now on, or nothing.
