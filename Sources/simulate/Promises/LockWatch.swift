@@ -16,15 +16,17 @@ struct LockWatch {
     /// An alarm is locked a little later than it is, so that nobody argues about the last minute.
     private static let slackSeconds = 60
 
-    /// The alarms that this would be a way to escape.
-    func escaped(by command: Command, _ world: World) -> Set<Alarm.ID> {
+    /// The alarms that this may be a way to escape; of what is answered now, those that it was.
+    func escaped(by command: Command, _ world: World, answered line: RequestWatch.Line? = nil) -> Set<Alarm.ID> {
         guard account.settings.lockSeconds > 0 else { return [] }
         var trial = account
         trial.apply(command, skipping: watcher.daysToSkip(command, world)[0])
         var escaped: Set<Alarm.ID> = []
         for (id, kept) in account.alarms {
             guard let ring = lockedRing(kept.alarm) else { continue }
-            if isEscape(command, kept.alarm, ring, trial, world) { escaped.insert(id) }
+            let next = world.engine.alarm(id)?.next?.occurrence.second ?? .max
+            let isLater = line.map { !$0.isOvertaken(world) && next > ring && ring * 1000 > now } ?? true
+            if isEscape(command, kept.alarm, trial, isLater: isLater && ring != .max) { escaped.insert(id) }
         }
         return escaped
     }
@@ -55,9 +57,7 @@ struct LockWatch {
         return next
     }
 
-    private func isEscape(
-        _ command: Command, _ old: Alarm, _ ring: Int, _ trial: Account, _ world: World
-    ) -> Bool {
+    private func isEscape(_ command: Command, _ old: Alarm, _ trial: Account, isLater: Bool) -> Bool {
         switch command {
         case .saveSettings, .configure, .restore: if trial.settings.isEasier(than: account.settings) { return true }
         default: break
@@ -65,8 +65,7 @@ struct LockWatch {
         if old.labels.contains(where: { trial.codes[$0] != account.codes[$0] }) { return true }
         guard let new = trial.alarms[old.id]?.alarm else { return true }
         if old.isEnabled, !new.isEnabled || !new.isAsHard(as: old) { return true }
-        guard ring != Int.max, new != old || trial.calendars != account.calendars else { return false }
-        return watcher.told.firstRing(of: new, trial, after: now, watcher, world).map { $0 > ring } ?? true
+        return isLater && (new != old || trial.calendars != account.calendars)
     }
 }
 

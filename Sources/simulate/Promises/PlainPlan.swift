@@ -47,9 +47,7 @@ struct PlainPlan: Equatable {
     }
 
     /// When it rings on a day.
-    func ring(on day: Int) -> Int? { ring(on: day, hasBase: hasBase(on: day)) }
-
-    private func ring(on day: Int, hasBase: Bool) -> Int? {
+    func ring(on day: Int) -> Int? {
         let date = CivilDate(dayNumber: day)
         guard !alarm.skipped.contains(date) else { return nil }
         let time: ClockTime?
@@ -60,7 +58,7 @@ struct PlainPlan: Equatable {
         } else if let rule = alarm.weekly[date.weekday] {
             time = rule.time
         } else {
-            time = hasBase ? alarm.time : nil
+            time = hasBase(on: day) ? alarm.time : nil
         }
         return time.map { time in
             let (first, second) = zone.seconds(of: day, time.secondsSinceMidnight)
@@ -102,21 +100,6 @@ struct PlainPlan: Equatable {
         return alarm.start == nil && rule.countsFromStart
     }
 
-    /// The first day that an alarm saved at a second may count from: its ring is still to come, and had no turn.
-    func anchorDay(after second: Int, hadTurn: (Int) -> Bool) -> Int? {
-        let today = zone.day(at: second)
-        if let fold = foldRing(after: second), !hadTurn(fold) { return today }
-        var first: (day: Int, at: Int)?
-        for day in today - 1...today + PlainPlan.daysAhead {
-            if let first, day > first.day + 1 { break }
-            guard let at = ring(on: day, hasBase: mayCount(from: day)), at > second, !hadTurn(at),
-                at < first?.at ?? .max
-            else { continue }
-            first = (day, at)
-        }
-        return first?.day
-    }
-
     /// The second ring of a day that shows the time twice, for a one-time alarm that is set between the two.
     func foldRing(after second: Int) -> Int? {
         let today = zone.day(at: second)
@@ -127,11 +110,6 @@ struct PlainPlan: Equatable {
         (plan.isSecondInFold, plan.isAnchorOver) = (true, false)
         if alarm.date == nil { plan.alarm.anchor = CivilDate(dayNumber: today) }
         return first <= second && second < last && plan.ring(on: today) == last ? last : nil
-    }
-
-    private func mayCount(from day: Int) -> Bool {
-        guard let rule = alarm.recurrence, !rule.days.isEmpty else { return true }
-        return rule.days.contains { $0.weekday == CivilDate(dayNumber: day).weekday }
     }
 }
 

@@ -27,6 +27,11 @@ struct RequestWatch {
         var doneCount: Int
         var zoneIndex: Int
         var changeCount: Int
+
+        /// Whether it has become another time since it was asked for.
+        func isOvertaken(_ world: World) -> Bool {
+            changeCount != world.watcher.clock.changeCount || zoneIndex != world.zoneIndex
+        }
     }
 
     private var lines: [String: Line] = [:]
@@ -79,7 +84,7 @@ struct RequestWatch {
         case .done(let outcome):
             if case .restored(_, let setAside) = outcome { line.command = line.command.leaving(setAside) }
             let lock = watcher.lock(world)
-            let escaped = line.escaped.intersection(lock.escaped(by: line.command, world))
+            let escaped = line.escaped.intersection(lock.escaped(by: line.command, world, answered: line))
             if let id = escaped.min() { watcher.broke(3, "\(line.command) was a way to escape \(id)") }
             if !line.mustWait.isDisjoint(with: lock.mustWait(for: line.command)) {
                 watcher.broke(3, "\(line.command) was done while it rings")
@@ -188,8 +193,7 @@ extension RequestWatch {
     /// something that was asked for behind it.
     private func judgePromise(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ world: World) {
         guard case .saved(let promised, _) = outcome, let id = line.command.alarms.first,
-            line.changeCount == watcher.clock.changeCount, line.zoneIndex == world.zoneIndex,
-            world.engine.settings.isEnabled
+            !line.isOvertaken(world), world.engine.settings.isEnabled
         else { return }
         let planned = world.engine.alarm(id)?.next
         let now = watcher.bestNow(world)

@@ -147,26 +147,6 @@ struct ToldRings {
     /// Whether what had its turn may ring again: the clock was set back by much, or its alarm was made anew.
     func canRingAgain(_ occurrence: Occurrence) -> Bool { mayRingAgain.contains(occurrence) }
 
-    /// The first ring of an alarm, were it and all that it depends on like this from now on.
-    func firstRing(
-        of alarm: Alarm, _ account: Account, after now: Int, _ watcher: Watcher, _ world: World
-    ) -> Int? {
-        let hadTurn = { (ring: Int) in !watcher.mayRing(Occurrence(alarm.id, ring)) }
-        var plan = account.plan(of: alarm, machine: world.zoneIndex)
-        guard let old = lines[alarm.id]?.plan else { return nil }
-        (plan.alarm.anchor, plan.isSecondInFold) = (old.alarm.anchor, old.isSecondInFold)
-        let isSame = alarm.hasWhen(of: old.alarm) && plan.calendar == old.calendar && plan.zone == old.zone
-        let goesOn =
-            alarm.recurrence != nil && alarm.recurrence == old.alarm.recurrence && plan.calendar == old.calendar
-        if !isSame, !goesOn || plan.first(after: now / 1000, where: { !hadTurn($0) }) == nil {
-            plan.isSecondInFold = plan.foldRing(after: now / 1000) != nil
-            plan.alarm.anchor =
-                plan.needsAnchor
-                ? plan.anchorDay(after: now / 1000, hadTurn: hadTurn).map { CivilDate(dayNumber: $0) } : nil
-        }
-        return promised(plan, watcher).first(after: now / 1000) { !hadTurn($0) }
-    }
-
     /// Whether an occurrence was told, or has come to be late by something that moves alarms in their plans.
     func mayRing(_ occurrence: Occurrence) -> Bool {
         let id = occurrence.alarm

@@ -315,7 +315,9 @@ final class Watcher {
                 account.isShown(id, on: true, by: nil, at: world.now)
             // While nobody knows the time, a ring may have to be told missed.
             case (true, true) where isOneTime && account.settings.isEnabled && clock.isTrusted:
-                if sessions.finishes(id, version: told.version(id)), told.isSpent(id, ofPromised: false, at: now, self) {
+                if sessions.finishes(id, version: told.version(id)),
+                    told.isSpent(id, ofPromised: false, at: now, self)
+                {
                     broke(4, "\(id) has rung for the last time, and is on still")
                 }
             default: break
