@@ -22,8 +22,8 @@ enum PlanCommand {
               --json            one JSON object a line: at, local, alarm, label, layer
 
             The layer says what decided the ring: "base" (the alarm's time and repeat), "weekly" (the weekday's rule)
-            or "date" (the date's own entry). A one-time alarm without a date is planned for the next such time after
-            --from, and intervals of an alarm without a start count from that day.
+            or "date" (the date's own entry). An alarm that names no day to count from, neither date, start nor anchor,
+            is planned as if it were made at --from: once at the next such time, or in intervals from then on.
 
             The exit status is 1 when the file, or one of its alarms, cannot be taken as it is; each reason is a line
             on standard error. A file that is no JSON is refused whole; otherwise one alarm does not keep the others
