@@ -11,6 +11,8 @@ struct SessionWatch {
     /// Those that have ended. One whose end was not durable is there again after a restart.
     var closed: [Occurrence: SessionLine] = [:]
     var ended: Set<Occurrence> = []
+    /// Those whose end a restart does not know.
+    private var lost: Set<Occurrence> = []
     /// Those of the last look.
     var endedNow: [Occurrence] = []
     /// Every way that a session has gone from one state to another.
@@ -74,7 +76,7 @@ struct SessionWatch {
     /// The service has started again: an end that was not durable never was. Answers with what nobody could write down.
     mutating func restarted(_ journal: JournalWatch, _ clock: BestKnownClock, at now: Int) -> [Occurrence] {
         let model = journal.model
-        let lost = ended.filter { model.ended[$0] == nil }
+        lost = ended.filter { model.ended[$0] == nil }
         ended.subtract(lost)
         cameraBrokenUntil = model.health[.camera]?.grade == .broken ? .max : .min
         for occurrence in open.keys {
@@ -141,7 +143,8 @@ struct SessionWatch {
         endedNow = []
         if !gone.isEmpty { end(gone, world, watcher) }
         // What began and ended at once.
-        for ring in history.suffix(isRestarted ? 0 : max(0, history.count - historyCount))
+        let added = history.suffix(max(0, history.count - historyCount))
+        for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added)
         where ring.session != nil && gone[ring.occurrence] == nil {
             ended.insert(ring.occurrence)
         }

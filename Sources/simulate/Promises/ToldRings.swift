@@ -122,10 +122,12 @@ struct ToldRings {
         plan.isSecondInFold = line.plan.isSecondInFold
         // A day is left out of the plan, whether or not all alarms are switched off.
         plan.isHouseOn = true
-        let rings = [
-            promised(plan, watcher).first(after: now / 1000) { watcher.mayRing(Occurrence(id, $0)) },
-            plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) },
-        ]
+        let rings = [promised(plan, watcher), plan].flatMap { plan in
+            [
+                plan.first(after: now / 1000) { watcher.mayRing(Occurrence(id, $0)) },
+                plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) },
+            ]
+        }
         return rings.map { ring in ring.map { CivilDate(dayNumber: plan.zone.day(at: $0)) } }
     }
 
@@ -290,7 +292,7 @@ struct ToldRings {
                 line.since = min(old.since.lowerBound, late)...max(old.since.upperBound, now)
             }
             if events.isTrusted { (line.isProvisional, line.savedAt) = (false, nil) }
-            if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) || events.step > 0 {
+            if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) || events.step != 0, next != nil {
                 line.plan.isSecondInFold = isSecondInFold(line, now - line.windowSeconds * 1000...now)
             }
             if change != nil || isMoved(line, old) {

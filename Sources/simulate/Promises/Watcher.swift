@@ -284,9 +284,9 @@ final class Watcher {
                 }
             }
         }
-        // Alarms may have switched themselves off or on: that is judged apart.
-        let agreeing = candidates.filter { $0.account.agrees(with: shown, now: now) }
-        let closest = agreeing.min { $0.account.otherSwitches(than: shown) < $1.account.otherSwitches(than: shown) }
+        // Alarms may have switched themselves off or on: that is judged apart. Of what agrees alike, something was asked for.
+        let closest = candidates.reversed().filter { $0.account.agrees(with: shown, now: now) }
+            .min { $0.account.otherSwitches(than: shown) < $1.account.otherSwitches(than: shown) }
         guard let closest else { return broke(4, account.difference(from: shown, now: now) ?? "") }
         // What a disk shows that takes nothing may be gone at the next start.
         if isStart { accountBeforeUnsure = journal.isUnsure ? accountBeforeUnsure ?? account : nil }
