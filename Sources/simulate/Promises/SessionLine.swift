@@ -23,8 +23,6 @@ struct SessionLine {
     var restCount = 0
     /// How often it has been silent because somebody asked for a snooze.
     var snoozeCount = 0
-    /// How loud it was when it was last heard, and what else rang then.
-    var loudness = Loudness()
     /// Since when it has rung without a break, by the time since the machine was started.
     var ringsSinceUptime: Int?
     var isAfterRestart = false

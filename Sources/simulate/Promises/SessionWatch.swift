@@ -181,7 +181,7 @@ struct SessionWatch {
         // What nobody could write down begins anew.
         var line = SessionLine(current, at: world.now, version: watcher.told.version(occurrence.alarm))
         if isKnown, let closed = closed[occurrence] { line = closed }
-        (line.session, line.state, line.loudness) = (session, current.state, Loudness())
+        (line.session, line.state) = (session, current.state)
         line.heardAt = current.state == .heard ? world.now : nil
         line.place = SessionStep.place(current)
         line.work.ask(current.assignment)
@@ -297,16 +297,13 @@ struct SessionWatch {
 
     private static let framelessMilliseconds = 60_000
 
-    /// It never becomes softer, nor is it softer than any that rings would be by itself.
+    /// It is no softer than any that rings would be by itself.
     private mutating func watchRamp(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
         let uptime = world.moment.uptimeMilliseconds
         for occurrence in open.keys where !status.ringing.contains(occurrence) {
             open[occurrence]?.ringsSinceUptime = nil
         }
         guard let sound, let level = sound.ring.level(since: sound.rampStartUptime, atUptime: uptime) else { return }
-        if let softer = open[sound.occurrence]?.loudness.note(level, among: status.ringing) {
-            watcher.broke(6, "\(sound.occurrence): \(softer)")
-        }
         for line in open.values {
             guard let since = line.ringsSinceUptime else { continue }
             if let own = line.session.terms.ring.level(since: since, atUptime: uptime), own > level + 1e-9 {
@@ -335,8 +332,6 @@ extension SessionLine {
         work.restarted(completed: durable?.doneCount ?? 0, sumsSolved: durable?.solvedCount ?? 0)
         restCount = durable?.restCount ?? 0
         codeAskedAt = nil
-        // Nor does anybody know how loud something was that was never written down.
-        if durable == nil { loudness = Loudness() }
         ringsSinceUptime = nil
     }
 }
