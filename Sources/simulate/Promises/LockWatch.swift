@@ -16,17 +16,19 @@ struct LockWatch {
     /// An alarm is locked a little later than it is, so that nobody argues about the last minute.
     private static let slackSeconds = 60
 
-    /// The alarms that this may be a way to escape; of what is answered now, those that it was.
-    func escaped(by command: Command, _ world: World, answered line: RequestWatch.Line? = nil) -> Set<Alarm.ID> {
+    /// The rings that this may be a way to escape; of what is answered now, those that it was.
+    func escaped(by command: Command, _ world: World, answered line: RequestWatch.Line? = nil) -> Set<Occurrence> {
         guard account.settings.lockSeconds > 0 else { return [] }
         var trial = account
         trial.apply(command, skipping: watcher.daysToSkip(command, world)[0])
-        var escaped: Set<Alarm.ID> = []
+        var escaped: Set<Occurrence> = []
         for (id, kept) in account.alarms {
             guard let ring = lockedRing(kept.alarm) else { continue }
             let next = world.engine.alarm(id)?.next?.occurrence.second ?? .max
             let isLater = line.map { !$0.isOvertaken(world) && next > ring && ring * 1000 > now } ?? true
-            if isEscape(command, kept.alarm, trial, isLater: isLater && ring != .max) { escaped.insert(id) }
+            if isEscape(command, kept.alarm, trial, isLater: isLater && ring != .max) {
+                escaped.insert(Occurrence(id, ring == .max ? 0 : ring))
+            }
         }
         return escaped
     }

@@ -15,8 +15,8 @@ struct RequestWatch {
         /// How often it was asked for and not answered.
         var openCount = 1
         var reply: Reply?
-        /// The alarms that it would be a way to escape.
-        var escaped: Set<Alarm.ID>
+        /// The rings that it may be a way to escape.
+        var escaped: Set<Occurrence>
         /// The sessions that it must wait for.
         var mustWait: Set<Occurrence>
         /// The session that was heard.
@@ -85,7 +85,9 @@ struct RequestWatch {
             if case .restored(_, let setAside) = outcome { line.command = line.command.leaving(setAside) }
             let lock = watcher.lock(world)
             let escaped = line.escaped.intersection(lock.escaped(by: line.command, world, answered: line))
-            if let id = escaped.min() { watcher.broke(3, "\(line.command) was a way to escape \(id)") }
+            if let ring = escaped.min(by: { ($0.at, $0.alarm) < ($1.at, $1.alarm) }) {
+                watcher.broke(3, "\(line.command) was a way to escape \(ring)")
+            }
             if !line.mustWait.isDisjoint(with: lock.mustWait(for: line.command)) {
                 watcher.broke(3, "\(line.command) was done while it rings")
             }

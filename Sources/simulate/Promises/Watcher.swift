@@ -274,7 +274,7 @@ final class Watcher {
         }
         for (base, change) in candidates {
             for line in requests.perhaps(isStart: isStart) {
-                let withoutLocked = line.command.leaving { line.escaped.contains($1.id) }
+                let withoutLocked = line.command.leaving { _, alarm in line.escaped.contains { $0.alarm == alarm.id } }
                 for command in [line.command, withoutLocked] {
                     for day in line.daysToSkip + daysToSkip(command, world) {
                         var trial = base
