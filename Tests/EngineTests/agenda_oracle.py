@@ -259,7 +259,7 @@ class Box(Plan):
         self.ring_what_is_due()
         for id, at in e.get("ended", []):
             revision, alarm = self.sessions.pop((id, at), None), self.alarms.get(id)
-            if alarm and revision == alarm.revision and self.is_spent(alarm, at):
+            if alarm and revision == alarm.revision and self.is_spent(alarm, min(at, self.now)):
                 alarm.enabled = False
         return self.told()
 

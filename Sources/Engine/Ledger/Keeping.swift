@@ -44,19 +44,24 @@ extension Engine {
         var moved: [Alarm.ID] = []
         let before = ledger.sessions
         for entry in entries {
-            switch entry.fact {
+            var fact = entry.fact
+            switch fact {
             case .alarmSaved(let alarm, let position):
                 moved.append(alarm.id)
                 if ledger.alarms[alarm.id]?.position.revision != position.revision {
                     savedUptimes[alarm.id] = position.isProvisional ? claim.asking.uptime : nil
                 }
-            case .planMoved(let id, _): moved.append(id)
+            case .planMoved(let id, var position):
+                moved.append(id)
+                // A ring that it had meanwhile is behind this in the journal.
+                if let rung = ledger.alarms[id]?.rung.last(where: { $0 <= clock.instant }) { position.pass(rung) }
+                fact = .planMoved(id, position)
             default: break
             }
             // The clock may have been set back since: then the journal has this before the step.
             let isAhead = entry.millisecondsSince1970 > clock.now
             let milliseconds = isAhead ? ledger.newestMilliseconds : entry.millisecondsSince1970
-            adopt(Entry(millisecondsSince1970: milliseconds, entry.fact))
+            adopt(Entry(millisecondsSince1970: milliseconds, fact))
         }
         catchUp(moved, with: claim)
         if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {

@@ -117,7 +117,7 @@ struct SessionWatch {
 
     /// Whether a version of an alarm has rung to its end just now.
     func finishes(_ id: Alarm.ID, version: Int?) -> Bool {
-        endedNow.contains { $0.alarm == id && closed[$0]?.version == version }
+        endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.version == version }
     }
 
     // MARK: what comes of it
@@ -149,7 +149,6 @@ struct SessionWatch {
             ended.insert(ring.occurrence)
         }
         historyCount = history.count
-        watchRamp(status, sound, world, watcher)
         let heardNow = status.sessions.first { $0.state == .heard }?.session.occurrence
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
         heard = heardNow
@@ -196,7 +195,6 @@ struct SessionWatch {
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
             steps.insert(SessionStep(from: "planned", to: line.place))
         }
-        if !isRestarted { line.ringsSinceUptime = world.moment.uptimeMilliseconds }
         open[occurrence] = line
         guard !session.terms.isTest else { return }
         if ended.remove(occurrence) != nil, !watcher.told.canRingAgain(occurrence) {
@@ -296,21 +294,6 @@ struct SessionWatch {
     }
 
     private static let framelessMilliseconds = 60_000
-
-    /// It is no softer than any that rings would be by itself.
-    private mutating func watchRamp(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
-        let uptime = world.moment.uptimeMilliseconds
-        for occurrence in open.keys where !status.ringing.contains(occurrence) {
-            open[occurrence]?.ringsSinceUptime = nil
-        }
-        guard let sound, let level = sound.ring.level(since: sound.rampStartUptime, atUptime: uptime) else { return }
-        for line in open.values {
-            guard let since = line.ringsSinceUptime else { continue }
-            if let own = line.session.terms.ring.level(since: since, atUptime: uptime), own > level + 1e-9 {
-                watcher.broke(3, "\(line.session.occurrence) rings, and \(sound.occurrence) is softer than it would be")
-            }
-        }
-    }
 }
 
 extension SessionLine {
@@ -332,7 +315,6 @@ extension SessionLine {
         work.restarted(completed: durable?.doneCount ?? 0, sumsSolved: durable?.solvedCount ?? 0)
         restCount = durable?.restCount ?? 0
         codeAskedAt = nil
-        ringsSinceUptime = nil
     }
 }
 
