@@ -76,14 +76,13 @@ struct JournalWatch {
         if let (found, known) = difference(inNextRingsOf: again, from: engine) {
             return "a snapshot would ring next \(found) and not \(known)"
         }
-        if again.history != engine.history { return "a snapshot loses history" }
-        if world.alarms(of: again).map(\.withoutDates) != world.alarms(of: engine).map(\.withoutDates) {
-            return "a snapshot loses alarms"
-        }
-        if again.codes != engine.codes { return "a snapshot loses codes" }
-        if again.settings != engine.settings { return "a snapshot loses settings" }
-        if again.calendars != engine.calendars { return "a snapshot loses calendars" }
-        return nil
+        let alarms = [again, engine].map { world.alarms(of: $0).map(\.withoutDates) }
+        let parts = [
+            ("history", again.history == engine.history), ("alarms", alarms[0] == alarms[1]),
+            ("codes", again.codes == engine.codes), ("settings", again.settings == engine.settings),
+            ("calendars", again.calendars == engine.calendars),
+        ]
+        return parts.first { !$0.1 }.map { "a snapshot loses \($0.0)" }
     }
 
     /// What a restart would find that is not as it is known; nothing where it is.

@@ -11,7 +11,7 @@ struct PlainPlan: Equatable {
     let calendar: DayCalendar?
     /// Whether the master switch is on.
     var isHouseOn: Bool
-    /// Whether the day of a one-time alarm shows its time twice, and it was set between the two.
+    /// Whether the day of a one-time alarm shows its time twice, and it is told for the second: it was set between them.
     var isSecondInFold = false
     /// Whether the one day of a one-time alarm had its turn: its base plans nothing more, in another zone neither.
     var isAnchorOver = false
@@ -31,7 +31,14 @@ struct PlainPlan: Equatable {
     /// Whether a second is one at which it rings, were it on.
     func contains(_ second: Int) -> Bool {
         let day = zone.day(at: second)
-        return (day - 1...day + 1).contains { ring(on: $0) == second }
+        return (day - 1...day + 1).contains { ring(on: $0) == second } || isSecondInFold(second)
+    }
+
+    /// Whether a second is the latter of two at which a one-time alarm can ring on its day. Which it takes, nobody judges here.
+    func isSecondInFold(_ second: Int) -> Bool {
+        guard let time = alarm.time, let day = onceDay, ring(on: day) != nil else { return false }
+        let (first, last) = zone.seconds(of: day, time.secondsSinceMidnight)
+        return second == last && first < last
     }
 
     /// The first ring after a second that is one of these.
@@ -98,18 +105,6 @@ struct PlainPlan: Equatable {
         guard alarm.time != nil else { return false }
         guard let rule = alarm.recurrence else { return alarm.date == nil }
         return alarm.start == nil && rule.countsFromStart
-    }
-
-    /// The second ring of a day that shows the time twice, for a one-time alarm that is set between the two.
-    func foldRing(after second: Int) -> Int? {
-        let today = zone.day(at: second)
-        guard let time = alarm.time, alarm.recurrence == nil, alarm.date.map({ $0.dayNumber == today }) ?? true
-        else { return nil }
-        let (first, last) = zone.seconds(of: today, time.secondsSinceMidnight)
-        var plan = self
-        (plan.isSecondInFold, plan.isAnchorOver) = (true, false)
-        if alarm.date == nil { plan.alarm.anchor = CivilDate(dayNumber: today) }
-        return first <= second && second < last && plan.ring(on: today) == last ? last : nil
     }
 }
 

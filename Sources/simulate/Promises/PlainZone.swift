@@ -30,17 +30,13 @@ struct PlainZone: Sendable, Equatable {
         }
     }
 
-    private init(winterMinutes: Int, summerMinutes: Int, begins: Change, ends: Change) {
+    private init(winterMinutes: Int, summerMinutes: Int, begins: Change? = nil, ends: Change? = nil) {
         winterSeconds = winterMinutes * 60
         summerSeconds = summerMinutes * 60
+        guard let begins, let ends else { return }
         for year in PlainZone.years {
             summers[year] = (begins.local(year) - winterSeconds, ends.local(year) - summerSeconds)
         }
-    }
-
-    private init(minutes: Int) {
-        winterSeconds = minutes * 60
-        summerSeconds = minutes * 60
     }
 
     /// No two of them have the same two offsets.
@@ -71,7 +67,7 @@ struct PlainZone: Sendable, Equatable {
             begins: Change(month: 9, place: 1, weekday: .saturday, hour: 24),
             ends: Change(month: 4, place: 1, weekday: .saturday, hour: 24)),
         // Tokyo
-        PlainZone(minutes: 540),
+        PlainZone(winterMinutes: 540, summerMinutes: 540),
     ]
 
     private func isSummer(_ second: Int) -> Bool {

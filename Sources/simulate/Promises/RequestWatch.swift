@@ -23,8 +23,6 @@ struct RequestWatch {
         var heard: Occurrence?
         /// The day of the ring that was to be skipped then; several where nobody can tell.
         var daysToSkip: [CivilDate?]
-        /// How many challenges of that were completed.
-        var doneCount: Int
         var zoneIndex: Int
         var changeCount: Int
 
@@ -57,7 +55,6 @@ struct RequestWatch {
             isTimeKnown: watcher.clock.isTrusted,
             escaped: lock.escaped(by: command, world), mustWait: lock.mustWait(for: command),
             heard: watcher.heard, daysToSkip: watcher.daysToSkip(command, world),
-            doneCount: watcher.heard.flatMap { world.shown.session($0)?.doneMilliseconds.count } ?? 0,
             zoneIndex: world.zoneIndex, changeCount: watcher.clock.changeCount)
     }
 
@@ -161,29 +158,22 @@ struct RequestWatch {
     private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ shown: Shown) {
         let model = watcher.model
         var isDurable = line.command.subjects.allSatisfy { holds($0, watcher, shown.status.nowMilliseconds) }
-        switch line.command {
-        case .stop:
+        switch (line.command, outcome) {
+        case (.stop, .stopped), (.answer, .completed):
             // A session that has ended has done so for good.
-            if case .stopped = outcome, let heard = line.heard,
-                shown.history.contains(where: { $0.occurrence == heard })
-            {
+            if let heard = line.heard, shown.history.contains(where: { $0.occurrence == heard }) {
                 isDurable = model.ended[heard] != nil
             }
-        case .snooze:
-            if case .snoozed(_, let until, _, _, _) = outcome, let heard = line.heard {
-                isDurable = model.open[heard]?.snoozeCount ?? 0 > 0
-                if line.changeCount == watcher.clock.changeCount { watcher.wasPromised(until) }
+        case (.snooze, .snoozed(_, let until, _, _, _)):
+            if let heard = line.heard { isDurable = model.open[heard]?.snoozeCount ?? 0 > 0 }
+            let isTrue = shown.status.sessions.contains { current in
+                guard case .snoozed(let left) = current.state else { return false }
+                return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
-        case .answer:
-            // A challenge that is completed is so for good.
-            if let heard = line.heard, outcome.isAnswered, let session = shown.session(heard),
-                session.doneMilliseconds.count > line.doneCount, session.terms.challenges[line.doneCount].isSums
-            {
-                // A sum that is not the last of its challenge is as well, and the last one may be on its way.
-                let durable = model.open[heard] ?? Model.Progress()
-                isDurable = durable.doneCount > line.doneCount || durable.solvedCount > 0
+            if !isTrue, line.changeCount == watcher.clock.changeCount {
+                watcher.broke(5, "somebody was told of a snooze until \(until), and there is none")
             }
-        case .unlock(let id): if case .assigned(let assignment) = outcome { watcher.unlocks(id, assignment) }
+        case (.unlock(let id), .assigned(let assignment)): watcher.unlocks(id, assignment)
         default: break
         }
         if !isDurable, !hasOther(line) { watcher.broke(4, "\(line.command) was acknowledged, and is not durable") }
@@ -206,16 +196,6 @@ extension RequestWatch {
             4,
             "\(line.command) was answered \(promised.map { "\($0)" } ?? "never"), and \(planned.map { "\($0)" } ?? "nothing") is planned"
         )
-    }
-}
-
-extension Outcome {
-    /// Whether an answer was taken.
-    fileprivate var isAnswered: Bool {
-        switch self {
-        case .answered, .completed: true
-        default: false
-        }
     }
 }
 
@@ -271,22 +251,22 @@ extension Command {
 enum LoadWatch {
     /// What is too much; nothing where all is within its bounds.
     static func excess(_ loads: Loads, isFailing: Bool) -> String? {
-        // A disk that fails will not have them all; one that answers has what a house full of alarms comes to at once.
-        let factsMax = isFailing ? 4000 : 44_000
-        if loads.waitingFacts > factsMax { return "\(loads.waitingFacts) facts wait for the disk" }
-        if loads.sentFacts > 44_000 { return "\(loads.sentFacts) facts are on their way to the disk" }
-        if loads.waitingRequests > 64 { return "\(loads.waitingRequests) requests wait" }
-        // Those that wait, one that is being written down, and whoever has completed something on a slow disk.
-        if loads.openRequests > 64 + 32 { return "\(loads.openRequests) requests are open" }
-        if loads.answers > 256 { return "\(loads.answers) answers are remembered" }
-        if loads.owedReplies > 32 { return "\(loads.owedReplies) replies are owed" }
-        if loads.sessions > 1000 || loads.voices != loads.sessions {
-            return "there are \(loads.sessions) sessions and \(loads.voices) voices"
-        }
-        if loads.pastRings > 20_000 { return "\(loads.pastRings) past rings are kept" }
-        if loads.plannedRings > 2 * (2 * loads.alarms + 64) { return "\(loads.plannedRings) rings are planned" }
-        if loads.unlockedAlarms > loads.alarms { return "\(loads.unlockedAlarms) alarms are unlocked" }
-        if loads.provisionalAlarms > loads.alarms { return "\(loads.provisionalAlarms) alarms are provisional" }
-        return nil
+        let bounds = [
+            // A disk that fails will not have them all; one that answers has what a house full of alarms comes to at once.
+            ("facts wait for the disk", loads.waitingFacts, isFailing ? 4000 : 44_000),
+            ("facts are on their way to the disk", loads.sentFacts, 44_000),
+            ("requests wait", loads.waitingRequests, 64),
+            // Those that wait, one that is being written down, and whoever has completed something on a slow disk.
+            ("requests are open", loads.openRequests, 64 + 32),
+            ("answers are remembered", loads.answers, 256),
+            ("replies are owed", loads.owedReplies, 32),
+            ("sessions are open", loads.sessions, 1000),
+            ("voices are kept", loads.voices, loads.sessions),
+            ("past rings are kept", loads.pastRings, 20_000),
+            ("rings are planned", loads.plannedRings, 2 * (2 * loads.alarms + 64)),
+            ("alarms are unlocked", loads.unlockedAlarms, loads.alarms),
+            ("alarms are provisional", loads.provisionalAlarms, loads.alarms),
+        ]
+        return bounds.first { $0.1 > $0.2 }.map { "\($0.1) \($0.0)" }
     }
 }

@@ -23,8 +23,6 @@ struct SessionLine {
     var restCount = 0
     /// How often it has been silent because somebody asked for a snooze.
     var snoozeCount = 0
-    /// Since when it has rung without a break, by the time since the machine was started.
-    var ringsSinceUptime: Int?
     var isAfterRestart = false
     /// Whether its alarm is gone.
     var isOrphan = false
@@ -140,12 +138,5 @@ struct Loudness {
         defer { (self.decibels, self.ringing) = (decibels, ringing) }
         guard self.ringing.isSubset(of: ringing), decibels < self.decibels - 1e-9 else { return nil }
         return "it was \(self.decibels) dB loud, and is \(decibels)"
-    }
-}
-
-extension RingSettings {
-    /// How loud it is at a time since the machine was started, when it has rung since another.
-    func level(since startUptime: Int, atUptime uptime: Int) -> Double? {
-        Ramp(volume: volume, seconds: rampSeconds, startUptime: startUptime).level(atUptime: uptime)
     }
 }

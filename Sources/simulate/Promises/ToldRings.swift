@@ -155,7 +155,6 @@ struct ToldRings {
         let second = occurrence.second
         let isPlanned = [before[id], lines[id]].contains { line in
             guard let line else { return false }
-            if line.plan.foldRing(after: line.since.lowerBound / 1000) == second { return true }
             return line.plan.contains(second) && second * 1000 > line.since.lowerBound - 1000
         }
         guard isPlanned, events.isStart || isSaved(id) || before[id]?.plan.isOn == true || lines[id]?.plan.isOn == true
@@ -264,22 +263,21 @@ struct ToldRings {
         let change = change(of: id)
         guard var line = lines[id] else {
             var line = Line(plan: plan, next: next, since: change?.span ?? now...now)
+            line.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? false
             setProvisional(&line, change)
-            line.plan.isSecondInFold = isSecondInFold(line, line.since)
             line.isAnchorPassed = wasOver(plan, at: line.since.upperBound)
             lines[id] = line
             return
         }
         let old = line
         (line.plan, line.next) = (plan, next)
-        line.plan.isSecondInFold = old.plan.isSecondInFold
+        line.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? old.plan.isSecondInFold
         line.isAnchorPassed = plan.day == old.plan.day && old.isAnchorPassed
         if isWhenNew(line, old, change) {
             line.version += 1
             line.isAnchorPassed = wasOver(plan, at: line.since.upperBound)
             line.since = change?.span ?? now...now
             setProvisional(&line, change)
-            line.plan.isSecondInFold = isSecondInFold(line, line.since)
         } else {
             if events.isSetBack { line.since = min(line.since.lowerBound, now)...min(line.since.upperBound, now) }
             if line.isProvisional, events.findsOutWhenItWas {
@@ -292,9 +290,6 @@ struct ToldRings {
                 line.since = min(old.since.lowerBound, late)...max(old.since.upperBound, now)
             }
             if events.isTrusted { (line.isProvisional, line.savedAt) = (false, nil) }
-            if plan.alarm.anchor != old.plan.alarm.anchor || isMoved(line, old) || events.step != 0, next != nil {
-                line.plan.isSecondInFold = isSecondInFold(line, now - line.windowSeconds * 1000...now)
-            }
             if change != nil || isMoved(line, old) {
                 line.since = line.since.lowerBound...max(line.since.upperBound, now)
             }
@@ -317,12 +312,6 @@ struct ToldRings {
     private func isMoved(_ line: Line, _ old: Line) -> Bool {
         line.plan.zone != old.plan.zone || line.plan.calendar != old.plan.calendar
             || line.plan.isHouseOn && !old.plan.isHouseOn
-    }
-
-    private func isSecondInFold(_ line: Line, _ fixed: ClosedRange<Int>) -> Bool {
-        [fixed.lowerBound, fixed.upperBound].contains { at in
-            line.plan.foldRing(after: at / 1000).map { $0 == line.next } ?? false
-        }
     }
 
     /// An alarm is gone: others of its id have nothing to do with it.

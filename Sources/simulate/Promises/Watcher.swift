@@ -29,8 +29,6 @@ final class Watcher {
     /// machine's zone.
     private var looked: (world: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
     private var isStart = false
-    /// Until when somebody was told that it is silent.
-    private var promisedUntil: Int?
 
     /// What the durable records say.
     var model: Model { journal.model }
@@ -112,11 +110,6 @@ final class Watcher {
         if let alarm = account.alarms[id]?.alarm { unlocking.begin(alarm, assignment) }
     }
 
-    /// Somebody was told until when it is silent.
-    func wasPromised(_ untilMilliseconds: Int) {
-        promisedUntil = untilMilliseconds
-    }
-
     func gave(_ effects: [Effect], _ world: World, isCalled: Bool) {
         var isStale = isStart
         for effect in effects {
@@ -188,11 +181,7 @@ final class Watcher {
 
     // MARK: what comes of it
 
-    func look(_ world: World) {
-        look(world, isCalled: false, isStale: false)
-    }
-
-    private func look(_ world: World, isCalled: Bool, isStale: Bool) {
+    func look(_ world: World, isCalled: Bool = false, isStale: Bool = false) {
         guard violation == nil else { return }
         let status = world.shown.status
         let events = watchClock(status, world)
@@ -209,7 +198,6 @@ final class Watcher {
         ringCount += sessions.look(status, sound, world, self)
         told.judge(self, now, isCalled: isCalled, isStale: isStale)
         if isStale { compareSwitches(world, now) }
-        comparePromise(status)
         requests.look(world, self)
         isStart = false
     }
@@ -315,7 +303,7 @@ final class Watcher {
                 account.isShown(id, on: true, by: nil, at: world.now)
             // While nobody knows the time, a ring may have to be told missed.
             case (true, true) where isOneTime && account.settings.isEnabled && clock.isTrusted:
-                if sessions.finishes(id, version: told.version(id)),
+                if sessions.finishes(id, version: told.version(id)), told.next(id) == nil,
                     told.isSpent(id, ofPromised: false, at: now, self)
                 {
                     broke(4, "\(id) has rung for the last time, and is on still")
@@ -347,17 +335,6 @@ final class Watcher {
         }
         looked = (world.now, now, clock.isTrusted, world.zoneIndex)
         return events
-    }
-
-    /// Whoever was told until when it is silent was told the truth.
-    private func comparePromise(_ status: Status) {
-        guard let until = promisedUntil else { return }
-        promisedUntil = nil
-        let isTrue = status.sessions.contains { current in
-            guard case .snoozed(let left) = current.state else { return false }
-            return abs(status.nowMilliseconds + left - until) <= 1000
-        }
-        if !isTrue { broke(5, "somebody was told of a snooze until \(until), and there is none") }
     }
 
     /// After every fault was over, an alarm was made that was to ring then.

@@ -50,7 +50,6 @@ struct LastEvents {
     var words: [String] {
         events.suffix(LastEvents.countMax).map { at, event in
             switch event {
-            case .input(.start): "\(at) ms: started"
             case .input(let input): "\(at) ms: \("\(input)".prefix(200))"
             case .happening(let happening): "\(at) ms: \(happening)"
             }

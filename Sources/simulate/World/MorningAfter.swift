@@ -23,7 +23,7 @@ extension World {
         pass(to: now)
         camera.show(.room, at: now)
         for index in 0..<Bedroom.cardCount { take(.card(index, isPlugged: true, nil)) }
-        for button in Button.allCases { plan(.button(button, isDown: false, bounces: 0), at: now) }
+        for button in Button.allCases { agenda.plan(.button(button, isDown: false, bounces: 0), at: now) }
         // A disk that has failed is tried again only in a while.
         pass(to: now + World.patienceMilliseconds)
     }

@@ -136,24 +136,8 @@ struct Sleeper {
 extension String {
     /// What a sum as it is shown comes to: the sleeper reads it from the screen.
     var computed: Int {
-        var terms: [Int] = []
-        var sign = 1
-        var isProduct = false
-        for word in split(separator: " ") {
-            switch word {
-            case "+": sign = 1
-            case "−": sign = -1
-            case "×": isProduct = true
-            default:
-                let number = Int(word) ?? 0
-                if isProduct {
-                    terms[terms.count - 1] *= number
-                } else {
-                    terms.append(sign * number)
-                }
-                isProduct = false
-            }
-        }
-        return terms.reduce(0, +)
+        replacing("− ", with: "+ -").split(separator: " + ").map { term in
+            term.split(separator: " × ").reduce(1) { $0 * (Int($1) ?? 0) }
+        }.reduce(0, +)
     }
 }

@@ -11,30 +11,11 @@ struct Trace {
     mutating func add(_ effect: Effect, at milliseconds: Int) {
         add(milliseconds)
         switch effect {
-        case .keep(let entries, _): add(entries.count)
-        case .sound(let order):
-            add(order?.rampStartUptime ?? -1)
-            if let order {
-                add(order.occurrence)
-                add(order.ring.sound)
-                add(Int(truncatingIfNeeded: order.ring.volume.bitPattern))
-                add(order.ring.rampSeconds)
-            }
-        case .wake(let wake):
-            add(wake.wallMilliseconds ?? -1)
-            add(wake.uptimeMilliseconds ?? -1)
-        case .readySpeaker(let sound): add(sound ?? "")
-        case .camera(let isOn): add(isOn ? 3 : 2)
-        case .lamp(let isOn): add(isOn ? 7 : 6)
-        case .reply(let reply, let request):
-            add(request.id)
-            if case .refused(let refusal) = reply { add("\(refusal)") } else { add(5) }
-        case .tell(.refused(let refusal)): add("\(refusal)")
-        case .tell: add(8)
-        case .notify(.missed(let occurrence, _)), .notify(.ended(let occurrence, _)): add(occurrence)
-        case .notify(.broken(let part, _)): add(part.rawValue)
-        case .preflight: add(9)
-        case .statusChanged: break
+        case .sound(let order): if let order { add("\(order.occurrence) \(order.ring.sound) \(order.rampStartUptime)") }
+        case .wake(let wake): add(wake.wallMilliseconds ?? wake.uptimeMilliseconds ?? -1)
+        case .reply(let reply, let request): if case .refused(let refusal) = reply { add("\(request.id) \(refusal)") }
+        // That there was one, and when, says enough of the others; the records say the rest.
+        default: break
         }
     }
 
@@ -44,11 +25,6 @@ struct Trace {
             add(Int(record.millisecondsSince1970))
             for byte in record.payload { add(Int(byte)) }
         }
-    }
-
-    private mutating func add(_ occurrence: Occurrence) {
-        add(occurrence.alarm)
-        add(occurrence.at.secondsSince1970)
     }
 
     private mutating func add(_ text: String) {

@@ -57,7 +57,7 @@ final class World {
         bedroom = Bedroom(&chance)
         sleeper = Sleeper(chance: Chance(seed: night.seed, night.number, 2))
         watcher = Watcher()
-        for (at, happening) in night.happenings { plan(happening, at: night.start + at) }
+        for (at, happening) in night.happenings { agenda.plan(happening, at: night.start + at) }
     }
 
     var moment: Moment {
@@ -150,10 +150,6 @@ final class World {
         }
     }
 
-    func plan(_ happening: Happening, at: Int) {
-        agenda.plan(happening, at: at)
-    }
-
     // MARK: the machine
 
     private static let startAgainMilliseconds = 1000
@@ -174,11 +170,10 @@ final class World {
     }
 
     private func startInput(of engine: Engine, seed: UInt64) -> Input {
-        func zone(_ name: String) -> Zone? { SimulatedZones.all.first { $0.name == name } }
-        return .start(
+        .start(
             Start(
-                isClockTrusted: clock.isTrusted, zone: self.zone,
-                zones: engine.zoneNames.sorted().compactMap(zone), seed: seed))
+                isClockTrusted: clock.isTrusted, zone: zone,
+                zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) }, seed: seed))
     }
 
     /// The alarms as an engine shows them.
@@ -270,7 +265,7 @@ final class World {
     /// The disk has something to do: whatever waited for that happens in the middle of it.
     private func strike(at stage: Happening.Stage) {
         for happening in agenda.armed(for: stage) {
-            plan(happening, at: now + chance.number(in: 0...store.latencyMilliseconds))
+            agenda.plan(happening, at: now + chance.number(in: 0...store.latencyMilliseconds))
         }
     }
 
@@ -281,7 +276,7 @@ final class World {
             switch deed {
             case .press(let button):
                 give(.button(button, isDown: true))
-                plan(.button(button, isDown: false, bounces: 0), at: now + 100)
+                agenda.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
             case .give(.frame(let codes, _)):
                 if let frame = camera.frame(of: codes, at: now) { give(frame) }
             case .give(let input): give(input)
@@ -307,7 +302,7 @@ final class World {
     func take(_ happening: Happening) {
         if asleepUntil != nil, !happening.wakesTheMachine {
             // People and buttons wait until it wakes; the rest finds it asleep.
-            return plan(happening, at: (asleepUntil ?? now) + 1)
+            return agenda.plan(happening, at: (asleepUntil ?? now) + 1)
         }
         guard !keepsDistance(happening) else { return }
         last.add(.happening(happening), at: now - night.start)
@@ -317,7 +312,7 @@ final class World {
         case .during(let stage, let happening): agenda.arm(happening, for: stage)
         case .powerCut(let milliseconds, let hasClock, let known):
             cutPower(milliseconds, hasClock: hasClock)
-            plan(.clockSet, at: now + known)
+            agenda.plan(.clockSet, at: now + known)
         case .crash(let milliseconds):
             guard isRunning else { return }
             store.crash(&chance)
@@ -354,7 +349,7 @@ final class World {
         case .hold(let milliseconds):
             for button in Button.allCases {
                 give(.button(button, isDown: true))
-                plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
+                agenda.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
             }
         case .ask(let want): ask(want)
         case .crowd(let count): for _ in 0..<count { ask(night.drawWant(&chance)) }
@@ -373,7 +368,7 @@ final class World {
         let since = isOfClock ? max(clockFaultAt, otherFaultAt, awakeSince) : clockFaultAt
         let isKnownAtLast = happening == .clockSet && !clock.isTrusted
         guard isKnownAtLast || now >= since + World.distanceMilliseconds else {
-            plan(happening, at: since + World.distanceMilliseconds)
+            agenda.plan(happening, at: since + World.distanceMilliseconds)
             return true
         }
         if isOfClock { clockFaultAt = now } else { otherFaultAt = now }
