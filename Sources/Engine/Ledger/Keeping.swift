@@ -54,7 +54,9 @@ extension Engine {
             case .planMoved(let id, var position):
                 moved.append(id)
                 // A ring that it had meanwhile is behind this in the journal.
-                if let rung = ledger.alarms[id]?.rung.last(where: { $0 <= clock.instant }) { position.pass(rung) }
+                if let rung = ledger.alarms[id]?.rung.last(where: { $0 <= clock.instant }), rung > position.cursor {
+                    position.pass(rung)
+                }
                 fact = .planMoved(id, position)
             default: break
             }
