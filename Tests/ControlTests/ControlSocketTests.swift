@@ -94,7 +94,7 @@ import Testing
         #expect(try client.ask(#"{"do":"testRing","in":0}"#)["ok"] == .bool(true))
         let answer = try client.ask(#"{"do":"stop","meant":\#(meant)}"#)
         #expect(answer["reason"] == .string("malformed"), "\(answer)")
-        #expect(await !house.home.service.engine.status().sessions.isEmpty)
+        #expect(await !house.home.service.status.sessions.isEmpty)
         await house.end()
     }
 
@@ -173,7 +173,7 @@ import Testing
         _ = await house.home.ask(.save(.daily("work", "15:01", sums: 1)), "1")
         // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
         var steps = house.home.steps.makeAsyncIterator()
-        while await house.home.service.engine.status().unkeptCount > 0 { _ = await steps.next() }
+        while await house.home.service.status.unkeptCount > 0 { _ = await steps.next() }
         house.home.clock.advance(byMilliseconds: 60_000)
         var status = try client.ask(#"{"do":"status"}"#)
         while status["status.sessions.0"] == nil { status = try client.ask(#"{"do":"status"}"#) }

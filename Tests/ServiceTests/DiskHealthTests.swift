@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DiskHealthTests {
     private func disk(_ home: Household) async -> Health? {
-        await home.service.engine.status().health.first { $0.part == .disk }?.health
+        await home.service.status.health.first { $0.part == .disk }?.health
     }
 
     /// A check that has an end does not wait for the answer to it: that comes when somebody checks again.
@@ -19,7 +19,7 @@ import Testing
         let home = try Household(directory: scratch.path)
         await home.start()
         home.speaker.status.isReady = true
-        while await home.service.engine.status().unkeptCount > 0 { await Task.yield() }
+        while await home.service.status.unkeptCount > 0 { await Task.yield() }
         home.syncs.hold()
         await home.service.triedOut()
         let hanging = await disk(home)
@@ -64,7 +64,7 @@ import Testing
         for wear in [WornDisk.Wear.none, .full, .none] {
             home.wear.wear = wear
             await home.service.triedOut()
-            let disk = await home.service.engine.status().health.first { $0.part == .disk }?.health
+            let disk = await home.service.status.health.first { $0.part == .disk }?.health
             #expect((disk?.grade == .broken) == (wear == .full), "\(disk as Any)")
         }
         await home.end()

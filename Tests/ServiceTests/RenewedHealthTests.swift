@@ -12,7 +12,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct RenewedHealthTests {
     private func health(_ part: Part, of home: Household) async -> Health? {
-        await home.service.engine.status().health.first { $0.part == part }?.health
+        await home.service.status.health.first { $0.part == part }?.health
     }
 
     /// Waits until a part is as bad as this.
@@ -35,7 +35,7 @@ import Testing
         home.speaker.status = readySpeaker()
         home.clock.trust = .nobody
         try await wait(for: .warning, of: .clock, at: home)
-        #expect(await !home.service.engine.status().isClockTrusted)
+        #expect(await !home.service.status.isClockTrusted)
         home.clock.trust = .synchronised
         try await wait(for: .ok, of: .clock, at: home)
         await home.end()
@@ -101,7 +101,7 @@ import Testing
             let home = try Household(directory: scratch.path)
             await home.start()
             // An hour later the disk would be said to hang.
-            while await home.service.engine.status().unkeptCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            while await home.service.status.unkeptCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
             home.clock.advance(byMilliseconds: 3_600_000)
             _ = await home.ask(.save(.daily("work", "07:00")), "1")
             await home.end()
@@ -111,7 +111,7 @@ import Testing
             home.clock.trust = .hardwareClock
             home.clock.advance(byMilliseconds: advance)
             await home.start()
-            #expect(await home.service.engine.status().isClockTrusted == isTrusted)
+            #expect(await home.service.status.isClockTrusted == isTrusted)
             await home.end()
         }
     }

@@ -49,7 +49,7 @@ import Testing
             _ = await home.ask(.save(.daily("work", "15:01", sums: 2)), "1")
             // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
             var steps = home.steps.makeAsyncIterator()
-            while await home.service.engine.status().unkeptCount > 0 { _ = await steps.next() }
+            while await home.service.status.unkeptCount > 0 { _ = await steps.next() }
             home.clock.advance(byMilliseconds: 60_000)
             var orders = home.speaker.orders.makeAsyncIterator()
             _ = try await playback(&orders)
@@ -62,7 +62,7 @@ import Testing
         var orders = home.speaker.orders.makeAsyncIterator()
         await home.start()
         #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
-        let session = try #require(await home.service.engine.status().sessions.first)
+        let session = try #require(await home.service.status.sessions.first)
         #expect(session.session.snoozeCount == 1)
         await home.end()
     }

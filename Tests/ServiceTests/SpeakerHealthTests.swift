@@ -20,14 +20,14 @@ import Testing
         alarm.ring.sound = "birds.flac"
         _ = await home.ask(.save(alarm), "1")
         await home.service.triedOut()
-        let health = await home.service.engine.status().health.first { $0.part == .speaker }?.health
+        let health = await home.service.status.health.first { $0.part == .speaker }?.health
         #expect(health?.grade == .warning && health?.words.contains("birds.flac") == true, "\(health as Any)")
         await home.end()
     }
 
     /// Waits until that is said of the speaker.
     private func waitUntilSpeaker(of home: Household, is health: Health) async throws {
-        while await home.service.engine.status().health.first(where: { $0.part == .speaker })?.health != health {
+        while await home.service.status.health.first(where: { $0.part == .speaker })?.health != health {
             try await Task.sleep(for: .milliseconds(5))
         }
     }
@@ -76,7 +76,7 @@ import Testing
         let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"
         try await waitUntilSpeaker(of: home, is: Health(.warning, words))
         _ = await home.ask(.stop, "2")
-        #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health.words == words)
+        #expect(await home.service.status.health.first { $0.part == .speaker }?.health.words == words)
         status.routes[0].health = .failed(.tooManyHang(count: 3))
         home.speaker.status = status
         _ = await home.ask(.save(.daily("next", "15:02")), "3")
@@ -99,7 +99,7 @@ import Testing
             break
         }
         await home.service.triedOut()
-        #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health.grade == .broken)
+        #expect(await home.service.status.health.first { $0.part == .speaker }?.health.grade == .broken)
         await home.end()
     }
 
@@ -111,14 +111,14 @@ import Testing
         var status = SpeakerStatus(routes: [RouteStatus(card, .failed(.gone))])
         home.speaker.status = status
         await home.service.triedOut()
-        let broken = await home.service.engine.status().health.first { $0.part == .speaker }
+        let broken = await home.service.status.health.first { $0.part == .speaker }
         let words = "No speaker can be heard: Headphones: unplugged; 'rooster speakers' says what to do"
         #expect(broken?.health == Health(.broken, words))
         status.routes = [RouteStatus(card, .good)]
         status.isReady = true
         home.speaker.status = status
         await home.service.triedOut()
-        #expect(await home.service.engine.status().health.first { $0.part == .speaker }?.health == .ok)
+        #expect(await home.service.status.health.first { $0.part == .speaker }?.health == .ok)
         await home.end()
     }
 
@@ -129,7 +129,7 @@ import Testing
         await home.start()
         func speaker() async -> Health? {
             await home.service.triedOut()
-            return await home.service.engine.status().health.first { $0.part == .speaker }?.health
+            return await home.service.status.health.first { $0.part == .speaker }?.health
         }
         let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
         var status = SpeakerStatus(routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)])

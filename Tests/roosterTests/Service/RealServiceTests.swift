@@ -256,7 +256,7 @@ import Testing
         process.interrupt()
         while let order = await orders.next(), order != .silent {}
         while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
-        #expect(await home.home.service.engine.status().sessions.isEmpty)
+        #expect(await home.home.service.status.sessions.isEmpty)
         #expect(try home.told(scratch).errors == "")
         await home.end()
     }
