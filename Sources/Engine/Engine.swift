@@ -8,17 +8,9 @@ import CivilTime
 ///
 /// What lasts is in the ledger, the fold of facts. What happens becomes a fact at once and is written down beside it: no ring
 /// waits for the disk. What somebody asks for becomes a fact when it is durable, and is answered then.
-///
-/// What may become of a session (waiting is ringing behind another that is heard):
-///
-///     planned → ringing, waiting, missed
-///     waiting → ringing, dismissed, emergency
-///     ringing → challenge, snoozed, resting, dismissed, unanswered, emergency
-///     challenge → ringing, snoozed, resting, dismissed, unanswered, emergency
-///     snoozed → ringing, waiting, challenge, dismissed, emergency
-///     resting → ringing, waiting, challenge, dismissed, emergency
 public struct Engine: Sendable {
     var ledger = Ledger()
+    var sessions = Sessions()
     var outbox = Outbox()
     var desk = Desk()
     var clock = Clock()
@@ -28,18 +20,8 @@ public struct Engine: Sendable {
     var locks = DueList()
     /// Whatever rings by then has been locked, by what was written down.
     var locksNotedUntil: Instant?
-    /// What each session does now, beside what the ledger says of it.
-    var voices: [Occurrence: Voice] = [:]
-    /// The sessions that the start found.
-    var foundAtStart: Set<Occurrence> = []
-    /// How many sessions have come to ring, or to ring again.
-    var turnCount = 0
-    /// The session that is heard, and since when nobody has answered it.
-    var heard: (occurrence: Occurrence, sinceUptime: Int)?
     /// When alarms were saved by a clock that is not trusted, by the time since the machine was started.
     var savedUptimes: [Alarm.ID: Int] = [:]
-    /// By which route the speaker plays; nil where nothing is heard yet.
-    var audibleRoute: String?
     /// When a snooze was last asked for that was not refused, and when a button last ended something.
     var snoozeUptime: Int?
     var endUptime: Int?
@@ -67,7 +49,13 @@ public struct Engine: Sendable {
 
     /// An engine that knows what the journal has, in the journal's order, and has not been started.
     public init(replaying entries: some Sequence<Entry> = EmptyCollection()) {
-        for entry in entries { ledger.apply(entry) }
+        for entry in entries { apply(entry) }
+    }
+
+    /// Makes a fact part of what is known.
+    mutating func apply(_ entry: Entry) {
+        let misses = sessions.apply(entry)
+        ledger.apply(entry, takingBack: misses)
     }
 
     /// The zones that alarms and the settings name.
@@ -104,7 +92,7 @@ public struct Engine: Sendable {
         let unseen = Clock.Step(from: ledger.newestMilliseconds, to: clock.now)
         resumeSessions()
         // A lock-out goes on, and is shown.
-        if let session = addressed, session.lockedOutUntilMilliseconds > clock.now { beginAttempt(session) }
+        if let session = sessions.addressed, session.lockedOutUntilMilliseconds > clock.now { beginAttempt(session) }
         if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { clockWasSet(unseen) }
         if clock.isTrusted, ledger.alarms.all.contains(where: \.position.isProvisional) {
             if abs(unseen.to - unseen.from) >= Engine.confirmedMilliseconds { moveProvisional(ledger.alarms.all) }
@@ -129,11 +117,11 @@ public struct Engine: Sendable {
         case .step: apply(.step, at: .steps)
         case .tag(let digest): apply(.tag(digest), at: .tagReader)
         case .audioStarted(let route, let latency):
-            guard let heard else { break }
-            audibleRoute = route
+            guard let heard = sessions.heard else { break }
+            sessions.play(by: route)
             note(.audioStarted(heard.occurrence, route: route, latencyMilliseconds: latency))
         case .audioFailed(let route, let reason):
-            if let heard { note(.audioFailed(heard.occurrence, route: route, reason: reason)) }
+            if let heard = sessions.heard { note(.audioFailed(heard.occurrence, route: route, reason: reason)) }
         case .health(let part, let health): found(part, health)
         case .command(let command, let request): receive(command, request)
         case .kept(let number): kept(number)
@@ -146,7 +134,7 @@ public struct Engine: Sendable {
         ringDue()
         ringTest()
         endPauses()
-        giveUp()
+        endUnanswered()
         watchButtons()
         keepAttempt()
         watchPreflight()

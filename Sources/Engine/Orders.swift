@@ -22,27 +22,6 @@ extension Equatable {
 }
 
 extension Engine {
-    /// What is heard: the first of the sessions that has challenges, else the first. It is as loud as the loudest that waits, and
-    /// has risen as soon as the first of them would have: a soft alarm hides no loud one.
-    var soundOrder: SoundOrder? {
-        guard let session = current, let voice = voices[session.occurrence] else { return nil }
-        var order = SoundOrder(
-            occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: voice.rampStartUptime)
-        var sounding = (session: session, turn: voice.turn)
-        for other in ledger.sessions where other.occurrence != session.occurrence {
-            guard let voice = voices[other.occurrence], voice.isRinging else { continue }
-            order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
-            order.ring.rampSeconds = min(order.ring.rampSeconds, other.terms.ring.rampSeconds)
-            order.rampStartUptime = min(order.rampStartUptime, voice.rampStartUptime)
-            if !other.terms.challenges.isEmpty, sounding.session.terms.challenges.isEmpty || voice.turn < sounding.turn
-            {
-                sounding = (other, voice.turn)
-            }
-        }
-        order.ring.sound = sounding.session.terms.ring.sound
-        return order
-    }
-
     /// So long before something is heard the speaker is opened: its first note is to be on time.
     static let readyMilliseconds = 10_000
 
@@ -51,15 +30,15 @@ extension Engine {
 
     /// When something that is silent is heard next, if nothing else is.
     private var nextVoiceUptime: Int? {
-        [voices.values.compactMap(\.pausedUntilUptime).min(), testRing?.atUptime].compactMap(\.self).min()
+        [sessions.nextToRing?.uptime, testRing?.atUptime].compactMap(\.self).min()
     }
 
     /// What will be heard in a moment.
     mutating func nearSound() -> String? {
         let near = Engine.readyMilliseconds
         if let until = nextVoiceUptime, until - near <= clock.uptime {
-            let session = ledger.sessions.first { voices[$0.occurrence]?.pausedUntilUptime == until }
-            return (session?.terms.ring ?? testRing?.ring)?.sound
+            let next = sessions.nextToRing.flatMap { $0.uptime == until ? $0.session : nil }
+            return (next?.terms.ring ?? testRing?.ring)?.sound
         }
         guard let due = nextDue(), due - near <= clock.wall(clock.now), let ring = self.due.first() else { return nil }
         return ledger.alarms[ring.occurrence.alarm]?.alarm.ring.sound
@@ -72,12 +51,12 @@ extension Engine {
         let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
         wake.soundWallMilliseconds = nextDue().map { $0 - ahead }
         wake.soundUptimeMilliseconds = nextVoiceUptime.map { $0 - ahead }
-        let instants = [ledger.sessions.isEmpty ? preflightAt : nil, nextLock()].compactMap(\.self)
+        let instants = [sessions.isEmpty ? preflightAt : nil, nextLock()].compactMap(\.self)
         let walls = [wake.soundWallMilliseconds] + instants.map { clock.wall($0.milliseconds) }
         wake.wallMilliseconds = walls.compactMap(\.self).min()
         wake.uptimeMilliseconds =
             [
-                wake.soundUptimeMilliseconds, firstLookUptime, givingUpUptime, emergencyUptime, attempt?.nextUptime,
+                wake.soundUptimeMilliseconds, firstLookUptime, unansweredUptime, emergencyUptime, attempt?.nextUptime,
                 outbox.retryUptime, outbox.patienceUptime,
                 desk.waitingSinceUptime.map { $0 + Outbox.patienceMilliseconds },
             ].compactMap(\.self).min()
@@ -85,15 +64,10 @@ extension Engine {
     }
 
     mutating func giveSound() {
-        if heard?.occurrence != current?.occurrence {
-            heard = current.map { ($0.occurrence, clock.uptime) }
-            if heard == nil { audibleRoute = nil }
-            // The sound goes on without a pause: the speaker does not say again that it plays.
-            if let heard, let audibleRoute {
-                note(.audioStarted(heard.occurrence, route: audibleRoute, latencyMilliseconds: nil))
-            }
+        if let (occurrence, route) = sessions.hearCurrent(at: clock.uptime) {
+            note(.audioStarted(occurrence, route: route, latencyMilliseconds: nil))
         }
-        if told.sound.change(to: soundOrder) {
+        if told.sound.change(to: sessions.soundOrder) {
             effects.append(.sound(told.sound))
             outbox.isStatusStale = true
         }
@@ -106,6 +80,7 @@ extension Engine {
         let (isCameraOn, isLampOn) = (attempt?.wantsCamera == true, attempt?.wantsLight == true)
         if told.isCameraOn.change(to: isCameraOn) { effects.append(.camera(isOn: isCameraOn)) }
         if told.isLampOn.change(to: isLampOn) { effects.append(.lamp(isOn: isLampOn)) }
+        sessions.challenge(attempt?.session)
         if told.assignment.change(to: attempt?.assignment) {
             if let assignment = told.assignment { effects.append(.tell(.challenge(assignment))) }
             outbox.isStatusStale = true

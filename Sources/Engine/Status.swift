@@ -50,22 +50,12 @@ public struct Status: Hashable, Sendable {
 
 /// How one session is now.
 public struct SessionStatus: Hashable, Sendable {
-    /// What it does.
-    public enum State: Hashable, Sendable {
-        /// It is heard.
-        case heard
-        /// It rings, behind one that is heard.
-        case waits
-        /// It is silent for so many milliseconds.
-        case snoozed(leftMilliseconds: Int)
-        /// Nobody answered; it is silent for so many milliseconds.
-        case rests(leftMilliseconds: Int)
-    }
-
     /// What is known of it.
     public var session: Session
-    /// What it does.
-    public var state: State
+    /// Whether it is heard; another that rings waits behind that.
+    public var isHeard: Bool
+    /// For so many milliseconds it is silent still; nil while it rings.
+    public var leftMilliseconds: Int?
     /// What is to be done for it now; nothing where no challenge was begun.
     public var assignment: Assignment?
     /// For so many milliseconds no answer is taken, for too many were wrong.
@@ -87,7 +77,7 @@ extension Engine {
     private static let latelyMax = 10
 
     private var lately: [PastRing] {
-        let recent = ledger.past.rings.reversed().lazy.prefix {
+        let recent = sessions.past.rings.reversed().lazy.prefix {
             $0.endedMilliseconds > clock.now - Engine.latelyMilliseconds
         }
         return Array(recent.filter { $0.ending != .dismissed && $0.ending != .cancelled }.prefix(Engine.latelyMax))
@@ -101,25 +91,15 @@ extension Engine {
     }
 
     private var sessionStatuses: [SessionStatus] {
-        let heard = current?.occurrence
-        let statuses = ledger.sessions.compactMap { session -> (turn: Int, SessionStatus)? in
-            guard let voice = voices[session.occurrence] else { return nil }
+        let heard = sessions.current?.occurrence
+        return sessions.byTurn.map { session in
             let attempt = attempt.flatMap { $0.isFor(session.occurrence) ? $0 : nil }
-            var state: SessionStatus.State = session.occurrence == heard ? .heard : .waits
-            var turn = voice.turn
-            if let until = voice.pausedUntilUptime {
-                let left = max(0, until - clock.uptime)
-                let isRest = session.pause?.reason == .rest
-                state = isRest ? .rests(leftMilliseconds: left) : .snoozed(leftMilliseconds: left)
-                // Behind all that ring, in the order in which they will.
-                turn = turnCount + until
-            }
-            let status = SessionStatus(
-                session: session, state: state, assignment: attempt?.assignment,
+            return SessionStatus(
+                session: session, isHeard: session.occurrence == heard,
+                leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },
+                assignment: attempt?.assignment,
                 lockedOutMilliseconds: attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0)
-            return (turn, status)
         }
-        return statuses.sorted { $0.turn < $1.turn }.map(\.1)
     }
 
     /// All alarms as their owner has them, in the order in which they were made.
@@ -165,7 +145,7 @@ extension Engine {
     }
 
     /// What is over, the oldest first.
-    public var history: [PastRing] { ledger.past.rings }
+    public var history: [PastRing] { sessions.past.rings }
 }
 
 /// How many of each there are.
@@ -180,7 +160,6 @@ package struct Loads: Hashable, Sendable {
     /// Replies that are owed when the disk is done.
     package var owedReplies: Int
     package var sessions: Int
-    package var voices: Int
     package var pastRings: Int
     /// What is planned, and what is remembered of plans.
     package var plannedRings: Int
@@ -195,8 +174,8 @@ extension Engine {
         Loads(
             waitingFacts: outbox.facts.count, sentFacts: outbox.batch?.facts.count ?? 0,
             waitingRequests: desk.waiting.count, openRequests: desk.openCount, answers: desk.answerCount,
-            owedReplies: outbox.debts.count + (outbox.batch?.debts.count ?? 0), sessions: ledger.sessions.count,
-            voices: voices.count, pastRings: ledger.past.rings.count, plannedRings: due.load + locks.load,
+            owedReplies: outbox.debts.count + (outbox.batch?.debts.count ?? 0), sessions: sessions.all.count,
+            pastRings: sessions.past.rings.count, plannedRings: due.load + locks.load,
             unlockedAlarms: unlocked.count, provisionalAlarms: savedUptimes.count, alarms: ledger.alarms.count)
     }
 }

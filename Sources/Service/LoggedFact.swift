@@ -39,7 +39,7 @@ extension Fact {
         case .missed, .audioFailed: .warning
         case .ended(_, let ending, _, _, _): ending == .dismissed || ending == .cancelled ? .info : .warning
         case .healthChanged(_, let health): health.grade == .ok ? .info : .warning
-        case .planned, .planMoved, .lockBegan, .alarmKept, .sessionKept, .pastKept: .debug
+        case .planned, .planMoved, .lockBegan, .alarmKept, .pastKept: .debug
         default: .info
         }
     }
@@ -52,7 +52,7 @@ extension Fact {
             .ended(let occurrence, _, _, _, _), .resumed(let occurrence):
             occurrence
         case .missed(let missed): missed.occurrence
-        case .fired(let session), .sessionKept(let session): session.occurrence
+        case .fired(let session): session.occurrence
         case .pastKept(let past): past.occurrence
         default: nil
         }

@@ -178,7 +178,7 @@ struct AgendaRun {
                 let now = bedside.engine.clock.instant
                 let next = bedside.engine.ledger.alarms.all.compactMap { bedside.engine.due[$0.id]?.occurrence.at }
                     .min()
-                let wait = bedside.engine.ledger.sessions.isEmpty ? next.map { max($0.seconds(since: now), 0) } : 0
+                let wait = bedside.engine.sessions.all.isEmpty ? next.map { max($0.seconds(since: now), 0) } : 0
                 stretch = max(min(left, wait.map { $0 + stopsAfter } ?? left), 1)
             }
             left -= stretch
@@ -189,9 +189,9 @@ struct AgendaRun {
     }
 
     private mutating func stopAll() {
-        guard !bedside.engine.ledger.sessions.isEmpty else { return }
+        guard !bedside.engine.sessions.all.isEmpty else { return }
         tell("stop") { bedside in
-            for session in bedside.engine.ledger.sessions { bedside.ask(.stop, meaning: session.occurrence.alarm) }
+            for session in bedside.engine.sessions.all { bedside.ask(.stop, meaning: session.occurrence.alarm) }
         }
     }
 

@@ -29,15 +29,15 @@ import Testing
     @Test func crowd_hasABound_andTheRestIsMissed() throws {
         var bedside = try bedside()
         var file = AlarmsFile()
-        file.alarms = (0..<Ledger.sessionsMax + 10).map { index in
+        file.alarms = (0..<Sessions.countMax + 10).map { index in
             var soft = Alarm(id: "soft \(index)")
             soft.time = ClockTime(hour: 7, minute: 0)
             return soft
         }
         bedside.ask(.restore(file))
         bedside.pass(milliseconds: 15 * 60_000)
-        #expect(bedside.engine.ledger.sessions.count == Ledger.sessionsMax)
-        #expect(bedside.engine.ledger.sessions.contains { $0.occurrence.alarm == "work" })
+        #expect(bedside.engine.sessions.all.count == Sessions.countMax)
+        #expect(bedside.engine.sessions.all.contains { $0.occurrence.alarm == "work" })
         #expect(bedside.engine.history.count { $0.ending == .missed } == 11)
         #expect(bedside.notices.count == 11)
     }

@@ -34,7 +34,7 @@ import Testing
             }
             return hash
         }
-        #expect(hash(Self.lines.prefix(41)) == 10_795_886_534_820_637_800)
+        #expect(hash(Self.lines.prefix(39)) == 1_679_050_155_227_744_079)
     }
 
     @Test func everyKind_hasALine() {
@@ -107,9 +107,6 @@ import Testing
         (session.isHeard, session.endedWith) = (true, Occurrence(alarm: "other", at: at))
         (session.solvedSumCount, session.lockedOutUntilMilliseconds) = (2, 1_768_197_730_000)
         session.doneMilliseconds = [1_768_197_700_000]
-        session.pause = Session.Pause(reason: .snooze, untilMilliseconds: 1_768_198_240_000)
-        var timed = session
-        timed.pause?.milliseconds = 540_000
         let test = Session(
             occurrence: Occurrence(alarm: "", at: at),
             terms: Terms(label: "Test", ring: RingSettings(), snooze: SnoozeSettings(), challenges: [], isTest: true),
@@ -153,7 +150,6 @@ import Testing
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
             .zoneChanged("Europe/Berlin"),
             .healthChanged(.speaker, Health(.broken, "No card plays")),
-            .sessionKept(session), .sessionKept(timed),
             .pastKept(PastRing(session, .dismissed, endedMilliseconds: 1_768_198_300_000)),
             .pastKept(PastRing(missed, endedMilliseconds: 1_768_198_300_000)),
         ]

@@ -31,15 +31,11 @@ import Testing
             bedside.pass(milliseconds: 59_999 - bedside.wallMilliseconds % 60_000)
             let order = try #require(bedside.sound)
             bedside.pass(milliseconds: 1)
-            #expect(bedside.engine.ringing.count == number + 1)
+            #expect(bedside.engine.sessions.all.count(where: \.isRinging) == number + 1)
             let (now, after) = (bedside.uptimeMilliseconds, try #require(bedside.sound))
             #expect(after.decibels(at: now) >= order.decibels(at: now) - 1e-9, "\(number)")
         }
     }
-}
-
-extension Engine {
-    fileprivate var ringing: Set<Occurrence> { Set(voices.filter(\.value.isRinging).keys) }
 }
 
 extension SoundOrder {

@@ -30,6 +30,6 @@ import Testing
         #expect(bedside.writtenCount("fired") == 1)
         bedside.ask(.snooze(seconds: nil))
         bedside.start()
-        #expect(bedside.engine.ledger.sessions.map(\.snoozeCount) == [1])
+        #expect(bedside.engine.sessions.all.map(\.snoozeCount) == [1])
     }
 }

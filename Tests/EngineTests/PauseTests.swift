@@ -1,4 +1,4 @@
-// How long a session is silent after a restart, by records that do not say how long it was to be.
+// How long a session is silent after a restart, by a clock that was set back while the machine was off.
 
 import Alarms
 import CivilTime
@@ -7,27 +7,27 @@ import Testing
 @testable import Engine
 
 @Suite struct PauseTests {
-    /// The clock was set back by ten hours while the machine was off.
+    static let at = Instant(secondsSince1970: 1_768_197_600)
+    static let work = Occurrence(alarm: "work", at: at)
+    static let until = at.milliseconds + 36_000_000
+
+    /// The record says ten hours; nobody can have asked for so much.
     @Test(arguments: [
-        (Session.Pause.Reason.snooze, SessionStatus.State.snoozed(leftMilliseconds: 3_600_000)),
-        (.rest, .rests(leftMilliseconds: 300_000)),
+        (Fact.snoozed(work, count: 1, untilMilliseconds: until), 3_600_000),
+        (Fact.rested(work, count: 1, untilMilliseconds: until), Sessions.restMilliseconds),
     ])
-    func pauseOfUnknownLength_isNoLongerThanTheLongest(
-        reason: Session.Pause.Reason, expected: SessionStatus.State
-    ) throws {
-        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
+    func pauseThatIsTooLong_isNoLongerThanTheLongest(pause: Fact, leftMilliseconds: Int) throws {
         var alarm = Alarm(id: "work")
         alarm.time = ClockTime(hour: 6, minute: 0)
         alarm.recurrence = Recurrence(.daily)
-        var session = Session(
-            occurrence: Occurrence(alarm: "work", at: now), terms: Terms(of: alarm, Settings(), seed: 1), layer: .base,
-            revision: 1, firedMilliseconds: now.milliseconds, seed: 1)
-        session.pause = Session.Pause(reason: reason, untilMilliseconds: now.milliseconds + 36_000_000)
-        let facts: [Fact] = [.alarmSaved(alarm, PlanPosition(revision: 1, cursor: now)), .sessionKept(session)]
-        var engine = Engine(replaying: facts.map { Entry(millisecondsSince1970: now.milliseconds, $0) })
+        let session = Session(
+            occurrence: Self.work, terms: Terms(of: alarm, Settings(), seed: 1), layer: .base,
+            revision: 1, firedMilliseconds: Self.at.milliseconds, seed: 1)
+        let facts: [Fact] = [.alarmSaved(alarm, PlanPosition(revision: 1, cursor: Self.at)), .fired(session), pause]
+        var engine = Engine(replaying: facts.map { Entry(millisecondsSince1970: Self.at.milliseconds, $0) })
         _ = engine.handle(
             .start(Start(isClockTrusted: true, zone: .utc, seed: 1)),
-            at: Moment(wallMilliseconds: now.milliseconds, uptimeMilliseconds: 5000))
-        #expect(engine.status().sessions.first?.state == expected)
+            at: Moment(wallMilliseconds: Self.at.milliseconds, uptimeMilliseconds: 5000))
+        #expect(engine.status().sessions.first?.leftMilliseconds == leftMilliseconds)
     }
 }

@@ -26,9 +26,9 @@ import Testing
         return (0..<days).map { day in
             bedside.disk = .failing
             bedside.pass(milliseconds: 3_600_000)
-            let first = bedside.engine.current?.openChallenge?.kind
+            let first = bedside.engine.sessions.current?.openChallenge?.kind
             bedside.start(seed: UInt64(day) + 2)
-            let again = bedside.engine.current?.openChallenge?.kind
+            let again = bedside.engine.sessions.current?.openChallenge?.kind
             bedside.disk = .quick
             bedside.pass(milliseconds: 23 * 3_600_000)
             return (first, again)
@@ -56,7 +56,7 @@ import Testing
             bedside.start(seed: UInt64(seed))
         }
         bedside.pass(milliseconds: 16 * 60_000)
-        kinds.insert(bedside.engine.ledger.sessions.first { $0.occurrence.alarm == "work" }?.openChallenge?.kind)
+        kinds.insert(bedside.engine.sessions.all.first { $0.occurrence.alarm == "work" }?.openChallenge?.kind)
         #expect(kinds.count == 1 && !kinds.contains(nil), "\(kinds)")
     }
 
@@ -75,7 +75,7 @@ import Testing
             bedside.ask(.save(alarm))
             var copy = bedside
             copy.pass(milliseconds: 61 * 60_000)
-            kinds.insert(copy.engine.current?.openChallenge?.kind)
+            kinds.insert(copy.engine.sessions.current?.openChallenge?.kind)
         }
         #expect(kinds.count == 1 && !kinds.contains(nil), "\(kinds)")
     }

@@ -17,7 +17,7 @@ extension ScenarioRunner {
         switch line.words[0] {
         case "rings":
             try check(
-                bedside.sound?.occurrence.alarm == rest && engine.current?.occurrence.alarm == rest,
+                bedside.sound?.occurrence.alarm == rest && engine.sessions.current?.occurrence.alarm == rest,
                 bedside.sound.map { "it is \($0.occurrence) that rings" } ?? "it is silent")
         case "silent": try check(bedside.sound == nil, "it rings")
         case "lamp": try check(bedside.isLampOn == (rest == "on"), "it is not")
@@ -40,17 +40,17 @@ extension ScenarioRunner {
             try check("\(count)" == (try line.word(2)), "it was \(count) times")
         case "open":
             guard !rest.isEmpty else { throw ScenarioFailure(line, "says nothing: none, or test") }
-            let open = engine.ledger.sessions.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }.joined(
+            let open = engine.sessions.all.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }.joined(
                 separator: " ")
             try check(open == (rest == "none" ? "" : rest), "open are \(open.isEmpty ? "none" : open)")
         case "occurrence":
-            let at = engine.addressed.map { "\($0.occurrence.at)" } ?? "none"
+            let at = engine.sessions.addressed.map { "\($0.occurrence.at)" } ?? "none"
             try check(at == rest, "it is \(at)")
         case "late":
-            let late = engine.addressed?.lateSeconds ?? -1
+            let late = engine.sessions.addressed?.lateSeconds ?? -1
             try check(late == (try line.milliseconds(at: 1)) / 1000, "it is late by \(late) s")
         case "snoozes":
-            let count = engine.addressed?.snoozeCount ?? -1
+            let count = engine.sessions.addressed?.snoozeCount ?? -1
             try check("\(count)" == rest, "\(count) were counted")
         case "volume":
             let began = bedside.sound?.rampStartUptime
@@ -112,17 +112,17 @@ extension ScenarioRunner {
         case "waits": try check(reply == nil, "the answer was \(shown(reply))")
         case "camera": try check(bedside.isCameraOn == (rest == "on"), "it is not")
         case "ended":
-            let ends = engine.ledger.past.rings.filter { $0.occurrence.alarm == line.words[1] }
+            let ends = engine.sessions.past.rings.filter { $0.occurrence.alarm == line.words[1] }
             let last = ends.last.map { "\($0.ending.rawValue)" } ?? "not at all"
             try check(last == (try line.word(2)), "it ended \(last)")
         case "called":
-            let name = engine.ledger.past.rings.last?.label ?? "nothing"
+            let name = engine.sessions.past.rings.last?.label ?? "nothing"
             try check(name == rest, "it is called \(name)")
         case "never":
-            let count = engine.ledger.past.rings.filter { $0.occurrence.alarm == rest }.count
-            try check(count == 0 && engine.ledger.session(rest) == nil, "it did")
+            let count = engine.sessions.past.rings.filter { $0.occurrence.alarm == rest }.count
+            try check(count == 0 && !engine.sessions.all.contains { $0.occurrence.alarm == rest }, "it did")
         case "times":
-            let count = engine.ledger.past.rings.filter { $0.occurrence.alarm == line.words[1] }.count
+            let count = engine.sessions.past.rings.filter { $0.occurrence.alarm == line.words[1] }.count
             try check("\(count)" == (try line.word(2)), "it was \(count)")
         case "next":
             let next = engine.due[try line.word(1)].map { "\($0.occurrence.at)" } ?? "never"
@@ -163,8 +163,4 @@ extension ScenarioRunner {
     }
 
     private func shown(_ reply: Reply?) -> String { reply.map { "\($0)" } ?? "none yet" }
-}
-
-extension Ledger {
-    fileprivate func session(_ alarm: Alarm.ID) -> Session? { sessions.first { $0.occurrence.alarm == alarm } }
 }

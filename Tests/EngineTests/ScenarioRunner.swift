@@ -308,7 +308,7 @@ struct ScenarioRunner {
     private mutating func answer(_ line: ScenarioLine) throws {
         let word = try line.word(1)
         repeat {
-            if bedside.engine.attempt == nil, bedside.engine.addressed != nil { bedside.ask(.answer(0)) }
+            if bedside.engine.attempt == nil, bedside.engine.sessions.addressed != nil { bedside.ask(.answer(0)) }
             guard case .sum(let sum, _) = bedside.engine.attempt?.assignment else {
                 throw ScenarioFailure(line, "no sum is asked")
             }

@@ -127,13 +127,14 @@ extension SessionStatus {
     var asked: JSON? { assignment?.json(lockedOutMilliseconds: lockedOutMilliseconds) }
 
     fileprivate func json(_ status: Status, in engine: Engine) -> JSON {
-        let (name, left): (String, Int?) =
-            switch state {
-            case .heard: ("ringing", nil)
-            case .waits: ("waiting", nil)
-            case .snoozed(let left): ("snoozed", left)
-            case .rests(let left): ("resting", left)
+        let name =
+            switch session.state {
+            case .ringing, .challenged: isHeard ? "ringing" : "waiting"
+            case .snoozed: "snoozed"
+            case .resting: "resting"
+            case .ended: "ended"
             }
+        let left = leftMilliseconds
         let terms = session.terms
         let challenges = terms.challenges.enumerated().map { index, challenge in
             JSON.object([

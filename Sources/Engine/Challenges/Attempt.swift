@@ -69,10 +69,13 @@ struct Attempt: Sendable {
             }
     }
 
-    /// Whether it is one of a session's challenges.
-    func isFor(_ session: Occurrence) -> Bool {
-        if case .session(session, _) = purpose { true } else { false }
+    /// The session that it is a challenge of.
+    var session: Occurrence? {
+        if case .session(let session, _) = purpose { session } else { nil }
     }
+
+    /// Whether it is one of a session's challenges.
+    func isFor(_ session: Occurrence) -> Bool { self.session == session }
 
     /// Whether somebody is at it.
     func isActive(uptime: Int) -> Bool {

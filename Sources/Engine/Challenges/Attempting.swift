@@ -34,13 +34,13 @@ extension Engine {
         let isGivenUp = attempt.givenUpUptime.map { $0 <= clock.uptime } ?? false
         switch attempt.purpose {
         case .session(let occurrence, let index):
-            guard let session = ledger.session(occurrence), session.doneMilliseconds.count == index, !isGivenUp else {
+            guard let session = sessions[occurrence], session.doneMilliseconds.count == index, !isGivenUp else {
                 self.attempt = nil
                 return
             }
-            if let addressed, addressed.occurrence != occurrence { self.attempt = nil }
+            if let addressed = sessions.addressed, addressed.occurrence != occurrence { self.attempt = nil }
         case .unlock(let id, _):
-            if isGivenUp || !ledger.sessions.isEmpty || ledger.alarms[id] == nil {
+            if isGivenUp || !sessions.isEmpty || ledger.alarms[id] == nil {
                 // Whatever it made room for is no way round the wait after wrong answers.
                 lockedOutUntilUptime = clock.uptime + attempt.lockMilliseconds(uptime: clock.uptime)
                 self.attempt = nil
@@ -55,7 +55,7 @@ extension Engine {
     /// Somebody wants to change an alarm that is locked, and does its challenges first.
     mutating func unlock(_ id: Alarm.ID, _ asking: Asking) {
         guard let kept = ledger.alarms[id] else { return reply(.refused(.noSuchAlarm(id)), to: asking) }
-        guard ledger.sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
+        guard sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
         guard isLocked(kept) else {
             return reply(.done(isUnlocked(kept) ? .done : .notLocked(until: lockBegins(kept))), to: asking)
         }
@@ -80,7 +80,7 @@ extension Engine {
         guard let attempt else { return }
         let kind = attempt.assignment.kind ?? .roulette
         // A poster within the camera's view is a wrong code, and nobody.
-        if progress != .nothing, progress == .done || asking.door != .camera { answered() }
+        if progress != .nothing, progress == .done || asking.door != .camera { sessions.answered(at: clock.uptime) }
         switch progress {
         case .nothing: reply(.refused(.nothingAsked), to: asking)
         case .further:
@@ -110,10 +110,10 @@ extension Engine {
         switch purpose {
         case .session(let occurrence, let index):
             note(.challengeDone(occurrence, index: index))
-            guard let session = ledger.session(occurrence) else { break }
+            guard let session = sessions[occurrence] else { break }
             if session.openChallenge == nil {
                 dismissWithAlike(session, by: asking.door)
-                completed = .completed(session.name, isUnlocked: false, ringing: current?.name)
+                completed = .completed(session.name, isUnlocked: false, ringing: sessions.current?.name)
             } else {
                 beginAttempt(session)
             }
@@ -137,9 +137,9 @@ extension Engine {
     /// A sum was answered. The first answer begins the challenge, if nothing has yet.
     mutating func answer(_ number: Int, _ asking: Asking) {
         guard attempt != nil else {
-            if let session = addressed { beginAttempt(session) }
+            if let session = sessions.addressed { beginAttempt(session) }
             // What rings without a challenge asks for nothing.
-            let refusal = addressed == nil ? Refusal.nothingRings : .nothingAsked
+            let refusal = sessions.addressed == nil ? Refusal.nothingRings : .nothingAsked
             return reply(attempt.map { .done(.assigned($0.assignment)) } ?? .refused(refusal), to: asking)
         }
         take(progress(of: .answer(number)), by: asking)

@@ -117,7 +117,7 @@ extension Engine {
         var position = position(saving: alarm, at: asked, revision: ledger.alarms.newestRevision + 1, in: almanac)
         if let old = ledger.alarms[alarm.id] {
             // What a miss switched off is off for good when its owner says so, even if the miss is taken back.
-            if isOffForGood, ledger.past.isMissed(alarm.id, revision: old.position.revision) {
+            if isOffForGood, sessions.past.isMissed(alarm.id, revision: old.position.revision) {
                 position.revision = ledger.alarms.newestRevision + 1
             }
             if old.alarm == alarm, position.revision == old.position.revision {

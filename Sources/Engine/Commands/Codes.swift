@@ -5,7 +5,7 @@ import Alarms
 extension Engine {
     /// What would be true if a code or a tag were known by this name.
     func enrol(_ code: EnrolledCode) throws(Refusal) -> Decision {
-        guard ledger.sessions.isEmpty else { throw .ringing }
+        guard sessions.isEmpty else { throw .ringing }
         let same = ledger.codes.first { $0.label == code.label }
         try refuse(code.problems + mistakenKind(code, besides: same))
         let others = ledger.codes.contains {
@@ -33,7 +33,7 @@ extension Engine {
             guard same != code, same == nil || isBackup else { continue }
             let problems = code.problems + mistakenKind(code, besides: same)
             try refuse(problems.map { Problem("codes[\(index)].\($0.place)", $0.reason) })
-            guard ledger.sessions.isEmpty else { throw .ringing }
+            guard sessions.isEmpty else { throw .ringing }
             try refuseIfLockedBy(code.label)
             codes.append(code)
         }
@@ -44,7 +44,7 @@ extension Engine {
     /// What would be true if a code or a tag were known no more.
     func forget(_ label: String) throws(Refusal) -> Decision {
         guard ledger.codes.contains(where: { $0.label == label }) else { throw .noSuchCode(label) }
-        guard ledger.sessions.isEmpty else { throw .ringing }
+        guard sessions.isEmpty else { throw .ringing }
         try refuseIfLockedBy(label)
         let now = surroundings
         var then = now

@@ -7,7 +7,7 @@ extension Engine {
     /// Whether an alarm rings soon or rings, and has challenges, and they have not been done ahead.
     func isLocked(_ entry: AlarmEntry) -> Bool {
         guard ledger.settings.lockSeconds > 0 else { return false }
-        if ledger.sessions.contains(where: { $0.occurrence.alarm == entry.id && !$0.terms.challenges.isEmpty }) {
+        if sessions.all.contains(where: { $0.occurrence.alarm == entry.id && !$0.terms.challenges.isEmpty }) {
             return true
         }
         guard !entry.alarm.challenges.isEmpty, let next = nextToLock(entry)?.occurrence.at else { return false }
@@ -49,7 +49,7 @@ extension Engine {
     /// All alarms that are locked.
     var lockedAlarms: [AlarmEntry] {
         let soon = due.rings(until: clock.instant.advanced(by: ledger.settings.lockSeconds)).map(\.occurrence.alarm)
-        let ids = ledger.sessions.map(\.occurrence.alarm) + soon
+        let ids = sessions.all.map(\.occurrence.alarm) + soon
         return ids.compactMap { ledger.alarms[$0] }.filter(isLocked)
     }
 
@@ -76,7 +76,7 @@ extension Engine {
     }
 
     func refusal(_ entry: AlarmEntry) -> Refusal {
-        .locked(entry.alarm.name, isOpen: ledger.sessions.contains { $0.occurrence.alarm == entry.id })
+        .locked(entry.alarm.name, isOpen: sessions.all.contains { $0.occurrence.alarm == entry.id })
     }
 
     /// Refuses what would be a way to escape a locked alarm; to make it harder or earlier is always allowed. `alarm` is

@@ -13,7 +13,8 @@ extension Engine {
 
     /// Somebody asks for something now.
     func asking(_ door: Door, _ request: Request? = nil) -> Asking {
-        Asking(request: request, door: door, uptime: clock.uptime, heard: request?.meant ?? current?.occurrence)
+        Asking(
+            request: request, door: door, uptime: clock.uptime, heard: request?.meant ?? sessions.current?.occurrence)
     }
 
     /// What ends a session or brings it nearer to its end is decided at once. Everything else is decided when it is clear
@@ -76,7 +77,7 @@ extension Engine {
     /// The emergency way out, from elsewhere.
     private mutating func hold(_ isHeld: Bool, _ asking: Asking) {
         if isHeld {
-            guard let session = addressed else { return reply(.refused(.nothingRings), to: asking) }
+            guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: asking) }
             guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: asking) }
             desk.hold(by: asking.door, uptime: clock.uptime)
         } else {
@@ -89,7 +90,7 @@ extension Engine {
     public static let testSecondsMax = 60
 
     private mutating func prepareTest(_ ring: RingSettings, inSeconds seconds: Int, _ asking: Asking) {
-        guard ledger.sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
+        guard sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
         guard ring.problems.isEmpty else { return reply(.refused(.problems(ring.problems)), to: asking) }
         testRing = (ring, clock.uptime + min(max(seconds, 0), Engine.testSecondsMax) * 1000)
         reply(.done(.done), to: asking)

@@ -56,8 +56,8 @@ extension Engine {
     /// Since when the emergency way out has been held, by both buttons or from elsewhere. Buttons that were down before the
     /// session began are stuck.
     private var heldSinceUptime: Int? {
-        guard let session = addressed, session.terms.hasEmergencyExit,
-            let began = voices[session.occurrence]?.startUptime
+        guard let session = sessions.addressed, session.terms.hasEmergencyExit,
+            let began = session.timing?.startUptime
         else { return nil }
         let page = desk.heldSinceUptime(at: clock.uptime).flatMap { $0 >= began ? $0 : nil }
         return [buttons.bothHeldSinceUptime(pressedSince: began), page].compactMap(\.self).min()
@@ -68,7 +68,7 @@ extension Engine {
 
     /// Ends the session whose owner has no other way: a code can burn.
     mutating func watchButtons() {
-        guard let session = addressed, let until = emergencyUptime, until <= clock.uptime else { return }
+        guard let session = sessions.addressed, let until = emergencyUptime, until <= clock.uptime else { return }
         end(session, .emergency, by: desk.heldSinceUptime(at: clock.uptime) == nil ? .button : desk.hold?.door)
         desk.release()
         buttons.forgetPresses()

@@ -30,10 +30,10 @@ extension Engine {
     mutating func watchPreflight() {
         let isEvening = preflightAt.map { $0.milliseconds <= clock.now } ?? false
         // What rings, or is about to, tells by itself how it goes.
-        if preflightAt == nil || !ledger.sessions.isEmpty || nearSound() != nil { firstLookUptime = nil }
+        if preflightAt == nil || !sessions.isEmpty || nearSound() != nil { firstLookUptime = nil }
         let isFirst = firstLookUptime.map { $0 <= clock.uptime } ?? false
         // What rings needs the speaker and the camera for itself.
-        guard ledger.sessions.isEmpty, isEvening || isFirst else { return }
+        guard sessions.isEmpty, isEvening || isFirst else { return }
         effects.append(.preflight)
         firstLookUptime = nil
         guard isEvening else { return }

@@ -62,8 +62,6 @@ public enum Fact: Hashable, Sendable {
     case healthChanged(Part, Health)
     /// How an alarm stood when the journal was compacted, and when it had rung last.
     case alarmKept(Alarm, PlanPosition, rung: [Instant])
-    /// How a session stood when the journal was compacted.
-    case sessionKept(Session)
     /// What was over when the journal was compacted.
     case pastKept(PastRing)
 }
@@ -118,7 +116,6 @@ extension Fact {
         case clockTrusted = 24
         case zoneChanged = 25
         case healthChanged = 26
-        case sessionKept = 27
         case pastKept = 28
         case lockBegan = 29
         case planMoved = 30

@@ -29,7 +29,6 @@ extension Fact {
         case .planned(let occurrence, let layer):
             (.planned, occurrence.members + [.init("layer", .string(layer.rawValue))])
         case .fired(let session): (.fired, session.members)
-        case .sessionKept(let session): (.sessionKept, session.members)
         case .audioStarted(let occurrence, let route, let latency):
             (
                 .audioStarted,
@@ -112,7 +111,6 @@ extension Fact {
         case .codeForgotten: try .codeForgotten(label: text("label"))
         case .planned: try .planned(occurrence(), needed(Layer(rawValue: text("layer"))))
         case .fired: try .fired(needed(Session(reading: &fields)))
-        case .sessionKept: try .sessionKept(needed(Session(reading: &fields)))
         case .audioStarted:
             try .audioStarted(
                 occurrence(), route: fields.text("route") ?? "", latencyMilliseconds: fields.integer("latency_ms"))

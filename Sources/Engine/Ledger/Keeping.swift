@@ -11,7 +11,7 @@ extension Engine {
     }
 
     private mutating func adopt(_ entry: Entry) {
-        ledger.apply(entry)
+        apply(entry)
         outbox.isStatusStale = true
         switch entry.fact {
         case .alarmSaved(let alarm, _): plan(alarm.id)
@@ -42,7 +42,7 @@ extension Engine {
     /// A change is durable. Where its sender was told that it is not, it holds all the same, but silences nothing.
     private mutating func adopt(_ claim: Claim, _ entries: [Entry], isTooLate: Bool) {
         var moved: [Alarm.ID] = []
-        let before = ledger.sessions
+        let before = sessions
         for entry in entries {
             var fact = entry.fact
             switch fact {
@@ -68,23 +68,21 @@ extension Engine {
         catchUp(moved, with: claim)
         if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {
             // The session may have been stopped meanwhile.
-            guard ledger.session(occurrence) != nil else {
+            guard sessions[occurrence] != nil else {
                 return isTooLate ? () : reply(.refused(.nothingRings), to: claim.asking)
             }
-            if isTooLate {
-                // It rings on, or rests on.
-                if voices[occurrence]?.isRinging == true {
-                    note(.resumed(occurrence))
-                } else if let rest = before.first(where: { $0.occurrence == occurrence }), rest.pause?.reason == .rest {
-                    note(
-                        .rested(
-                            occurrence, count: rest.restCount, untilMilliseconds: rest.pause?.untilMilliseconds ?? 0))
-                }
-            } else {
-                voices[occurrence]?.pause(until: until, at: clock.uptime)
+            if !isTooLate {
+                sessions.fallSilent(occurrence, until: until, at: clock.uptime)
                 snoozeUptime = claim.asking.uptime
                 // Whoever sleeps on does nothing for a challenge.
                 if attempt?.isFor(occurrence) == true { attempt = nil }
+            } else if case .resting(let pause) = before[occurrence]?.state {
+                // It rests on.
+                let count = before[occurrence]?.restCount ?? 0
+                note(.rested(occurrence, count: count, untilMilliseconds: pause.untilMilliseconds))
+            } else {
+                // It rings on.
+                note(.resumed(occurrence))
             }
             writeDownPauses()
         }

@@ -31,11 +31,6 @@ extension Session {
         add("solved", .number(solvedSumCount), if: solvedSumCount > 0)
         add("locked_out_until_ms", .number(lockedOutUntilMilliseconds), if: isLockedOut)
         if let endedWith { members.append(.init("with", .object(endedWith.members))) }
-        if let pause {
-            add("pause", .string(pause.reason.rawValue), if: true)
-            add("until_ms", .number(pause.untilMilliseconds), if: true)
-            add("pause_ms", .number(pause.milliseconds ?? 0), if: pause.milliseconds != nil)
-        }
         return members
     }
 
@@ -61,9 +56,6 @@ extension Session {
         endedWith = fields.object("with") { Occurrence(reading: &$0) } ?? nil
         solvedSumCount = fields.integer("solved") ?? 0
         lockedOutUntilMilliseconds = fields.integer("locked_out_until_ms") ?? 0
-        if let reason = fields.text("pause").flatMap(Pause.Reason.init), let until = fields.integer("until_ms") {
-            pause = Pause(reason: reason, untilMilliseconds: until, milliseconds: fields.integer("pause_ms"))
-        }
     }
 }
 

@@ -19,14 +19,14 @@ extension Engine {
                 plan(occurrence.alarm)
                 continue
             }
-            if ledger.session(occurrence) != nil {
+            if sessions[occurrence] != nil {
                 // The alarm was made anew, or the clock set back by hours, while this rings: it has its turn.
                 var position = entry.position
                 position.pass(occurrence.at)
                 note(.planMoved(entry.id, position))
             } else if occurrence.at <= tooOld(entry) {
                 if clock.isTrusted { miss(entry, from: ring) } else { plan(occurrence.alarm) }
-            } else if ledger.sessions.count >= Ledger.sessionsMax {
+            } else if sessions.all.count >= Sessions.countMax {
                 miss(entry, from: occurrence.at, until: occurrence.at)
             } else {
                 fire(ring, entry)

@@ -6,7 +6,6 @@ extension Engine {
     /// Ends a session, and tells everybody.
     mutating func end(_ session: Session, _ ending: Ending, by door: Door?, with other: Occurrence? = nil) {
         note(.ended(session.occurrence, ending, by: door, with: other, switchesOff: spentRevision(of: session)))
-        voices[session.occurrence] = nil
         if door == .button { endUptime = clock.uptime }
         effects.append(.tell(.ended(ending)))
         if ending != .dismissed, ending != .cancelled {
@@ -26,19 +25,15 @@ extension Engine {
     /// A session's last challenge was completed: those that wait behind it for the very same end with it, for nobody should
     /// have to do it all over at once.
     mutating func dismissWithAlike(_ session: Session, by door: Door?) {
-        let alike = ledger.sessions.filter { other in
-            other.occurrence != session.occurrence && !other.terms.challenges.isEmpty
-                && voices[other.occurrence]?.isRinging == true
-                && other.terms.challenges.map(\.task) == session.terms.challenges.map(\.task)
-        }
+        let alike = sessions.alike(session)
         end(session, .dismissed, by: door)
         for other in alike { end(other, .dismissed, by: door, with: session.occurrence) }
     }
 
     /// Somebody wants the session to end, or another one that is named.
     mutating func stop(_ asking: Asking) {
-        let addressed = addressed
-        guard let session = asking.request?.meant.map({ ledger.session($0) }) ?? addressed else {
+        let addressed = sessions.addressed
+        guard let session = asking.request?.meant.map({ sessions[$0] }) ?? addressed else {
             return reply(.done(.nothingRings), to: asking)
         }
         if asking.door == .button, let endUptime, clock.uptime - endUptime < Engine.repeatMilliseconds {
@@ -47,14 +42,14 @@ extension Engine {
         }
         guard let challenge = session.openChallenge else {
             end(session, .dismissed, by: asking.door)
-            let outcome = Outcome.stopped(session.name, ringing: current?.name)
+            let outcome = Outcome.stopped(session.name, ringing: sessions.current?.name)
             return reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
         }
         let refusal = refusalToStop(session, challenge)
         noteRefusal(session, asking)
         // What is done is done for the one that is heard.
         if session.occurrence == addressed?.occurrence {
-            answered()
+            sessions.answered(at: clock.uptime)
             beginAttempt(session)
         }
         reply(.refused(refusal), to: asking)
@@ -75,44 +70,23 @@ extension Engine {
         return .challengeOpen(attempt.assignment.kind ?? challenge.kind ?? .roulette)
     }
 
-    /// So long a session rests that nobody answered.
-    static let restMilliseconds = 300_000
-    /// So often it rings until it gives up.
-    private static let roundsMax = 3
-    /// Whoever looks so late has slept, and so has the machine: nobody could hear it meanwhile.
-    private static let sleptMilliseconds = 60_000
-    /// So long a test rings at most.
-    private static let testSeconds = 60
-
     /// When the session that is heard has rung unanswered for long enough.
-    var givingUpUptime: Int? {
+    var unansweredUptime: Int? {
         // A snooze that is being written down is an answer.
-        guard let session = current, !outbox.hasClaim else { return nil }
-        let since = heard.flatMap { $0.occurrence == session.occurrence ? $0.sinceUptime : nil } ?? clock.uptime
-        let ringSeconds = session.terms.ring.ringSeconds
-        let seconds = session.terms.isTest ? min(ringSeconds, Engine.testSeconds) : ringSeconds
-        return since + seconds * 1000
+        outbox.hasClaim ? nil : sessions.unansweredUptime(now: clock.uptime)
     }
 
     /// Lets a session rest that nobody answers, and end when it has rested twice.
-    mutating func giveUp() {
-        guard let session = current, let until = givingUpUptime, until <= clock.uptime else { return }
-        if session.terms.isTest {
-            end(session, .cancelled, by: nil)
-        } else if clock.uptime - until >= Engine.sleptMilliseconds {
-            heard = (session.occurrence, clock.uptime)
-        } else if session.restCount + 1 < Engine.roundsMax {
-            let rest = Engine.restMilliseconds
-            voices[session.occurrence]?.pause(until: clock.uptime + rest, at: clock.uptime)
-            note(.rested(session.occurrence, count: session.restCount + 1, untilMilliseconds: clock.now + rest))
-        } else {
-            end(session, .unanswered, by: nil)
+    mutating func endUnanswered() {
+        guard !outbox.hasClaim, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
+        switch outcome {
+        case .endsTest: end(session, .cancelled, by: nil)
+        case .ringsOn: sessions.answered(at: clock.uptime)
+        case .rests(let count):
+            let rest = Sessions.restMilliseconds
+            note(.rested(session.occurrence, count: count, untilMilliseconds: clock.now + rest))
+            sessions.fallSilent(session.occurrence, until: clock.uptime + rest, at: clock.uptime)
+        case .givesUp: end(session, .unanswered, by: nil)
         }
-    }
-
-    /// Somebody is there: the session has been answered, if not ended.
-    mutating func answered() {
-        guard let heard else { return }
-        self.heard = (heard.occurrence, clock.uptime)
     }
 }

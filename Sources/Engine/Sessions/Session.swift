@@ -45,24 +45,46 @@ public enum Ending: String, Hashable, Sendable, CaseIterable {
     case cancelled
 }
 
-/// A session, as the records tell it.
+/// One ring of one alarm, from due to its end.
+///
+/// Facts make it: replayed, they come to the same. When it rings and falls silent is reckoned by the machine's uptime, which no
+/// record knows: that is in `timing`, and worked out anew by each start.
 public struct Session: Hashable, Sendable {
+    /// What it does now.
+    public enum State: Hashable, Sendable {
+        /// It rings. Of those that ring, one is heard, and the others wait.
+        case ringing
+        /// It rings, and one of its challenges was begun.
+        case challenged
+        /// Its owner asked for a while of silence.
+        case snoozed(Pause)
+        /// Nobody answered: it is silent for a while before it rings once more.
+        case resting(Pause)
+        /// It is over.
+        case ended
+    }
+
     /// A while for which it is silent.
     public struct Pause: Hashable, Sendable {
-        /// Why it is silent.
-        public enum Reason: String, Hashable, Sendable {
-            /// Its owner asked for it.
-            case snooze
-            /// Nobody answered for long.
-            case rest
-        }
-
-        /// Why it is silent.
-        public var reason: Reason
-        /// Until when, in milliseconds since 1970.
+        /// Until when, in milliseconds since 1970, as it was written down last.
         public var untilMilliseconds: Int
-        /// How long it was to be when it began, as far as that is known; 0 when it is over.
-        var milliseconds: Int?
+        /// How long that was from then.
+        var milliseconds: Int
+        /// When it is over; nil until the service has started.
+        var untilUptime: Int?
+        /// Whether `untilUptime` was worked out from a clock that is not trusted.
+        var isDoubtful = false
+    }
+
+    /// What is reckoned by the machine's uptime.
+    struct Timing: Hashable, Sendable {
+        /// When the session began, or was found by the start.
+        let startUptime: Int
+        /// When its volume began to rise, or would have if it had never been silent; of one that is silent, reckoned from when
+        /// it rings again.
+        var rampStartUptime: Int
+        /// Of several that ring, the one with the lowest turn is heard.
+        var turn: Int
     }
 
     /// Which alarm, and when it was planned for.
@@ -77,6 +99,8 @@ public struct Session: Hashable, Sendable {
     public let firedMilliseconds: Int
     /// What its sums and sequences are drawn from.
     public let seed: UInt64
+    /// What it does now.
+    public private(set) var state = State.ringing
     /// When each completed challenge was completed, in milliseconds since 1970; the first of `terms.challenges` first.
     public internal(set) var doneMilliseconds: [Int] = []
     /// How often it was snoozed.
@@ -91,8 +115,15 @@ public struct Session: Hashable, Sendable {
     public internal(set) var isHeard = false
     /// The session by whose challenges it ended, for they were the same.
     public internal(set) var endedWith: Occurrence?
-    /// Its last pause, which may be over.
-    public internal(set) var pause: Pause?
+    /// When it last began to ring, or was to: a start gives the turns in this order.
+    private(set) var turnMilliseconds: Int
+    /// Nil until the service has started.
+    private(set) var timing: Timing?
+
+    init(occurrence: Occurrence, terms: Terms, layer: Layer?, revision: Int?, firedMilliseconds: Int, seed: UInt64) {
+        (self.occurrence, self.terms, self.layer, self.revision) = (occurrence, terms, layer, revision)
+        (self.firedMilliseconds, self.seed, turnMilliseconds) = (firedMilliseconds, seed, firedMilliseconds)
+    }
 
     /// How late it began, in whole seconds.
     public var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
@@ -102,8 +133,21 @@ public struct Session: Hashable, Sendable {
         doneMilliseconds.count < terms.challenges.count ? terms.challenges[doneMilliseconds.count] : nil
     }
 
+    /// Whether it rings, heard or not.
+    public var isRinging: Bool { state == .ringing || state == .challenged }
+
+    /// Its pause, if it is silent.
+    public var pause: Pause? {
+        switch state {
+        case .snoozed(let pause), .resting(let pause): pause
+        case .ringing, .challenged, .ended: nil
+        }
+    }
+
     /// Whether too many answers were wrong since the last that was right.
     var isLockedOut: Bool { lockedOutUntilMilliseconds > 0 }
+
+    // MARK: what the facts say
 
     /// A challenge was completed.
     mutating func complete(_ index: Int, at milliseconds: Int) {
@@ -118,82 +162,138 @@ public struct Session: Hashable, Sendable {
         (solvedSumCount, lockedOutUntilMilliseconds) = (count, 0)
     }
 
-    /// It is silent for a while, for the `count`th time.
-    mutating func pause(_ reason: Pause.Reason, count: Int, at milliseconds: Int, until: Int) {
-        switch reason {
-        case .snooze: snoozeCount = max(snoozeCount, count)
-        case .rest: restCount = max(restCount, count)
-        }
-        pause = Pause(reason: reason, untilMilliseconds: until, milliseconds: until - milliseconds)
+    /// It is snoozed for the `count`th time; or the end of that snooze is written down anew, for the clock was set.
+    mutating func snooze(count: Int, at milliseconds: Int, until: Int) {
+        snoozeCount = max(snoozeCount, count)
+        state = .snoozed(pause(at: milliseconds, until: until))
+    }
+
+    /// It rests for the `count`th time; or the end of that rest is written down anew.
+    mutating func rest(count: Int, at milliseconds: Int, until: Int) {
+        restCount = max(restCount, count)
+        state = .resting(pause(at: milliseconds, until: until))
+    }
+
+    private mutating func pause(at milliseconds: Int, until: Int) -> Pause {
+        turnMilliseconds = until
+        return Pause(
+            untilMilliseconds: until, milliseconds: until - milliseconds, untilUptime: pause?.untilUptime,
+            isDoubtful: pause?.isDoubtful ?? false)
     }
 
     /// Its pause is over, by whatever clock.
     mutating func resume() {
-        pause?.milliseconds = 0
+        if pause != nil { state = .ringing }
     }
 
-    /// Among sessions that ring, the one whose turn came first is heard.
-    var turnMilliseconds: Int { pause?.untilMilliseconds ?? firedMilliseconds }
-}
-
-/// Occurrences of one alarm that were too old when they could have rung, as one.
-public struct MissedRings: Hashable, Sendable {
-    /// The last of them.
-    public var occurrence: Occurrence
-    /// The first of them.
-    public var first: Instant
-    /// What the owner called the alarm.
-    public var label: String
-    /// How late they would have rung.
-    public var lateWindowSeconds: Int
-    /// The revision of the alarm.
-    public var revision: Int
-    /// Whether that has no ring left: a one-time alarm is switched off.
-    public var switchesOff: Bool
-}
-
-/// A session that is over, or occurrences that never became one.
-public struct PastRing: Hashable, Sendable {
-    /// How it ended.
-    public let ending: Ending
-    /// When it ended, in milliseconds since 1970.
-    public let endedMilliseconds: Int
-    /// How it went; nil where it never rang.
-    public internal(set) var session: Session?
-    /// What was missed; nil where it rang.
-    public let missed: MissedRings?
-    /// Which alarm, and when it was planned for; of several that were missed one after the other, the last.
-    public let occurrence: Occurrence
-    /// What the owner called the alarm.
-    public let label: String
-
-    /// Whether it rang, and nothing played it. What ended with another rang behind that.
-    public var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }
-
-    init(_ session: Session, _ ending: Ending, endedMilliseconds: Int) {
-        self.session = session
-        self.ending = ending
-        self.endedMilliseconds = endedMilliseconds
-        missed = nil
-        (occurrence, label) = (session.occurrence, session.terms.label)
+    mutating func end() {
+        (state, timing, turnMilliseconds) = (.ended, nil, firedMilliseconds)
     }
 
-    init(_ missed: MissedRings, endedMilliseconds: Int) {
-        self.missed = missed
-        self.endedMilliseconds = endedMilliseconds
-        ending = .missed
-        (occurrence, label) = (missed.occurrence, missed.label)
+    // MARK: what the uptime says
+
+    /// It begins to ring, or a start finds it ringing: its volume has risen for so long already.
+    mutating func ring(risenMilliseconds: Int, turn: Int, at uptime: Int) {
+        state = .ringing
+        timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, turn: turn)
+    }
+
+    /// A start finds it silent, for so long still.
+    mutating func stayPaused(for leftMilliseconds: Int, risenMilliseconds: Int, isDoubtful: Bool, at uptime: Int) {
+        let until = uptime + leftMilliseconds
+        timing = Timing(startUptime: uptime, rampStartUptime: until - risenMilliseconds, turn: 0)
+        change { ($0.untilUptime, $0.isDoubtful) = (until, isDoubtful) }
+    }
+
+    /// It falls silent, and its volume rises no further meanwhile.
+    mutating func fallSilent(until untilUptime: Int, at uptime: Int) {
+        timing?.rampStartUptime += untilUptime - uptime
+        change { ($0.untilUptime, $0.isDoubtful) = (untilUptime, false) }
+    }
+
+    /// The end of its pause is known now. No pause becomes longer by that.
+    mutating func shorten(to untilUptime: Int) {
+        guard let pause, pause.isDoubtful, let until = pause.untilUptime else { return }
+        let end = min(until, untilUptime)
+        timing?.rampStartUptime += end - until
+        change { ($0.untilUptime, $0.isDoubtful) = (end, false) }
+    }
+
+    /// It rings again, as loud as it was.
+    mutating func ringAgain(turn: Int, at uptime: Int) {
+        guard let until = pause?.untilUptime else { return }
+        timing?.rampStartUptime += uptime - until
+        timing?.turn = turn
+        state = .ringing
+    }
+
+    /// A challenge of it was begun, or is left.
+    mutating func challenge(_ isBegun: Bool) {
+        if isRinging { state = isBegun ? .challenged : .ringing }
+    }
+
+    private mutating func change(_ change: (inout Pause) -> Void) {
+        switch state {
+        case .snoozed(var pause):
+            change(&pause)
+            state = .snoozed(pause)
+        case .resting(var pause):
+            change(&pause)
+            state = .resting(pause)
+        case .ringing, .challenged, .ended: break
+        }
     }
 }
 
-extension Collection<PastRing> {
-    /// How many of the rings that had challenges were dismissed by them, from 0 to 1; nil where none has rung.
-    ///
-    /// What was missed has not rung, and tests do not count. A ring without challenges shows of nobody whether he got up. One
-    /// that ended with another's challenges, for they were the same, is a success.
-    public var successRate: Double? {
-        let fired = filter { ring in ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false }
-        guard !fired.isEmpty else { return nil }
-        return Double(fired.count { $0.ending == .dismissed }) / Double(fired.count)
+extension Session {
+    /// Where a session stands, from an alarm that is planned to its end, as whoever watches it would say.
+    public enum Phase: String, Hashable, Sendable, CaseIterable {
+        /// Its alarm is planned.
+        case planned
+        /// It rings, and is heard.
+        case ringing
+        /// It is heard, and one of its challenges was begun.
+        case challenged
+        /// It rings behind another that is heard.
+        case waiting
+        case snoozed, resting
+        case dismissed, missed, unanswered, emergency, cancelled
+
+        /// What may become of it next.
+        public var next: Set<Phase> {
+            switch self {
+            case .planned: [.ringing, .waiting, .missed]
+            case .ringing: [.challenged, .snoozed, .resting, .dismissed, .unanswered, .emergency]
+            case .challenged: [.ringing, .snoozed, .resting, .dismissed, .unanswered, .emergency]
+            case .waiting: [.ringing, .dismissed, .emergency]
+            case .snoozed, .resting: [.ringing, .challenged, .waiting, .dismissed, .emergency]
+            case .dismissed, .missed, .unanswered, .emergency, .cancelled: []
+            }
+        }
+
+        /// The phase of a session that has ended.
+        public init(_ ending: Ending) {
+            self =
+                switch ending {
+                case .dismissed: .dismissed
+                case .missed: .missed
+                case .unanswered: .unanswered
+                case .emergency: .emergency
+                case .cancelled: .cancelled
+                }
+        }
+    }
+}
+
+extension SessionStatus {
+    /// Where it stands.
+    public var phase: Session.Phase {
+        switch session.state {
+        case .ringing: isHeard ? .ringing : .waiting
+        case .challenged: isHeard ? .challenged : .waiting
+        case .snoozed: .snoozed
+        case .resting: .resting
+        case .ended: .cancelled
+        }
     }
 }

@@ -9,10 +9,10 @@ extension Engine {
     /// Somebody wants silence for a while. The session keeps ringing until its count is durable: a snooze that a power cut
     /// forgets could be had again.
     mutating func snooze(_ seconds: Int?, _ asking: Asking) {
-        guard let session = current, session.occurrence == asking.heard else {
-            let meant = ledger.sessions.filter { asking.heard == nil || $0.occurrence == asking.heard }
-            let snoozed = meant.first { $0.pause?.reason == .snooze && voices[$0.occurrence]?.isRinging == false }
-            return reply(snoozed.map { .done(outcome(of: $0)) } ?? .refused(.nothingRings), to: asking)
+        guard let session = sessions.current, session.occurrence == asking.heard else {
+            let meant = sessions.all.filter { asking.heard == nil || $0.occurrence == asking.heard }
+            let snoozed = meant.lazy.compactMap(outcome).first
+            return reply(snoozed.map { .done($0) } ?? .refused(.nothingRings), to: asking)
         }
         if session.terms.isTest {
             // Whoever has heard enough of it.
@@ -22,7 +22,7 @@ extension Engine {
         if let refusal = refusalToSnooze(session, asking) {
             // Who may not sleep on is told at once what to do instead.
             if case .noSnoozeLeft = refusal, session.openChallenge != nil {
-                answered()
+                sessions.answered(at: clock.uptime)
                 beginAttempt(session)
             }
             return reply(.refused(refusal), to: asking)
@@ -36,7 +36,7 @@ extension Engine {
             asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
             outcome: .snoozed(
                 session.name, untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count },
-                isClamped: held != wanted, ringing: firstRinging(besides: session.occurrence)?.name),
+                isClamped: held != wanted, ringing: sessions.firstRinging(besides: session.occurrence)?.name),
             pauseUntilUptime: clock.uptime + length)
     }
 
@@ -53,9 +53,11 @@ extension Engine {
         return nil
     }
 
-    private func outcome(of session: Session) -> Outcome {
-        .snoozed(
-            session.name, untilMilliseconds: session.pause?.untilMilliseconds ?? clock.now,
-            left: session.terms.snooze.max.map { $0 - session.snoozeCount }, ringing: current?.name)
+    /// What whoever asks for a snooze is answered that is granted already.
+    private func outcome(of session: Session) -> Outcome? {
+        guard case .snoozed(let pause) = session.state else { return nil }
+        return .snoozed(
+            session.name, untilMilliseconds: pause.untilMilliseconds,
+            left: session.terms.snooze.max.map { $0 - session.snoozeCount }, ringing: sessions.current?.name)
     }
 }

@@ -79,10 +79,6 @@ struct Model: Equatable {
                 alarms[occurrence.alarm]?.alarm.isEnabled = false
             }
         case .pastKept(let ring): if ring.session != nil { ended[ring.occurrence] = ring.ending }
-        case .sessionKept(let session):
-            open[session.occurrence] = Progress(
-                snoozeCount: session.snoozeCount, restCount: session.restCount,
-                doneCount: session.doneMilliseconds.count, solvedCount: session.solvedSumCount)
         default: break
         }
     }

@@ -167,7 +167,7 @@ struct RequestWatch {
         case (.snooze, .snoozed(_, let until, _, _, _)):
             if let heard = line.heard { isDurable = model.open[heard]?.snoozeCount ?? 0 > 0 }
             let isTrue = shown.status.sessions.contains { current in
-                guard case .snoozed(let left) = current.state else { return false }
+                guard current.reason == .snooze, let left = current.leftMilliseconds else { return false }
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
             if !isTrue, line.changeCount == watcher.clock.changeCount {
@@ -261,7 +261,6 @@ enum LoadWatch {
             ("answers are remembered", loads.answers, 256),
             ("replies are owed", loads.owedReplies, 32),
             ("sessions are open", loads.sessions, 1000),
-            ("voices are kept", loads.voices, loads.sessions),
             ("past rings are kept", loads.pastRings, 20_000),
             ("rings are planned", loads.plannedRings, 2 * (2 * loads.alarms + 64)),
             ("alarms are unlocked", loads.unlockedAlarms, loads.alarms),

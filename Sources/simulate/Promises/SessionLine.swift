@@ -6,10 +6,10 @@ import Engine
 
 /// A session, and the world's own account of what was granted to it and done for it. Times are milliseconds of the world.
 struct SessionLine {
-    var session: Session
-    var state: SessionStatus.State
-    /// Where it stands in the diagram.
-    var place = "planned"
+    private(set) var status: SessionStatus
+    /// Why it is silent, if it is.
+    var reason: Silence.Reason?
+    var phase = Session.Phase.planned
     /// Which version of its alarm it began by.
     var version: Int?
     /// When it began, or was found again after a restart.
@@ -32,11 +32,16 @@ struct SessionLine {
     var hasFallback = false
 
     init(_ current: SessionStatus, at now: Int, version: Int?) {
-        (session, state, self.version, startedAt) = (current.session, current.state, version, now)
+        (status, reason, self.version, startedAt) = (current, current.reason, version, now)
         work = Work(current.session.terms.challenges)
     }
 
-    var isSilent: Bool { state.isSilent }
+    /// It is shown so now.
+    mutating func read(_ current: SessionStatus) { (status, reason) = (current, current.reason) }
+
+    var session: Session { status.session }
+
+    var isSilent: Bool { reason != nil }
 
     /// Since when nobody has certainly answered it.
     func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, work.answered(before: now)) } }
@@ -50,47 +55,32 @@ struct SnoozeAsk {
     var seconds: Int?
 }
 
-extension SessionStatus.State {
-    /// Why it is silent.
-    var reason: Session.Pause.Reason? {
-        switch self {
-        case .heard, .waits: nil
+extension SessionStatus {
+    var reason: Silence.Reason? {
+        switch session.state {
+        case .ringing, .challenged, .ended: nil
         case .snoozed: .snooze
-        case .rests: .rest
-        }
-    }
-
-    var isSilent: Bool { reason != nil }
-
-    /// How long it is still to be silent.
-    var leftMilliseconds: Int {
-        switch self {
-        case .heard, .waits: 0
-        case .snoozed(let left), .rests(let left): left
+        case .resting: .rest
         }
     }
 }
 
-/// A step from one state to another, by their names in the diagram.
+/// A step from one phase to another.
 struct SessionStep: Hashable, CustomStringConvertible {
-    let from: String
-    let to: String
+    let from: Session.Phase
+    let to: Session.Phase
 
     var description: String { "\(from) → \(to)" }
-
-    static func place(_ status: SessionStatus) -> String {
-        switch status.state {
-        case .heard: status.assignment == nil ? "ringing" : "challenge"
-        case .waits: "waiting"
-        case .snoozed: "snoozed"
-        case .rests: "resting"
-        }
-    }
 }
 
 /// The world's own account of a pause. Times are milliseconds of the world.
 struct Silence {
-    let reason: Session.Pause.Reason
+    /// Why it is silent.
+    enum Reason {
+        case snooze, rest
+    }
+
+    let reason: Reason
     let began: Int
     let lengthMilliseconds: Int
     /// Of several that were asked for, the shortest.
@@ -107,7 +97,7 @@ struct Silence {
     /// So long a session rests that nobody answered.
     static let restMilliseconds = 300_000
 
-    init(_ reason: Session.Pause.Reason, at now: Int, milliseconds: Int, _ clock: BestKnownClock, isSeen: Bool) {
+    init(_ reason: Reason, at now: Int, milliseconds: Int, _ clock: BestKnownClock, isSeen: Bool) {
         self.isSeen = isSeen
         (self.reason, began, lengthMilliseconds) = (reason, now, milliseconds)
         shortestMilliseconds = milliseconds

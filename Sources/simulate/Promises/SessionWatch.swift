@@ -134,10 +134,10 @@ struct SessionWatch {
                 began += 1
                 begin(current, world, watcher)
             }
-            if index > 0, current.state == .heard { watcher.broke(2, "two sessions are heard at once") }
+            if index > 0, current.isHeard { watcher.broke(2, "two sessions are heard at once") }
         }
         let history = world.shown.history
-        if history.last?.ending == .missed { steps.insert(SessionStep(from: "planned", to: "missed")) }
+        if history.last?.ending == .missed { steps.insert(SessionStep(from: .planned, to: .missed)) }
         let still = Set(status.sessions.map(\.session.occurrence))
         let gone = open.filter { !still.contains($0.key) }
         endedNow = []
@@ -149,7 +149,7 @@ struct SessionWatch {
             ended.insert(ring.occurrence)
         }
         historyCount = history.count
-        let heardNow = status.sessions.first { $0.state == .heard }?.session.occurrence
+        let heardNow = status.sessions.first { $0.isHeard }?.session.occurrence
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
         heard = heardNow
         nextLookAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
@@ -159,14 +159,14 @@ struct SessionWatch {
     }
 
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ watcher: Watcher) {
-        let rings = status.sessions.contains { !$0.state.isSilent }
+        let rings = status.sessions.contains { $0.session.isRinging }
         if rings != (sound != nil) {
             watcher.broke(2, rings ? "a session rings without a sound" : "a sound without a session")
         }
         guard let sound, let first = status.sessions.first else { return }
         if first.session.occurrence != sound.occurrence { watcher.broke(2, "the sound is another session's") }
         let own = first.session.terms.ring
-        let sounds = status.sessions.filter { !$0.state.isSilent }.map(\.session.terms.ring.sound)
+        let sounds = status.sessions.filter { $0.session.isRinging }.map(\.session.terms.ring.sound)
         if !sounds.contains(sound.ring.sound) || sounds.count == 1 && own != sound.ring {
             watcher.broke(2, "\(sound.occurrence) sounds otherwise than it should")
         }
@@ -180,20 +180,20 @@ struct SessionWatch {
         // What nobody could write down begins anew.
         var line = SessionLine(current, at: world.now, version: watcher.told.version(occurrence.alarm))
         if isKnown, let closed = closed[occurrence] { line = closed }
-        (line.session, line.state) = (session, current.state)
-        line.heardAt = current.state == .heard ? world.now : nil
-        line.place = SessionStep.place(current)
+        line.read(current)
+        line.heardAt = current.isHeard ? world.now : nil
+        line.phase = current.phase
         line.work.ask(current.assignment)
         if isKnown {
             line.restarted(watcher.journal, watcher.clock, at: world.now)
             var before = line
-            before.state = .heard
+            before.reason = nil
             line.silence = nil
             watchSilence(&line, before, world, watcher)
             line.isAfterRestart = false
         }
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
-            steps.insert(SessionStep(from: "planned", to: line.place))
+            steps.insert(SessionStep(from: .planned, to: line.phase))
         }
         open[occurrence] = line
         guard !session.terms.isTest else { return }
@@ -250,18 +250,20 @@ struct SessionWatch {
         if session.doneMilliseconds.count > line.work.completedCount {
             watcher.broke(3, "a challenge of \(occurrence) is completed that nobody did")
         }
-        (line.session, line.state, line.isAfterRestart) = (session, current.state, false)
+        line.read(current)
+        line.isAfterRestart = false
         watchAssignment(&line, current.assignment, world, watcher)
         watchSilence(&line, before, world, watcher)
-        if current.state == .heard {
-            if before.state != .heard || before.isAfterRestart { line.heardAt = world.now }
+        if current.isHeard {
+            if !before.status.isHeard || before.isAfterRestart { line.heardAt = world.now }
             watchGivingUp(line, world, watcher)
         } else {
             line.heardAt = nil
         }
-        let place = SessionStep.place(current)
-        if place != before.place, !before.isAfterRestart { steps.insert(SessionStep(from: before.place, to: place)) }
-        line.place = place
+        line.phase = current.phase
+        if line.phase != before.phase, !before.isAfterRestart {
+            steps.insert(SessionStep(from: before.phase, to: line.phase))
+        }
         open[occurrence] = line
     }
 
@@ -332,5 +334,5 @@ extension Account {
 
 extension Status {
     /// All that ring, heard or not.
-    var ringing: Set<Occurrence> { Set(sessions.lazy.filter { !$0.state.isSilent }.map(\.session.occurrence)) }
+    var ringing: Set<Occurrence> { Set(sessions.lazy.filter { $0.session.isRinging }.map(\.session.occurrence)) }
 }

@@ -21,19 +21,19 @@ extension SessionWatch {
             }
             return line.silence = nil
         }
-        let isOther = line.silence?.reason != line.state.reason
+        let isOther = line.silence?.reason != line.reason
         if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
             line.silence = silence(line, before, world, watcher)
-            if line.state.reason == .rest { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
+            if line.reason == .rest { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
         } else if isOther {
             watcher.broke(5, "\(occurrence) is silent for another reason than it was")
         }
         guard let silence = line.silence else { return }
-        if case .snoozed = line.state, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
+        if line.reason == .snooze, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
             watcher.broke(5, "\(occurrence) is snoozed, and a power cut would not know")
         }
         // The engine has not been told since its last input what time it is.
-        if world.givenAt + line.state.leftMilliseconds > silence.deadline + 1000 {
+        if world.givenAt + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
             watcher.broke(5, "\(occurrence) is to be silent for too long")
         }
         if silence.deadline + 1000 <= world.now { watcher.broke(5, "\(occurrence) is silent after its deadline") }
@@ -59,7 +59,7 @@ extension SessionWatch {
     ) -> Silence? {
         let occurrence = line.session.occurrence
         let terms = line.session.terms
-        if line.state.reason == .rest {
+        if line.reason == .rest {
             let since = before.unansweredSince(at: world.now) ?? world.now
             let isKnown = before.isAfterRestart && watcher.model.open[occurrence]?.restCount ?? 0 > 0
             // A restart that does not know how it went on finds it resting.

@@ -63,7 +63,7 @@ struct Sleeper {
             nextAt = now + chance.number(in: 300...2000)
             return solve(ahead.assignment, codes: codes, sees: sees, at: now)
         }
-        guard let status, status.state == .heard else { return [] }
+        guard let status, status.isHeard else { return [] }
         // Who has got up may sit down again.
         if isSolving, chance.number(in: 0...11) == 0 {
             isSolving = false

@@ -59,7 +59,7 @@ struct PastRings: Sendable {
             var session = rings[index].session
         else { return }
         change(&session)
-        session.pause = nil
+        session.end()
         rings[index].session = session
     }
 }

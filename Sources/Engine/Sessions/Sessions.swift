@@ -1,0 +1,242 @@
+// The sessions that have not ended, whose turn it is, and how those went that have.
+
+import Alarms
+import CivilTime
+
+/// All sessions. Which of them is heard, and what a stop, a code or an answer is meant for, follows from their states.
+struct Sessions: Sendable {
+    /// Those that have not ended, in the order in which they began.
+    private(set) var all: [Session] = []
+    private(set) var past = PastRings()
+    /// The session that is heard, and since when nobody has answered it.
+    private(set) var heard: (occurrence: Occurrence, sinceUptime: Int)?
+    /// By which route the speaker plays; nil where nothing is heard yet.
+    private(set) var audibleRoute: String?
+    private var turnCount = 0
+    /// Those that the start found.
+    private var foundAtStart: Set<Occurrence> = []
+
+    /// Nobody can answer more sessions than this at once.
+    static let countMax = 1000
+
+    subscript(occurrence: Occurrence) -> Session? { all.first { $0.occurrence == occurrence } }
+
+    var isEmpty: Bool { all.isEmpty }
+
+    // MARK: whose turn it is
+
+    /// The session that is heard: of those that ring, the one whose turn came first.
+    var current: Session? { firstRinging(besides: nil) }
+
+    /// The session that is heard when another falls silent.
+    func firstRinging(besides silent: Occurrence?) -> Session? {
+        var first: (session: Session, turn: Int)?
+        for session in all where session.isRinging && session.occurrence != silent {
+            guard let turn = session.timing?.turn else { continue }
+            if first.map({ turn < $0.turn }) ?? true { first = (session, turn) }
+        }
+        return first?.session
+    }
+
+    /// The session that a stop, an answer or a code is meant for: the one that is heard, else of those that are silent for now
+    /// the one that rings first.
+    var addressed: Session? {
+        current ?? all.min { $0.pause?.untilUptime ?? .max < $1.pause?.untilUptime ?? .max }
+    }
+
+    /// Those that wait behind a session for the very same challenges.
+    func alike(_ session: Session) -> [Session] {
+        all.filter { other in
+            other.occurrence != session.occurrence && !other.terms.challenges.isEmpty && other.isRinging
+                && other.terms.challenges.map(\.task) == session.terms.challenges.map(\.task)
+        }
+    }
+
+    /// All of them: first those that ring, in the order of their turns; then those that are silent, in the order in which they
+    /// ring again.
+    var byTurn: [Session] {
+        all.filter { $0.timing != nil }.sorted { one, other in
+            let (pause, otherPause) = (one.pause?.untilUptime ?? .min, other.pause?.untilUptime ?? .min)
+            return pause == otherPause ? one.timing?.turn ?? 0 < other.timing?.turn ?? 0 : pause < otherPause
+        }
+    }
+
+    /// What is heard: the first of the sessions that has challenges, else the first. It is as loud as the loudest that waits, and
+    /// has risen as soon as the first of them would have: a soft alarm hides no loud one.
+    var soundOrder: SoundOrder? {
+        guard let session = current, let timing = session.timing else { return nil }
+        var order = SoundOrder(
+            occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: timing.rampStartUptime)
+        var sounding = (session: session, turn: timing.turn)
+        for other in all where other.occurrence != session.occurrence && other.isRinging {
+            guard let timing = other.timing else { continue }
+            order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
+            order.ring.rampSeconds = min(order.ring.rampSeconds, other.terms.ring.rampSeconds)
+            order.rampStartUptime = min(order.rampStartUptime, timing.rampStartUptime)
+            if !other.terms.challenges.isEmpty, sounding.session.terms.challenges.isEmpty || timing.turn < sounding.turn
+            {
+                sounding = (other, timing.turn)
+            }
+        }
+        order.ring.sound = sounding.session.terms.ring.sound
+        return order
+    }
+
+    // MARK: deadlines
+
+    /// The session that rings again next, and when.
+    var nextToRing: (session: Session, uptime: Int)? {
+        all.compactMap { session in session.pause?.untilUptime.map { (session, $0) } }.min { $0.1 < $1.1 }
+    }
+
+    /// What comes of a session that nobody answers.
+    enum Unanswered {
+        case endsTest
+        /// The machine has slept: nobody could hear it meanwhile.
+        case ringsOn
+        case rests(count: Int)
+        case givesUp
+    }
+
+    /// So long a session rests that nobody answered.
+    static let restMilliseconds = 300_000
+    /// So often it rings until it gives up.
+    private static let roundsMax = 3
+    /// Whoever looks so late has slept, and so has the machine.
+    private static let sleptMilliseconds = 60_000
+    /// So long a test rings at most.
+    private static let testSeconds = 60
+
+    /// When the session that is heard has rung unanswered for long enough.
+    func unansweredUptime(now uptime: Int) -> Int? {
+        current.map { session in
+            let since = heard.flatMap { $0.occurrence == session.occurrence ? $0.sinceUptime : nil } ?? uptime
+            let seconds = session.terms.ring.ringSeconds
+            return since + (session.terms.isTest ? min(seconds, Sessions.testSeconds) : seconds) * 1000
+        }
+    }
+
+    /// What comes now of the session that is heard; nil while somebody may answer it still.
+    func unanswered(at uptime: Int) -> (Session, Unanswered)? {
+        guard let session = current, let until = unansweredUptime(now: uptime), until <= uptime else { return nil }
+        if session.terms.isTest { return (session, .endsTest) }
+        if uptime - until >= Sessions.sleptMilliseconds { return (session, .ringsOn) }
+        let count = session.restCount + 1
+        return (session, count < Sessions.roundsMax ? .rests(count: count) : .givesUp)
+    }
+
+    // MARK: what happens
+
+    /// It begins to ring, or goes on ringing after a start.
+    mutating func ring(_ occurrence: Occurrence, risenMilliseconds: Int, at uptime: Int) {
+        turnCount += 1
+        change(occurrence) { [turnCount] in $0.ring(risenMilliseconds: risenMilliseconds, turn: turnCount, at: uptime) }
+    }
+
+    /// It rings again, behind those that ring already.
+    mutating func ringAgain(_ occurrence: Occurrence, at uptime: Int) {
+        turnCount += 1
+        change(occurrence) { [turnCount] in $0.ringAgain(turn: turnCount, at: uptime) }
+    }
+
+    mutating func fallSilent(_ occurrence: Occurrence, until untilUptime: Int, at uptime: Int) {
+        change(occurrence) { $0.fallSilent(until: untilUptime, at: uptime) }
+    }
+
+    mutating func stayPaused(
+        _ occurrence: Occurrence, for leftMilliseconds: Int, risenMilliseconds: Int, isDoubtful: Bool, at uptime: Int
+    ) {
+        change(occurrence) {
+            $0.stayPaused(
+                for: leftMilliseconds, risenMilliseconds: risenMilliseconds, isDoubtful: isDoubtful, at: uptime)
+        }
+    }
+
+    mutating func shortenPause(_ occurrence: Occurrence, to untilUptime: Int) {
+        change(occurrence) { $0.shorten(to: untilUptime) }
+    }
+
+    /// The challenge that was begun is one of this session, or of none.
+    mutating func challenge(_ challenged: Occurrence?) {
+        for index in all.indices { all[index].challenge(all[index].occurrence == challenged) }
+    }
+
+    /// The service has started.
+    mutating func start() {
+        foundAtStart = Set(all.map(\.occurrence))
+    }
+
+    /// Those that the start found and that became due so long ago that nobody is to be woken by them any more.
+    func forgotten(at now: Instant) -> [Session] {
+        all.filter {
+            foundAtStart.contains($0.occurrence) && now.seconds(since: $0.occurrence.at) > Sessions.forgottenSeconds
+        }
+    }
+
+    private static let forgottenSeconds = 12 * 3600
+
+    /// Another session may be heard from now on. Answers with the route by which the speaker goes on playing: it does not say
+    /// again that it plays.
+    mutating func hearCurrent(at uptime: Int) -> (Occurrence, route: String)? {
+        let current = current?.occurrence
+        guard heard?.occurrence != current else { return nil }
+        heard = current.map { ($0, uptime) }
+        if heard == nil { audibleRoute = nil }
+        guard let current, let audibleRoute else { return nil }
+        return (current, audibleRoute)
+    }
+
+    /// The speaker plays the session that is heard.
+    mutating func play(by route: String) { audibleRoute = route }
+
+    /// Somebody is there: the session that is heard has been answered, if not ended.
+    mutating func answered(at uptime: Int) {
+        heard = heard.map { ($0.occurrence, uptime) }
+    }
+
+    // MARK: what the facts say
+
+    /// Answers with the misses that a clock takes back that was set back.
+    mutating func apply(_ entry: Entry) -> [MissedRings] {
+        let milliseconds = entry.millisecondsSince1970
+        switch entry.fact {
+        case .fired(let session): if self[session.occurrence] == nil { all.append(session) }
+        case .challengeDone(let occurrence, let index): change(occurrence) { $0.complete(index, at: milliseconds) }
+        case .sumSolved(let occurrence, let index, let count): change(occurrence) { $0.solve(count, of: index) }
+        case .lockedOut(let occurrence, let until): change(occurrence) { $0.lockedOutUntilMilliseconds = until }
+        case .snoozed(let occurrence, let count, let until):
+            change(occurrence) { $0.snooze(count: count, at: milliseconds, until: until) }
+        case .rested(let occurrence, let count, let until):
+            change(occurrence) { $0.rest(count: count, at: milliseconds, until: until) }
+        case .resumed(let occurrence): change(occurrence) { $0.resume() }
+        case .audioStarted(let occurrence, _, _): change(occurrence) { $0.isHeard = true }
+        case .ended(let occurrence, let ending, _, let other, _):
+            end(occurrence, ending, with: other, at: milliseconds)
+        case .missed(let missed): past.add(PastRing(missed, endedMilliseconds: milliseconds))
+        case .pastKept(let ring): past.add(ring)
+        case .clockStepped(let from, let to) where to < from:
+            return past.takeBackMissed(at: Clock.Step(from: from, to: to).instant)
+        default: break
+        }
+        return []
+    }
+
+    /// A session that has just ended changes still: what was asked for before was written down after.
+    private mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
+        if let index = all.firstIndex(where: { $0.occurrence == occurrence }) {
+            change(&all[index])
+        } else {
+            past.change(occurrence, change)
+        }
+    }
+
+    private mutating func end(
+        _ occurrence: Occurrence, _ ending: Ending, with other: Occurrence?, at milliseconds: Int
+    ) {
+        guard let index = all.firstIndex(where: { $0.occurrence == occurrence }) else { return }
+        var session = all.remove(at: index)
+        session.endedWith = other
+        guard !session.terms.isTest else { return }
+        past.add(PastRing(session, ending, endedMilliseconds: milliseconds))
+    }
+}
