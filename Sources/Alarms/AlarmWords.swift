@@ -22,3 +22,17 @@ extension CivilDate {
         return "\(WeekdaySet([weekday]).words) \(day) \(months[month - 1])"
     }
 }
+
+extension Challenge.Kind {
+    /// The name that owners read.
+    public var name: String {
+        switch self {
+        case .qr: "Code"
+        case .math: "Math"
+        case .steps: "Steps"
+        case .pattern: "Pattern"
+        case .tag: "Tag"
+        case .roulette: "Roulette"
+        }
+    }
+}

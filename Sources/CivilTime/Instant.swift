@@ -17,6 +17,14 @@ public struct Instant: Hashable, Comparable, Sendable {
         self.secondsSince1970 = min(max(secondsSince1970, -62_135_596_800), 253_402_300_799)
     }
 
+    /// The second that has begun so many milliseconds after 1970-01-01T00:00:00Z.
+    public init(milliseconds: Int) {
+        self.init(secondsSince1970: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
+    }
+
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    public var milliseconds: Int { secondsSince1970 * 1000 }
+
     /// The instant `seconds` later (earlier when negative).
     public func advanced(by seconds: Int) -> Instant {
         let (sum, overflow) = secondsSince1970.addingReportingOverflow(seconds)

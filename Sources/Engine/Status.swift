@@ -62,6 +62,19 @@ public struct SessionStatus: Hashable, Sendable {
     public var lockedOutMilliseconds: Int
 }
 
+extension SessionStatus {
+    /// Where it stands.
+    public var phase: Phase {
+        switch session.state {
+        case .ringing: isHeard ? .ringing : .waiting
+        case .challenged: isHeard ? .challenged : .waiting
+        case .snoozed: .snoozed
+        case .resting: .resting
+        case .ended(let ending): .ended(ending)
+        }
+    }
+}
+
 extension Engine {
     /// How things are at the moment of the last input, with so many of the next rings.
     public func status(nextCount: Int = 3) -> Status {
@@ -148,34 +161,25 @@ extension Engine {
     public var history: [PastRing] { sessions.past.rings }
 }
 
-/// How many of each there are.
-package struct Loads: Hashable, Sendable {
-    /// Facts that wait for the disk, and those that are on their way to it.
-    package var waitingFacts: Int
-    package var sentFacts: Int
-    /// Requests that wait to be decided, that wait for their answer, and answers that are remembered.
-    package var waitingRequests: Int
-    package var openRequests: Int
-    package var answers: Int
-    /// Replies that are owed when the disk is done.
-    package var owedReplies: Int
-    package var sessions: Int
-    package var pastRings: Int
-    /// What is planned, and what is remembered of plans.
-    package var plannedRings: Int
-    package var unlockedAlarms: Int
-    package var provisionalAlarms: Int
-    package var alarms: Int
-}
-
 extension Engine {
-    /// How much it keeps now.
-    package var loads: Loads {
-        Loads(
-            waitingFacts: outbox.facts.count, sentFacts: outbox.batch?.facts.count ?? 0,
-            waitingRequests: desk.waiting.count, openRequests: desk.openCount, answers: desk.answerCount,
-            owedReplies: outbox.debts.count + (outbox.batch?.debts.count ?? 0), sessions: sessions.all.count,
-            pastRings: sessions.past.rings.count, plannedRings: due.load + locks.load,
-            unlockedAlarms: unlocked.count, provisionalAlarms: savedUptimes.count, alarms: ledger.alarms.count)
+    /// What there is more of than whoever builds the appliance reckons with; nil where all is within its bounds.
+    package var excess: String? {
+        let alarms = ledger.alarms.count
+        let bounds = [
+            // A disk that fails will not have them all; one that answers has what a house full of alarms comes to at once.
+            ("facts wait for the disk", outbox.facts.count, outbox.failure == nil ? 44_000 : 4000),
+            ("facts are on their way to the disk", outbox.batch?.facts.count ?? 0, 44_000),
+            ("requests wait", desk.waiting.count, 64),
+            // Those that wait, one that is being written down, and whoever has completed something on a slow disk.
+            ("requests are open", desk.openCount, 64 + 32),
+            ("answers are remembered", desk.answerCount, 256),
+            ("replies are owed", outbox.debts.count + (outbox.batch?.debts.count ?? 0), 32),
+            ("sessions are open", sessions.all.count, 1000),
+            ("past rings are kept", sessions.past.rings.count, 20_000),
+            ("rings are planned", due.load + locks.load, 2 * (2 * alarms + 64)),
+            ("alarms are unlocked", unlocked.count, alarms),
+            ("alarms are provisional", savedUptimes.count, alarms),
+        ]
+        return bounds.first { $0.1 > $0.2 }.map { "\($0.1) \($0.0)" }
     }
 }

@@ -198,7 +198,7 @@ struct AgendaRun {
     // MARK: what is told and compared
 
     private mutating func tell(_ kind: String, _ more: String = "", _ happen: (inout Bedside) -> Void) {
-        let newest = bedside.engine.ledger.newestMilliseconds.dividedDown(by: 1000)
+        let newest = Instant(milliseconds: bedside.engine.ledger.newestMilliseconds).secondsSince1970
         let (journalCount, replyCount) = (bedside.journal.count, bedside.replies.count)
         happen(&bedside)
         var kind = (name: kind, more: more)

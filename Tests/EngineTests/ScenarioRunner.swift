@@ -108,7 +108,7 @@ struct ScenarioRunner {
         let word = try line.word(index)
         if let instant = Instant(word, rounding: .down) { return instant }
         if let time = ClockTime(word) {
-            let now = Instant(secondsSince1970: bedside.wallMilliseconds.dividedDown(by: 1000))
+            let now = Instant(milliseconds: bedside.wallMilliseconds)
             var alarm = Alarm(id: "clock")
             alarm.time = time
             if let next = Schedule(alarm, in: bedside.zone, savedAt: now).next(after: now) { return next.occurrence.at }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct DiagramTests {
     /// The steps that the type allows.
     static let drawn = Set(
-        Session.Phase.allCases.flatMap { from in from.next.map { SessionStep(from: from, to: $0) } })
+        Phase.steps.flatMap { from, next in next.map { SessionStep(from: from, to: $0) } })
 
     /// What is too rare for the nights of every run: buttons are held while two ring, and the machine sleeps until the one
     /// that is heard has given up, and the other one's way out is over.

@@ -79,21 +79,3 @@ extension Engine {
         for kept in lockedAlarms where kept.alarm.needs(label) { throw refusal(kept) }
     }
 }
-
-extension Alarm {
-    /// Whether a code or tag of that name is one of those that can meet a challenge of it.
-    fileprivate func needs(_ label: String) -> Bool {
-        challenges.contains { $0.labels.contains(label) }
-    }
-}
-
-extension Challenge {
-    /// The names of the codes and tags that can meet it.
-    fileprivate var labels: [String] {
-        switch task {
-        case .code(let labels), .tag(let labels): labels
-        case .roulette(let choices): choices.flatMap(\.labels)
-        case .sums, .steps, .pattern, .unknown: []
-        }
-    }
-}

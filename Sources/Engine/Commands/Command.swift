@@ -187,17 +187,3 @@ extension Refusal: CustomStringConvertible {
         }
     }
 }
-
-extension Challenge.Kind {
-    /// The name that owners read.
-    public var name: String {
-        switch self {
-        case .qr: "Code"
-        case .math: "Math"
-        case .steps: "Steps"
-        case .pattern: "Pattern"
-        case .tag: "Tag"
-        case .roulette: "Roulette"
-        }
-    }
-}

@@ -117,39 +117,3 @@ extension Engine {
         return false
     }
 }
-
-extension Alarm {
-    /// Whether everything that had to be done to stop the other must be done to stop this, in the same order.
-    fileprivate func isAsHardAs(_ other: Alarm) -> Bool {
-        var rest = challenges[...]
-        for challenge in other.challenges {
-            guard let index = rest.firstIndex(where: { $0.isAsHardAs(challenge) }) else { return false }
-            rest = rest[(index + 1)...]
-        }
-        return true
-    }
-
-    /// Whether whoever would have been woken by the other will be by this, and cannot put it off for longer. Nobody knows
-    /// what another sound is like.
-    fileprivate func isAsLoudAs(_ other: Alarm) -> Bool {
-        ring.sound == other.ring.sound
-            && ring.volume >= other.ring.volume && ring.rampSeconds <= other.ring.rampSeconds
-            && ring.ringSeconds >= other.ring.ringSeconds && lateWindowSeconds >= other.lateWindowSeconds
-            && snooze.seconds <= other.snooze.seconds && snooze.max ?? .max <= other.snooze.max ?? .max
-    }
-}
-
-extension Challenge {
-    fileprivate func isAsHardAs(_ other: Challenge) -> Bool {
-        switch (task, other.task) {
-        case (.code(let mine), .code(let others)), (.tag(let mine), .tag(let others)):
-            // One more code may be one beside the bed.
-            !mine.isEmpty && Set(mine).isSubset(of: others)
-        case (.sums(let level, let count, let limit), .sums(let otherLevel, let otherCount, let otherLimit)):
-            level >= otherLevel && count >= otherCount && limit <= otherLimit
-        case (.steps(let count), .steps(let otherCount)): count >= otherCount
-        case (.pattern(let length), .pattern(let otherLength)): length >= otherLength
-        default: task == other.task
-        }
-    }
-}

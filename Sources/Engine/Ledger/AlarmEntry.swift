@@ -3,32 +3,6 @@
 import Alarms
 import CivilTime
 
-/// How far an alarm is in its plan: what its next ring depends on beside the owner's words.
-public struct PlanPosition: Hashable, Sendable {
-    /// Names the alarm's *when* as its owner last had it: what was decided about an earlier one does not touch a later one.
-    public var revision: Int
-    /// What was due at or before this had its turn, or was not wanted.
-    public var cursor: Instant
-    /// The day that the alarm counts from, where its owner named none.
-    public var anchor: Anchor?
-    /// Whether the cursor was set by a clock that was not trusted, and the time has not become trusted since.
-    public var isProvisional: Bool
-
-    /// A position.
-    public init(revision: Int, cursor: Instant, anchor: Anchor? = nil, isProvisional: Bool = false) {
-        self.revision = revision
-        self.cursor = cursor
-        self.anchor = anchor
-        self.isProvisional = isProvisional
-    }
-
-    /// A ring had its turn.
-    mutating func pass(_ instant: Instant) {
-        cursor = max(cursor, instant)
-        if let anchor, !anchor.hadTurn, anchor.at <= instant { self.anchor?.turn = instant }
-    }
-}
-
 /// An alarm as the records have it. Its schedule is made of `alarm` and `position.anchor`; its next ring is the first after
 /// the cursor that is not in `rung`.
 final class AlarmEntry: Sendable {
@@ -74,19 +48,4 @@ final class AlarmEntry: Sendable {
         shown.anchor = anchor.date
         return shown
     }
-}
-
-extension Alarm {
-    /// Whether its base rings once, and no weekday has a time of its own: it is switched off after its last ring.
-    var isOneTime: Bool { recurrence == nil && time != nil && weekly.values.allSatisfy { $0 == .off } }
-
-    /// Whether both are to ring at the same times by the owner's words, days left out aside.
-    func hasWhen(of other: Alarm) -> Bool {
-        time == other.time && date == other.date && start == other.start && recurrence == other.recurrence
-            && weekly == other.weekly && dates == other.dates && calendarName == other.calendarName
-            && zoneName == other.zoneName
-    }
-
-    /// Whether both leave out the same days.
-    func hasDaysOff(of other: Alarm) -> Bool { skipped == other.skipped && paused == other.paused }
 }

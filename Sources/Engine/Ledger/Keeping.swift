@@ -72,7 +72,7 @@ extension Engine {
                 return isTooLate ? () : reply(.refused(.nothingRings), to: claim.asking)
             }
             if !isTooLate {
-                sessions.fallSilent(occurrence, until: until, at: clock.uptime)
+                sessions.change(occurrence) { [clock] in $0.fallSilent(until: until, at: clock.uptime) }
                 snoozeUptime = claim.asking.uptime
                 // Whoever sleeps on does nothing for a challenge.
                 if attempt?.isFor(occurrence) == true { attempt = nil }

@@ -33,10 +33,10 @@ struct Clock: Sendable {
         var to: Int
 
         /// The second that it shows.
-        var instant: Instant { Instant(secondsSince1970: to.dividedDown(by: 1000)) }
+        var instant: Instant { Instant(milliseconds: to) }
 
         /// The second that it would show.
-        var fromInstant: Instant { Instant(secondsSince1970: from.dividedDown(by: 1000)) }
+        var fromInstant: Instant { Instant(milliseconds: from) }
     }
 
     /// Looks at the clocks. `newest` is when the newest record was made. Answers with the step, if the best that is known
@@ -71,21 +71,8 @@ struct Clock: Sendable {
     var hasGoneBack: Bool { !isTrusted && ahead > Clock.creepMax }
 
     /// The second that has begun.
-    var instant: Instant { Instant(secondsSince1970: now.dividedDown(by: 1000)) }
+    var instant: Instant { Instant(milliseconds: now) }
 
     /// What the system's clock will show when the best that is known is `milliseconds`.
     func wall(_ milliseconds: Int) -> Int { milliseconds - ahead }
-}
-
-extension Instant {
-    /// Milliseconds since 1970.
-    var milliseconds: Int { secondsSince1970 * 1000 }
-}
-
-extension Int {
-    /// Rounded towards the past, before 1970 too.
-    func dividedDown(by divisor: Int) -> Int {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
-    }
 }

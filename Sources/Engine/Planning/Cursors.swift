@@ -136,7 +136,7 @@ extension Engine {
 
     /// When it was by the clock as it is now.
     func instant(atUptime uptime: Int) -> Instant {
-        Instant(secondsSince1970: (clock.now - clock.uptime + uptime).dividedDown(by: 1000))
+        Instant(milliseconds: clock.now - clock.uptime + uptime)
     }
 
     // MARK: a change that was on its way to the disk

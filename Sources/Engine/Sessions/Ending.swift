@@ -85,7 +85,9 @@ extension Engine {
         case .rests(let count):
             let rest = Sessions.restMilliseconds
             note(.rested(session.occurrence, count: count, untilMilliseconds: clock.now + rest))
-            sessions.fallSilent(session.occurrence, until: clock.uptime + rest, at: clock.uptime)
+            sessions.change(session.occurrence) { [clock] in
+                $0.fallSilent(until: clock.uptime + rest, at: clock.uptime)
+            }
         case .givesUp: end(session, .unanswered, by: nil)
         }
     }

@@ -43,7 +43,7 @@ public struct PastRing: Hashable, Sendable {
         missed = nil
         (occurrence, label) = (session.occurrence, session.terms.label)
         var ended = session
-        ended.end()
+        ended.end(ending)
         self.session = ended
     }
 

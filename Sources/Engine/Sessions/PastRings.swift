@@ -59,7 +59,7 @@ struct PastRings: Sendable {
             var session = rings[index].session
         else { return }
         change(&session)
-        session.end()
+        session.end(rings[index].ending)
         rings[index].session = session
     }
 }

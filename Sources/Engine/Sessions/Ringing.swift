@@ -54,8 +54,10 @@ extension Engine {
             // plug again and again does not make it longer than twice what it was.
             if clock.hasGoneBack { left /= 2 }
             if left > 0 {
-                sessions.stayPaused(
-                    occurrence, for: left, risenMilliseconds: risen, isDoubtful: !clock.isTrusted, at: clock.uptime)
+                sessions.change(occurrence) { [clock] in
+                    $0.stayPaused(
+                        for: left, risenMilliseconds: risen, isDoubtful: !clock.isTrusted, at: clock.uptime)
+                }
                 if clock.hasGoneBack { writeDownPause(of: session, endingAt: clock.now + left) }
             } else {
                 sessions.ring(occurrence, risenMilliseconds: risen, at: clock.uptime)
@@ -84,7 +86,8 @@ extension Engine {
     mutating func shortenDoubtfulPauses() {
         guard clock.isTrusted else { return }
         for session in sessions.all where session.pause?.isDoubtful == true {
-            sessions.shortenPause(session.occurrence, to: clock.uptime + max(0, pauseLeftMilliseconds(session)))
+            let end = clock.uptime + max(0, pauseLeftMilliseconds(session))
+            sessions.change(session.occurrence) { $0.shorten(to: end) }
         }
     }
 

@@ -60,8 +60,7 @@ public struct Session: Hashable, Sendable {
         case snoozed(Pause)
         /// Nobody answered: it is silent for a while before it rings once more.
         case resting(Pause)
-        /// It is over.
-        case ended
+        case ended(Ending)
     }
 
     /// A while for which it is silent.
@@ -80,9 +79,9 @@ public struct Session: Hashable, Sendable {
     struct Timing: Hashable, Sendable {
         /// When the session began, or was found by the start.
         let startUptime: Int
-        /// When its volume began to rise, or would have if it had never been silent; of one that is silent, reckoned from when
-        /// it rings again.
+        /// When its volume began to rise, or would have if it had never been silent; while it is silent, by how far it had risen.
         var rampStartUptime: Int
+        var risenMilliseconds = 0
         /// Of several that ring, the one with the lowest turn is heard.
         var turn: Int
     }
@@ -186,8 +185,8 @@ public struct Session: Hashable, Sendable {
         if pause != nil { state = .ringing }
     }
 
-    mutating func end() {
-        (state, timing, turnMilliseconds) = (.ended, nil, firedMilliseconds)
+    mutating func end(_ ending: Ending) {
+        (state, timing, turnMilliseconds) = (.ended(ending), nil, firedMilliseconds)
     }
 
     // MARK: what the uptime says
@@ -200,29 +199,25 @@ public struct Session: Hashable, Sendable {
 
     /// A start finds it silent, for so long still.
     mutating func stayPaused(for leftMilliseconds: Int, risenMilliseconds: Int, isDoubtful: Bool, at uptime: Int) {
-        let until = uptime + leftMilliseconds
-        timing = Timing(startUptime: uptime, rampStartUptime: until - risenMilliseconds, turn: 0)
-        change { ($0.untilUptime, $0.isDoubtful) = (until, isDoubtful) }
+        timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, turn: 0)
+        fallSilent(until: uptime + leftMilliseconds, isDoubtful: isDoubtful, at: uptime)
     }
 
     /// It falls silent, and its volume rises no further meanwhile.
-    mutating func fallSilent(until untilUptime: Int, at uptime: Int) {
-        timing?.rampStartUptime += untilUptime - uptime
-        change { ($0.untilUptime, $0.isDoubtful) = (untilUptime, false) }
+    mutating func fallSilent(until untilUptime: Int, isDoubtful: Bool = false, at uptime: Int) {
+        if let start = timing?.rampStartUptime { timing?.risenMilliseconds = uptime - start }
+        endPause(at: untilUptime, isDoubtful: isDoubtful)
     }
 
     /// The end of its pause is known now. No pause becomes longer by that.
     mutating func shorten(to untilUptime: Int) {
         guard let pause, pause.isDoubtful, let until = pause.untilUptime else { return }
-        let end = min(until, untilUptime)
-        timing?.rampStartUptime += end - until
-        change { ($0.untilUptime, $0.isDoubtful) = (end, false) }
+        endPause(at: min(until, untilUptime), isDoubtful: false)
     }
 
     /// It rings again, as loud as it was.
     mutating func ringAgain(turn: Int, at uptime: Int) {
-        guard let until = pause?.untilUptime else { return }
-        timing?.rampStartUptime += uptime - until
+        if let risen = timing?.risenMilliseconds { timing?.rampStartUptime = uptime - risen }
         timing?.turn = turn
         state = .ringing
     }
@@ -232,68 +227,30 @@ public struct Session: Hashable, Sendable {
         if isRinging { state = isBegun ? .challenged : .ringing }
     }
 
-    private mutating func change(_ change: (inout Pause) -> Void) {
-        switch state {
-        case .snoozed(var pause):
-            change(&pause)
-            state = .snoozed(pause)
-        case .resting(var pause):
-            change(&pause)
-            state = .resting(pause)
-        case .ringing, .challenged, .ended: break
-        }
+    private mutating func endPause(at uptime: Int, isDoubtful: Bool) {
+        guard var pause else { return }
+        (pause.untilUptime, pause.isDoubtful) = (uptime, isDoubtful)
+        if case .snoozed = state { state = .snoozed(pause) } else { state = .resting(pause) }
     }
 }
 
-extension Session {
-    /// Where a session stands, from an alarm that is planned to its end, as whoever watches it would say.
-    public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// Its alarm is planned.
-        case planned
-        /// It rings, and is heard.
-        case ringing
-        /// It is heard, and one of its challenges was begun.
-        case challenged
-        /// It rings behind another that is heard.
-        case waiting
-        case snoozed, resting
-        case dismissed, missed, unanswered, emergency, cancelled
+/// Where a session stands, from an alarm that is planned to its end.
+public enum Phase: Hashable, Sendable {
+    case planned
+    /// It rings: heard, with a challenge begun, or behind another that is heard.
+    case ringing, challenged, waiting
+    case snoozed, resting
+    case ended(Ending)
 
-        /// What may become of it next.
-        public var next: Set<Phase> {
-            switch self {
-            case .planned: [.ringing, .waiting, .missed]
-            case .ringing: [.challenged, .snoozed, .resting, .dismissed, .unanswered, .emergency]
-            case .challenged: [.ringing, .snoozed, .resting, .dismissed, .unanswered, .emergency]
-            case .waiting: [.ringing, .dismissed, .emergency]
-            case .snoozed, .resting: [.ringing, .challenged, .waiting, .dismissed, .emergency]
-            case .dismissed, .missed, .unanswered, .emergency, .cancelled: []
-            }
-        }
-
-        /// The phase of a session that has ended.
-        public init(_ ending: Ending) {
-            self =
-                switch ending {
-                case .dismissed: .dismissed
-                case .missed: .missed
-                case .unanswered: .unanswered
-                case .emergency: .emergency
-                case .cancelled: .cancelled
-                }
-        }
-    }
-}
-
-extension SessionStatus {
-    /// Where it stands.
-    public var phase: Session.Phase {
-        switch session.state {
-        case .ringing: isHeard ? .ringing : .waiting
-        case .challenged: isHeard ? .challenged : .waiting
-        case .snoozed: .snoozed
-        case .resting: .resting
-        case .ended: .cancelled
-        }
-    }
+    /// What may become of a session in each phase.
+    public static let steps: [Phase: Set<Phase>] = [
+        .planned: [.ringing, .waiting, .ended(.missed)],
+        .ringing: [
+            .challenged, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
+        ],
+        .challenged: [.ringing, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency)],
+        .waiting: [.ringing, .ended(.dismissed), .ended(.emergency)],
+        .snoozed: [.ringing, .challenged, .waiting, .ended(.dismissed), .ended(.emergency)],
+        .resting: [.ringing, .challenged, .waiting, .ended(.dismissed), .ended(.emergency)],
+    ]
 }

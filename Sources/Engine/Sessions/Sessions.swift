@@ -139,23 +139,6 @@ struct Sessions: Sendable {
         change(occurrence) { [turnCount] in $0.ringAgain(turn: turnCount, at: uptime) }
     }
 
-    mutating func fallSilent(_ occurrence: Occurrence, until untilUptime: Int, at uptime: Int) {
-        change(occurrence) { $0.fallSilent(until: untilUptime, at: uptime) }
-    }
-
-    mutating func stayPaused(
-        _ occurrence: Occurrence, for leftMilliseconds: Int, risenMilliseconds: Int, isDoubtful: Bool, at uptime: Int
-    ) {
-        change(occurrence) {
-            $0.stayPaused(
-                for: leftMilliseconds, risenMilliseconds: risenMilliseconds, isDoubtful: isDoubtful, at: uptime)
-        }
-    }
-
-    mutating func shortenPause(_ occurrence: Occurrence, to untilUptime: Int) {
-        change(occurrence) { $0.shorten(to: untilUptime) }
-    }
-
     /// The challenge that was begun is one of this session, or of none.
     mutating func challenge(_ challenged: Occurrence?) {
         for index in all.indices { all[index].challenge(all[index].occurrence == challenged) }
@@ -221,8 +204,9 @@ struct Sessions: Sendable {
         return []
     }
 
-    /// A session that has just ended changes still: what was asked for before was written down after.
-    private mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
+    /// A session does something that needs no other; one that has just ended changes still, for what was asked for before was
+    /// written down after.
+    mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
         if let index = all.firstIndex(where: { $0.occurrence == occurrence }) {
             change(&all[index])
         } else {

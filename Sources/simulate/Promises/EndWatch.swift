@@ -33,7 +33,7 @@ extension SessionWatch {
                 watcher.broke(4, "\(occurrence) has ended, and history does not know")
                 continue
             }
-            if !line.isAfterRestart { steps.insert(SessionStep(from: line.phase, to: Session.Phase(ring.ending))) }
+            if !line.isAfterRestart { steps.insert(SessionStep(from: line.phase, to: .ended(ring.ending))) }
             judgeEnd(line, ring.ending, gone, world, watcher)
         }
     }

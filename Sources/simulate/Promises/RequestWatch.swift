@@ -245,27 +245,3 @@ extension Command {
         }
     }
 }
-
-/// The bounds, as whoever builds the appliance reckons with them. A night comes near those of a disk that fails and of
-/// requests; tests of the engine reach the others.
-enum LoadWatch {
-    /// What is too much; nothing where all is within its bounds.
-    static func excess(_ loads: Loads, isFailing: Bool) -> String? {
-        let bounds = [
-            // A disk that fails will not have them all; one that answers has what a house full of alarms comes to at once.
-            ("facts wait for the disk", loads.waitingFacts, isFailing ? 4000 : 44_000),
-            ("facts are on their way to the disk", loads.sentFacts, 44_000),
-            ("requests wait", loads.waitingRequests, 64),
-            // Those that wait, one that is being written down, and whoever has completed something on a slow disk.
-            ("requests are open", loads.openRequests, 64 + 32),
-            ("answers are remembered", loads.answers, 256),
-            ("replies are owed", loads.owedReplies, 32),
-            ("sessions are open", loads.sessions, 1000),
-            ("past rings are kept", loads.pastRings, 20_000),
-            ("rings are planned", loads.plannedRings, 2 * (2 * loads.alarms + 64)),
-            ("alarms are unlocked", loads.unlockedAlarms, loads.alarms),
-            ("alarms are provisional", loads.provisionalAlarms, loads.alarms),
-        ]
-        return bounds.first { $0.1 > $0.2 }.map { "\($0.1) \($0.0)" }
-    }
-}

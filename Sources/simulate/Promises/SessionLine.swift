@@ -9,7 +9,7 @@ struct SessionLine {
     private(set) var status: SessionStatus
     /// Why it is silent, if it is.
     var reason: Silence.Reason?
-    var phase = Session.Phase.planned
+    var phase = Phase.planned
     /// Which version of its alarm it began by.
     var version: Int?
     /// When it began, or was found again after a restart.
@@ -67,10 +67,14 @@ extension SessionStatus {
 
 /// A step from one phase to another.
 struct SessionStep: Hashable, CustomStringConvertible {
-    let from: Session.Phase
-    let to: Session.Phase
+    let from: Phase
+    let to: Phase
 
-    var description: String { "\(from) → \(to)" }
+    var description: String { "\(SessionStep.name(from)) → \(SessionStep.name(to))" }
+
+    private static func name(_ phase: Phase) -> String {
+        if case .ended(let ending) = phase { "\(ending)" } else { "\(phase)" }
+    }
 }
 
 /// The world's own account of a pause. Times are milliseconds of the world.

@@ -137,7 +137,7 @@ struct SessionWatch {
             if index > 0, current.isHeard { watcher.broke(2, "two sessions are heard at once") }
         }
         let history = world.shown.history
-        if history.last?.ending == .missed { steps.insert(SessionStep(from: .planned, to: .missed)) }
+        if history.last?.ending == .missed { steps.insert(SessionStep(from: .planned, to: .ended(.missed))) }
         let still = Set(status.sessions.map(\.session.occurrence))
         let gone = open.filter { !still.contains($0.key) }
         endedNow = []

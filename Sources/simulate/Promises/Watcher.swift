@@ -124,9 +124,7 @@ final class Watcher {
             default: break
             }
         }
-        if let excess = LoadWatch.excess(world.shown.loads, isFailing: world.shown.status.failure != nil) {
-            broke(8, excess)
-        }
+        if let excess = world.shown.excess { broke(8, excess) }
         look(world, isCalled: isCalled, isStale: isStale)
     }
 

@@ -7,8 +7,8 @@ import Engine
 struct Shown {
     private(set) var status: Status
     private(set) var history: [PastRing]
-    /// How much is kept for it.
-    private(set) var loads: Loads
+    /// What there is too much of.
+    private(set) var excess: String?
     private(set) var alarms: [Alarm]
     private(set) var settings: Settings
     private(set) var codes: [EnrolledCode]
@@ -18,7 +18,7 @@ struct Shown {
     init(_ engine: Engine, before: Shown?, _ shownAlarms: (Engine) -> [Alarm]) {
         status = engine.status(nextCount: 0)
         history = engine.history
-        loads = engine.loads
+        excess = engine.excess
         alarms = before?.alarms ?? shownAlarms(engine)
         settings = before?.settings ?? engine.settings
         codes = before?.codes ?? engine.codes
