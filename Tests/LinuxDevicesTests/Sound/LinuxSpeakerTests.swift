@@ -25,7 +25,8 @@ import Testing
         listener.speaker.order(.ready(sound: "chimes01"))
         listener.speaker.order(Listener.playback())
         #expect(try await listener.firstVoice() == .route("good"))
-        #expect(listener.speaker.status.voice == .route("good"))
+        // A card that a busy machine starves for a moment is let go and taken again.
+        while listener.speaker.status.voice != .route("good") { try await Task.sleep(for: .milliseconds(5)) }
         while try cards.control("good").pointee.first_heard_nanoseconds == 0 {
             try await Task.sleep(for: .milliseconds(5))
         }
