@@ -36,10 +36,7 @@ public struct Engine: Sendable {
     var unlocked: [Alarm.ID: Set<Instant>] = [:]
     var buttons = Buttons()
     var testRing: (ring: RingSettings, atUptime: Int)?
-    var preflightAt: Instant?
-    var firstLookUptime: Int?
-    /// The parts of which somebody was told since the last evening that they are broken.
-    var toldBroken: Set<Part> = []
+    var preflight = Preflight()
     /// The kinds of challenge that there is hardware for.
     var kinds: Set<Challenge.Kind> = []
     var chance = Chance(seed: 0)
@@ -54,8 +51,8 @@ public struct Engine: Sendable {
 
     /// Makes a fact part of what is known.
     mutating func apply(_ entry: Entry) {
-        let misses = sessions.apply(entry)
-        ledger.apply(entry, takingBack: misses)
+        ledger.apply(entry, takingBack: sessions.apply(entry))
+        preflight.apply(entry.fact)
     }
 
     /// The zones that alarms and the settings name.
@@ -101,7 +98,7 @@ public struct Engine: Sendable {
         machineIsIn(start.zone)
         writeDownPauses()
         planAll()
-        planFirstLook()
+        preflight.start(at: clock.uptime)
     }
 
     private mutating func take(_ input: Input) {

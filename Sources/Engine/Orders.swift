@@ -25,23 +25,19 @@ extension Engine {
     /// So long before something is heard the speaker is opened: its first note is to be on time.
     static let readyMilliseconds = 10_000
 
-    /// When the next ring is due.
-    private mutating func nextDue() -> Int? { due.first().map { clock.wall($0.occurrence.at.milliseconds) } }
-
-    /// When something that is silent is heard next, if nothing else is.
-    private var nextVoiceUptime: Int? {
-        [sessions.nextToRing?.uptime, testRing?.atUptime].compactMap(\.self).min()
+    /// What is silent and is heard next, if nothing else is.
+    private var nextVoice: (uptime: Int, sound: String)? {
+        let paused = sessions.nextToRing.map { ($0.uptime, $0.session.terms.ring.sound) }
+        return [paused, testRing.map { ($0.atUptime, $0.ring.sound) }].compactMap(\.self).min { $0.0 < $1.0 }
     }
 
     /// What will be heard in a moment.
     mutating func nearSound() -> String? {
-        let near = Engine.readyMilliseconds
-        if let until = nextVoiceUptime, until - near <= clock.uptime {
-            let next = sessions.nextToRing.flatMap { $0.uptime == until ? $0.session : nil }
-            return (next?.terms.ring ?? testRing?.ring)?.sound
+        if let next = nextVoice, next.uptime - Engine.readyMilliseconds <= clock.uptime { return next.sound }
+        guard let ring = due.first()?.occurrence, ring.at.milliseconds - Engine.readyMilliseconds <= clock.now else {
+            return nil
         }
-        guard let due = nextDue(), due - near <= clock.wall(clock.now), let ring = self.due.first() else { return nil }
-        return ledger.alarms[ring.occurrence.alarm]?.alarm.ring.sound
+        return ledger.alarms[ring.alarm]?.alarm.ring.sound
     }
 
     /// When the engine wants to be called.
@@ -49,14 +45,15 @@ extension Engine {
         var wake = Wake()
         // First for the speaker to be opened, then to ring.
         let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
-        wake.soundWallMilliseconds = nextDue().map { $0 - ahead }
-        wake.soundUptimeMilliseconds = nextVoiceUptime.map { $0 - ahead }
-        let instants = [sessions.isEmpty ? preflightAt : nil, nextLock()].compactMap(\.self)
+        wake.soundWallMilliseconds = due.first().map { clock.wall($0.occurrence.at.milliseconds) - ahead }
+        wake.soundUptimeMilliseconds = nextVoice.map { $0.uptime - ahead }
+        let instants = [sessions.isEmpty ? preflight.evening : nil, nextLock()].compactMap(\.self)
         let walls = [wake.soundWallMilliseconds] + instants.map { clock.wall($0.milliseconds) }
         wake.wallMilliseconds = walls.compactMap(\.self).min()
         wake.uptimeMilliseconds =
             [
-                wake.soundUptimeMilliseconds, firstLookUptime, unansweredUptime, emergencyUptime, attempt?.nextUptime,
+                wake.soundUptimeMilliseconds, preflight.firstLookUptime, unansweredUptime, emergencyUptime,
+                attempt?.nextUptime,
                 outbox.retryUptime, outbox.patienceUptime,
                 desk.waitingSinceUptime.map { $0 + Outbox.patienceMilliseconds },
             ].compactMap(\.self).min()

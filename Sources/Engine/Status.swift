@@ -62,19 +62,6 @@ public struct SessionStatus: Hashable, Sendable {
     public var lockedOutMilliseconds: Int
 }
 
-extension SessionStatus {
-    /// Where it stands.
-    public var phase: Phase {
-        switch session.state {
-        case .ringing: isHeard ? .ringing : .waiting
-        case .challenged: isHeard ? .challenged : .waiting
-        case .snoozed: .snoozed
-        case .resting: .resting
-        case .ended(let ending): .ended(ending)
-        }
-    }
-}
-
 extension Engine {
     /// How things are at the moment of the last input, with so many of the next rings.
     public func status(nextCount: Int = 3) -> Status {
@@ -82,7 +69,7 @@ extension Engine {
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: zones.device(ledger.settings).name, isEnabled: ledger.settings.isEnabled,
             sessions: sessionStatuses, unlocking: unlocking, next: due.first(nextCount), lately: lately,
-            health: ledger.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
+            health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
             unkeptCount: outbox.unkeptCount, failure: outbox.failure)
     }
 

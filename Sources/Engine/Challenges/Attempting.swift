@@ -46,7 +46,7 @@ extension Engine {
                 self.attempt = nil
             }
         }
-        let isCameraBroken = ledger.health[.camera]?.grade == .broken
+        let isCameraBroken = preflight.health[.camera]?.grade == .broken
         if self.attempt?.look(uptime: clock.uptime, isCameraBroken: isCameraBroken) == true {
             outbox.isStatusStale = true
         }

@@ -3,52 +3,80 @@
 import Alarms
 import CivilTime
 
-extension Engine {
-    /// The next time of the evening at which it is done.
-    mutating func planPreflight(after instant: Instant) {
-        guard case .at(let time) = ledger.settings.preflight else {
-            preflightAt = nil
-            return
-        }
-        var evening = Alarm(id: "preflight")
-        evening.time = time
-        evening.recurrence = Recurrence(.daily)
-        preflightAt = Schedule(evening, in: zones.device(ledger.settings)).next(after: instant)?.occurrence.at
-    }
-
-    /// It is done after a start as well: its owner is told what does not work, and the evening may be over. A machine that was
-    /// just switched on finds its cards only in a moment.
-    mutating func planFirstLook() {
-        guard preflightAt != nil else { return }
-        // Nor is it begun before it is known whether something is about to ring.
-        firstLookUptime = max(clock.uptime + Engine.readyMilliseconds, Engine.firstLookMilliseconds)
-        toldBroken = Set(ledger.health.filter { $0.value.grade == .broken }.keys)
-    }
+/// How each part is, and when all are tried out: every evening, and once after a start.
+struct Preflight: Sendable {
+    /// How the parts are that were ever looked at.
+    private(set) var health: [Part: Health] = [:]
+    /// The next evening; nil where it is switched off.
+    private(set) var evening: Instant?
+    private(set) var firstLookUptime: Int?
+    /// The parts of which somebody was told since the last evening that they are broken.
+    private var toldBroken: Set<Part> = []
 
     private static let firstLookMilliseconds = 60_000
 
-    mutating func watchPreflight() {
-        let isEvening = preflightAt.map { $0.milliseconds <= clock.now } ?? false
-        // What rings, or is about to, tells by itself how it goes.
-        if preflightAt == nil || !sessions.isEmpty || nearSound() != nil { firstLookUptime = nil }
-        let isFirst = firstLookUptime.map { $0 <= clock.uptime } ?? false
-        // What rings needs the speaker and the camera for itself.
-        guard sessions.isEmpty, isEvening || isFirst else { return }
-        effects.append(.preflight)
-        firstLookUptime = nil
-        guard isEvening else { return }
-        toldBroken = []
-        planPreflight(after: clock.instant)
+    /// In the order in which they are told.
+    var knownHealth: [(part: Part, health: Health)] {
+        Part.allCases.compactMap { part in health[part].map { (part, $0) } }
     }
 
-    /// A part was found to be in order, or not. Only what has changed is written down; what stays broken is told once each
-    /// evening.
+    mutating func apply(_ fact: Fact) {
+        if case .healthChanged(let part, let health) = fact { self.health[part] = health }
+    }
+
+    mutating func plan(_ setting: DayRule, in zone: Zone, after instant: Instant) {
+        guard case .at(let time) = setting else { return evening = nil }
+        var alarm = Alarm(id: "preflight")
+        alarm.time = time
+        alarm.recurrence = Recurrence(.daily)
+        evening = Schedule(alarm, in: zone).next(after: instant)?.occurrence.at
+    }
+
+    /// It is done after a start as well, for the evening may be over: when a machine that was just switched on has found its
+    /// cards, and it is known whether something is about to ring.
+    mutating func start(at uptime: Int) {
+        guard evening != nil else { return }
+        firstLookUptime = max(uptime + Engine.readyMilliseconds, Preflight.firstLookMilliseconds)
+        toldBroken = Set(health.filter { $0.value.grade == .broken }.keys)
+    }
+
+    /// Whether all is to be tried out now. What rings, or is about to, needs the speaker and the camera, and tells by itself how
+    /// it goes.
+    mutating func isDue(now: Instant, uptime: Int, rings: Bool, isNear: Bool) -> Bool {
+        if evening == nil || rings || isNear { firstLookUptime = nil }
+        let isEvening = evening.map { $0 <= now } ?? false
+        guard !rings, isEvening || firstLookUptime.map({ $0 <= uptime }) ?? false else { return false }
+        firstLookUptime = nil
+        if isEvening { toldBroken = [] }
+        return true
+    }
+
+    /// A part was found to be so. Only what has changed is written down; what stays broken is told once each evening.
+    mutating func find(_ part: Part, _ new: Health) -> (isOther: Bool, isTold: Bool) {
+        let isOther = health[part] != new
+        guard new.grade == .broken else { return (isOther, false) }
+        return (isOther, toldBroken.insert(part).inserted || isOther)
+    }
+}
+
+extension Engine {
+    mutating func planPreflight() {
+        preflight.plan(ledger.settings.preflight, in: zones.device(ledger.settings), after: clock.instant)
+    }
+
+    mutating func watchPreflight() {
+        guard
+            preflight.isDue(
+                now: clock.instant, uptime: clock.uptime, rings: !sessions.isEmpty, isNear: nearSound() != nil)
+        else { return }
+        effects.append(.preflight)
+        planPreflight()
+    }
+
     mutating func found(_ part: Part, _ health: Health) {
-        let isOther = ledger.health[part] != health
+        let (isOther, isTold) = preflight.find(part, health)
         if isOther { note(.healthChanged(part, health)) }
-        guard health.grade == .broken else { return }
-        let isNew = toldBroken.insert(part).inserted
-        if isNew || isOther { effects.append(.notify(.broken(part, health))) }
+        if isTold { effects.append(.notify(.broken(part, health))) }
     }
 
     /// Whether every alarm that is on can be stopped by the codes and tags that are enrolled.

@@ -13,16 +13,12 @@ struct Ledger: Sendable {
     private(set) var alarms = AlarmBook()
     /// By label.
     private(set) var codes: [EnrolledCode] = []
-    private(set) var health: [Part: Health] = [:]
     /// The machine's zone.
     private(set) var zoneName: String?
     /// When the newest fact became one.
     private(set) var newestMilliseconds = 0
     /// When the clock was last set back. Rings up to what it had shown had their turn, or were told missed.
     private(set) var setBack: Clock.Step?
-
-    /// How the parts are that were ever looked at, in the order in which they are told.
-    var knownHealth: [(Part, Health)] { Part.allCases.compactMap { part in health[part].map { (part, $0) } } }
 
     /// `misses` are taken back by it.
     mutating func apply(_ entry: Entry, takingBack misses: [MissedRings]) {
@@ -44,7 +40,6 @@ struct Ledger: Sendable {
         case .ended(let occurrence, _, _, _, let revision?): alarms.switchOff(occurrence.alarm, revision: revision)
         case .missed(let missed): alarms.miss(missed)
         case .zoneChanged(let name): zoneName = name
-        case .healthChanged(let part, let health): self.health[part] = health
         case .clockTrusted(let isTrusted): if isTrusted { alarms.trust() }
         case .clockStepped(let from, let to): step(Clock.Step(from: from, to: to), takingBack: misses)
         default: break
@@ -66,22 +61,20 @@ extension Engine {
     public var canCompact: Bool { sessions.isEmpty && outbox.isEmpty }
 
     /// Facts that come to the same as all that there ever were.
-    public var snapshot: [Entry] { ledger.snapshot(with: sessions.past) }
+    public var snapshot: [Entry] {
+        // Also what came to be by a clock that was ahead: nothing must look newer than what is newest.
+        (ledger.snapshot + sessions.past.rings.map(Fact.pastKept) + preflight.knownHealth.map(Fact.healthChanged)).map {
+            Entry(millisecondsSince1970: ledger.newestMilliseconds, $0)
+        }
+    }
 }
 
 extension Ledger {
-    func snapshot(with past: PastRings) -> [Entry] {
-        // Also what came to be by a clock that was ahead: nothing must look newer than what is newest.
-        func entry(_ fact: Fact) -> Entry { Entry(millisecondsSince1970: newestMilliseconds, fact) }
-        var entries: [Entry] = []
-        if let setBack { entries.append(entry(.clockStepped(from: setBack.from, to: setBack.to))) }
-        if let zoneName { entries.append(entry(.zoneChanged(zoneName))) }
-        entries.append(entry(.settingsSaved(settings)))
-        entries += calendars.sorted { $0.key < $1.key }.map { entry(.calendarSaved($0.key, $0.value)) }
-        entries += codes.map { entry(.codeEnrolled($0)) }
-        entries += alarms.all.map { entry(.alarmKept($0.alarm, $0.position, rung: $0.rung)) }
-        entries += past.rings.map { entry(.pastKept($0)) }
-        entries += knownHealth.map { entry(.healthChanged($0, $1)) }
-        return entries
+    fileprivate var snapshot: [Fact] {
+        (setBack.map { [.clockStepped(from: $0.from, to: $0.to)] } ?? []) + (zoneName.map { [.zoneChanged($0)] } ?? [])
+            + [.settingsSaved(settings)]
+            + calendars.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
+            + codes.map { .codeEnrolled($0) }
+            + alarms.all.map { .alarmKept($0.alarm, $0.position, rung: $0.rung) }
     }
 }

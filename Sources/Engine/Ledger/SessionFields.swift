@@ -29,7 +29,7 @@ extension Session {
         add("rests", .number(restCount), if: restCount > 0)
         add("heard", .bool(true), if: isHeard)
         add("solved", .number(solvedSumCount), if: solvedSumCount > 0)
-        add("locked_out_until_ms", .number(lockedOutUntilMilliseconds), if: isLockedOut)
+        add("locked_out_until_ms", .number(lockedOutUntilMilliseconds), if: lockedOutUntilMilliseconds > 0)
         if let endedWith { members.append(.init("with", .object(endedWith.members))) }
         return members
     }

@@ -29,7 +29,7 @@ extension Engine {
         locksNotedUntil = nil
         for entry in ledger.alarms.all { plan(entry, nextRing(of: entry)) }
         // One that waits for a ring to be over waits still.
-        if preflightAt.map({ $0 > clock.instant }) ?? true { planPreflight(after: clock.instant) }
+        if preflight.evening.map({ $0 > clock.instant }) ?? true { planPreflight() }
         outbox.isStatusStale = true
     }
 

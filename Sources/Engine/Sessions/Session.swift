@@ -143,9 +143,6 @@ public struct Session: Hashable, Sendable {
         }
     }
 
-    /// Whether too many answers were wrong since the last that was right.
-    var isLockedOut: Bool { lockedOutUntilMilliseconds > 0 }
-
     // MARK: what the facts say
 
     /// A challenge was completed.

@@ -65,6 +65,19 @@ extension SessionStatus {
     }
 }
 
+extension SessionStatus {
+    /// Where it stands.
+    var phase: Phase {
+        switch session.state {
+        case .ringing: isHeard ? .ringing : .waiting
+        case .challenged: isHeard ? .challenged : .waiting
+        case .snoozed: .snoozed
+        case .resting: .resting
+        case .ended(let ending): .ended(ending)
+        }
+    }
+}
+
 /// A step from one phase to another.
 struct SessionStep: Hashable, CustomStringConvertible {
     let from: Phase
