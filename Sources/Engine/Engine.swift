@@ -11,8 +11,7 @@ import CivilTime
 public struct Engine: Sendable {
     var ledger = Ledger()
     var sessions = Sessions()
-    var outbox = Outbox()
-    var desk = Desk()
+    var commit = Commit()
     var clock = Clock()
     var zones = Zones()
     var due = DueList()

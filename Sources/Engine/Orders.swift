@@ -11,6 +11,8 @@ struct Orders: Sendable {
     var isLampOn = false
     var wake: Wake?
     var assignment: Assignment?
+    /// Whether the status says something that is no longer so.
+    var isStatusStale = true
 }
 
 extension Equatable {
@@ -54,8 +56,7 @@ extension Engine {
             [
                 wake.soundUptimeMilliseconds, preflight.firstLookUptime, unansweredUptime, emergencyUptime,
                 attempt?.nextUptime,
-                outbox.retryUptime, outbox.patienceUptime,
-                desk.waitingSinceUptime.map { $0 + Outbox.patienceMilliseconds },
+                commit.nextDeadline,
             ].compactMap(\.self).min()
         return wake
     }
@@ -66,7 +67,7 @@ extension Engine {
         }
         if told.sound.change(to: sessions.soundOrder) {
             effects.append(.sound(told.sound))
-            outbox.isStatusStale = true
+            told.isStatusStale = true
         }
     }
 
@@ -80,9 +81,9 @@ extension Engine {
         sessions.challenge(attempt?.session)
         if told.assignment.change(to: attempt?.assignment) {
             if let assignment = told.assignment { effects.append(.tell(.challenge(assignment))) }
-            outbox.isStatusStale = true
+            told.isStatusStale = true
         }
-        if outbox.isStatusStale.change(to: false) { effects.append(.statusChanged) }
+        if told.isStatusStale.change(to: false) { effects.append(.statusChanged) }
         let wake = nextWake()
         if told.wake.change(to: wake) { effects.append(.wake(wake)) }
     }

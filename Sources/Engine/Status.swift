@@ -70,7 +70,7 @@ extension Engine {
             zoneName: zones.device(ledger.settings).name, isEnabled: ledger.settings.isEnabled,
             sessions: sessionStatuses, unlocking: unlocking, next: due.first(nextCount), lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
-            unkeptCount: outbox.unkeptCount, failure: outbox.failure)
+            unkeptCount: commit.unkeptCount, failure: commit.failure)
     }
 
     private static let latelyMilliseconds = 86_400_000
@@ -152,21 +152,14 @@ extension Engine {
     /// What there is more of than whoever builds the appliance reckons with; nil where all is within its bounds.
     package var excess: String? {
         let alarms = ledger.alarms.count
-        let bounds = [
-            // A disk that fails will not have them all; one that answers has what a house full of alarms comes to at once.
-            ("facts wait for the disk", outbox.facts.count, outbox.failure == nil ? 44_000 : 4000),
-            ("facts are on their way to the disk", outbox.batch?.facts.count ?? 0, 44_000),
-            ("requests wait", desk.waiting.count, 64),
-            // Those that wait, one that is being written down, and whoever has completed something on a slow disk.
-            ("requests are open", desk.openCount, 64 + 32),
-            ("answers are remembered", desk.answerCount, 256),
-            ("replies are owed", outbox.debts.count + (outbox.batch?.debts.count ?? 0), 32),
-            ("sessions are open", sessions.all.count, 1000),
-            ("past rings are kept", sessions.past.rings.count, 20_000),
-            ("rings are planned", due.load + locks.load, 2 * (2 * alarms + 64)),
-            ("alarms are unlocked", unlocked.count, alarms),
-            ("alarms are provisional", savedUptimes.count, alarms),
-        ]
+        let bounds =
+            commit.bounds + [
+                ("sessions are open", sessions.all.count, 1000),
+                ("past rings are kept", sessions.past.rings.count, 20_000),
+                ("rings are planned", due.load + locks.load, 2 * (2 * alarms + 64)),
+                ("alarms are unlocked", unlocked.count, alarms),
+                ("alarms are provisional", savedUptimes.count, alarms),
+            ]
         return bounds.first { $0.1 > $0.2 }.map { "\($0.1) \($0.0)" }
     }
 }

@@ -48,7 +48,7 @@ extension Engine {
         }
         let isCameraBroken = preflight.health[.camera]?.grade == .broken
         if self.attempt?.look(uptime: clock.uptime, isCameraBroken: isCameraBroken) == true {
-            outbox.isStatusStale = true
+            told.isStatusStale = true
         }
     }
 

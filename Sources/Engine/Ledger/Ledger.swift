@@ -58,7 +58,7 @@ struct Ledger: Sendable {
 extension Engine {
     /// Whether this is a good time to put a snapshot in the place of all that the journal has: nothing rings, and nothing is
     /// on its way to the disk.
-    public var canCompact: Bool { sessions.isEmpty && outbox.isEmpty }
+    public var canCompact: Bool { sessions.isEmpty && commit.isEmpty }
 
     /// Facts that come to the same as all that there ever were.
     public var snapshot: [Entry] {

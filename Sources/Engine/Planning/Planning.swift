@@ -30,12 +30,12 @@ extension Engine {
         for entry in ledger.alarms.all { plan(entry, nextRing(of: entry)) }
         // One that waits for a ring to be over waits still.
         if preflight.evening.map({ $0 > clock.instant }) ?? true { planPreflight() }
-        outbox.isStatusStale = true
+        told.isStatusStale = true
     }
 
     /// Looks at one alarm anew.
     mutating func plan(_ id: Alarm.ID) {
-        outbox.isStatusStale = true
+        told.isStatusStale = true
         if let entry = ledger.alarms[id] { return plan(entry, nextRing(of: entry)) }
         due.plan(id, nil, place: 0)
         locks.plan(id, nil, place: 0)

@@ -73,12 +73,12 @@ extension Engine {
     /// When the session that is heard has rung unanswered for long enough.
     var unansweredUptime: Int? {
         // A snooze that is being written down is an answer.
-        outbox.hasClaim ? nil : sessions.unansweredUptime(now: clock.uptime)
+        commit.hasClaim ? nil : sessions.unansweredUptime(now: clock.uptime)
     }
 
     /// Lets a session rest that nobody answers, and end when it has rested twice.
     mutating func endUnanswered() {
-        guard !outbox.hasClaim, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
+        guard !commit.hasClaim, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
         switch outcome {
         case .endsTest: end(session, .cancelled, by: nil)
         case .ringsOn: sessions.answered(at: clock.uptime)

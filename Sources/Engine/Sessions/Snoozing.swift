@@ -32,12 +32,13 @@ extension Engine {
         let held = min(max(wanted, bounds.lowerBound), bounds.upperBound)
         let length = held * 1000
         let (count, until) = (session.snoozeCount + 1, clock.now + length)
-        outbox.claim = Claim(
-            asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
-            outcome: .snoozed(
-                session.name, untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count },
-                isClamped: held != wanted, ringing: sessions.firstRinging(besides: session.occurrence)?.name),
-            pauseUntilUptime: clock.uptime + length)
+        commit.claim(
+            Claim(
+                asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
+                outcome: .snoozed(
+                    session.name, untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count },
+                    isClamped: held != wanted, ringing: sessions.firstRinging(besides: session.occurrence)?.name),
+                pauseUntilUptime: clock.uptime + length))
     }
 
     private func refusalToSnooze(_ session: Session, _ asking: Asking) -> Refusal? {

@@ -4,7 +4,7 @@ import Alarms
 
 extension Engine {
     mutating func receive(_ command: Command, _ request: Request) {
-        switch desk.admit(request) {
+        switch commit.admit(request) {
         case .answered(let reply): effects.append(.reply(reply, to: request))
         case .waits: break
         case .new: receive(command, from: asking(request.door, request))
@@ -31,16 +31,12 @@ extension Engine {
             reply(.done(.done), to: asking)
         case .snooze, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .configure, .saveCalendar,
             .restore, .enrol, .forget:
-            guard desk.waiting.count < Desk.waitingMax, !outbox.isStuck else {
-                return reply(.refused(.busy), to: asking)
-            }
-            desk.waiting.append((command, asking))
+            if !commit.enqueue(command, asking) { reply(.refused(.busy), to: asking) }
         }
     }
 
     mutating func decideWaiting() {
-        while !outbox.hasClaim, !desk.waiting.isEmpty {
-            let (command, asking) = desk.waiting.removeFirst()
+        while let (command, asking) = commit.dequeue() {
             if case .snooze(let seconds) = command {
                 snooze(seconds, asking)
                 continue
@@ -50,9 +46,10 @@ extension Engine {
                 if facts.isEmpty {
                     reply(.done(outcome), to: asking)
                 } else {
-                    outbox.claim = Claim(
-                        asking: asking, facts: facts, outcome: outcome, clockVersion: clock.version,
-                        zonesVersion: zones.version)
+                    commit.claim(
+                        Claim(
+                            asking: asking, facts: facts, outcome: outcome, clockVersion: clock.version,
+                            zonesVersion: zones.version))
                 }
             } catch {
                 // Nobody in the room has asked for it, perhaps in the middle of the night.
@@ -65,13 +62,14 @@ extension Engine {
     mutating func reply(_ reply: Reply, to asking: Asking, isTold: Bool = true) {
         if isTold, case .refused(let refusal) = reply { effects.append(.tell(.refused(refusal))) }
         guard let request = asking.request else { return }
-        for request in desk.answer(request, reply) { effects.append(.reply(reply, to: request)) }
+        for request in commit.answer(request, reply) { effects.append(.reply(reply, to: request)) }
     }
 
     /// Answers when everything that is true now is durable, or known not to be.
     mutating func reply(_ reply: Reply, to asking: Asking, ifNotKept: Reply) {
-        let debt = Outbox.Debt(asking: asking, ifKept: reply, ifNotKept: ifNotKept)
-        if let reply = outbox.owe(debt) { self.reply(reply, to: asking) }
+        if let reply = commit.owe(Commit.Debt(asking: asking, ifKept: reply, ifNotKept: ifNotKept)) {
+            self.reply(reply, to: asking)
+        }
     }
 
     /// The emergency way out, from elsewhere.
@@ -79,9 +77,9 @@ extension Engine {
         if isHeld {
             guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: asking) }
             guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: asking) }
-            desk.hold(by: asking.door, uptime: clock.uptime)
+            buttons.hold(by: asking.door, uptime: clock.uptime)
         } else {
-            desk.release()
+            buttons.release()
         }
         reply(.done(.done), to: asking)
     }

@@ -6,13 +6,13 @@ extension Engine {
     /// Something is true from now on, and is written down beside.
     mutating func note(_ fact: Fact) {
         let entry = Entry(millisecondsSince1970: clock.now, fact)
-        outbox.add(entry)
+        commit.add(entry)
         adopt(entry)
     }
 
     private mutating func adopt(_ entry: Entry) {
         apply(entry)
-        outbox.isStatusStale = true
+        told.isStatusStale = true
         switch entry.fact {
         case .alarmSaved(let alarm, _): plan(alarm.id)
         case .planMoved(let id, _): plan(id)
@@ -28,15 +28,15 @@ extension Engine {
     }
 
     mutating func sendBatch() {
-        guard let (entries, number) = outbox.nextBatch(now: clock.now, uptime: clock.uptime) else { return }
+        guard let (entries, number) = commit.nextBatch(now: clock.now, uptime: clock.uptime) else { return }
         effects.append(.keep(entries, number: number))
     }
 
     mutating func kept(_ number: Int) {
-        guard let batch = outbox.kept(number) else { return }
-        if !batch.isGivenUp { answerKept(batch.debts.prefix(batch.debtsBeforeClaim)) }
-        if let (claim, entries) = batch.claim { adopt(claim, entries, isTooLate: batch.isGivenUp) }
-        if !batch.isGivenUp { answerKept(batch.debts.dropFirst(batch.debtsBeforeClaim)) }
+        guard let kept = commit.kept(number) else { return }
+        answer(kept.before)
+        if let (claim, entries) = kept.claim { adopt(claim, entries, isTooLate: kept.isTooLate) }
+        answer(kept.after)
     }
 
     /// A change is durable. Where its sender was told that it is not, it holds all the same, but silences nothing.
@@ -89,33 +89,19 @@ extension Engine {
         if !isTooLate { reply(.done(claim.outcome), to: claim.asking) }
     }
 
-    private mutating func answerKept(_ debts: ArraySlice<Outbox.Debt>) {
-        for debt in debts { reply(debt.ifKept, to: debt.asking) }
+    private mutating func answer(_ answers: [Commit.Answer]) {
+        for (asking, reply) in answers { self.reply(reply, to: asking) }
     }
 
     mutating func notKept(_ number: Int, reason: String) {
-        guard let batch = outbox.notKept(number, reason, uptime: clock.uptime) else { return }
-        if !batch.isGivenUp { answerNotKept(batch, reason: reason) }
-        outbox.isStatusStale = true
+        guard let answers = commit.notKept(number, reason, uptime: clock.uptime) else { return }
+        answer(answers)
+        told.isStatusStale = true
     }
 
-    private mutating func answerNotKept(_ batch: Outbox.Batch, reason: String) {
-        if let (claim, _) = batch.claim { reply(.refused(.notKept(reason: reason)), to: claim.asking) }
-        for debt in batch.debts { reply(debt.ifNotKept, to: debt.asking) }
-    }
-
-    /// Nobody waits for ever for a disk that does not answer, nor behind a crowd.
     mutating func watchDisk() {
-        for asking in desk.giveUpWaiting(since: clock.uptime - Outbox.patienceMilliseconds) {
-            reply(.refused(.busy), to: asking)
-        }
-        guard let batch = outbox.giveUp(uptime: clock.uptime) else { return }
-        answerNotKept(batch, reason: outbox.failure ?? "")
-        // Nor for what was to go to the disk next: a snooze that is granted minutes later silences somebody who has got up.
-        let (claim, debts) = outbox.giveUpWaiting()
-        if let claim { reply(.refused(.busy), to: claim.asking) }
-        for debt in debts { reply(debt.ifNotKept, to: debt.asking) }
-        for asking in desk.giveUpWaiting(since: clock.uptime) { reply(.refused(.busy), to: asking) }
-        outbox.isStatusStale = true
+        let failure = commit.failure
+        answer(commit.expire(at: clock.uptime))
+        if commit.failure != failure { told.isStatusStale = true }
     }
 }

@@ -79,40 +79,40 @@ import Testing
     }
 
     /// A disk that fails for days must not fill the memory, nor lose what matters before what does not.
-    @Test func outbox_dropsWhatIsNotNeeded_first() {
-        var outbox = Outbox()
+    @Test func commit_dropsWhatIsNotNeeded_first() {
+        var commit = Commit()
         let occurrence = Occurrence(alarm: "work", at: instant(0))
-        outbox.add(Entry(millisecondsSince1970: 0, .codeForgotten(label: "needed")))
-        let first = outbox.nextBatch(now: 0, uptime: 0)?.number ?? 0
-        #expect(outbox.notKept(first, "full", uptime: 0) != nil)
-        for index in 0..<Outbox.factsMax + 500 {
-            outbox.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
+        commit.add(Entry(millisecondsSince1970: 0, .codeForgotten(label: "needed")))
+        let first = commit.nextBatch(now: 0, uptime: 0)?.number ?? 0
+        #expect(commit.notKept(first, "full", uptime: 0) != nil)
+        for index in 0..<Commit.factsMax + 500 {
+            commit.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
         }
-        #expect(outbox.unkeptCount == Outbox.factsMax)
-        #expect(outbox.facts.first?.fact == .codeForgotten(label: "needed"))
+        #expect(commit.unkeptCount == Commit.factsMax)
+        #expect(commit.facts.first?.fact == .codeForgotten(label: "needed"))
         // Nor what comes back from a disk that has failed again.
         for uptime in 0..<Thoroughness.pick(2, full: 5) {
-            let number = outbox.nextBatch(now: 0, uptime: uptime * 100_000)?.number ?? 0
-            for index in 0..<Outbox.factsMax {
-                outbox.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
+            let number = commit.nextBatch(now: 0, uptime: uptime * 100_000)?.number ?? 0
+            for index in 0..<Commit.factsMax {
+                commit.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
             }
-            _ = outbox.notKept(number, "EIO", uptime: uptime * 100_000)
-            #expect(outbox.facts.count == Outbox.factsMax)
+            _ = commit.notKept(number, "EIO", uptime: uptime * 100_000)
+            #expect(commit.facts.count == Commit.factsMax)
         }
-        #expect(outbox.facts.first?.fact == .codeForgotten(label: "needed"))
+        #expect(commit.facts.first?.fact == .codeForgotten(label: "needed"))
     }
 
-    @Test func outbox_asksAFailingDiskLessAndLessOften() {
-        var outbox = Outbox()
-        outbox.add(Entry(millisecondsSince1970: 0, .clockTrusted(true)))
+    @Test func commit_asksAFailingDiskLessAndLessOften() {
+        var commit = Commit()
+        commit.add(Entry(millisecondsSince1970: 0, .clockTrusted(true)))
         var uptime = 0
         var waits: [Int] = []
         for _ in 0..<8 {
-            guard let (_, number) = outbox.nextBatch(now: 0, uptime: uptime) else { break }
-            _ = outbox.notKept(number, "EIO", uptime: uptime)
-            waits.append((outbox.retryUptime ?? 0) - uptime)
-            #expect(outbox.nextBatch(now: 0, uptime: (outbox.retryUptime ?? 0) - 1) == nil)
-            uptime = outbox.retryUptime ?? 0
+            guard let (_, number) = commit.nextBatch(now: 0, uptime: uptime) else { break }
+            _ = commit.notKept(number, "EIO", uptime: uptime)
+            waits.append((commit.retryUptime ?? 0) - uptime)
+            #expect(commit.nextBatch(now: 0, uptime: (commit.retryUptime ?? 0) - 1) == nil)
+            uptime = commit.retryUptime ?? 0
         }
         #expect(waits == [5000, 10_000, 20_000, 40_000, 80_000, 80_000, 80_000, 80_000])
     }
