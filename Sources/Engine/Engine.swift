@@ -24,11 +24,7 @@ public struct Engine: Sendable {
     /// When a snooze was last asked for that was not refused, and when a button last ended something.
     var snoozeUptime: Int?
     var endUptime: Int?
-    var attempt: Attempt?
-    /// Until then no alarm is unlocked: too many answers were wrong.
-    var lockedOutUntilUptime = 0
-    /// The right code that was seen last: while it stays in view it is the same scan.
-    var lastScan: (code: CodeDigest, uptime: Int)?
+    var attempts = Attempts()
     /// When a refused stop was last written down.
     var stopNotedUptime: Int?
     /// Alarms whose challenges were done so that they can be changed, and ahead of which of their rings.
@@ -36,9 +32,6 @@ public struct Engine: Sendable {
     var buttons = Buttons()
     var testRing: (ring: RingSettings, atUptime: Int)?
     var preflight = Preflight()
-    /// The kinds of challenge that there is hardware for.
-    var kinds: Set<Challenge.Kind> = []
-    var chance = Chance(seed: 0)
     var told = Orders()
     var effects: [Effect] = []
     private(set) var isStarted = false
@@ -81,8 +74,7 @@ public struct Engine: Sendable {
 
     private mutating func start(_ start: Start) {
         clock.trust(start.isClockTrusted)
-        chance = Chance(seed: start.seed)
-        kinds = start.kinds
+        attempts.start(start)
         zones = Zones(machine: start.zone, others: start.zones)
         // Nobody has seen how the clock came to show what it shows now.
         let unseen = Clock.Step(from: ledger.newestMilliseconds, to: clock.now)

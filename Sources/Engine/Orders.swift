@@ -55,7 +55,7 @@ extension Engine {
         wake.uptimeMilliseconds =
             [
                 wake.soundUptimeMilliseconds, preflight.firstLookUptime, unansweredUptime, emergencyUptime,
-                attempt?.nextUptime,
+                attempts.nextDeadline,
                 commit.nextDeadline,
             ].compactMap(\.self).min()
         return wake
@@ -75,6 +75,7 @@ extension Engine {
         let sound = nearSound()
         if told.nearSound.change(to: sound) { effects.append(.readySpeaker(sound: sound)) }
         // The camera is on only while somebody has to show a code, the lamp only while that is to be done in the dark.
+        let attempt = attempts.current
         let (isCameraOn, isLampOn) = (attempt?.wantsCamera == true, attempt?.wantsLight == true)
         if told.isCameraOn.change(to: isCameraOn) { effects.append(.camera(isOn: isCameraOn)) }
         if told.isLampOn.change(to: isLampOn) { effects.append(.lamp(isOn: isLampOn)) }

@@ -84,7 +84,8 @@ extension Engine {
     }
 
     private var unlocking: Status.Unlocking? {
-        guard let attempt, case .unlock(let id, _) = attempt.purpose, let kept = ledger.alarms[id] else { return nil }
+        guard let attempt = attempts.current, case .unlock(let id, _) = attempt.purpose, let kept = ledger.alarms[id]
+        else { return nil }
         return Status.Unlocking(
             alarm: kept.alarm.name, assignment: attempt.assignment,
             lockedOutMilliseconds: attempt.lockMilliseconds(uptime: clock.uptime))
@@ -93,7 +94,7 @@ extension Engine {
     private var sessionStatuses: [SessionStatus] {
         let heard = sessions.current?.occurrence
         return sessions.byTurn.map { session in
-            let attempt = attempt.flatMap { $0.isFor(session.occurrence) ? $0 : nil }
+            let attempt = attempts.current.flatMap { $0.isFor(session.occurrence) ? $0 : nil }
             return SessionStatus(
                 session: session, isHeard: session.occurrence == heard,
                 leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },

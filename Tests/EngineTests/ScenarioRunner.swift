@@ -263,7 +263,7 @@ struct ScenarioRunner {
                 bedside.pass(milliseconds: apart)
             }
         case "repeat":
-            guard case .pattern(let buttons) = bedside.engine.attempt?.assignment else {
+            guard case .pattern(let buttons) = bedside.engine.attempts.current?.assignment else {
                 throw ScenarioFailure(line, "there is no pattern to repeat")
             }
             for button in buttons {
@@ -276,7 +276,7 @@ struct ScenarioRunner {
     }
 
     var askedSum: Sum? {
-        if case .sum(let sum, _) = bedside.engine.attempt?.assignment { sum } else { nil }
+        if case .sum(let sum, _) = bedside.engine.attempts.current?.assignment { sum } else { nil }
     }
 
     private mutating func save(_ line: ScenarioLine) throws {
@@ -308,8 +308,8 @@ struct ScenarioRunner {
     private mutating func answer(_ line: ScenarioLine) throws {
         let word = try line.word(1)
         repeat {
-            if bedside.engine.attempt == nil, bedside.engine.sessions.addressed != nil { bedside.ask(.answer(0)) }
-            guard case .sum(let sum, _) = bedside.engine.attempt?.assignment else {
+            if bedside.engine.attempts.current == nil, bedside.engine.sessions.addressed != nil { bedside.ask(.answer(0)) }
+            guard case .sum(let sum, _) = bedside.engine.attempts.current?.assignment else {
                 throw ScenarioFailure(line, "no sum is asked")
             }
             let number =
@@ -319,6 +319,6 @@ struct ScenarioRunner {
                 default: sum.result
                 }
             reply = bedside.ask(.answer(number))
-        } while word == "all" && bedside.engine.attempt != nil
+        } while word == "all" && bedside.engine.attempts.current != nil
     }
 }

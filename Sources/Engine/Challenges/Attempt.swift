@@ -137,10 +137,10 @@ struct Attempt: Sendable {
     }
 
     /// Lets time pass. Answers whether something else is to be done now.
-    mutating func look(uptime: Int, isCameraBroken: Bool) -> Bool {
+    mutating func update(uptime: Int, isCameraBroken: Bool) -> Bool {
         switch fallback ?? work {
         case .sums(var sums):
-            let isAnother = sums.look(uptime: uptime)
+            let isAnother = sums.update(uptime: uptime)
             setWork(.sums(sums))
             return isAnother
         case .code(let search) where search.isFrameless(uptime: uptime, isCameraBroken: isCameraBroken):

@@ -85,7 +85,7 @@ struct Sums: Sendable {
     var nextUptime: Int { max(askedUptime + limitMilliseconds, lockedUntilUptime) }
 
     /// Asks another sum where the time for this one is over. Answers whether it did.
-    mutating func look(uptime: Int) -> Bool {
+    mutating func update(uptime: Int) -> Bool {
         guard uptime >= nextUptime else { return false }
         timedOut = (sum, uptime)
         ask(uptime: uptime)

@@ -91,7 +91,7 @@ extension Engine {
         surroundings.calendars = Set(ledger.calendars.keys)
         surroundings.codes = Set(ledger.codes.filter { $0.kind == .qr }.map(\.label))
         surroundings.tags = Set(ledger.codes.filter { $0.kind == .tag }.map(\.label))
-        surroundings.kinds = kinds
+        surroundings.kinds = attempts.kinds
         return surroundings
     }
 

@@ -75,7 +75,7 @@ extension Engine {
                 sessions.change(occurrence) { [clock] in $0.fallSilent(until: until, at: clock.uptime) }
                 snoozeUptime = claim.asking.uptime
                 // Whoever sleeps on does nothing for a challenge.
-                if attempt?.isFor(occurrence) == true { attempt = nil }
+                attempts.leave(occurrence)
             } else if case .resting(let pause) = before[occurrence]?.state {
                 // It rests on.
                 let count = before[occurrence]?.restCount ?? 0

@@ -78,7 +78,7 @@ struct Buttons: Hashable, Sendable {
 extension Engine {
     mutating func buttonMoved(_ button: Button, isDown: Bool) {
         guard buttons.move(button, isDown: isDown, uptime: clock.uptime) else { return }
-        if attempt?.wantsButtons == true { return apply(.press(button), at: .button) }
+        if attempts.current?.wantsButtons == true { return apply(.press(button), at: .button) }
         switch button {
         case .snooze: receive(.snooze(seconds: nil), from: asking(.button))
         case .stop: receive(.stop, from: asking(.button))

@@ -63,7 +63,7 @@ extension Engine {
     }
 
     private func refusalToStop(_ session: Session, _ challenge: Challenge) -> Refusal {
-        guard let attempt, attempt.isFor(session.occurrence) else {
+        guard let attempt = attempts.current, attempt.isFor(session.occurrence) else {
             return session.doneMilliseconds.isEmpty ? .challengesOpen : .challengeOpen(challenge.kind ?? .roulette)
         }
         if attempt.isActive(uptime: clock.uptime) { return .validating }

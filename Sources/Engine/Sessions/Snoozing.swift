@@ -47,7 +47,7 @@ extension Engine {
         if asking.door == .button, let endUptime, asking.uptime - endUptime < Engine.repeatMilliseconds {
             return .tooSoon
         }
-        if let attempt, attempt.isFor(session.occurrence), attempt.isActive(uptime: clock.uptime) {
+        if let attempt = attempts.current, attempt.isFor(session.occurrence), attempt.isActive(uptime: clock.uptime) {
             return .validating
         }
         if let max = session.terms.snooze.max, session.snoozeCount >= max { return .noSnoozeLeft(max: max) }
