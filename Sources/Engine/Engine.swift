@@ -9,26 +9,15 @@ import CivilTime
 /// What lasts is in the ledger, the fold of facts. What happens becomes a fact at once and is written down beside it: no ring
 /// waits for the disk. What somebody asks for becomes a fact when it is durable, and is answered then.
 public struct Engine: Sendable {
-    var ledger = Ledger()
+    var agenda = Agenda()
     var sessions = Sessions()
     var commit = Commit()
-    var clock = Clock()
-    var zones = Zones()
-    var due = DueList()
-    /// The next rings of the alarms that are to be locked before them, and are not yet by what was written down.
-    var locks = DueList()
-    /// Whatever rings by then has been locked, by what was written down.
-    var locksNotedUntil: Instant?
-    /// When alarms were saved by a clock that is not trusted, by the time since the machine was started.
-    var savedUptimes: [Alarm.ID: Int] = [:]
     /// When a snooze was last asked for that was not refused, and when a button last ended something.
     var snoozeUptime: Int?
     var endUptime: Int?
     var attempts = Attempts()
     /// When a refused stop was last written down.
     var stopNotedUptime: Int?
-    /// Alarms whose challenges were done so that they can be changed, and ahead of which of their rings.
-    var unlocked: [Alarm.ID: Set<Instant>] = [:]
     var buttons = Buttons()
     var testRing: (ring: RingSettings, atUptime: Int)?
     var preflight = Preflight()
@@ -43,19 +32,21 @@ public struct Engine: Sendable {
 
     /// Makes a fact part of what is known.
     mutating func apply(_ entry: Entry) {
-        ledger.apply(entry, takingBack: sessions.apply(entry))
+        agenda.apply(entry, takingBack: sessions.apply(entry))
         preflight.apply(entry.fact)
     }
 
+    var clock: Clock { agenda.clock }
+
     /// The zones that alarms and the settings name.
     public var zoneNames: Set<String> {
-        Set(ledger.alarms.all.compactMap(\.alarm.zoneName)).union([ledger.settings.zoneName].compactMap(\.self))
+        Set(agenda.alarms.all.compactMap(\.alarm.zoneName)).union([agenda.settings.zoneName].compactMap(\.self))
     }
 
     /// Takes what has happened, and answers with all that is to be done about it. The first input is the start.
     public mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
         effects = []
-        let step = clock.look(at: moment, newest: ledger.newestMilliseconds)
+        let step = agenda.update(at: moment)
         if case .start(let start) = input, !isStarted {
             isStarted = true
             self.start(start)
@@ -73,17 +64,18 @@ public struct Engine: Sendable {
     }
 
     private mutating func start(_ start: Start) {
-        clock.trust(start.isClockTrusted)
+        agenda.start(start)
         attempts.start(start)
-        zones = Zones(machine: start.zone, others: start.zones)
         // Nobody has seen how the clock came to show what it shows now.
-        let unseen = Clock.Step(from: ledger.newestMilliseconds, to: clock.now)
+        let unseen = Clock.Step(from: agenda.newestMilliseconds, to: clock.now)
         resumeSessions()
         // A lock-out goes on, and is shown.
         if let session = sessions.addressed, session.lockedOutUntilMilliseconds > clock.now { beginAttempt(session) }
         if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { clockWasSet(unseen) }
-        if clock.isTrusted, ledger.alarms.all.contains(where: \.position.isProvisional) {
-            if abs(unseen.to - unseen.from) >= Engine.confirmedMilliseconds { moveProvisional(ledger.alarms.all) }
+        if clock.isTrusted, agenda.alarms.all.contains(where: \.position.isProvisional) {
+            if abs(unseen.to - unseen.from) >= Engine.confirmedMilliseconds {
+                note(agenda.movesOfProvisional(agenda.alarms.all))
+            }
             note(.clockTrusted(true))
         }
         machineIsIn(start.zone)

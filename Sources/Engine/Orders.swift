@@ -34,22 +34,23 @@ extension Engine {
     }
 
     /// What will be heard in a moment.
-    mutating func nearSound() -> String? {
+    func nearSound() -> String? {
         if let next = nextVoice, next.uptime - Engine.readyMilliseconds <= clock.uptime { return next.sound }
-        guard let ring = due.first()?.occurrence, ring.at.milliseconds - Engine.readyMilliseconds <= clock.now else {
+        guard let ring = agenda.due.first?.occurrence, ring.at.milliseconds - Engine.readyMilliseconds <= clock.now
+        else {
             return nil
         }
-        return ledger.alarms[ring.alarm]?.alarm.ring.sound
+        return agenda.alarms[ring.alarm]?.alarm.ring.sound
     }
 
     /// When the engine wants to be called.
-    private mutating func nextWake() -> Wake {
+    private func nextWake() -> Wake {
         var wake = Wake()
         // First for the speaker to be opened, then to ring.
         let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
-        wake.soundWallMilliseconds = due.first().map { clock.wall($0.occurrence.at.milliseconds) - ahead }
+        wake.soundWallMilliseconds = agenda.due.first.map { clock.wall($0.occurrence.at.milliseconds) - ahead }
         wake.soundUptimeMilliseconds = nextVoice.map { $0.uptime - ahead }
-        let instants = [sessions.isEmpty ? preflight.evening : nil, nextLock()].compactMap(\.self)
+        let instants = [sessions.isEmpty ? preflight.evening : nil, agenda.nextLock].compactMap(\.self)
         let walls = [wake.soundWallMilliseconds] + instants.map { clock.wall($0.milliseconds) }
         wake.wallMilliseconds = walls.compactMap(\.self).min()
         wake.uptimeMilliseconds =

@@ -67,8 +67,8 @@ extension Engine {
     public func status(nextCount: Int = 3) -> Status {
         Status(
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
-            zoneName: zones.device(ledger.settings).name, isEnabled: ledger.settings.isEnabled,
-            sessions: sessionStatuses, unlocking: unlocking, next: due.first(nextCount), lately: lately,
+            zoneName: agenda.zones.device(agenda.settings).name, isEnabled: agenda.settings.isEnabled,
+            sessions: sessionStatuses, unlocking: unlocking, next: agenda.due.first(nextCount), lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
             unkeptCount: commit.unkeptCount, failure: commit.failure)
     }
@@ -84,7 +84,7 @@ extension Engine {
     }
 
     private var unlocking: Status.Unlocking? {
-        guard let attempt = attempts.current, case .unlock(let id, _) = attempt.purpose, let kept = ledger.alarms[id]
+        guard let attempt = attempts.current, case .unlock(let id, _) = attempt.purpose, let kept = agenda.alarms[id]
         else { return nil }
         return Status.Unlocking(
             alarm: kept.alarm.name, assignment: attempt.assignment,
@@ -104,38 +104,38 @@ extension Engine {
     }
 
     /// All alarms as their owner has them, in the order in which they were made.
-    public var alarms: [Alarm] { ledger.alarms.all.map { ready($0.shown, in: almanac) } }
+    public var alarms: [Alarm] { agenda.alarms.all.map { agenda.ready($0.shown, in: agenda.almanac) } }
 
     /// An alarm as its owner has it, and its next ring.
     public func alarm(_ id: Alarm.ID) -> (alarm: Alarm, next: PlannedRing?)? {
-        ledger.alarms[id].map { (ready($0.shown, in: almanac), due[id]) }
+        agenda.alarms[id].map { (agenda.ready($0.shown, in: agenda.almanac), agenda.due[id]) }
     }
 
     /// Whether nothing can be done to the alarm that would be a way to escape it, because it rings soon or rings.
-    public func isLocked(_ id: Alarm.ID) -> Bool { ledger.alarms[id].map(isLocked) ?? false }
+    public func isLocked(_ id: Alarm.ID) -> Bool { agenda.alarms[id].map(isLocked) ?? false }
 
     /// When the newest record was made, in milliseconds since 1970: no clock that shows less is right.
-    public var newestMilliseconds: Int { ledger.newestMilliseconds }
+    public var newestMilliseconds: Int { agenda.newestMilliseconds }
 
     /// The zone that the machine was in when that was last written down.
-    public var machineZoneName: String? { ledger.zoneName }
+    public var machineZoneName: String? { agenda.zoneName }
 
     /// The device's zone.
-    public var zone: Zone { zones.device(ledger.settings) }
+    public var zone: Zone { agenda.zones.device(agenda.settings) }
 
     /// The zone in which an alarm's times are read; the device's where there is no such alarm any more.
     public func zone(of id: Alarm.ID) -> Zone {
-        ledger.alarms[id].map { zones.zone(of: $0.alarm, ledger.settings) } ?? zone
+        agenda.alarms[id].map { agenda.zones.zone(of: $0.alarm, agenda.settings) } ?? zone
     }
 
     /// The settings.
-    public var settings: Settings { ledger.settings }
+    public var settings: Settings { agenda.settings }
 
     /// The day calendars by name.
-    public var calendars: [String: DayCalendar] { ledger.calendars }
+    public var calendars: [String: DayCalendar] { agenda.calendars }
 
     /// The codes and tags, by label.
-    public var codes: [EnrolledCode] { ledger.codes }
+    public var codes: [EnrolledCode] { agenda.codes }
 
     /// All that its owner keeps, in one file: restoring it brings it back.
     public var backup: AlarmsFile {
@@ -145,6 +145,18 @@ extension Engine {
         return file
     }
 
+    /// Whether this is a good time to put a snapshot in the place of all that the journal has: nothing rings, and nothing is
+    /// on its way to the disk.
+    public var canCompact: Bool { sessions.isEmpty && commit.isEmpty }
+
+    /// Facts that come to the same as all that there ever were.
+    public var snapshot: [Entry] {
+        // Also what came to be by a clock that was ahead: nothing must look newer than what is newest.
+        (agenda.snapshot + sessions.past.rings.map(Fact.pastKept) + preflight.knownHealth.map(Fact.healthChanged)).map {
+            Entry(millisecondsSince1970: newestMilliseconds, $0)
+        }
+    }
+
     /// What is over, the oldest first.
     public var history: [PastRing] { sessions.past.rings }
 }
@@ -152,14 +164,14 @@ extension Engine {
 extension Engine {
     /// What there is more of than whoever builds the appliance reckons with; nil where all is within its bounds.
     package var excess: String? {
-        let alarms = ledger.alarms.count
+        let alarms = agenda.alarms.count
         let bounds =
             commit.bounds + [
                 ("sessions are open", sessions.all.count, 1000),
                 ("past rings are kept", sessions.past.rings.count, 20_000),
-                ("rings are planned", due.load + locks.load, 2 * (2 * alarms + 64)),
-                ("alarms are unlocked", unlocked.count, alarms),
-                ("alarms are provisional", savedUptimes.count, alarms),
+                ("rings are planned", agenda.load, 2 * (2 * alarms + 64)),
+                ("alarms are unlocked", agenda.unlocked.count, alarms),
+                ("alarms are provisional", agenda.savedUptimes.count, alarms),
             ]
         return bounds.first { $0.1 > $0.2 }.map { "\($0.1) \($0.0)" }
     }

@@ -176,7 +176,7 @@ struct AgendaRun {
             var stretch = left
             if let stopsAfter {
                 let now = bedside.engine.clock.instant
-                let next = bedside.engine.ledger.alarms.all.compactMap { bedside.engine.due[$0.id]?.occurrence.at }
+                let next = bedside.engine.agenda.alarms.all.compactMap { bedside.engine.agenda.due[$0.id]?.occurrence.at }
                     .min()
                 let wait = bedside.engine.sessions.all.isEmpty ? next.map { max($0.seconds(since: now), 0) } : 0
                 stretch = max(min(left, wait.map { $0 + stopsAfter } ?? left), 1)
@@ -198,7 +198,7 @@ struct AgendaRun {
     // MARK: what is told and compared
 
     private mutating func tell(_ kind: String, _ more: String = "", _ happen: (inout Bedside) -> Void) {
-        let newest = Instant(milliseconds: bedside.engine.ledger.newestMilliseconds).secondsSince1970
+        let newest = Instant(milliseconds: bedside.engine.agenda.newestMilliseconds).secondsSince1970
         let (journalCount, replyCount) = (bedside.journal.count, bedside.replies.count)
         happen(&bedside)
         var kind = (name: kind, more: more)
@@ -231,12 +231,12 @@ struct AgendaRun {
         words += missed.sorted { ($0.occurrence.alarm, $0.first) < ($1.occurrence.alarm, $1.first) }.map {
             "missed \($0.occurrence.alarm) \($0.first) to \($0.occurrence.at)"
         }
-        for entry in bedside.engine.ledger.alarms.all.sorted(by: { $0.id < $1.id }) {
+        for entry in bedside.engine.agenda.alarms.all.sorted(by: { $0.id < $1.id }) {
             guard entry.alarm.isEnabled else {
                 words.append("\(entry.id) off")
                 continue
             }
-            let next = bedside.engine.due[entry.id].map { "\($0.occurrence.at)" } ?? "never"
+            let next = bedside.engine.agenda.due[entry.id].map { "\($0.occurrence.at)" } ?? "never"
             let anchor = entry.alarm.needsAnchor ? entry.position.anchor.map { " from \($0.date)" } ?? "" : ""
             words.append("\(entry.id) next \(next)\(anchor)")
         }

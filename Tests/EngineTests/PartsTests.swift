@@ -70,7 +70,7 @@ import Testing
             let planned = model.sorted { ($0.value, places[$0.key]) < ($1.value, places[$1.key]) }.map {
                 Occurrence(alarm: "\($0.key)", at: instant($0.value))
             }
-            #expect(due.first()?.occurrence == planned.first)
+            #expect(due.first?.occurrence == planned.first)
             let until = instant(Int.random(in: 0...lastSecond, using: &random))
             #expect(due.rings(until: until).map(\.occurrence) == planned.filter { $0.at <= until })
             #expect(due.first(3).map(\.occurrence) == Array(planned.prefix(3)))

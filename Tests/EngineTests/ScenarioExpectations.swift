@@ -125,11 +125,11 @@ extension ScenarioRunner {
             let count = engine.sessions.past.rings.filter { $0.occurrence.alarm == line.words[1] }.count
             try check("\(count)" == (try line.word(2)), "it was \(count)")
         case "next":
-            let next = engine.due[try line.word(1)].map { "\($0.occurrence.at)" } ?? "never"
+            let next = engine.agenda.due[try line.word(1)].map { "\($0.occurrence.at)" } ?? "never"
             let wanted = try line.word(2) == "never" ? "never" : "\(try instant(line, 2))"
             try check(next == wanted, "it is \(next)")
         case "is":
-            let alarm = engine.ledger.alarms[try line.word(1)]?.alarm
+            let alarm = engine.agenda.alarms[try line.word(1)]?.alarm
             let state = alarm.map { $0.isEnabled ? "on" : "off" } ?? "gone"
             try check(state == (try line.word(2)), "it is \(state)")
         case "notified":

@@ -286,7 +286,7 @@ struct ScenarioRunner {
     }
 
     private mutating func saveSetting(_ line: ScenarioLine) throws {
-        var settings = bedside.engine.ledger.settings
+        var settings = bedside.engine.agenda.settings
         let value = try line.word(2)
         switch try line.word(1) {
         case "lock": settings.lockSeconds = (Int(value) ?? 0) * 60

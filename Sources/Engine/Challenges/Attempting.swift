@@ -11,19 +11,19 @@ extension Engine {
 
     mutating func keepAttempt() {
         let isCameraBroken = preflight.health[.camera]?.grade == .broken
-        if attempts.update(sessions, ledger.alarms, isCameraBroken: isCameraBroken, at: clock.uptime) {
+        if attempts.update(sessions, agenda.alarms, isCameraBroken: isCameraBroken, at: clock.uptime) {
             told.isStatusStale = true
         }
     }
 
     /// Somebody wants to change an alarm that is locked, and does its challenges first.
     mutating func unlock(_ id: Alarm.ID, _ asking: Asking) {
-        guard let kept = ledger.alarms[id] else { return reply(.refused(.noSuchAlarm(id)), to: asking) }
+        guard let kept = agenda.alarms[id] else { return reply(.refused(.noSuchAlarm(id)), to: asking) }
         guard sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
         guard isLocked(kept) else {
             return reply(.done(isUnlocked(kept) ? .done : .notLocked(until: lockBegins(kept))), to: asking)
         }
-        switch attempts.unlock(kept.alarm, seed: nextToLock(kept)?.seed ?? 0, at: clock.uptime) {
+        switch attempts.unlock(kept.alarm, seed: agenda.nextToLock(kept)?.seed ?? 0, at: clock.uptime) {
         case .begun(let assignment): reply(.done(.assigned(assignment)), to: asking)
         case .lockedOut(let milliseconds): reply(.refused(.lockedOut(milliseconds: milliseconds)), to: asking)
         }
@@ -70,10 +70,10 @@ extension Engine {
                 beginAttempt(session)
             }
         case .unlock(let id, let index):
-            guard let kept = ledger.alarms[id] else { break }
-            let seed = nextToLock(kept)?.seed ?? 0
+            guard let kept = agenda.alarms[id] else { break }
+            let seed = agenda.nextToLock(kept)?.seed ?? 0
             if !attempts.continueUnlocking(kept.alarm, after: index, seed: seed, at: clock.uptime) {
-                unlocked(kept)
+                agenda.unlock(kept)
                 completed = .completed(kept.alarm.name, isUnlocked: true)
             }
         }
@@ -87,7 +87,7 @@ extension Engine {
 
     /// A sum was answered. The first answer begins the challenge, if nothing has yet.
     mutating func answer(_ number: Int, _ asking: Asking) {
-        if let (attempt, progress) = attempts.apply(.answer(number), enrolled: ledger.codes, at: clock.uptime) {
+        if let (attempt, progress) = attempts.apply(.answer(number), enrolled: agenda.codes, at: clock.uptime) {
             return finish(progress, of: attempt, by: asking)
         }
         guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: asking) }
@@ -101,7 +101,7 @@ extension Engine {
     mutating func see(_ codes: [SeenCode], isDark: Bool) {
         guard
             let (attempt, progress, code) = attempts.see(
-                codes, isDark: isDark, enrolled: ledger.codes, at: clock.uptime)
+                codes, isDark: isDark, enrolled: agenda.codes, at: clock.uptime)
         else { return }
         if progress != .done, let session = attempt.session { note(.scanRefused(session, byteCount: code.byteCount)) }
         finish(progress, of: attempt, by: asking(.camera))
@@ -109,7 +109,7 @@ extension Engine {
 
     /// A button was pressed, a step was felt or a tag was held to the reader.
     mutating func apply(_ deed: Attempt.Deed, at door: Door) {
-        guard let (attempt, progress) = attempts.apply(deed, enrolled: ledger.codes, at: clock.uptime),
+        guard let (attempt, progress) = attempts.apply(deed, enrolled: agenda.codes, at: clock.uptime),
             progress != .nothing
         else { return }
         finish(progress, of: attempt, by: asking(door))

@@ -13,7 +13,7 @@ extension Engine {
     typealias Decision = (facts: [Fact], outcome: Outcome)
 
     func change(_ command: Command, _ asking: Asking) throws(Refusal) -> Decision {
-        let asked = instant(atUptime: asking.uptime)
+        let asked = agenda.instant(atUptime: asking.uptime)
         switch command {
         case .save(let alarm): return try save(alarm, at: asked)
         case .edit(let id, let changes):
@@ -57,7 +57,7 @@ extension Engine {
         var alarm = entry.alarm
         let skipped = alarm.skipped
         alarm.skipped = DateSet()
-        let schedule = almanac.schedule(alarm, entry.position.anchor)
+        let schedule = agenda.almanac.schedule(alarm, entry.position.anchor)
         let next = schedule.first(after: max(entry.position.cursor, clock.instant), but: entry.rung)
         guard let date = named ?? next?.date, alarm.isEnabled else {
             throw .problems([Problem("", "there is no ring to skip")])
@@ -65,18 +65,18 @@ extension Engine {
         try refuseIfOver(date, of: alarm, "skip")
         alarm.skipped = skipped.inserting(date)
         try refuse(alarm.daysOffProblems)
-        let (facts, outcome) = try keep(alarm, at: instant(atUptime: asking.uptime))
+        let (facts, outcome) = try keep(alarm, at: agenda.instant(atUptime: asking.uptime))
         return (facts, .skipped(date, next: outcome.next))
     }
 
     /// By a clock that is not trusted, nothing is over.
     private func refuseIfOver(_ date: CivilDate, of alarm: Alarm, _ place: String) throws(Refusal) {
-        guard clock.isTrusted, date < today(of: alarm) else { return }
+        guard clock.isTrusted, date < agenda.today(of: alarm) else { return }
         throw .problems([Problem(place, "\(date) is over")])
     }
 
     private func existing(_ id: Alarm.ID) throws(Refusal) -> AlarmEntry {
-        guard let entry = ledger.alarms[id] else { throw .noSuchAlarm(id) }
+        guard let entry = agenda.alarms[id] else { throw .noSuchAlarm(id) }
         return entry
     }
 
@@ -87,10 +87,10 @@ extension Engine {
 
     /// What alarms stand among.
     public var surroundings: Surroundings {
-        var surroundings = Surroundings(zones: zones.catalogue)
-        surroundings.calendars = Set(ledger.calendars.keys)
-        surroundings.codes = Set(ledger.codes.filter { $0.kind == .qr }.map(\.label))
-        surroundings.tags = Set(ledger.codes.filter { $0.kind == .tag }.map(\.label))
+        var surroundings = Surroundings(zones: agenda.zones.catalogue)
+        surroundings.calendars = Set(agenda.calendars.keys)
+        surroundings.codes = Set(agenda.codes.filter { $0.kind == .qr }.map(\.label))
+        surroundings.tags = Set(agenda.codes.filter { $0.kind == .tag }.map(\.label))
         surroundings.kinds = attempts.kinds
         return surroundings
     }
@@ -100,7 +100,7 @@ extension Engine {
         var surroundings = surroundings
         let problems = alarm.problems(among: &surroundings)
         try refuse(problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled })
-        if ledger.alarms[alarm.id] == nil, ledger.alarms.count >= Engine.alarmsMax { throw .tooMany("alarms") }
+        if agenda.alarms[alarm.id] == nil, agenda.alarms.count >= Engine.alarmsMax { throw .tooMany("alarms") }
         let told = problems.map { problem in
             guard problem.weight == .unmet else { return problem }
             return Problem(problem.place, "\(problem.reason); the alarm stays off until that is mended", .warning)
@@ -112,26 +112,27 @@ extension Engine {
     private func keep(
         _ wanted: Alarm, at asked: Instant, _ problems: [Problem] = [], isOffForGood: Bool = false
     ) throws(Refusal) -> Decision {
-        let alarm = ready(wanted, in: almanac)
+        let alarm = agenda.ready(wanted, in: agenda.almanac)
         var warnings = problems + loneCodes(alarm) + heldSnooze(alarm)
-        var position = position(saving: alarm, at: asked, revision: ledger.alarms.newestRevision + 1, in: almanac)
-        if let old = ledger.alarms[alarm.id] {
+        var position = agenda.position(
+            saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1, in: agenda.almanac)
+        if let old = agenda.alarms[alarm.id] {
             // What a miss switched off is off for good when its owner says so, even if the miss is taken back.
             if isOffForGood, sessions.past.isMissed(alarm.id, revision: old.position.revision) {
-                position.revision = ledger.alarms.newestRevision + 1
+                position.revision = agenda.alarms.newestRevision + 1
             }
             if old.alarm == alarm, position.revision == old.position.revision {
-                return ([], .saved(next: due[alarm.id], warnings: warnings))
+                return ([], .saved(next: agenda.due[alarm.id], warnings: warnings))
             }
             try refuseIfLocked(old, becomes: alarm, position)
         }
         let next = next(of: alarm, position)
-        if let date = alarm.date, next == nil, position.revision != ledger.alarms[alarm.id]?.position.revision,
+        if let date = alarm.date, next == nil, position.revision != agenda.alarms[alarm.id]?.position.revision,
             alarm.isEnabled, clock.isTrusted, position.anchor.map({ $0.at <= asked }) ?? false
         {
             throw .problems([Problem("date", "\(alarm.time.map { "\($0) on " } ?? "")\(date) has passed")])
         }
-        if next == nil, alarm.isEnabled, ledger.settings.isEnabled {
+        if next == nil, alarm.isEnabled, agenda.settings.isEnabled {
             warnings.append(Problem("", "the alarm is on, but nothing of it is to ring", .warning))
         }
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
@@ -140,37 +141,27 @@ extension Engine {
 
     /// That a snooze will not be as long as the alarm says.
     private func heldSnooze(_ alarm: Alarm) -> [Problem] {
-        let (bounds, seconds) = (ledger.settings.snoozeBounds, alarm.snooze.seconds)
-        guard !bounds.contains(seconds), alarm.snooze.max != 0, ledger.alarms[alarm.id]?.alarm.snooze != alarm.snooze
+        let (bounds, seconds) = (agenda.settings.snoozeBounds, alarm.snooze.seconds)
+        guard !bounds.contains(seconds), alarm.snooze.max != 0, agenda.alarms[alarm.id]?.alarm.snooze != alarm.snooze
         else { return [] }
         let held = min(max(seconds, bounds.lowerBound), bounds.upperBound)
         let range = "\(bounds.lowerBound) to \(bounds.upperBound) seconds"
         return [Problem("snooze.seconds", "this device snoozes for \(range), so it will be \(held)", .warning)]
     }
 
-    /// So long what an alarm says about days that are over is kept.
-    private static let pastDays = 31
-
-    /// An alarm as it is kept: without what it says about days that are long over. By a clock that is not trusted, nothing is.
-    func ready(_ alarm: Alarm, in almanac: Almanac) -> Alarm {
-        guard clock.isTrusted else { return alarm }
-        let today = almanac.zone(of: alarm).local(clock.instant).date
-        return alarm.forgettingDates(before: today.advanced(by: -Engine.pastDays))
-    }
-
     /// What an alarm would ring next at a position, if it were saved so.
     private func next(of alarm: Alarm, _ position: PlanPosition) -> PlannedRing? {
-        guard alarm.isEnabled, ledger.settings.isEnabled else { return nil }
-        return almanac.schedule(alarm, position.anchor).first(
-            after: max(position.cursor, clock.instant), but: ledger.alarms[alarm.id]?.rung ?? [])
+        guard alarm.isEnabled, agenda.settings.isEnabled else { return nil }
+        return agenda.almanac.schedule(alarm, position.anchor).first(
+            after: max(position.cursor, clock.instant), but: agenda.alarms[alarm.id]?.rung ?? [])
     }
 
     func save(_ settings: Settings) throws(Refusal) -> Decision {
-        let old = ledger.settings
+        let old = agenda.settings
         guard settings != old else { return ([], .done) }
         try refuse(settings.problems)
         if let name = settings.zoneName {
-            var catalogue = zones.catalogue
+            var catalogue = agenda.zones.catalogue
             do { _ = try catalogue.zone(chosen: name) } catch { throw .problems([Problem("zone", "\(error)")]) }
         }
         let isEscape =
@@ -184,29 +175,31 @@ extension Engine {
 
     /// What the settings move: the master switch goes on, or the device's zone is another.
     private func moves(by settings: Settings) -> [Fact] {
-        var new = almanac
+        var new = agenda.almanac
         new.settings = settings
-        if settings.isEnabled, !ledger.settings.isEnabled { return moves(passingNow: ledger.alarms.all, in: new) }
-        guard zones.device(settings) != zones.device(ledger.settings) else { return [] }
-        let entries = ledger.alarms.all.filter { $0.alarm.zoneName == nil }
-        return moves(changingZone: entries, before: almanac, in: new)
+        if settings.isEnabled, !agenda.settings.isEnabled {
+            return agenda.moves(passingNow: agenda.alarms.all, in: new)
+        }
+        guard agenda.zones.device(settings) != agenda.zones.device(agenda.settings) else { return [] }
+        let entries = agenda.alarms.all.filter { $0.alarm.zoneName == nil }
+        return agenda.moves(changingZone: entries, before: agenda.almanac, in: new)
     }
 
     /// From now on these days count for all alarms that go by them.
     func saving(_ changed: [String: DayCalendar], in almanac: Almanac) -> [Fact] {
-        let users = ledger.alarms.all.filter { $0.alarm.calendarName.map { changed[$0] != nil } ?? false }
+        let users = agenda.alarms.all.filter { $0.alarm.calendarName.map { changed[$0] != nil } ?? false }
         return changed.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
-            + moves(passingNow: users, in: almanac)
+            + agenda.moves(passingNow: users, in: almanac)
     }
 
     private func save(_ calendar: DayCalendar?, _ name: String) throws(Refusal) -> Decision {
-        guard ledger.calendars[name] != calendar else { return ([], .done) }
+        guard agenda.calendars[name] != calendar else { return ([], .done) }
         try refuse(calendar?.problems ?? [])
-        var new = almanac
+        var new = agenda.almanac
         new.calendars[name] = calendar
         for entry in lockedAlarms where entry.alarm.calendarName == name { try refuseIfLocked(entry, in: new) }
         guard let calendar else {
-            let users = ledger.alarms.all.map(\.alarm).filter { $0.calendarName == name }
+            let users = agenda.alarms.all.map(\.alarm).filter { $0.calendarName == name }
             try refuse(
                 users.prefix(5).map { user in
                     let label = user.label.isEmpty ? user.id : user.label
@@ -214,14 +207,14 @@ extension Engine {
                 })
             return ([.calendarDeleted(name)], .done)
         }
-        if ledger.calendars[name] == nil, ledger.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
+        if agenda.calendars[name] == nil, agenda.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
         return (saving([name: calendar], in: new), .done)
     }
 
     /// An alarm with some members changed, and what its owner should know of them. It is read when that is decided, not when
     /// it was asked for: two who change an alarm at once undo nothing of each other.
     func edited(_ id: Alarm.ID, _ changes: JSON) throws(Refusal) -> (alarm: Alarm, warnings: [Problem]) {
-        let old = try ready(existing(id).alarm, in: almanac)
+        let old = try agenda.ready(existing(id).alarm, in: agenda.almanac)
         // Whatever is changed, it goes on being this alarm.
         let fixed = JSON.object([.init("id", .string(id))])
         guard case .object = changes, case .object(let members) = old.json.patched(with: changes).patched(with: fixed)
@@ -238,7 +231,7 @@ extension Engine {
 
     /// The settings with some members changed.
     func configured(_ changes: JSON) throws(Refusal) -> Settings {
-        guard case .object = changes, case .object(let members) = ledger.settings.json.patched(with: changes) else {
+        guard case .object = changes, case .object(let members) = agenda.settings.json.patched(with: changes) else {
             throw .problems([Problem("changes", "are an object { … }")])
         }
         var fields = Fields(members, at: "")

@@ -6,16 +6,16 @@ extension Engine {
     /// What would be true if a code or a tag were known by this name.
     func enrol(_ code: EnrolledCode) throws(Refusal) -> Decision {
         guard sessions.isEmpty else { throw .ringing }
-        let same = ledger.codes.first { $0.label == code.label }
+        let same = agenda.codes.first { $0.label == code.label }
         try refuse(code.problems + mistakenKind(code, besides: same))
-        let others = ledger.codes.contains {
+        let others = agenda.codes.contains {
             $0.label != code.label && $0.kind == code.kind && $0.digest != code.digest
         }
-        let outcome = Outcome.enrolled(asksForAnother: !others && !ledger.settings.hasEmergencyExit)
+        let outcome = Outcome.enrolled(asksForAnother: !others && !agenda.settings.hasEmergencyExit)
         guard same != code else { return ([], outcome) }
         // Also one that is new: it may be one beside the bed, by a name that an alarm goes by.
         try refuseIfLockedBy(code.label)
-        if same == nil, ledger.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
+        if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
         return ([.codeEnrolled(code)], outcome)
     }
 
@@ -29,7 +29,7 @@ extension Engine {
     func newCodes(of file: AlarmsFile, isBackup: Bool) throws(Refusal) -> [EnrolledCode] {
         var codes: [EnrolledCode] = []
         for (index, code) in file.codes.enumerated() {
-            let same = ledger.codes.first { $0.label == code.label }
+            let same = agenda.codes.first { $0.label == code.label }
             guard same != code, same == nil || isBackup else { continue }
             let problems = code.problems + mistakenKind(code, besides: same)
             try refuse(problems.map { Problem("codes[\(index)].\($0.place)", $0.reason) })
@@ -37,20 +37,20 @@ extension Engine {
             try refuseIfLockedBy(code.label)
             codes.append(code)
         }
-        guard Set((ledger.codes + codes).map(\.label)).count <= EnrolledCode.countMax else { throw .tooMany("codes") }
+        guard Set((agenda.codes + codes).map(\.label)).count <= EnrolledCode.countMax else { throw .tooMany("codes") }
         return codes
     }
 
     /// What would be true if a code or a tag were known no more.
     func forget(_ label: String) throws(Refusal) -> Decision {
-        guard ledger.codes.contains(where: { $0.label == label }) else { throw .noSuchCode(label) }
+        guard agenda.codes.contains(where: { $0.label == label }) else { throw .noSuchCode(label) }
         guard sessions.isEmpty else { throw .ringing }
         try refuseIfLockedBy(label)
         let now = surroundings
         var then = now
         then.codes?.remove(label)
         then.tags?.remove(label)
-        let needy = ledger.alarms.all.filter { kept in
+        let needy = agenda.alarms.all.filter { kept in
             kept.alarm.isEnabled && kept.alarm.needs(label)
                 && unmetCount(kept.alarm, among: then) > unmetCount(kept.alarm, among: now)
         }
@@ -60,8 +60,8 @@ extension Engine {
 
     /// Where one code alone can stop an alarm, and there is no other way out of it.
     func loneCodes(_ alarm: Alarm) -> [Problem] {
-        guard !ledger.settings.hasEmergencyExit else { return [] }
-        let known = Set(ledger.codes.map(\.label))
+        guard !agenda.settings.hasEmergencyExit else { return [] }
+        let known = Set(agenda.codes.map(\.label))
         return alarm.challenges.enumerated().compactMap { index, challenge in
             guard alarm.isEnabled, challenge.labels.count(where: known.contains) == 1 else { return nil }
             return Problem(

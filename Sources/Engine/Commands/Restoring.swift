@@ -7,7 +7,7 @@ extension Engine {
     /// A backup is taken whole or not at all. Of an import, an alarm that has a mistake or is locked here is set aside, and so is
     /// one that would switch off what is to ring here. Alarms that are sound but cannot be met come in switched off.
     func restore(_ file: AlarmsFile, isBackup: Bool, at asked: Instant) throws(Refusal) -> Decision {
-        var new = almanac
+        var new = agenda.almanac
         new.calendars.merge(file.calendars) { $1 }
         guard new.calendars.count <= Engine.calendarsMax else { throw .tooMany("calendars") }
         for (name, calendar) in file.calendars.sorted(by: { $0.key < $1.key }) {
@@ -16,16 +16,16 @@ extension Engine {
         var facts = isBackup ? try save(file.settings).facts : []
         // Which day it is goes by the zone that comes with them.
         if isBackup { new.settings = file.settings }
-        facts += saving(file.calendars.filter { ledger.calendars[$0.key] != $0.value }, in: new)
+        facts += saving(file.calendars.filter { agenda.calendars[$0.key] != $0.value }, in: new)
         let codes = try newCodes(of: file, isBackup: isBackup)
         facts += codes.map { .codeEnrolled($0) }
         var (alarms, setAside) = judge(file, codes, isBackup: isBackup, in: new)
         var kept: [(alarm: Alarm, position: PlanPosition)] = []
         for (offset, (index, alarm)) in alarms.enumerated() {
-            let position = position(
-                saving: alarm, at: asked, revision: ledger.alarms.newestRevision + 1 + offset, isImport: true, in: new)
+            let position = agenda.position(
+                saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1 + offset, isImport: true, in: new)
             do throws(Refusal) {
-                if let old = ledger.alarms[alarm.id] { try refuseIfLocked(old, becomes: alarm, position, in: new) }
+                if let old = agenda.alarms[alarm.id] { try refuseIfLocked(old, becomes: alarm, position, in: new) }
                 kept.append((alarm, position))
             } catch {
                 // A backup is taken whole, or not at all.
@@ -35,8 +35,8 @@ extension Engine {
         }
         let ids = Set(kept.map(\.alarm.id))
         for entry in lockedAlarms where !ids.contains(entry.id) { try refuseIfLocked(entry, in: new) }
-        let newCount = ids.count { ledger.alarms[$0] == nil }
-        guard ledger.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
+        let newCount = ids.count { agenda.alarms[$0] == nil }
+        guard agenda.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
         facts += kept.map { .alarmSaved($0.alarm.withoutAnchor, $0.position) }
         return (facts, .restored(alarms: kept.count, setAside: setAside))
     }
@@ -53,7 +53,7 @@ extension Engine {
             let problems = alarm.problems(among: &surroundings)
             let isUnmet = problems.contains { $0.weight == .unmet }
             // An import switches off nothing that is to ring here.
-            let staysOn = !isBackup && ledger.alarms[alarm.id]?.alarm.isEnabled == true
+            let staysOn = !isBackup && agenda.alarms[alarm.id]?.alarm.isEnabled == true
             let staysAsItIs = staysOn && (isUnmet || !alarm.isEnabled)
             let rest = staysAsItIs ? "; it stays as it is here" : "; the alarm is off until that is mended"
             setAside += problems.filter { $0.weight != .warning }.map {
@@ -63,7 +63,7 @@ extension Engine {
                 setAside.append(Problem("alarms[\(index)].enabled", "an import switches nothing off\(rest)"))
             }
             if staysAsItIs || problems.contains(where: { $0.weight == .refused }) { continue }
-            var ready = ready(alarm, in: almanac)
+            var ready = agenda.ready(alarm, in: almanac)
             if isUnmet { ready.isEnabled = false }
             alarms.append((index, ready))
         }

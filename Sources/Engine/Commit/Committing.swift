@@ -10,21 +10,15 @@ extension Engine {
         adopt(entry)
     }
 
-    private mutating func adopt(_ entry: Entry) {
-        apply(entry)
+    mutating func note(_ facts: [Fact]) {
+        for fact in facts { note(fact) }
+    }
+
+    private mutating func adopt(_ entry: Entry, askedUptime: Int? = nil) {
+        agenda.adopt(entry, takingBack: sessions.apply(entry), askedUptime: askedUptime)
+        preflight.apply(entry.fact)
+        if entry.fact.concernsAllAlarms { planPreflightUnlessWaiting() }
         told.isStatusStale = true
-        switch entry.fact {
-        case .alarmSaved(let alarm, _): plan(alarm.id)
-        case .planMoved(let id, _): plan(id)
-        case .alarmDeleted(let id):
-            plan(id)
-            (unlocked[id], savedUptimes[id]) = (nil, nil)
-        case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: planAll()
-        case .fired(let session): plan(session.occurrence.alarm)
-        case .ended(let occurrence, _, _, _, _?): plan(occurrence.alarm)
-        case .missed(let missed): plan(missed.occurrence.alarm)
-        default: break
-        }
     }
 
     mutating func sendBatch() {
@@ -44,26 +38,14 @@ extension Engine {
         var moved: [Alarm.ID] = []
         let before = sessions
         for entry in entries {
-            var fact = entry.fact
-            switch fact {
-            case .alarmSaved(let alarm, let position):
-                moved.append(alarm.id)
-                if ledger.alarms[alarm.id]?.position.revision != position.revision {
-                    savedUptimes[alarm.id] = position.isProvisional ? claim.asking.uptime : nil
-                }
-            case .planMoved(let id, var position):
-                moved.append(id)
-                // A ring that it had meanwhile is behind this in the journal.
-                if let rung = ledger.alarms[id]?.rung.last(where: { $0 <= clock.instant }), rung > position.cursor {
-                    position.pass(rung)
-                }
-                fact = .planMoved(id, position)
-            default: break
-            }
+            if case .alarmSaved(let alarm, _) = entry.fact { moved.append(alarm.id) }
+            if case .planMoved(let id, _) = entry.fact { moved.append(id) }
             // The clock may have been set back since: then the journal has this before the step.
             let isAhead = entry.millisecondsSince1970 > clock.now
-            let milliseconds = isAhead ? ledger.newestMilliseconds : entry.millisecondsSince1970
-            adopt(Entry(millisecondsSince1970: milliseconds, fact))
+            let milliseconds = isAhead ? agenda.newestMilliseconds : entry.millisecondsSince1970
+            adopt(
+                Entry(millisecondsSince1970: milliseconds, agenda.landed(entry.fact)),
+                askedUptime: claim.asking.uptime)
         }
         catchUp(moved, with: claim)
         if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {

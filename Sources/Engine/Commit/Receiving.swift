@@ -49,7 +49,7 @@ extension Engine {
                     commit.claim(
                         Claim(
                             asking: asking, facts: facts, outcome: outcome, clockVersion: clock.version,
-                            zonesVersion: zones.version))
+                            zonesVersion: agenda.zones.version))
                 }
             } catch {
                 // Nobody in the room has asked for it, perhaps in the middle of the night.

@@ -60,8 +60,13 @@ struct Preflight: Sendable {
 }
 
 extension Engine {
-    mutating func planPreflight() {
-        preflight.plan(ledger.settings.preflight, in: zones.device(ledger.settings), after: clock.instant)
+    /// One that waits for a ring to be over waits still.
+    mutating func planPreflightUnlessWaiting() {
+        if preflight.evening.map({ $0 > clock.instant }) ?? true { planPreflight() }
+    }
+
+    private mutating func planPreflight() {
+        preflight.plan(agenda.settings.preflight, in: agenda.zones.device(agenda.settings), after: clock.instant)
     }
 
     mutating func watchPreflight() {

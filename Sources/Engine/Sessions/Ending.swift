@@ -16,8 +16,8 @@ extension Engine {
     /// The revision of a one-time alarm whose last ring this is, unless its *when* was changed meanwhile. A clock that was set
     /// back since may have another to come.
     private func spentRevision(of session: Session) -> Int? {
-        guard let revision = session.revision, let entry = ledger.alarms[session.occurrence.alarm],
-            entry.position.revision == revision, isSpent(entry, after: min(session.occurrence.at, clock.instant))
+        guard let revision = session.revision, let entry = agenda.alarms[session.occurrence.alarm],
+            entry.position.revision == revision, agenda.isSpent(entry, after: min(session.occurrence.at, clock.instant))
         else { return nil }
         return revision
     }

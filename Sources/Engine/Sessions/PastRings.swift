@@ -39,7 +39,7 @@ struct PastRings: Sendable {
     /// that were missed as one, those that are too old all the same are told anew. Answers with what is taken back.
     mutating func takeBackMissed(at now: Instant) -> [MissedRings] {
         func isTakenBack(_ missed: MissedRings) -> Bool {
-            missed.occurrence.at >= now.advanced(by: -max(missed.lateWindowSeconds, Engine.lateSecondsMin))
+            missed.occurrence.at >= now.advanced(by: -max(missed.lateWindowSeconds, Agenda.lateSecondsMin))
         }
         let taken = rings.compactMap(\.missed).filter(isTakenBack)
         rings.removeAll { $0.missed.map(isTakenBack) ?? false }

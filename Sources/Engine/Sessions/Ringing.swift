@@ -9,21 +9,17 @@ extension Engine {
         // An alarm does not wait for a test to be over.
         for session in sessions.all where session.terms.isTest { end(session, .cancelled, by: nil) }
         testRing = nil
-        // The cursor of an alarm that an untrusted clock saved is at this ring from now on, by elapsed time too.
-        if entry.position.isProvisional {
-            savedUptimes[entry.id] = clock.uptime - clock.now + ring.occurrence.at.milliseconds
-        }
         let seed = ring.seed
         begin(
             Session(
-                occurrence: ring.occurrence, terms: Terms(of: entry.alarm, ledger.settings, seed: seed),
+                occurrence: ring.occurrence, terms: Terms(of: entry.alarm, agenda.settings, seed: seed),
                 layer: ring.layer, revision: entry.position.revision, firedMilliseconds: clock.now, seed: seed))
     }
 
     private mutating func begin(_ session: Session) {
         note(.fired(session))
         // What is late is as loud as it would be by now: it may have rung before a power cut that nobody could write down.
-        let late = session.lateSeconds > Engine.lateSecondsMin ? clock.now - session.occurrence.at.milliseconds : 0
+        let late = session.lateSeconds > Agenda.lateSecondsMin ? clock.now - session.occurrence.at.milliseconds : 0
         sessions.ring(session.occurrence, risenMilliseconds: late, at: clock.uptime)
     }
 

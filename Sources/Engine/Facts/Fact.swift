@@ -132,6 +132,16 @@ extension Fact {
     }
 }
 
+extension Fact {
+    /// Whether it may move the next ring of every alarm.
+    var concernsAllAlarms: Bool {
+        switch self {
+        case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: true
+        default: false
+        }
+    }
+}
+
 extension Ending {
     var kind: Fact.Kind {
         switch self {

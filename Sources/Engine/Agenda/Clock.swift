@@ -39,9 +39,9 @@ struct Clock: Sendable {
         var fromInstant: Instant { Instant(milliseconds: from) }
     }
 
-    /// Looks at the clocks. `newest` is when the newest record was made. Answers with the step, if the best that is known
+    /// Reads the clocks. `newest` is when the newest record was made. Answers with the step, if the best that is known
     /// has jumped.
-    mutating func look(at moment: Moment, newest: Int) -> Step? {
+    mutating func update(at moment: Moment, newest: Int) -> Step? {
         let elapsed = max(0, moment.uptimeMilliseconds - uptime)
         let expected = now + elapsed
         uptime += elapsed

@@ -7,7 +7,7 @@
 import Alarms
 import CivilTime
 
-extension Engine {
+extension Agenda {
     // MARK: the owner saves an alarm
 
     /// New, switched on, or its *when* changed: the cursor is when that was asked for, and the anchor is fixed. Days left out
@@ -15,7 +15,7 @@ extension Engine {
     func position(
         saving alarm: Alarm, at asked: Instant, revision: Int, isImport: Bool = false, in almanac: Almanac
     ) -> PlanPosition {
-        let old = ledger.alarms[alarm.id]
+        let old = alarms[alarm.id]
         // Days that are long over go by themselves: their owner changed nothing.
         if let old, case let before = ready(old.alarm, in: almanac), before.hasWhen(of: alarm),
             before.isEnabled || !alarm.isEnabled
@@ -56,7 +56,7 @@ extension Engine {
             var position = entry.position
             position.cursor = max(position.cursor, clock.instant)
             position.anchor = anchor(changing: entry, from: position.cursor, before: almanac, in: new)
-            return position == entry.position ? nil : .planMoved(entry.id, position)
+            return move(entry, to: position)
         }
     }
 
@@ -65,7 +65,7 @@ extension Engine {
         entries.compactMap { entry in
             var position = entry.position
             position.anchor = anchor(changing: entry, from: oldest(entry), before: before, in: new)
-            return position == entry.position ? nil : .planMoved(entry.id, position)
+            return move(entry, to: position)
         }
     }
 
@@ -86,11 +86,11 @@ extension Engine {
 
     /// The clock was set forward. What it comes to again, for it was set back before, is passed without a word. A day that
     /// Rooster fixed and that is passed so, or that a trusted clock jumped over, is fixed anew in place of being missed.
-    mutating func passStepForward(from before: Instant) {
-        for entry in ledger.alarms.all where entry.alarm.isEnabled {
+    func moves(steppingFrom before: Instant) -> [Fact] {
+        alarms.all.filter(\.alarm.isEnabled).compactMap { entry in
             var position = entry.position
             // An alarm whose cursor has moved since then was not there before.
-            let setBack = ledger.setBack.flatMap { position.cursor <= $0.instant ? $0 : nil }
+            let setBack = setBack.flatMap { position.cursor <= $0.instant ? $0 : nil }
             if clock.isTrusted || setBack != nil, let anchor = position.anchor, !anchor.hadTurn, before < anchor.at,
                 anchor.at <= tooOld(entry)
             {
@@ -104,75 +104,73 @@ extension Engine {
                     position.cursor = known
                 }
             }
-            move(entry, to: position)
+            return move(entry, to: position)
+        }
+    }
+
+    /// The clock was set back: no cursor stays ahead of it.
+    func moves(backToNow entries: [AlarmEntry]) -> [Fact] {
+        entries.compactMap { entry in
+            var position = entry.position
+            position.cursor = min(position.cursor, clock.instant)
+            return move(entry, to: position)
         }
     }
 
     /// The clock was set back: a day that Rooster fixed is fixed anew if it is further ahead than tomorrow, or was fixed by a
     /// step forward.
-    mutating func fixAnchorsAfterStepBack(_ entries: [AlarmEntry]) {
-        for entry in entries {
+    func movesAfterStepBack(_ entries: [AlarmEntry]) -> [Fact] {
+        entries.compactMap { entry in
             guard let anchor = entry.position.anchor, !anchor.hadTurn,
                 anchor.source == .steppedForward || anchor.date > today(of: entry.alarm).advanced(by: 1)
-            else { continue }
+            else { return nil }
             var position = entry.position
             position.anchor = anchorAnew(entry, from: oldest(entry), in: almanac)
-            move(entry, to: position)
+            return move(entry, to: position)
         }
     }
 
     /// The time became trusted by a step, or was set while it was not trusted: what was saved by the untrusted clock counts
     /// from when that was, by elapsed time. Behind a restart nobody knows that: it counts from one late window ago.
-    mutating func moveProvisional(_ entries: [AlarmEntry]) {
-        for entry in entries where entry.position.isProvisional {
+    func movesOfProvisional(_ entries: [AlarmEntry]) -> [Fact] {
+        entries.filter(\.position.isProvisional).compactMap { entry in
             var position = entry.position
             let saved =
                 savedUptimes[entry.id].map(instant(atUptime:)) ?? clock.instant.advanced(by: -entry.lateSecondsMax)
             position.cursor = saved
             if position.anchor?.hadTurn == false { position.anchor = anchorAnew(entry, from: saved, in: almanac) }
-            move(entry, to: position)
+            return move(entry, to: position)
         }
     }
 
-    /// When it was by the clock as it is now.
-    func instant(atUptime uptime: Int) -> Instant {
-        Instant(milliseconds: clock.now - clock.uptime + uptime)
+    // MARK: it rings, or has rung
+
+    /// The alarm was made anew, or the clock set back by hours, while this rings: it has its turn.
+    func pass(_ occurrence: Occurrence, _ entry: AlarmEntry) -> Fact {
+        var position = entry.position
+        position.pass(occurrence.at)
+        return .planMoved(entry.id, position)
     }
 
-    // MARK: a change that was on its way to the disk
-
-    /// The clock was set, or a zone changed, while a change was on its way to the disk: it goes through the same row now. The
-    /// journal has the change before whatever moved these alarms meanwhile, so where they are now is written down behind both.
-    mutating func catchUp(_ ids: [Alarm.ID], with claim: Claim) {
-        var entries: [AlarmEntry] { ids.compactMap { ledger.alarms[$0] } }
-        let wasClockSet = claim.clockVersion != clock.version
-        let isZoneOther = claim.zonesVersion != zones.version
-        if wasClockSet {
-            for entry in entries where entry.position.cursor > clock.instant {
-                var position = entry.position
-                position.cursor = clock.instant
-                move(entry, to: position)
-            }
-            fixAnchorsAfterStepBack(entries)
-            moveProvisional(entries)
-        }
-        if clock.isTrusted, entries.contains(where: \.position.isProvisional) { note(.clockTrusted(true)) }
-        if isZoneOther { for fact in moves(changingZone: entries, before: almanac, in: almanac) { note(fact) } }
-        if wasClockSet || isZoneOther { for entry in entries { note(.planMoved(entry.id, entry.position)) } }
+    /// A move that was on its way to the disk, as it is now that it is durable: a ring that the alarm had meanwhile is behind it
+    /// in the journal.
+    func landed(_ fact: Fact) -> Fact {
+        guard case .planMoved(let id, var position) = fact,
+            let rung = alarms[id]?.rung.last(where: { $0 <= clock.instant }), rung > position.cursor
+        else { return fact }
+        position.pass(rung)
+        return .planMoved(id, position)
     }
 
     // MARK: parts
-
-    /// Up to then an alarm's rings are too old to ring.
-    func tooOld(_ entry: AlarmEntry) -> Instant { clock.instant.advanced(by: -1 - entry.lateSecondsMax) }
 
     /// From then on an alarm's rings count if they are late.
     private func oldest(_ entry: AlarmEntry) -> Instant {
         max(entry.position.cursor, clock.instant.advanced(by: -entry.lateSecondsMax))
     }
 
-    private mutating func move(_ entry: AlarmEntry, to position: PlanPosition) {
-        if position != entry.position { note(.planMoved(entry.id, position)) }
+    private func move(_ entry: AlarmEntry, to position: PlanPosition) -> Fact? {
+        position == entry.position ? nil : .planMoved(entry.id, position)
     }
 
     /// The anchor of an alarm, fixed anew. A day that its owner left out stays, and so does one that no other can replace; of
@@ -209,5 +207,5 @@ extension Alarm {
 
 extension AlarmEntry {
     /// How late it still rings. Whatever comes two seconds late was on time.
-    var lateSecondsMax: Int { max(alarm.lateWindowSeconds, Engine.lateSecondsMin) }
+    var lateSecondsMax: Int { max(alarm.lateWindowSeconds, Agenda.lateSecondsMin) }
 }

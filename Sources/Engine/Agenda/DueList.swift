@@ -6,20 +6,14 @@ import CivilTime
 /// What is to ring. Changing one alarm's ring takes no longer than the logarithm of how many alarms there are.
 struct DueList: Sendable {
     private var next: [Alarm.ID: (ring: PlannedRing, place: Int)] = [:]
-    /// All of `next`, and some that no longer hold.
+    /// All of `next`, and some that no longer hold; the first holds.
     private var heap = RingHeap()
 
     /// How many rings it remembers, those included that no longer hold.
     var load: Int { heap.count }
 
     /// The earliest.
-    mutating func first() -> PlannedRing? {
-        while let first = heap.first {
-            if holds(first) { return first.ring }
-            _ = heap.popFirst()
-        }
-        return nil
-    }
+    var first: PlannedRing? { heap.first?.ring }
 
     /// The next ring of an alarm.
     subscript(alarm: Alarm.ID) -> PlannedRing? { next[alarm]?.ring }
@@ -31,6 +25,7 @@ struct DueList: Sendable {
         if let ring { heap.push(ring, place) }
         // Rings that no longer hold go when they come to the top; some may take years.
         if heap.count > 2 * next.count + 64 { sweep() }
+        while let first = heap.first, !holds(first) { _ = heap.popFirst() }
     }
 
     /// The next rings of all alarms, the earliest first, as many as are asked for.

@@ -1,0 +1,208 @@
+// The alarms and what they depend on, what time it is, and what is due.
+
+import Alarms
+import CivilTime
+
+/// What the records say of the alarms, the settings, the calendars and the codes: the fold of all facts. Beside it, what follows
+/// from that by the clock and the zones as they are: the next ring of each alarm, and when it is to be locked.
+///
+/// What an owner asks for becomes a fact when it is durable, everything else at once: so the two may come here in another
+/// order than they stand in the journal. They must come to the same.
+struct Agenda: Sendable {
+    private(set) var settings = Settings()
+    private(set) var calendars: [String: DayCalendar] = [:]
+    private(set) var alarms = AlarmBook()
+    /// By label.
+    private(set) var codes: [EnrolledCode] = []
+    /// The machine's zone.
+    private(set) var zoneName: String?
+    /// When the newest fact became one.
+    private(set) var newestMilliseconds = 0
+    /// When the clock was last set back. Rings up to what it had shown had their turn, or were told missed.
+    private(set) var setBack: Clock.Step?
+
+    private(set) var clock = Clock()
+    private(set) var zones = Zones()
+    private(set) var due = DueList()
+    /// The next rings of the alarms that are to be locked before them, and are not yet by what was written down.
+    private var locks = DueList()
+    /// Whatever rings by then has been locked, by what was written down.
+    private var locksNotedUntil: Instant?
+    /// When alarms were saved by a clock that is not trusted, by the time since the machine was started.
+    private(set) var savedUptimes: [Alarm.ID: Int] = [:]
+    /// Alarms whose challenges were done so that they can be changed, and ahead of which of their rings.
+    private(set) var unlocked: [Alarm.ID: Set<Instant>] = [:]
+
+    // MARK: what the facts say
+
+    /// `misses` are taken back by it.
+    mutating func apply(_ entry: Entry, takingBack misses: [MissedRings]) {
+        newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
+        switch entry.fact {
+        case .alarmSaved(let alarm, let position): alarms.save(alarm, position)
+        case .planMoved(let id, let position): alarms.move(id, to: position)
+        case .alarmKept(let alarm, let position, let rung): alarms.insert(alarm, position, rung: rung)
+        case .alarmDeleted(let id): alarms.delete(id)
+        case .settingsSaved(let settings): self.settings = settings
+        case .calendarSaved(let name, let calendar): calendars[name] = calendar
+        case .calendarDeleted(let name): calendars[name] = nil
+        case .codeEnrolled(let code):
+            codes.removeAll { $0.label == code.label }
+            codes.append(code)
+            codes.sort { $0.label < $1.label }
+        case .codeForgotten(let label): codes.removeAll { $0.label == label }
+        case .fired(let session): alarms.ring(session.occurrence, revision: session.revision)
+        case .ended(let occurrence, _, _, _, let revision?): alarms.switchOff(occurrence.alarm, revision: revision)
+        case .missed(let missed): alarms.miss(missed)
+        case .zoneChanged(let name): zoneName = name
+        case .clockTrusted(let isTrusted): if isTrusted { alarms.trust() }
+        case .clockStepped(let from, let to): step(Clock.Step(from: from, to: to), takingBack: misses)
+        default: break
+        }
+    }
+
+    /// The clock was set.
+    private mutating func step(_ step: Clock.Step, takingBack misses: [MissedRings]) {
+        newestMilliseconds = step.to
+        guard step.to < step.from else { return }
+        setBack = Clock.Step(from: max(step.from, setBack?.from ?? .min), to: step.to)
+        alarms.setBack(by: step, takingBack: misses)
+    }
+
+    /// A fact becomes true while the engine runs: what follows from it is planned. `askedUptime` is when somebody asked for it.
+    mutating func adopt(_ entry: Entry, takingBack misses: [MissedRings], askedUptime: Int? = nil) {
+        switch entry.fact {
+        case .alarmSaved(let alarm, let position) where alarms[alarm.id]?.position.revision != position.revision:
+            savedUptimes[alarm.id] = position.isProvisional ? askedUptime : nil
+        case .fired(let session) where alarms[session.occurrence.alarm]?.position.isProvisional == true:
+            // Its cursor is at this ring from now on, by elapsed time too.
+            savedUptimes[session.occurrence.alarm] =
+                clock.uptime - clock.now + session.occurrence.at.milliseconds
+        case .alarmDeleted(let id): (unlocked[id], savedUptimes[id]) = (nil, nil)
+        case .clockTrusted(true): savedUptimes = [:]
+        default: break
+        }
+        apply(entry, takingBack: misses)
+        if entry.fact.concernsAllAlarms { return planAll() }
+        switch entry.fact {
+        case .alarmSaved(let alarm, _): plan(alarm.id)
+        case .planMoved(let id, _), .alarmDeleted(let id): plan(id)
+        case .fired(let session): plan(session.occurrence.alarm)
+        case .ended(let occurrence, _, _, _, _?): plan(occurrence.alarm)
+        case .missed(let missed): plan(missed.occurrence.alarm)
+        default: break
+        }
+    }
+
+    // MARK: time and zones
+
+    /// Reads the clocks. Answers with the step, if the best time that is known has jumped.
+    mutating func update(at moment: Moment) -> Clock.Step? { clock.update(at: moment, newest: newestMilliseconds) }
+
+    mutating func start(_ start: Start) {
+        clock.trust(start.isClockTrusted)
+        zones = Zones(machine: start.zone, others: start.zones)
+    }
+
+    mutating func trust(_ isTrusted: Bool) { clock.trust(isTrusted) }
+
+    mutating func move(to zone: Zone) { zones.move(to: zone) }
+
+    /// Answers with the names of the zones that were not known, or were known otherwise.
+    mutating func add(_ others: [Zone]) -> Set<String> { Set(zones.add(others)) }
+
+    /// What the days of alarms depend on now.
+    var almanac: Almanac { Almanac(zones: zones, settings: settings, calendars: calendars) }
+
+    /// The day that it is where an alarm is.
+    func today(of alarm: Alarm) -> CivilDate { zones.zone(of: alarm, settings).local(clock.instant).date }
+
+    /// When it was by the clock as it is now.
+    func instant(atUptime uptime: Int) -> Instant { Instant(milliseconds: clock.now - clock.uptime + uptime) }
+
+    // MARK: which ring of each alarm is next
+
+    /// Looks at all alarms anew: whatever they depend on has changed.
+    mutating func planAll() {
+        (due, locks) = (DueList(), DueList())
+        locksNotedUntil = nil
+        for entry in alarms.all { plan(entry, nextRing(of: entry)) }
+    }
+
+    /// Looks at one alarm anew.
+    mutating func plan(_ id: Alarm.ID) {
+        if let entry = alarms[id] { return plan(entry, nextRing(of: entry)) }
+        due.plan(id, nil, place: 0)
+        locks.plan(id, nil, place: 0)
+    }
+
+    private mutating func plan(_ entry: AlarmEntry, _ ring: PlannedRing?) {
+        due.plan(entry.id, ring, place: entry.place)
+        let isNoted = ring.map { ring in locksNotedUntil.map { ring.occurrence.at <= $0 } ?? false } ?? true
+        locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : ring, place: entry.place)
+    }
+
+    /// The first ring of an alarm after its cursor that had no turn. What is too old to ring waits until the time is trusted,
+    /// to be told missed then.
+    private func nextRing(of entry: AlarmEntry) -> PlannedRing? {
+        guard entry.alarm.isEnabled, settings.isEnabled else { return nil }
+        let cursor = entry.position.cursor
+        return ring(of: entry, after: clock.isTrusted ? cursor : max(cursor, tooOld(entry)))
+    }
+
+    /// The first ring of an alarm after an instant that had no turn.
+    func ring(of entry: AlarmEntry, after instant: Instant) -> PlannedRing? {
+        almanac.schedule(entry).first(after: instant, but: entry.rung)
+    }
+
+    /// How many rings are remembered.
+    var load: Int { due.load + locks.load }
+
+    // MARK: the lock window
+
+    /// When the next alarm is to be locked.
+    var nextLock: Instant? {
+        guard settings.lockSeconds > 0 else { return nil }
+        return locks.first.map { $0.occurrence.at.advanced(by: -settings.lockSeconds) }
+    }
+
+    /// Whatever rings until the end of the lock window is locked from now on. Answers with the first of it.
+    mutating func lock() -> Occurrence? {
+        guard let begins = nextLock, begins <= clock.instant, let first = locks.first else { return nil }
+        let until = clock.instant.advanced(by: settings.lockSeconds)
+        locksNotedUntil = until
+        while let ring = locks.first, ring.occurrence.at <= until { locks.plan(ring.occurrence.alarm, nil, place: 0) }
+        return first.occurrence
+    }
+
+    /// The challenges of an alarm have been done ahead of the next ring that locks it.
+    mutating func unlock(_ entry: AlarmEntry) {
+        guard let ring = nextToLock(entry)?.occurrence.at else { return }
+        // What is over needs no lock.
+        let others = unlocked[entry.id, default: []].filter { $0 > clock.instant }
+        unlocked[entry.id] = others.union([ring])
+    }
+
+    /// The next ring of an alarm ahead of which its challenges have not been done.
+    func nextToLock(_ entry: AlarmEntry) -> PlannedRing? {
+        var next = due[entry.id]
+        while let ring = next, isUnlocked(ring.occurrence) { next = self.ring(of: entry, after: ring.occurrence.at) }
+        return next
+    }
+
+    /// Whether an alarm's challenges have been done ahead of this ring.
+    func isUnlocked(_ occurrence: Occurrence) -> Bool {
+        unlocked[occurrence.alarm]?.contains(occurrence.at) == true
+    }
+
+    // MARK: the snapshot
+
+    /// As few facts as come to the same.
+    var snapshot: [Fact] {
+        (setBack.map { [.clockStepped(from: $0.from, to: $0.to)] } ?? []) + (zoneName.map { [.zoneChanged($0)] } ?? [])
+            + [.settingsSaved(settings)]
+            + calendars.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
+            + codes.map { .codeEnrolled($0) }
+            + alarms.all.map { .alarmKept($0.alarm, $0.position, rung: $0.rung) }
+    }
+}
