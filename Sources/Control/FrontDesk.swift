@@ -19,12 +19,10 @@ struct FrontDesk: Sendable {
     /// where a disk is asked as well whether a sound is there, or there is a lot to say, others are not kept waiting for that.
     func answer(_ line: Line, at service: isolated Service, then tell: @escaping @Sendable (String) -> Void) {
         let answer: @Sendable (JSON) -> Void = { tell($0.description) }
-        // What is shown, and what is made of it, is of now.
-        service.look()
         switch line.wish {
-        case .question(let question) where !question.isLong: answer(question.answer(by: service.engine))
+        case .question(let question) where !question.isLong: answer(question.answer(by: service.engineNow))
         case .question(let question):
-            let engine = service.engine
+            let engine = service.engineNow
             // What a thousand alarms are takes a while to say, and nothing that rings may wait for that.
             aside.work {
                 question.answer(by: engine).description
@@ -42,8 +40,13 @@ struct FrontDesk: Sendable {
                 answer(.done([.init("health", .array(health + [alarms] + warnings))]))
             }
         case .save(let json): save(json, line, at: service, then: answer)
-        case .edit(let id, let changes): order(.edit(id, changes), line, at: service, then: answer)
-        case .configure(let changes): configure(changes, line, at: service, then: answer)
+        case .edit(let id, let changes):
+            guard case .object(let members) = changes else { return answer(FrontDesk.isNoObject) }
+            order(.edit(id, AlarmPatch(members)), line, at: service, then: answer)
+        case .configure(let changes):
+            guard case .object(let members) = changes else { return answer(FrontDesk.isNoObject) }
+            let patch = SettingsPatch(members)
+            order(.configure(patch), line, at: service, alsoSaying: patch.warnings, then: answer)
         case .calendar(let name, let json): saveCalendar(name, json, line, at: service, then: answer)
         case .restore(let reading, let isBackup): restore(reading, isBackup: isBackup, line, at: service, then: answer)
         case .order(let command): order(command, line, at: service, then: answer)
@@ -99,15 +102,7 @@ struct FrontDesk: Sendable {
         order(.save(alarm), line, at: service, alsoSaying: misread, then: answer)
     }
 
-    private func configure(
-        _ changes: JSON, _ line: Line, at service: isolated Service, then answer: @escaping @Sendable (JSON) -> Void
-    ) {
-        var fields = Fields(changes.members, at: "")
-        _ = Settings(reading: &fields)
-        order(
-            .configure(changes), line, at: service, alsoSaying: fields.problems.filter { $0.weight == .warning },
-            then: answer)
-    }
+    private static let isNoObject = Refusal.problems([Problem("changes", "are an object { … }")]).json
 
     private func saveCalendar(
         _ name: String, _ json: JSON, _ line: Line, at service: isolated Service,

@@ -63,6 +63,13 @@ public struct SessionStatus: Hashable, Sendable {
 }
 
 extension Engine {
+    /// As it is at a later moment, if nothing happens until then but that time passes.
+    public func at(_ moment: Moment) -> Engine {
+        var later = self
+        _ = later.agenda.update(at: moment)
+        return later
+    }
+
     /// How things are at the moment of the last input, with so many of the next rings.
     public func status(nextCount: Int = 3) -> Status {
         Status(

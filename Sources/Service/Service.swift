@@ -112,9 +112,8 @@ public actor Service {
         await speakerEar?.value
     }
 
-    /// Lets it look at the clock before somebody is shown how it is: nothing has happened since it was called last, but time
-    /// has passed.
-    public func look() { take(.timer) }
+    /// The engine as it is now: nothing has happened since its last input, but time has passed.
+    public var engineNow: Engine { engine.at(moment) }
 
     /// What an alarm stands among, to be judged before it is asked for.
     public var surroundings: Surroundings {
@@ -151,13 +150,16 @@ public actor Service {
     private func handle(_ input: Input) {
         // What goes to the disk now counts as sent at this moment.
         bedside.pace?.slowDown()
-        let reading = bedside.clock.reading
-        let moment = Moment(
-            wallMilliseconds: reading.wallMilliseconds, uptimeMilliseconds: reading.uptimeMilliseconds)
+        let moment = moment
         let effects = engine.handle(input, at: moment)
         witness?(input, moment, effects)
         for effect in effects { carryOut(effect) }
         bedside.pace?.goOn()
+    }
+
+    private var moment: Moment {
+        let reading = bedside.clock.reading
+        return Moment(wallMilliseconds: reading.wallMilliseconds, uptimeMilliseconds: reading.uptimeMilliseconds)
     }
 
     private func listen() {

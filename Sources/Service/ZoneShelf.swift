@@ -56,21 +56,12 @@ extension Command {
     var zoneNames: Set<String> {
         switch self {
         case .save(let alarm): Set([alarm.zoneName].compactMap(\.self))
-        case .edit(_, let changes), .configure(let changes): Set([changes.zoneName].compactMap(\.self))
+        case .edit(_, let patch): Set([patch.zoneName].compactMap(\.self))
+        case .configure(let patch): Set([patch.zoneName].compactMap(\.self))
         case .saveSettings(let settings): Set([settings.zoneName].compactMap(\.self))
         case .restore(let file, _):
             Set(file.alarms.compactMap(\.zoneName) + [file.settings.zoneName].compactMap(\.self))
         default: []
         }
-    }
-}
-
-extension JSON {
-    /// The zone that an alarm or the settings have by it.
-    fileprivate var zoneName: String? {
-        guard case .object(let members) = self,
-            case .string(let name)? = members.first(where: { $0.name == "zone" })?.value
-        else { return nil }
-        return name
     }
 }

@@ -97,7 +97,7 @@ struct AgendaRun {
         bedside = Bedside(
             wallMilliseconds: trueMilliseconds, zone: Self.zone(history.zoneName), isTrusted: history.isTrusted)
         start()
-        bedside.ask(.configure(.object([.init("preflight", .string("off"))])))
+        bedside.ask(.configure(SettingsPatch([.init("preflight", .string("off"))])))
         for happening in history.happenings {
             index += 1
             try carryOut(happening)
@@ -124,10 +124,10 @@ struct AgendaRun {
             tell("zone", #""zone": "\#(name)""#) { $0.give(.zoneChanged($0.zone)) }
         case .settingsZone(let name):
             tell("settings", #""zone": \#(name.map { "\"\($0)\"" } ?? "null")"#) {
-                $0.ask(.configure(.object([.init("zone", name.map { .string($0) } ?? .null)])))
+                $0.ask(.configure(SettingsPatch([.init("zone", name.map { .string($0) } ?? .null)])))
             }
         case .master(let isOn):
-            tell("master", #""on": \#(isOn)"#) { $0.ask(.configure(.object([.init("enabled", .bool(isOn))]))) }
+            tell("master", #""on": \#(isOn)"#) { $0.ask(.configure(SettingsPatch([.init("enabled", .bool(isOn))]))) }
         case .calendar(let name, let json):
             guard case .object(let members) = try JSON(parsing: Array(json.utf8)) else { return }
             var fields = Fields(members, at: "")
@@ -166,7 +166,9 @@ struct AgendaRun {
             "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + "}"
         let changes = try JSON(parsing: Array(text.utf8))
         guard case .object(let members) = changes else { return }
-        let command = isNew ? Command.save(Alarm.read([.init("id", .string(id))] + members).alarm) : .edit(id, changes)
+        let command =
+            isNew
+            ? Command.save(Alarm.read([.init("id", .string(id))] + members).alarm) : .edit(id, AlarmPatch(members))
         tell("save", #""id": "\#(id)", "alarm": \#(text)"#) { $0.ask(command) }
     }
 
@@ -176,8 +178,10 @@ struct AgendaRun {
             var stretch = left
             if let stopsAfter {
                 let now = bedside.engine.clock.instant
-                let next = bedside.engine.agenda.alarms.all.compactMap { bedside.engine.agenda.due[$0.id]?.occurrence.at }
-                    .min()
+                let next = bedside.engine.agenda.alarms.all.compactMap {
+                    bedside.engine.agenda.due[$0.id]?.occurrence.at
+                }
+                .min()
                 let wait = bedside.engine.sessions.all.isEmpty ? next.map { max($0.seconds(since: now), 0) } : 0
                 stretch = max(min(left, wait.map { $0 + stopsAfter } ?? left), 1)
             }

@@ -195,7 +195,7 @@ struct ScenarioRunner {
             reply = bedside.ask(
                 .edit(
                     try line.word(1),
-                    .object(
+                    AlarmPatch(
                         changes.map { change in
                             // A date, and when it rings then.
                             let rule = change[1].split(separator: "@").map(String.init)
@@ -308,7 +308,9 @@ struct ScenarioRunner {
     private mutating func answer(_ line: ScenarioLine) throws {
         let word = try line.word(1)
         repeat {
-            if bedside.engine.attempts.current == nil, bedside.engine.sessions.addressed != nil { bedside.ask(.answer(0)) }
+            if bedside.engine.attempts.current == nil, bedside.engine.sessions.addressed != nil {
+                bedside.ask(.answer(0))
+            }
             guard case .sum(let sum, _) = bedside.engine.attempts.current?.assignment else {
                 throw ScenarioFailure(line, "no sum is asked")
             }

@@ -339,10 +339,7 @@ public actor ControlSocket {
     }
 
     private var status: String {
-        let json = service.assumeIsolated { service in
-            service.look()
-            return service.statusJSON
-        }
+        let json = service.assumeIsolated { $0.statusJSON }
         return JSON.done([.init("status", json)]).description
     }
 

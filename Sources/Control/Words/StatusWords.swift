@@ -9,6 +9,7 @@ import Service
 extension Service {
     /// Everything that is shown of it at a glance.
     var statusJSON: JSON {
+        let engine = engineNow
         let status = engine.status()
         let now = Instant(secondsSince1970: status.nowMilliseconds / 1000)
         var warnings = warnings

@@ -16,8 +16,8 @@ extension Engine {
         let asked = agenda.instant(atUptime: asking.uptime)
         switch command {
         case .save(let alarm): return try save(alarm, at: asked)
-        case .edit(let id, let changes):
-            let (alarm, misread) = try edited(id, changes)
+        case .edit(let id, let patch):
+            let (alarm, misread) = try edited(id, patch)
             return try save(alarm, at: asked, misread)
         case .delete(let id):
             try refuseIfLocked(existing(id), becomes: nil)
@@ -42,7 +42,7 @@ extension Engine {
             try refuse(alarm.daysOffProblems)
             return try keep(alarm, at: asked)
         case .saveSettings(let settings): return try save(settings)
-        case .configure(let changes): return try save(configured(changes))
+        case .configure(let patch): return try save(configured(patch))
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
         case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup, at: asked)
         case .enrol(let code): return try enrol(code)
@@ -211,32 +211,20 @@ extension Engine {
         return (saving([name: calendar], in: new), .done)
     }
 
-    /// An alarm with some members changed, and what its owner should know of them. It is read when that is decided, not when
-    /// it was asked for: two who change an alarm at once undo nothing of each other.
-    func edited(_ id: Alarm.ID, _ changes: JSON) throws(Refusal) -> (alarm: Alarm, warnings: [Problem]) {
-        let old = try agenda.ready(existing(id).alarm, in: agenda.almanac)
-        // Whatever is changed, it goes on being this alarm.
-        let fixed = JSON.object([.init("id", .string(id))])
-        guard case .object = changes, case .object(let members) = old.json.patched(with: changes).patched(with: fixed)
-        else { throw .problems([Problem("changes", "are an object { … }")]) }
-        let (alarm, misread) = Alarm.read(members)
-        guard !misread.contains(where: { $0.weight == .refused }) else {
-            // Whatever else is wrong with it is said as well.
-            var surroundings = surroundings
-            let problems = misread + alarm.problems(among: &surroundings, besides: misread)
-            throw .problems(problems.filter { $0.weight != .warning })
-        }
-        return (alarm, misread)
+    /// An alarm with some members changed, and what its owner should know of them. They are applied when that is decided, not
+    /// when it was asked for: two who change an alarm at once undo nothing of each other.
+    private func edited(_ id: Alarm.ID, _ patch: AlarmPatch) throws(Refusal) -> (alarm: Alarm, warnings: [Problem]) {
+        let (alarm, misread) = try patch.applied(to: agenda.ready(existing(id).alarm, in: agenda.almanac))
+        guard misread.contains(where: { $0.weight == .refused }) else { return (alarm, misread) }
+        // Whatever else is wrong with it is said as well.
+        var surroundings = surroundings
+        let problems = misread + alarm.problems(among: &surroundings, besides: misread)
+        throw .problems(problems.filter { $0.weight != .warning })
     }
 
-    /// The settings with some members changed.
-    func configured(_ changes: JSON) throws(Refusal) -> Settings {
-        guard case .object = changes, case .object(let members) = agenda.settings.json.patched(with: changes) else {
-            throw .problems([Problem("changes", "are an object { … }")])
-        }
-        var fields = Fields(members, at: "")
-        let settings = Settings(reading: &fields)
-        guard fields.isSound else { throw .problems(fields.problems.filter { $0.weight != .warning }) }
+    private func configured(_ patch: SettingsPatch) throws(Refusal) -> Settings {
+        let (settings, problems) = patch.applied(to: agenda.settings)
+        try refuse(problems)
         return settings
     }
 }

@@ -8,7 +8,7 @@ public enum Command: Hashable, Sendable {
     /// The alarm to be as it is here, whether or not it is there already.
     case save(Alarm)
     /// Some members of the alarm to be as they are here, and nothing else of it.
-    case edit(Alarm.ID, JSON)
+    case edit(Alarm.ID, AlarmPatch)
     /// The alarm to be gone.
     case delete(Alarm.ID)
     /// The alarm to be on or off.
@@ -22,7 +22,7 @@ public enum Command: Hashable, Sendable {
     /// The settings to be these.
     case saveSettings(Settings)
     /// Some members of the settings to be as they are here, and nothing else of them.
-    case configure(JSON)
+    case configure(SettingsPatch)
     /// The day calendar to be as it is here; nothing for it to be gone.
     case saveCalendar(String, DayCalendar?)
     /// All that a file has to be there as well; the settings only if it is a backup.

@@ -142,7 +142,9 @@ extension Night {
         case 9: .command(.unskip(id))
         case 10: .pause(index, days: 2)
         case 11: .master(chance.number(in: 0...2) > 0)
-        case 12: .command(.configure(.object([.init("lock", .number("\(chance.number(in: 0...7200))"))])))
+        case 12:
+            .command(
+                .configure(SettingsPatch([.init("lock", .number("\(chance.number(in: 0...7200))"))])))
         case 13: .deviceZone(chance.number(in: 0...1) == 0 ? nil : chance.number(in: 0...SimulatedZones.all.count - 1))
         case 14: .command(.forget(["bathroom", "kitchen", "fridge"][chance.number(in: 0...2)]))
         case 15: .restoreOldBackup(isWhole: chance.number(in: 0...1) == 0)

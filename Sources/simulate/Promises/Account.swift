@@ -39,15 +39,8 @@ struct Account {
     mutating func apply(_ command: Command, skipping day: CivilDate? = nil) {
         switch command {
         case .save(let alarm): save(alarm)
-        case .edit(let id, let changes):
-            guard let old = alarms[id]?.alarm, case .object(let members) = old.json.patched(with: changes) else {
-                return
-            }
-            save(Alarm.read(members).alarm)
-        case .configure(let changes):
-            guard case .object(let members) = settings.json.patched(with: changes) else { return }
-            var fields = Fields(members, at: "")
-            settings = Settings(reading: &fields)
+        case .edit(let id, let patch): if let old = alarms[id]?.alarm { save(patch.applied(to: old).alarm) }
+        case .configure(let patch): settings = patch.applied(to: settings).settings
         case .delete(let id): alarms[id] = nil
         case .enable(let id, let isEnabled):
             // What a ring has switched off is off already.

@@ -62,7 +62,7 @@ struct OwnersDesk {
             let minutes = chance.number(in: 0...1439)
             let time = ClockTime(hour: minutes / 60, minute: minutes % 60).map { JSON.string("\($0)") }
             return .edit(
-                "alarm-\(index)", .object([.init("note", .string("edited")), .init("time", time ?? .null)]))
+                "alarm-\(index)", AlarmPatch([.init("note", .string("edited")), .init("time", time ?? .null)]))
         case .weaken(let index):
             guard var alarm = alarm(index) else { return nil }
             alarm.challenges = []

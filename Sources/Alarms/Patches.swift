@@ -1,0 +1,54 @@
+// Some members of an alarm or of the settings, to be as they are here, and nothing else of it.
+
+/// Some members of an alarm, as somebody wants them.
+public struct AlarmPatch: Hashable, Sendable {
+    private let changes: JSON
+
+    /// These members.
+    public init(_ members: [JSON.Member]) { changes = .object(members) }
+
+    /// The zone that it names.
+    public var zoneName: String? { changes.zoneName }
+
+    /// An alarm with these members changed, and what was misread. Whatever is changed, it goes on being this alarm.
+    public func applied(to alarm: Alarm) -> (alarm: Alarm, problems: [Problem]) {
+        let fixed = JSON.object([.init("id", .string(alarm.id))])
+        return Alarm.read(alarm.json.patched(with: changes).patched(with: fixed).members)
+    }
+}
+
+/// Some members of the settings, as somebody wants them.
+public struct SettingsPatch: Hashable, Sendable {
+    private let changes: JSON
+
+    /// These members.
+    public init(_ members: [JSON.Member]) { changes = .object(members) }
+
+    /// The zone that it names.
+    public var zoneName: String? { changes.zoneName }
+
+    /// What its sender should know of it that is no reason to refuse it.
+    public var warnings: [Problem] { SettingsPatch.read(changes).problems.filter { $0.weight == .warning } }
+
+    /// The settings with these members changed, and what is wrong with that.
+    public func applied(to settings: Settings) -> (settings: Settings, problems: [Problem]) {
+        let (settings, problems) = SettingsPatch.read(settings.json.patched(with: changes))
+        return (settings, problems.filter { $0.weight != .warning })
+    }
+
+    private static func read(_ json: JSON) -> (settings: Settings, problems: [Problem]) {
+        var fields = Fields(json.members, at: "")
+        let settings = Settings(reading: &fields)
+        return (settings, fields.problems)
+    }
+}
+
+extension JSON {
+    /// Those of an object; none of anything else.
+    fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
+    /// The zone that an alarm or the settings have by it.
+    fileprivate var zoneName: String? {
+        if case .string(let name)? = members.first(where: { $0.name == "zone" })?.value { name } else { nil }
+    }
+}
