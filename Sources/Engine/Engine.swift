@@ -12,14 +12,8 @@ public struct Engine: Sendable {
     var agenda = Agenda()
     var sessions = Sessions()
     var commit = Commit()
-    /// When a snooze was last asked for that was not refused, and when a button last ended something.
-    var snoozeUptime: Int?
-    var endUptime: Int?
     var attempts = Attempts()
-    /// When a refused stop was last written down.
-    var stopNotedUptime: Int?
     var buttons = Buttons()
-    var testRing: (ring: RingSettings, atUptime: Int)?
     var preflight = Preflight()
     var told = Orders()
     var effects: [Effect] = []

@@ -27,15 +27,9 @@ extension Engine {
     /// So long before something is heard the speaker is opened: its first note is to be on time.
     static let readyMilliseconds = 10_000
 
-    /// What is silent and is heard next, if nothing else is.
-    private var nextVoice: (uptime: Int, sound: String)? {
-        let paused = sessions.nextToRing.map { ($0.uptime, $0.session.terms.ring.sound) }
-        return [paused, testRing.map { ($0.atUptime, $0.ring.sound) }].compactMap(\.self).min { $0.0 < $1.0 }
-    }
-
     /// What will be heard in a moment.
     func nearSound() -> String? {
-        if let next = nextVoice, next.uptime - Engine.readyMilliseconds <= clock.uptime { return next.sound }
+        if let next = sessions.nextSound, next.uptime - Engine.readyMilliseconds <= clock.uptime { return next.sound }
         guard let ring = agenda.due.first?.occurrence, ring.at.milliseconds - Engine.readyMilliseconds <= clock.now
         else {
             return nil
@@ -49,7 +43,7 @@ extension Engine {
         // First for the speaker to be opened, then to ring.
         let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
         wake.soundWallMilliseconds = agenda.due.first.map { clock.wall($0.occurrence.at.milliseconds) - ahead }
-        wake.soundUptimeMilliseconds = nextVoice.map { $0.uptime - ahead }
+        wake.soundUptimeMilliseconds = sessions.nextSound.map { $0.uptime - ahead }
         let instants = [sessions.isEmpty ? preflight.evening : nil, agenda.nextLock].compactMap(\.self)
         let walls = [wake.soundWallMilliseconds] + instants.map { clock.wall($0.milliseconds) }
         wake.wallMilliseconds = walls.compactMap(\.self).min()

@@ -75,6 +75,11 @@ struct Attempts: Sendable {
         }
     }
 
+    /// Whether somebody is at a challenge of a session.
+    func isBusy(with occurrence: Occurrence, at uptime: Int) -> Bool {
+        current.map { $0.isFor(occurrence) && $0.isActive(uptime: uptime) } ?? false
+    }
+
     /// Nothing more is to be done for a session for now.
     mutating func leave(_ occurrence: Occurrence) {
         if current?.isFor(occurrence) == true { current = nil }

@@ -55,7 +55,7 @@ extension Engine {
             }
             if !isTooLate {
                 sessions.change(occurrence) { [clock] in $0.fallSilent(until: until, at: clock.uptime) }
-                snoozeUptime = claim.asking.uptime
+                sessions.snoozed(byPressAt: claim.asking.uptime)
                 // Whoever sleeps on does nothing for a challenge.
                 attempts.leave(occurrence)
             } else if case .resting(let pause) = before[occurrence]?.state {

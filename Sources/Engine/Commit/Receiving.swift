@@ -90,7 +90,7 @@ extension Engine {
     private mutating func prepareTest(_ ring: RingSettings, inSeconds seconds: Int, _ asking: Asking) {
         guard sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
         guard ring.problems.isEmpty else { return reply(.refused(.problems(ring.problems)), to: asking) }
-        testRing = (ring, clock.uptime + min(max(seconds, 0), Engine.testSecondsMax) * 1000)
+        sessions.prepareTest(ring, at: clock.uptime + min(max(seconds, 0), Engine.testSecondsMax) * 1000)
         reply(.done(.done), to: asking)
     }
 }

@@ -6,7 +6,7 @@ extension Engine {
     /// Ends a session, and tells everybody.
     mutating func end(_ session: Session, _ ending: Ending, by door: Door?, with other: Occurrence? = nil) {
         note(.ended(session.occurrence, ending, by: door, with: other, switchesOff: spentRevision(of: session)))
-        if door == .button { endUptime = clock.uptime }
+        if door == .button { sessions.endedByButton(at: clock.uptime) }
         effects.append(.tell(.ended(ending)))
         if ending != .dismissed, ending != .cancelled {
             effects.append(.notify(.ended(session.occurrence, ending)))
@@ -36,30 +36,20 @@ extension Engine {
         guard let session = asking.request?.meant.map({ sessions[$0] }) ?? addressed else {
             return reply(.done(.nothingRings), to: asking)
         }
-        if asking.door == .button, let endUptime, clock.uptime - endUptime < Engine.repeatMilliseconds {
-            // It is the press that has ended another.
-            return reply(.done(.done), to: asking)
-        }
+        if sessions.isRepeatedStop(asking.door, at: clock.uptime) { return reply(.done(.done), to: asking) }
         guard let challenge = session.openChallenge else {
             end(session, .dismissed, by: asking.door)
             let outcome = Outcome.stopped(session.name, ringing: sessions.current?.name)
             return reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
         }
         let refusal = refusalToStop(session, challenge)
-        noteRefusal(session, asking)
+        if sessions.refuseStop(at: clock.uptime) { note(.stopRefused(session.occurrence, by: asking.door)) }
         // What is done is done for the one that is heard.
         if session.occurrence == addressed?.occurrence {
             sessions.answered(at: clock.uptime)
             beginAttempt(session)
         }
         reply(.refused(refusal), to: asking)
-    }
-
-    /// Whoever hammers on the button is written down once a second.
-    private mutating func noteRefusal(_ session: Session, _ asking: Asking) {
-        if let last = stopNotedUptime, clock.uptime - last < 1000 { return }
-        stopNotedUptime = clock.uptime
-        note(.stopRefused(session.occurrence, by: asking.door))
     }
 
     private func refusalToStop(_ session: Session, _ challenge: Challenge) -> Refusal {

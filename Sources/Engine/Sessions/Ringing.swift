@@ -8,7 +8,7 @@ extension Engine {
     mutating func fire(_ ring: PlannedRing, _ entry: AlarmEntry) {
         // An alarm does not wait for a test to be over.
         for session in sessions.all where session.terms.isTest { end(session, .cancelled, by: nil) }
-        testRing = nil
+        sessions.forgetTest()
         let seed = ring.seed
         begin(
             Session(
@@ -25,10 +25,8 @@ extension Engine {
 
     /// The owner wants to hear how it rings. It is a session of no alarm.
     mutating func ringTest() {
-        guard let test = testRing, test.atUptime <= clock.uptime else { return }
-        testRing = nil
-        guard sessions.isEmpty else { return }
-        let terms = Terms(label: "Test", ring: test.ring, snooze: SnoozeSettings(), challenges: [], isTest: true)
+        guard let ring = sessions.takeTest(at: clock.uptime) else { return }
+        let terms = Terms(label: "Test", ring: ring, snooze: SnoozeSettings(), challenges: [], isTest: true)
         begin(
             Session(
                 occurrence: Occurrence(alarm: "", at: clock.instant), terms: terms, layer: nil, revision: nil,

@@ -143,6 +143,22 @@ public struct Session: Hashable, Sendable {
         }
     }
 
+    /// What comes of the wish for a while of silence.
+    enum Snooze {
+        case granted(count: Int, left: Int?, seconds: Int, isClamped: Bool)
+        case refused(Refusal)
+    }
+
+    /// Its owner wants silence for so many seconds, or as many as the alarm says.
+    func snooze(for seconds: Int?) -> Snooze {
+        if let max = terms.snooze.max, snoozeCount >= max { return .refused(.noSnoozeLeft(max: max)) }
+        let wanted = seconds ?? terms.snooze.seconds
+        let held = min(max(wanted, terms.snoozeBounds.lowerBound), terms.snoozeBounds.upperBound)
+        return .granted(
+            count: snoozeCount + 1, left: terms.snooze.max.map { $0 - snoozeCount - 1 }, seconds: held,
+            isClamped: held != wanted)
+    }
+
     // MARK: what the facts say
 
     /// A challenge was completed.

@@ -15,7 +15,18 @@ struct Sessions: Sendable {
     private var turnCount = 0
     /// Those that the start found.
     private var foundAtStart: Set<Occurrence> = []
+    /// A test that was asked for, and when it is to ring.
+    private(set) var test: (ring: RingSettings, atUptime: Int)?
+    /// When the last snooze that was granted was asked for, when a button last ended something, and when a refused stop was last
+    /// written down.
+    private var snoozedUptime = Int.min / 2
+    private var endedByButtonUptime = Int.min / 2
+    private var stopRefusedUptime = Int.min / 2
 
+    /// Two presses in so short a time are one.
+    private static let repeatMilliseconds = 500
+    /// Whoever hammers on the button is written down once in so long.
+    private static let refusalMilliseconds = 1000
     /// Nobody can answer more sessions than this at once.
     static let countMax = 1000
 
@@ -82,7 +93,52 @@ struct Sessions: Sendable {
         return order
     }
 
+    // MARK: presses
+
+    /// Whether a snooze is asked for by the press that has snoozed or ended another already, or by one right behind it.
+    func isRepeatedSnooze(_ asking: Asking) -> Bool {
+        asking.uptime - snoozedUptime < Sessions.repeatMilliseconds || isRepeatedStop(asking.door, at: asking.uptime)
+    }
+
+    /// Whether it is the press that has ended another.
+    func isRepeatedStop(_ door: Door, at uptime: Int) -> Bool {
+        door == .button && uptime - endedByButtonUptime < Sessions.repeatMilliseconds
+    }
+
+    mutating func snoozed(byPressAt uptime: Int) { snoozedUptime = uptime }
+
+    mutating func endedByButton(at uptime: Int) { endedByButtonUptime = uptime }
+
+    /// A stop was refused. Answers whether that is written down.
+    mutating func refuseStop(at uptime: Int) -> Bool {
+        guard uptime - stopRefusedUptime >= Sessions.refusalMilliseconds else { return false }
+        stopRefusedUptime = uptime
+        return true
+    }
+
+    // MARK: tests
+
+    mutating func prepareTest(_ ring: RingSettings, at uptime: Int) { test = (ring, uptime) }
+
+    /// An alarm does not wait for a test.
+    mutating func forgetTest() { test = nil }
+
+    /// How the test rings that is to ring now; nil where none is.
+    mutating func takeTest(at uptime: Int) -> RingSettings? {
+        guard let test, test.atUptime <= uptime else { return nil }
+        self.test = nil
+        return isEmpty ? test.ring : nil
+    }
+
     // MARK: deadlines
+
+    /// What is silent and is heard next, if nothing else is.
+    var nextSound: (uptime: Int, sound: String)? {
+        let paused = nextToRing.map { ($0.uptime, $0.session.terms.ring.sound) }
+        let test = test.map { ($0.atUptime, $0.ring.sound) }
+        guard let paused, let test else { return paused ?? test }
+        return test.0 < paused.0 ? test : paused
+    }
 
     /// The session that rings again next, and when.
     var nextToRing: (session: Session, uptime: Int)? {

@@ -3,9 +3,6 @@
 import Alarms
 
 extension Engine {
-    /// Two presses in so short a time are one.
-    static let repeatMilliseconds = 500
-
     /// Somebody wants silence for a while. The session keeps ringing until its count is durable: a snooze that a power cut
     /// forgets could be had again.
     mutating func snooze(_ seconds: Int?, _ asking: Asking) {
@@ -19,39 +16,28 @@ extension Engine {
             end(session, .cancelled, by: asking.door)
             return reply(.done(.done), to: asking)
         }
-        if let refusal = refusalToSnooze(session, asking) {
+        if sessions.isRepeatedSnooze(asking) { return reply(.refused(.tooSoon), to: asking) }
+        if attempts.isBusy(with: session.occurrence, at: clock.uptime) {
+            return reply(.refused(.validating), to: asking)
+        }
+        switch session.snooze(for: seconds) {
+        case .refused(let refusal):
             // Who may not sleep on is told at once what to do instead.
-            if case .noSnoozeLeft = refusal, session.openChallenge != nil {
+            if session.openChallenge != nil {
                 sessions.answered(at: clock.uptime)
                 beginAttempt(session)
             }
-            return reply(.refused(refusal), to: asking)
+            reply(.refused(refusal), to: asking)
+        case .granted(let count, let left, let held, let isClamped):
+            let until = clock.now + held * 1000
+            commit.claim(
+                Claim(
+                    asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
+                    outcome: .snoozed(
+                        session.name, untilMilliseconds: until, left: left, isClamped: isClamped,
+                        ringing: sessions.firstRinging(besides: session.occurrence)?.name),
+                    pauseUntilUptime: clock.uptime + held * 1000))
         }
-        let wanted = seconds ?? session.terms.snooze.seconds
-        let bounds = session.terms.snoozeBounds
-        let held = min(max(wanted, bounds.lowerBound), bounds.upperBound)
-        let length = held * 1000
-        let (count, until) = (session.snoozeCount + 1, clock.now + length)
-        commit.claim(
-            Claim(
-                asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
-                outcome: .snoozed(
-                    session.name, untilMilliseconds: until, left: session.terms.snooze.max.map { $0 - count },
-                    isClamped: held != wanted, ringing: sessions.firstRinging(besides: session.occurrence)?.name),
-                pauseUntilUptime: clock.uptime + length))
-    }
-
-    private func refusalToSnooze(_ session: Session, _ asking: Asking) -> Refusal? {
-        if let snoozeUptime, asking.uptime - snoozeUptime < Engine.repeatMilliseconds { return .tooSoon }
-        // The press that has ended another, or one right behind it.
-        if asking.door == .button, let endUptime, asking.uptime - endUptime < Engine.repeatMilliseconds {
-            return .tooSoon
-        }
-        if let attempt = attempts.current, attempt.isFor(session.occurrence), attempt.isActive(uptime: clock.uptime) {
-            return .validating
-        }
-        if let max = session.terms.snooze.max, session.snoozeCount >= max { return .noSnoozeLeft(max: max) }
-        return nil
     }
 
     /// What whoever asks for a snooze is answered that is granted already.
