@@ -68,7 +68,7 @@ let package = Package(
             exclude: ["json_oracle.py", "recurrence_oracle.py"]),
 
         .testTarget(
-            name: "EngineTests", dependencies: ["Engine", "Alarms", "CivilTime", "Oracles"],
+            name: "EngineTests", dependencies: ["Engine", "Service", "Alarms", "CivilTime", "Oracles"],
             exclude: ["Golden", "Scenarios", "agenda_oracle.py", "plan_oracle.py"]),
 
         .testTarget(name: "simulateTests", dependencies: ["simulate", "Oracles"], exclude: ["nights.txt"]),

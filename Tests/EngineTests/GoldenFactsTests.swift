@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Foundation
+import Service
 import Testing
 
 @testable import Engine

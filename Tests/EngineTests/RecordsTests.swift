@@ -1,5 +1,6 @@
 // Each record that others rely on, and what it is written for.
 
+import Service
 import Testing
 
 @testable import Engine

@@ -143,7 +143,7 @@ extension Fact {
 }
 
 extension Ending {
-    var kind: Fact.Kind {
+    package var kind: Fact.Kind {
         switch self {
         case .dismissed: .dismissed
         case .unanswered: .unanswered

@@ -17,6 +17,14 @@ public struct MissedRings: Hashable, Sendable {
     public var revision: Int
     /// Whether that has no ring left: a one-time alarm is switched off.
     public var switchesOff: Bool
+
+    package init(
+        occurrence: Occurrence, first: Instant, label: String, lateWindowSeconds: Int, revision: Int,
+        switchesOff: Bool
+    ) {
+        (self.occurrence, self.first, self.label) = (occurrence, first, label)
+        (self.lateWindowSeconds, self.revision, self.switchesOff) = (lateWindowSeconds, revision, switchesOff)
+    }
 }
 
 /// A session that is over, or occurrences that never became one.
@@ -37,7 +45,7 @@ public struct PastRing: Hashable, Sendable {
     /// Whether it rang, and nothing played it. What ended with another rang behind that.
     public var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }
 
-    init(_ session: Session, _ ending: Ending, endedMilliseconds: Int) {
+    package init(_ session: Session, _ ending: Ending, endedMilliseconds: Int) {
         self.ending = ending
         self.endedMilliseconds = endedMilliseconds
         missed = nil
@@ -47,7 +55,7 @@ public struct PastRing: Hashable, Sendable {
         self.session = ended
     }
 
-    init(_ missed: MissedRings, endedMilliseconds: Int) {
+    package init(_ missed: MissedRings, endedMilliseconds: Int) {
         self.missed = missed
         self.endedMilliseconds = endedMilliseconds
         ending = .missed

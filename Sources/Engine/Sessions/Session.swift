@@ -17,9 +17,17 @@ public struct Terms: Hashable, Sendable {
     /// Whether the owner only tries out how it rings.
     public var isTest: Bool
     /// The shortest and the longest that it can be snoozed.
-    public var snoozeBounds = Settings().snoozeBounds
+    public var snoozeBounds: ClosedRange<Int>
     /// Whether holding both buttons ends it.
-    public var hasEmergencyExit = true
+    public var hasEmergencyExit: Bool
+
+    package init(
+        label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool,
+        snoozeBounds: ClosedRange<Int> = Settings().snoozeBounds, hasEmergencyExit: Bool = true
+    ) {
+        (self.label, self.ring, self.snooze, self.challenges) = (label, ring, snooze, challenges)
+        (self.isTest, self.snoozeBounds, self.hasEmergencyExit) = (isTest, snoozeBounds, hasEmergencyExit)
+    }
 }
 
 extension Terms {
@@ -101,25 +109,27 @@ public struct Session: Hashable, Sendable {
     /// What it does now.
     public private(set) var state = State.ringing
     /// When each completed challenge was completed, in milliseconds since 1970; the first of `terms.challenges` first.
-    public internal(set) var doneMilliseconds: [Int] = []
+    public package(set) var doneMilliseconds: [Int] = []
     /// How often it was snoozed.
-    public internal(set) var snoozeCount = 0
+    public package(set) var snoozeCount = 0
     /// How often it has rung unanswered until it rested.
-    public internal(set) var restCount = 0
+    public package(set) var restCount = 0
     /// How many sums of the open challenge are solved.
-    public internal(set) var solvedSumCount = 0
+    public package(set) var solvedSumCount = 0
     /// Until then no answer is taken, in milliseconds since 1970; 0 where none was ever refused so.
-    public internal(set) var lockedOutUntilMilliseconds = 0
+    public package(set) var lockedOutUntilMilliseconds = 0
     /// Whether a card or the buzzer has played it.
-    public internal(set) var isHeard = false
+    public package(set) var isHeard = false
     /// The session by whose challenges it ended, for they were the same.
-    public internal(set) var endedWith: Occurrence?
+    public package(set) var endedWith: Occurrence?
     /// When it last began to ring, or was to: a start gives the turns in this order.
     private(set) var turnMilliseconds: Int
     /// Nil until the service has started.
     private(set) var timing: Timing?
 
-    init(occurrence: Occurrence, terms: Terms, layer: Layer?, revision: Int?, firedMilliseconds: Int, seed: UInt64) {
+    package init(
+        occurrence: Occurrence, terms: Terms, layer: Layer?, revision: Int?, firedMilliseconds: Int, seed: UInt64
+    ) {
         (self.occurrence, self.terms, self.layer, self.revision) = (occurrence, terms, layer, revision)
         (self.firedMilliseconds, self.seed, turnMilliseconds) = (firedMilliseconds, seed, firedMilliseconds)
     }

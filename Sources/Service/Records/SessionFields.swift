@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Engine
 
 extension Session {
     /// What it goes by, and what has become of it so far.

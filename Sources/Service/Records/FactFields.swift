@@ -2,13 +2,14 @@
 
 import Alarms
 import CivilTime
+import Engine
 
 extension Fact {
     /// What it is about.
-    public var kind: Kind { record.kind }
+    package var kind: Kind { record.kind }
 
     /// What the journal keeps beside the kind.
-    public var payload: [UInt8] { Array(JSON.object(record.members).description.utf8) }
+    package var payload: [UInt8] { Array(JSON.object(record.members).description.utf8) }
 
     private var record: (kind: Kind, members: [JSON.Member]) {
         switch self {
@@ -73,7 +74,7 @@ extension Fact {
 
     /// Reads what a journal has. Nothing comes of a kind that this Rooster does not know, and of a payload that does not
     /// say what it must.
-    public init?(kind number: UInt16, payload: [UInt8]) {
+    package init?(kind number: UInt16, payload: [UInt8]) {
         guard let kind = Kind(rawValue: number) else { return nil }
         do {
             guard case .object(let members) = try JSON(parsing: payload) else { return nil }
