@@ -15,6 +15,14 @@ struct Orders: Sendable {
     var isStatusStale = true
 }
 
+extension Int? {
+    /// The earlier of two deadlines, as far as there are any.
+    fileprivate func orSooner(_ other: Int?) -> Int? {
+        guard let self, let other else { return self ?? other }
+        return Swift.min(self, other)
+    }
+}
+
 extension Equatable {
     /// Becomes another. Answers whether it was not that already.
     fileprivate mutating func change(to other: Self) -> Bool {
@@ -44,15 +52,12 @@ extension Engine {
         let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
         wake.soundWallMilliseconds = agenda.due.first.map { clock.wall($0.occurrence.at.milliseconds) - ahead }
         wake.soundUptimeMilliseconds = sessions.nextSound.map { $0.uptime - ahead }
-        let instants = [sessions.isEmpty ? preflight.evening : nil, agenda.nextLock].compactMap(\.self)
-        let walls = [wake.soundWallMilliseconds] + instants.map { clock.wall($0.milliseconds) }
-        wake.wallMilliseconds = walls.compactMap(\.self).min()
-        wake.uptimeMilliseconds =
-            [
-                wake.soundUptimeMilliseconds, preflight.firstLookUptime, unansweredUptime, emergencyUptime,
-                attempts.nextDeadline,
-                commit.nextDeadline,
-            ].compactMap(\.self).min()
+        wake.wallMilliseconds = wake.soundWallMilliseconds
+            .orSooner(agenda.nextLock.map { clock.wall($0.milliseconds) })
+            .orSooner(sessions.isEmpty ? preflight.evening.map { clock.wall($0.milliseconds) } : nil)
+        wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
+            .orSooner(unansweredUptime).orSooner(emergencyUptime).orSooner(attempts.nextDeadline)
+            .orSooner(commit.nextDeadline).orSooner(preflight.firstLookUptime)
         return wake
     }
 
