@@ -278,6 +278,34 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.wake(wake)]
             })
         },
+        PlantedDefect("a part leaves its deadline out: only what is heard is waited for", breaks: [1, 3, 5, 7, 8]) {
+            Defect(wanted: { effect, _ in
+                guard case .wake(var wake) = effect else { return [effect] }
+                wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
+                return [.wake(wake)]
+            })
+        },
+        PlantedDefect("a session that rests is never left by time", breaks: [5]) {
+            Defect(given: { input, world in
+                guard input == .timer,
+                    let session = world.engine.status(nextCount: 0).sessions.first?.session,
+                    case .resting = session.state
+                else { return [input] }
+                return []
+            })
+        },
+        PlantedDefect("a commit forgets the replies that are due when it is durable", breaks: [4, 8]) {
+            let isKept = Box(false)
+            return Defect(
+                given: { input, _ in
+                    isKept.value = if case .kept = input { true } else { false }
+                    return [input]
+                },
+                wanted: { effect, _ in
+                    if isKept.value, case .reply = effect { return [] }
+                    return [effect]
+                })
+        },
     ]
 }
 
