@@ -20,19 +20,3 @@ struct Preflight {
     static let looksMax = 60
     static let lookMilliseconds = 50
 }
-
-extension Health {
-    /// A disk that has taken what was to be written, and does not say so.
-    static let hangingDisk = Health(.broken, "The disk does not answer: nothing more can be kept until it does")
-
-    /// How well the time is known.
-    init(_ trust: ClockTrust) {
-        self =
-            trust.isTrusted
-            ? .ok
-            : Health(
-                .warning,
-                "Nobody knows whether the time is right: connect it to a network, and see with 'timedatectl' that it "
-                    + "takes its time from there")
-    }
-}

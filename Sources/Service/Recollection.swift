@@ -24,9 +24,7 @@ public struct Recollection: Sendable {
         }
         (self.entries, self.foreign) = (entries, foreign)
         warnings = Recollection.warnings(opened.report, foreignCount: foreign.count)
-        diskTrouble = opened.report.cannotWrite.map {
-            Health(.broken, "The disk takes nothing (\($0)): a restart would not know what happens from now on")
-        }
+        diskTrouble = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
         writer = try JournalWriter(opened.journal)
     }
 

@@ -5,7 +5,7 @@ import Devices
 import Engine
 
 extension Service {
-    var clockHealth: Health { Health(isClockTrusted ? bedside.clock.trust : .nobody) }
+    var clockHealth: Health { isClockTrusted && bedside.clock.trust.isTrusted ? .ok : Health(.clockUnknown) }
 
     func hearHowItRings() { take(.health(.speaker, speakerHealthInRing)) }
 
@@ -72,7 +72,7 @@ extension Service {
             await executor.wait(milliseconds: Preflight.lookMilliseconds)
         }
         var parts: [(Part, Health)] = [
-            (.disk, preflight.disk ?? .hangingDisk), (.clock, clockHealth),
+            (.disk, preflight.disk ?? Health(.diskHangs)), (.clock, clockHealth),
             (.codes, engine.codesHealth),
         ]
         let status = bedside.speaker.status

@@ -50,10 +50,10 @@ struct Store: Sendable {
             try await writer.tryOut()
         } catch {
             let reason = if case .notKept(let reason) = error { "\(reason)" } else { "\(error)" }
-            return Health(.broken, "The disk takes nothing more: \(reason)")
+            return Health(.diskRefuses(reason: reason))
         }
         guard let failure = writer.lastFailure, failure.isSignOfWear else { return .ok }
-        return Health(.warning, "\(failure): look for a new disk or card while this one still works")
+        return Health(.diskWears(failure: "\(failure)"))
     }
 
     func close(isolation: isolated (any Actor)? = #isolation, complain: (String) -> Void) async {

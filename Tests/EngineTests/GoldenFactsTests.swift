@@ -97,6 +97,9 @@ import Testing
         var session = Session(
             occurrence: occurrence, terms: Terms(of: alarm, Settings(), seed: 7), layer: .base, revision: 4,
             firedMilliseconds: 1_768_197_600_250, seed: 0xFEDC_BA98_7654_3210)
+        let failures = [
+            SpeakerFailure(name: "Speaker", reason: "unplugged"), SpeakerFailure(name: "Screen", reason: nil),
+        ]
         let begun = session
         var settings = Settings()
         (settings.snoozeSecondsMin, settings.snoozeSecondsMax, settings.hasEmergencyExit) = (60, 600, false)
@@ -150,7 +153,15 @@ import Testing
             .resumed(occurrence),
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
             .zoneChanged("Europe/Berlin"),
-            .healthChanged(.speaker, Health(.broken, "No card plays")),
+            .healthChanged(.speaker, Health(.told(.broken, "No card plays"))),
+            .healthChanged(.speaker, Health(.silent(failures), .buzzerOnly([]), .unready(failures), .mixer("stuck"))),
+            .healthChanged(
+                .speaker,
+                Health(
+                    .replaced(by: "Screen", missing: ["usb:1"], failures: failures), .sound("no such file"),
+                    .soundsUnread, .told(.warning, "new"))),
+            .healthChanged(.disk, Health(.diskRefuses(reason: "EROFS"), .diskWears(failure: "EIO"), .diskHangs)),
+            .healthChanged(.codes, Health(.clockUnknown, .codesUnmet(["one", "two"]))),
             .pastKept(PastRing(session, .dismissed, endedMilliseconds: 1_768_198_300_000)),
             .pastKept(PastRing(missed, endedMilliseconds: 1_768_198_300_000)),
         ]

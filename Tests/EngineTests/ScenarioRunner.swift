@@ -237,7 +237,9 @@ struct ScenarioRunner {
             else {
                 throw ScenarioFailure(line, "no such part or grade")
             }
-            bedside.give(.health(part, Health(grade, line.words.dropFirst(3).joined(separator: " "))))
+            bedside.give(
+                .health(part, grade == .ok ? .ok : Health(.told(grade, line.words.dropFirst(3).joined(separator: " "))))
+            )
         case "test": reply = bedside.ask(.testRing(RingSettings(), inSeconds: 8))
         case "answer": try answer(line)
         case "press":

@@ -129,6 +129,21 @@ package struct Fields {
         return nested(members, at: name, read)
     }
 
+    /// A list of objects, each read by its own fields. What cannot be read is left out, and noted.
+    package mutating func each<Value>(of name: String, _ read: (inout Fields) -> Value?) -> [Value] {
+        (list(name) ?? []).enumerated().compactMap { index, element in
+            guard case .object(let members) = element else {
+                note("\(name)[\(index)]", "is no object")
+                return nil
+            }
+            return nested(members, at: "\(name)[\(index)]") { fields in
+                let value = read(&fields)
+                if value == nil, fields.problems.isEmpty { fields.note("…", "something is missing") }
+                return value
+            }
+        }
+    }
+
     /// Reads every member by itself, for objects whose names are the owner's own. Taking them out one after the other
     /// would move all the rest each time.
     package mutating func each(_ read: (inout Fields, String) -> Void) {

@@ -76,21 +76,22 @@ extension Status.PartStatus {
 
 extension Engine {
     /// Whether anything is going to ring: the rest may be as well as it likes.
-    var ringsHealth: Health {
+    var ringsHealth: (grade: Health.Grade, words: String) {
         let status = status(nextCount: 1)
         if let next = status.next.first {
             // By the house's time, as whoever reads this has it before him.
             let (id, at) = (next.occurrence.alarm, zone.local(next.occurrence.at))
             let label = alarm(id)?.alarm.label ?? ""
-            return Health(
-                .ok, "\(label.isEmpty ? "Alarm \(id.prefix(8))" : label) rings next, on \(at.date) at \(at.time)")
+            return (
+                .ok, "\(label.isEmpty ? "Alarm \(id.prefix(8))" : label) rings next, on \(at.date) at \(at.time)"
+            )
         }
         guard status.isEnabled else {
-            return Health(.warning, "All alarms are switched off: 'rooster settings --enabled on' lets them ring")
+            return (.warning, "All alarms are switched off: 'rooster settings --enabled on' lets them ring")
         }
         return status.sessions.isEmpty
-            ? Health(.warning, "No alarm is going to ring: 'rooster list' shows why, 'rooster add 7:00' makes one")
-            : Health(.ok, "No other alarm is going to ring")
+            ? (.warning, "No alarm is going to ring: 'rooster list' shows why, 'rooster add 7:00' makes one")
+            : (.ok, "No other alarm is going to ring")
     }
 }
 

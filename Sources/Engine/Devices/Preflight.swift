@@ -91,34 +91,6 @@ extension Engine {
         let problems = alarms.filter(\.isEnabled).flatMap { $0.problems(among: &surroundings) }.filter {
             $0.weight == .unmet && ($0.place.hasSuffix(".codes") || $0.place.hasSuffix(".tags"))
         }
-        guard !problems.isEmpty else { return .ok }
-        return Health(.broken, Set(problems.map(\.reason)).sorted().prefix(5).joined(separator: "; "))
+        return problems.isEmpty ? .ok : Health(.codesUnmet(Set(problems.map(\.reason)).sorted().prefix(5).map(\.self)))
     }
-}
-
-/// Something that ringing needs, in the order in which it is told.
-public enum Part: String, Hashable, Sendable, CaseIterable {
-    case speaker, camera, codes, buttons, disk, clock
-}
-
-/// How a part is.
-public struct Health: Hashable, Sendable {
-    /// How bad it is.
-    public enum Grade: String, Hashable, Sendable {
-        case ok, warning, broken
-    }
-
-    /// How bad it is.
-    public var grade: Grade
-    /// What is wrong and what to do about it, in words; empty where nothing is.
-    public var words: String
-
-    /// In order, or not.
-    public init(_ grade: Grade, _ words: String = "") {
-        self.grade = grade
-        self.words = words
-    }
-
-    /// In order.
-    public static let ok = Health(.ok)
 }

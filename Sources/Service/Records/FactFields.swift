@@ -137,8 +137,7 @@ extension Fact {
         case .zoneChanged: try .zoneChanged(text("zone"))
         case .healthChanged:
             try .healthChanged(
-                needed(Part(rawValue: text("part"))),
-                Health(needed(Health.Grade(rawValue: text("grade"))), fields.text("words") ?? ""))
+                needed(Part(rawValue: text("part"))), needed(Health(reading: &fields)))
         case .pastKept: try .pastKept(needed(PastRing(reading: &fields)))
         }
     }
@@ -170,12 +169,6 @@ extension Occurrence {
     init?(reading fields: inout Fields) {
         guard let alarm = fields.text("alarm"), let at = fields.instant("at") else { return nil }
         self.init(alarm: alarm, at: at)
-    }
-}
-
-extension Health {
-    fileprivate var members: [JSON.Member] {
-        [.init("grade", .string(grade.rawValue)), .init("words", .string(words))]
     }
 }
 

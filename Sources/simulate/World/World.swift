@@ -338,7 +338,7 @@ final class World {
         case .card(let index, let isPlugged, let fault):
             bedroom.change(index, isPlugged: isPlugged, fault)
             listen()
-        case .health(let part, let grade): give(.health(part, Health(grade, "")))
+        case .health(let part, let grade): give(.health(part, grade == .ok ? .ok : Health(.told(grade, ""))))
         case .button(let button, let isDown, let bounces):
             give(.button(button, isDown: isDown))
             // In the end it is where it was moved to.

@@ -22,21 +22,6 @@ extension Fields {
         }
         return local
     }
-
-    /// A list of objects, each read by its own fields. What cannot be read is left out, and noted.
-    mutating func each<Value>(of name: String, _ read: (inout Fields) -> Value?) -> [Value] {
-        (list(name) ?? []).enumerated().compactMap { index, element in
-            guard case .object(let members) = element else {
-                note("\(name)[\(index)]", "is no object")
-                return nil
-            }
-            return nested(members, at: "\(name)[\(index)]") { fields in
-                let value = read(&fields)
-                if value == nil, fields.problems.isEmpty { fields.note("…", "something is missing") }
-                return value
-            }
-        }
-    }
 }
 
 /// A ring to come.

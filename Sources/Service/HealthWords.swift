@@ -1,0 +1,44 @@
+// How a part is, in words that say what to do.
+
+import Engine
+
+extension Health {
+    /// What is wrong and what to do about it; empty where nothing is.
+    public var words: String { causes.map(\.words).joined(separator: "; ") }
+}
+
+extension Cause {
+    fileprivate var words: String {
+        switch self {
+        case .silent(let failures): return "Nothing is heard: \(failures.words)"
+        case .unready(let failures):
+            let advice = failures.isEmpty ? "" : "; 'rooster speakers' says what to do"
+            return "No speaker can be heard: \(failures.words)\(advice)"
+        case .buzzerOnly(let failures): return "Only the buzzer is heard: \(failures.words)"
+        case .replaced(let name, let missing, let failures):
+            let others = missing.map { "there is no speaker \($0.debugDescription)" } + failures.map(\.words)
+            return "\(others.joined(separator: "; ")): \(name) takes the place"
+        case .mixer(let words), .sound(let words), .told(_, let words): return words
+        case .soundsUnread: return "The disk with the sounds does not answer: another takes their place"
+        case .diskRefuses(let reason):
+            return "The disk takes nothing (\(reason)): a restart would not know what happens from now on"
+        case .diskWears(let failure): return "\(failure): look for a new disk or card while this one still works"
+        case .diskHangs: return "The disk does not answer: nothing more can be kept until it does"
+        case .clockUnknown:
+            return
+                "Nobody knows whether the time is right: connect it to a network, and see with 'timedatectl' that it "
+                + "takes its time from there"
+        case .codesUnmet(let reasons): return reasons.joined(separator: "; ")
+        }
+    }
+}
+
+extension SpeakerFailure {
+    fileprivate var words: String { reason.map { "\(name): \($0)" } ?? "\(name) has not played yet" }
+}
+
+extension [SpeakerFailure] {
+    fileprivate var words: String {
+        isEmpty ? "there is no sound card: plug one in" : map(\.words).joined(separator: "; ")
+    }
+}

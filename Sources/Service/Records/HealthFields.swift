@@ -1,0 +1,89 @@
+// Health as the journal has it: each cause by its name, with its figures.
+
+import Alarms
+import Engine
+
+extension Health {
+    var members: [JSON.Member] {
+        // What an older Rooster has written stays as it is.
+        if case .told(let grade, let words) = causes.first ?? .told(.ok, ""), causes.count < 2 {
+            return [.init("grade", .string(grade.rawValue)), .init("words", .string(words))]
+        }
+        return [
+            .init("grade", .string(grade.rawValue)), .init("causes", .array(causes.map { .object($0.members) })),
+        ]
+    }
+
+    init?(reading fields: inout Fields) {
+        guard let grade = fields.text("grade").flatMap(Grade.init) else { return nil }
+        let words = fields.text("words") ?? ""
+        let causes = fields.each(of: "causes") { Cause(reading: &$0) }
+        self.init()
+        self.causes = causes.isEmpty && (grade != .ok || !words.isEmpty) ? [.told(grade, words)] : causes
+    }
+}
+
+extension Cause {
+    private enum Name: String {
+        case silent, unready, buzzer_only, replaced, mixer, sound, sounds_unread, disk_refuses, disk_wears, disk_hangs
+        case clock_unknown, codes_unmet, told
+    }
+
+    fileprivate var members: [JSON.Member] {
+        func named(_ name: Name, _ members: JSON.Member...) -> [JSON.Member] {
+            [.init("cause", .string(name.rawValue))] + members
+        }
+        return switch self {
+        case .silent(let failures): named(.silent, .init("speakers", failures.json))
+        case .unready(let failures): named(.unready, .init("speakers", failures.json))
+        case .buzzerOnly(let failures): named(.buzzer_only, .init("speakers", failures.json))
+        case .replaced(let name, let missing, let failures):
+            named(
+                .replaced, .init("by", .string(name)), .init("missing", .array(missing.map { .string($0) })),
+                .init("speakers", failures.json))
+        case .mixer(let words): named(.mixer, .init("reason", .string(words)))
+        case .sound(let words): named(.sound, .init("reason", .string(words)))
+        case .soundsUnread: named(.sounds_unread)
+        case .diskRefuses(let reason): named(.disk_refuses, .init("reason", .string(reason)))
+        case .diskWears(let failure): named(.disk_wears, .init("reason", .string(failure)))
+        case .diskHangs: named(.disk_hangs)
+        case .clockUnknown: named(.clock_unknown)
+        case .codesUnmet(let reasons): named(.codes_unmet, .init("reasons", .array(reasons.map { .string($0) })))
+        case .told(let grade, let words):
+            named(.told, .init("grade", .string(grade.rawValue)), .init("reason", .string(words)))
+        }
+    }
+
+    fileprivate init?(reading fields: inout Fields) {
+        guard let text = fields.text("cause") else { return nil }
+        let reason = fields.text("reason") ?? ""
+        let speakers = fields.each(of: "speakers") { fields in
+            fields.text("name").map { SpeakerFailure(name: $0, reason: fields.text("reason")) }
+        }
+        let grade = fields.text("grade").flatMap(Health.Grade.init) ?? .warning
+        switch Name(rawValue: text) {
+        case .silent: self = .silent(speakers)
+        case .unready: self = .unready(speakers)
+        case .buzzer_only: self = .buzzerOnly(speakers)
+        case .replaced:
+            self = .replaced(by: fields.text("by") ?? "", missing: fields.texts("missing") ?? [], failures: speakers)
+        case .mixer: self = .mixer(reason)
+        case .sound: self = .sound(reason)
+        case .sounds_unread: self = .soundsUnread
+        case .disk_refuses: self = .diskRefuses(reason: reason)
+        case .disk_wears: self = .diskWears(failure: reason)
+        case .disk_hangs: self = .diskHangs
+        case .clock_unknown: self = .clockUnknown
+        case .codes_unmet: self = .codesUnmet(fields.texts("reasons") ?? [])
+        case .told: self = .told(grade, reason)
+        // A newer Rooster knows what it is.
+        case nil: self = .told(grade, "\(text) \(reason)")
+        }
+    }
+}
+
+extension [SpeakerFailure] {
+    fileprivate var json: JSON {
+        .array(map { .object([.init("name", .string($0.name)), .init("reason", .text($0.reason))]) })
+    }
+}
