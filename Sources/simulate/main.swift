@@ -4,6 +4,7 @@ import Glibc
 
 let usage = """
     Usage: simulate --nights N [--seed S] [--from NIGHT] [--faults LIST|all|none] [--json]
+           simulate --exhaustive DEPTH
 
     Lets so many nights happen: the real engine and the real journal, with a sleeper who sleeps in, snoozes and cheats, in
     a house that fails. Watches that every promise is kept. The same seed gives the same nights on every machine.
@@ -13,6 +14,7 @@ let usage = """
       --from NIGHT     the number of the first, to repeat one that went wrong
       --faults LIST    what may happen: all, none, or some of \(Happening.Kind.allCases.map(\.rawValue).joined(separator: ","))
       --json           only the last line, as JSON
+      --exhaustive DEPTH   nothing by lot: all that may happen in so many steps, in each of a few houses
 
     The exit status is 1 when a promise was broken.
     """
@@ -29,6 +31,7 @@ var seed: UInt64 = 0
 var first = 0
 var faults = Set(Happening.Kind.allCases)
 var isJSON = false
+var depth: Int?
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
     func value() -> String {
@@ -45,6 +48,7 @@ while let word = words.popFirst() {
     case "--seed": seed = number()
     case "--from": first = number()
     case "--json": isJSON = true
+    case "--exhaustive": depth = number()
     case "--faults":
         let text = value()
         switch text {
@@ -62,6 +66,14 @@ while let word = words.popFirst() {
         exit(0)
     default: wrong("\(word.debugDescription) means nothing here")
     }
+}
+if let depth {
+    var search = Exhaustive()
+    search.run(depth: depth)
+    if let failure = search.failure { print(failure) }
+    let verdict = search.failure == nil ? "no promise broken" : "a promise broken"
+    print("depth \(depth), \(search.stateCount) states, \(search.moveCount) steps, \(verdict)")
+    exit(search.failure == nil ? 0 : 1)
 }
 guard let count else { wrong("--nights is missing") }
 guard !first.addingReportingOverflow(count).overflow else { wrong("there are not so many nights") }
