@@ -76,14 +76,17 @@ struct SimulatedTry: Hashable, Sendable {
     /// How long it takes to let a card go.
     static let closeMilliseconds = 5
 
+    let attempt: Attempt
+    /// Which of the cards it is on.
+    let cardIndex: Int
     var state: State
     var playback: Playback?
     var firstHeardFrame: Int?
     private var frames = 0
     private var countedUptime: Int
 
-    init(_ state: State, at uptime: Int) {
-        self.state = state
+    init(_ attempt: Attempt, onCard cardIndex: Int, _ state: State, at uptime: Int) {
+        (self.attempt, self.cardIndex, self.state) = (attempt, cardIndex, state)
         countedUptime = uptime
     }
 
@@ -111,6 +114,9 @@ struct SimulatedTry: Hashable, Sendable {
         case .open: nil
         }
     }
+
+    /// Whether it is not let go of, for all that is known.
+    var isStuck: Bool { state == .closing(doneUptime: nil) }
 
     var isHeard: Bool { state == .open && playback != nil && firstHeardFrame.map { frames >= $0 } ?? false }
 }

@@ -23,7 +23,8 @@ public struct SimulatedSpeaker: Sendable {
     public var isBuzzerBroken = false
     /// How far time has passed.
     public private(set) var uptime: Int
-    private(set) var tries: [Attempt: SimulatedTry] = [:]
+    /// The oldest first.
+    private(set) var tries: [SimulatedTry] = []
     private var isBuzzing = false
     private var reports: [Report] = []
 
@@ -37,19 +38,27 @@ public struct SimulatedSpeaker: Sendable {
 
     /// Lets time pass, and answers with what the speaker has told since it was asked last.
     public mutating func advance(to end: Int) -> [Report] {
-        while let next = nextUptime, next <= end {
-            // Nothing is seen in all the looks at a card that plays on: the last of them is enough.
-            let last = settledUntilUptime.map { min($0 - 1, end) } ?? next
-            let skipped = max(0, last - next) / Routing.lookMilliseconds
-            pass(to: next + skipped * Routing.lookMilliseconds)
-            finishWhatIsDue()
-            // What is due by itself is looked at, too: nobody minds being looked at once more.
-            look()
-        }
         pass(to: end)
         defer { reports = [] }
         return reports
     }
+
+    /// Lets time pass, and keeps what there is to tell.
+    public mutating func pass(to end: Int) {
+        while let next = nextUptime, next <= end {
+            // Nothing is seen in all the looks at a card that plays on: the last of them is enough.
+            let last = settledUntilUptime.map { min($0 - 1, end) } ?? next
+            let skipped = max(0, last - next) / Routing.lookMilliseconds
+            count(to: next + skipped * Routing.lookMilliseconds)
+            finishWhatIsDue()
+            // What is due by itself is looked at, too: nobody minds being looked at once more.
+            look()
+        }
+        count(to: end)
+    }
+
+    /// Whether there is something to tell.
+    public var hasReports: Bool { !reports.isEmpty }
 
     /// Until when what is heard goes on as it is if nobody does anything.
     private var settledUntilUptime: Int? { isLeadSound ? routing.settledUntilUptime : nil }
@@ -63,7 +72,9 @@ public struct SimulatedSpeaker: Sendable {
 
     /// When something happens by itself next; nothing when nothing does.
     public var nextUptime: Int? {
-        (tries.values.compactMap(\.dueUptime) + [routing.wakeUptime].compactMap(\.self)).min()
+        var next = routing.wakeUptime ?? .max
+        for trial in tries { next = min(next, trial.dueUptime ?? .max) }
+        return next == .max ? nil : next
     }
 
     /// Orders something else, now.
@@ -73,21 +84,23 @@ public struct SimulatedSpeaker: Sendable {
     public mutating func change(_ card: Route.ID, _ change: (inout SimulatedCard) -> Void) {
         guard let index = cards.firstIndex(where: { $0.route.id == card }) else { return }
         let before = cards[index]
-        pass(to: uptime)
+        count(to: uptime)
         change(&cards[index])
         let after = cards[index]
         // What hangs with a card that was pulled out knows nothing of the one that is plugged in.
-        let settling = attempts(on: card).filter { !(isStuck($0) && !before.isPlugged && after.isPlugged) }
+        let settling = tries.filter { trial in
+            trial.cardIndex == index && !(trial.isStuck && !before.isPlugged && after.isPlugged)
+        }
         if before.isPlugged != after.isPlugged { tellCards() }
-        for attempt in settling { settle(attempt, on: after) }
+        for trial in settling { settle(trial.attempt, on: after) }
     }
 
     /// All that is heard now: never more than one, if nothing is wrong.
     public var heard: [Heard] {
         var heard: [Heard] = []
-        for (attempt, trial) in tries where trial.isHeard && card(of: attempt)?.plays ?? false {
+        for trial in tries where trial.isHeard && cards[trial.cardIndex].plays {
             guard let playback = trial.playback, let level = playback.ramp.level(atUptime: uptime) else { continue }
-            heard.append(Heard(voice: .route(attempt.route), sound: playback.sound, decibels: level))
+            heard.append(Heard(voice: .route(trial.attempt.route), sound: playback.sound, decibels: level))
         }
         if isBuzzing { heard.append(Heard(voice: .buzzer, decibels: 0)) }
         return heard
@@ -95,29 +108,32 @@ public struct SimulatedSpeaker: Sendable {
 }
 
 extension SimulatedSpeaker {
-    private func card(of attempt: Attempt) -> SimulatedCard? { cards.first { $0.route.id == attempt.route } }
+    private func index(of attempt: Attempt) -> Int? { tries.firstIndex { $0.attempt.number == attempt.number } }
 
-    private func attempts(on card: Route.ID) -> [Attempt] {
-        tries.keys.filter { $0.route == card }.sorted { $0.number < $1.number }
-    }
+    private func cardIndex(_ card: Route.ID) -> Int? { cards.firstIndex { $0.route.id == card } }
 
     /// Whether the one card that sounds goes on as it does: then nobody needs to look at each of its looks. What hangs does
     /// nothing by itself.
     private var isLeadSound: Bool {
-        let moving = tries.filter { !isStuck($0.key) }
-        return moving.count == 1 && moving.allSatisfy { $1.state == .open && card(of: $0)?.plays ?? false }
+        var movingCount = 0
+        for trial in tries where !trial.isStuck {
+            guard trial.state == .open, cards[trial.cardIndex].plays else { return false }
+            movingCount += 1
+        }
+        return movingCount == 1
     }
 
-    private mutating func pass(to end: Int) {
+    private mutating func count(to end: Int) {
         uptime = max(uptime, end)
-        for attempt in tries.keys {
-            let frames = card(of: attempt)?.framesPerMillisecond ?? 0
-            tries[attempt]?.count(to: uptime, framesPerMillisecond: frames)
+        for index in tries.indices {
+            tries[index].count(to: uptime, framesPerMillisecond: cards[tries[index].cardIndex].framesPerMillisecond)
         }
     }
 
     private mutating func look() {
-        handle(.looked(tries.filter { $0.value.state == .open }.mapValues(\.position)))
+        var positions: [Attempt: CardPosition] = [:]
+        for trial in tries where trial.state == .open { positions[trial.attempt] = trial.position }
+        handle(.looked(positions))
     }
 
     private mutating func tellCards() { tell(cards.filter(\.isPlugged).map(\.route)) }
@@ -126,46 +142,51 @@ extension SimulatedSpeaker {
     mutating func tell(_ routes: [Route]) { handle(.routes(routes)) }
 
     private mutating func finishWhatIsDue() {
-        for attempt in tries.keys.sorted(by: { $0.number < $1.number }) {
-            guard let due = tries[attempt]?.dueUptime, due <= uptime else { continue }
-            switch tries[attempt]?.state {
-            case .opening: open(attempt)
-            case .closing: close(attempt)
-            case nil, .open: break
+        // Whatever is told of one may end others.
+        for trial in tries {
+            guard let index = index(of: trial.attempt), let due = tries[index].dueUptime, due <= uptime else {
+                continue
+            }
+            switch tries[index].state {
+            case .opening: open(trial.attempt)
+            case .closing: close(trial.attempt)
+            case .open: break
             }
         }
     }
 
     private mutating func open(_ attempt: Attempt) {
-        guard let card = card(of: attempt) else { return }
+        guard let index = index(of: attempt) else { return }
+        let card = cards[tries[index].cardIndex]
         switch card.fault {
         case _ where !card.isPlugged: handle(.failed(attempt, .system(.open, errorNumber: ENODEV)))
         case .refuses(let number), .breaks(let number): handle(.failed(attempt, .system(.open, errorNumber: number)))
-        case .opensNever: tries[attempt]?.state = .opening(readyUptime: nil)
+        case .opensNever: tries[index].state = .opening(readyUptime: nil)
         case nil, .stalls, .trickles, .closesNever:
-            tries[attempt]?.state = .open
+            tries[index].state = .open
             handle(.opened(attempt, rate: SimulatedTry.framesPerMillisecond * 1000))
         }
     }
 
     /// What a card's change means for a try.
     private mutating func settle(_ attempt: Attempt, on card: SimulatedCard) {
-        switch tries[attempt]?.state {
+        guard let index = index(of: attempt) else { return }
+        switch tries[index].state {
         case .opening(nil) where !hangs(card):
-            tries[attempt]?.state = .opening(readyUptime: uptime + card.openMilliseconds)
+            tries[index].state = .opening(readyUptime: uptime + card.openMilliseconds)
         case .open where !card.isPlugged: handle(.failed(attempt, .gone))
         case .open:
             if case .breaks(let number) = card.fault {
                 handle(.failed(attempt, .system(.write, errorNumber: number)))
             }
         case .closing(nil) where !hangs(card):
-            tries[attempt]?.state = .closing(doneUptime: uptime + SimulatedTry.closeMilliseconds)
-        case nil, .opening, .closing: break
+            tries[index].state = .closing(doneUptime: uptime + SimulatedTry.closeMilliseconds)
+        case .opening, .closing: break
         }
     }
 
     private mutating func close(_ attempt: Attempt) {
-        tries[attempt] = nil
+        if let index = index(of: attempt) { tries.remove(at: index) }
         handle(.closed(attempt))
     }
 
@@ -175,14 +196,15 @@ extension SimulatedSpeaker {
 
     private mutating func carryOut(_ action: RoutingAction) {
         switch action {
-        case .open(let attempt) where attempts(on: attempt.route).count >= Routing.triesMax:
+        case .open(let attempt) where tries.count { $0.attempt.route == attempt.route } >= Routing.triesMax:
             handle(.failed(attempt, .tooManyHang(count: Routing.triesMax)))
             handle(.closed(attempt))
         case .open(let attempt):
-            let ready = uptime + (card(of: attempt)?.openMilliseconds ?? 0)
-            tries[attempt] = SimulatedTry(.opening(readyUptime: ready), at: uptime)
-        case .sound(let attempt, let playback): tries[attempt]?.sound(playback)
-        case .hush(let attempt): tries[attempt]?.hush()
+            guard let card = cardIndex(attempt.route) else { return }
+            let ready = uptime + cards[card].openMilliseconds
+            tries.append(SimulatedTry(attempt, onCard: card, .opening(readyUptime: ready), at: uptime))
+        case .sound(let attempt, let playback): if let index = index(of: attempt) { tries[index].sound(playback) }
+        case .hush(let attempt): if let index = index(of: attempt) { tries[index].hush() }
         case .close(let attempt): release(attempt)
         case .buzz(let isOn):
             if !isBuzzerBroken { isBuzzing = isOn }
@@ -192,17 +214,15 @@ extension SimulatedSpeaker {
     }
 
     private mutating func release(_ attempt: Attempt) {
-        guard var trial = tries[attempt] else { return }
-        trial.hush()
+        guard let index = index(of: attempt) else { return }
+        tries[index].hush()
         let soonest = uptime + SimulatedTry.closeMilliseconds
-        switch trial.state {
+        switch tries[index].state {
         // Nobody can take back what the system has been asked for: it ends when it does.
-        case .opening(let ready): trial.state = .closing(doneUptime: ready.map { max($0, soonest) })
+        case .opening(let ready): tries[index].state = .closing(doneUptime: ready.map { max($0, soonest) })
         case .open, .closing:
-            let isFree = card(of: attempt).map { !hangs($0) } ?? true
-            trial.state = .closing(doneUptime: isFree ? soonest : nil)
+            tries[index].state = .closing(doneUptime: hangs(cards[tries[index].cardIndex]) ? nil : soonest)
         }
-        tries[attempt] = trial
     }
 
     /// Whether what was asked of it is not answered.
@@ -214,7 +234,4 @@ extension SimulatedSpeaker {
         case nil, .stalls, .trickles, .refuses, .breaks: false
         }
     }
-
-    /// Whether a try is not let go of, for all that is known.
-    private func isStuck(_ attempt: Attempt) -> Bool { tries[attempt]?.state == .closing(doneUptime: nil) }
 }

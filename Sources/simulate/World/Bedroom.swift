@@ -6,13 +6,15 @@ import Service
 import SimulatedDevices
 
 /// The loudspeakers of a simulated bedside, and the buzzer.
-struct Bedroom {
+final class Bedroom {
     private var cards: [SimulatedCard]
     /// Nothing while the service does not run.
     private var speaker: SimulatedSpeaker?
     private var ordering = SpeakerOrdering()
     /// Whether there is a last resort.
     private let hasBuzzer: Bool
+    /// Everything that was heard when somebody listened last.
+    private(set) var heard: [Heard] = []
 
     static let cardCount = 2
 
@@ -27,39 +29,56 @@ struct Bedroom {
     }
 
     /// The service has started.
-    mutating func start(at uptime: Int) {
+    func start(at uptime: Int) {
         speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: uptime)
         ordering = SpeakerOrdering()
     }
 
     /// The service is gone, and every sound with it.
-    mutating func stop() {
-        speaker = nil
+    func stop() {
+        (speaker, heard) = (nil, [])
     }
 
-    mutating func order(_ order: SoundOrder?) {
+    func order(_ order: SoundOrder?) {
         ordering.ring = order
         give()
     }
 
-    mutating func ready(_ sound: String?) {
+    func ready(_ sound: String?) {
         ordering.nearSound = sound
         give()
     }
 
-    private mutating func give() {
+    private func give() {
         speaker?.order(ordering.order)
     }
 
     /// Something happens to a card.
-    mutating func change(_ index: Int, isPlugged: Bool, _ fault: CardFault?) {
+    func change(_ index: Int, isPlugged: Bool, _ fault: CardFault?) {
         (cards[index].isPlugged, cards[index].fault) = (isPlugged, fault)
         speaker?.change(cards[index].route.id) { card in (card.isPlugged, card.fault) = (isPlugged, fault) }
     }
 
     /// Lets time pass, and answers with what the engine is to be told.
-    mutating func advance(to uptime: Int) -> [Input] {
-        speaker?.advance(to: uptime).compactMap { Input($0.report) } ?? []
+    func advance(to uptime: Int) -> [Input] {
+        let reports = speaker?.advance(to: uptime) ?? []
+        heard = speaker?.heard ?? []
+        return reports.compactMap { Input($0.report) }
+    }
+
+    /// Lets time pass up to an uptime as long as nothing is told and nothing else is heard, for then nobody needs to listen.
+    /// Answers when somebody must, if that is until then.
+    func listenUptime(until end: Int) -> Int? {
+        while let next = speaker?.nextChangeUptime, next <= end {
+            speaker?.pass(to: next)
+            if speaker?.hasReports != false || !sounds(as: heard) { return next }
+        }
+        return nil
+    }
+
+    private func sounds(as before: [Heard]) -> Bool {
+        let now = speaker?.heard ?? []
+        return now.count == before.count && zip(now, before).allSatisfy { $0.voice == $1.voice && $0.sound == $1.sound }
     }
 
     /// How long it may be silent while something is to be heard; nothing where nothing can be.
@@ -73,10 +92,4 @@ struct Bedroom {
     /// From one route to the next, and from nothing to the buzzer; and until a card is known to give nothing.
     private static let gapMilliseconds = 500
     private static let cardMilliseconds = 1500
-
-    /// When to look, if nothing else happens: while nothing changes by itself, never.
-    var nextUptime: Int? { speaker?.nextChangeUptime }
-
-    /// Everything that is heard now.
-    var heard: [Heard] { speaker?.heard ?? [] }
 }

@@ -21,6 +21,8 @@ final class World {
     var desk = OwnersDesk()
     var store = Store()
     private var wake = Wake()
+    /// When something else is heard in the room, as far as was looked ahead.
+    private var listenAt: Int?
     /// When the service is up again; nothing while it is up.
     var upAgainAt: Int?
     /// Whether the machine is off altogether.
@@ -34,7 +36,7 @@ final class World {
     private var otherFaultAt = Int.min / 2
     private var sleeper: Sleeper
     var camera = Camera()
-    private var bedroom: Bedroom
+    private let bedroom: Bedroom
     var agenda = Agenda()
     let watcher: Watcher
     /// What is wrong with this engine on purpose, so that it can be seen that the watcher notices.
@@ -84,7 +86,7 @@ final class World {
 
     func pass(to end: Int) {
         var atOnce = 0
-        while watcher.violation == nil, let next = nextTime(), next <= end {
+        while watcher.violation == nil, let next = nextTime(until: end) {
             atOnce = next > now ? 0 : atOnce + 1
             if atOnce > World.atOnceMax { watcher.broke(8, "the engine wants to be called again and again") }
             now = max(now, next)
@@ -98,22 +100,21 @@ final class World {
 
     // MARK: time
 
-    private func nextTime() -> Int? {
-        var times = [agenda.nextAt, upAgainAt, asleepUntil]
+    /// When something happens next, if that is not after `end`.
+    private func nextTime(until end: Int) -> Int? {
+        var next = min(agenda.nextAt ?? .max, upAgainAt ?? .max, asleepUntil ?? .max)
         if isRunning {
-            times += [
-                wake.wallMilliseconds.map { $0 - clock.errorMilliseconds },
-                wake.uptimeMilliseconds.map { $0 + clock.bootedAt }, store.doneAt, sleeper.nextAt, camera.nextFrameAt,
-                nextListenAt,
-                watcher.nextLookAt(self),
-            ]
+            if let wall = wake.wallMilliseconds { next = min(next, wall - clock.errorMilliseconds) }
+            if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
+            next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
+            next = min(next, camera.nextFrameAt ?? .max, watcher.nextLookAt(self) ?? .max)
+            if let uptime = watcher.nextListenUptime { next = min(next, uptime + clock.bootedAt) }
+            listenAt = bedroom.listenUptime(until: min(next, end) - clock.bootedAt).map {
+                $0 + clock.bootedAt
+            }
+            next = min(next, listenAt ?? .max)
         }
-        return times.compactMap(\.self).min()
-    }
-
-    /// When what is heard may have changed.
-    private var nextListenAt: Int? {
-        [bedroom.nextUptime, watcher.nextListenUptime].compactMap(\.self).min().map { $0 + clock.bootedAt }
+        return next <= end ? next : nil
     }
 
     /// Whether the service runs, and the machine is awake.
@@ -139,7 +140,7 @@ final class World {
             act()
         } else if let at = camera.nextFrameAt, at <= now {
             give(camera.frame(at: now))
-        } else if let at = nextListenAt, at <= now {
+        } else if isToListen {
             listen()
         } else if let at = watcher.nextLookAt(self), at <= now {
             watcher.look(self)
@@ -193,9 +194,15 @@ final class World {
     /// Hears what is heard in the room, and tells the engine what the speaker tells.
     private func listen() {
         guard isRunning else { return }
+        listenAt = nil
         let reports = bedroom.advance(to: uptimeMilliseconds)
         watcher.hears(bedroom.heard, patienceMilliseconds: bedroom.patienceMilliseconds, self)
         for report in reports { tell(report) }
+    }
+
+    /// Whether something else may be heard than when somebody listened last, or too little for too long.
+    private var isToListen: Bool {
+        min(listenAt ?? .max, watcher.nextListenUptime.map { $0 + clock.bootedAt } ?? .max) <= now
     }
 
     /// Tells the engine something, and does what it wants done.
