@@ -19,6 +19,8 @@ struct Account {
     private(set) var settings = Settings()
     private(set) var codes: [String: EnrolledCode] = [:]
     private(set) var calendars: [String: DayCalendar] = [:]
+    /// How often something was carried out or was seen to have switched itself.
+    private(set) var changeCount = 0
 
     /// The zone that an alarm is read in.
     func zone(of alarm: Alarm, machine: Int) -> PlainZone {
@@ -26,17 +28,21 @@ struct Account {
         return PlainZone.all[name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? machine]
     }
 
-    /// When an alarm rings that is shown like this.
-    func plan(of shown: Alarm, machine: Int) -> PlainPlan {
-        PlainPlan(
-            alarm: shown, zone: zone(of: shown, machine: machine),
-            calendar: shown.calendarName.flatMap { calendars[$0] }, isHouseOn: settings.isEnabled)
+    /// When an alarm rings that is shown like this. What is as in a plan of before is not made again.
+    func plan(of shown: Alarm, machine: Int, like before: PlainPlan? = nil) -> PlainPlan {
+        let zone = zone(of: shown, machine: machine)
+        let calendar = shown.calendarName.flatMap { calendars[$0] }
+        if let before, before.zone == zone, before.calendar == calendar, before.alarm == shown {
+            return PlainPlan(rule: before.rule, isHouseOn: settings.isEnabled)
+        }
+        return PlainPlan(rule: PlainPlan.Rule(shown, zone, calendar), isHouseOn: settings.isEnabled)
     }
 
     // MARK: what is asked for
 
     /// A command was carried out. `skipping` is the day that a skip has left out.
     mutating func apply(_ command: Command, skipping day: CivilDate? = nil) {
+        changeCount += 1
         switch command {
         case .save(let alarm): save(alarm)
         case .edit(let id, let patch): if let old = alarms[id]?.alarm { save(patch.applied(to: old).alarm) }
@@ -97,6 +103,7 @@ struct Account {
     /// An alarm has switched itself off after its last ring, or is on again where that was no ring; or nobody can tell which
     /// came first.
     mutating func isShown(_ id: Alarm.ID, on isEnabled: Bool, by off: Occurrence?, at now: Int) {
+        changeCount += 1
         alarms[id]?.alarm.isEnabled = isEnabled
         alarms[id]?.off = off
         alarms[id]?.switchedAt = now

@@ -23,6 +23,7 @@ extension SessionWatch {
                     watcher.told.forgot(occurrence)
                 } else {
                     ended.insert(occurrence)
+                    turnsCount += 1
                 }
                 continue
             }

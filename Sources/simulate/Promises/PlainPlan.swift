@@ -6,9 +6,18 @@ import CivilTime
 /// The rings of an alarm as it is shown, with the day that Rooster fixed. It shares no code with the engine's planner, and
 /// knows what the alarms of the nights can say and no more. Days are counted since 1970, seconds too.
 struct PlainPlan: Equatable {
-    var alarm: Alarm
-    let zone: PlainZone
-    let calendar: DayCalendar?
+    /// What it is made of. Plans are compared and handed on far more often than they are made.
+    final class Rule: Sendable {
+        let alarm: Alarm
+        let zone: PlainZone
+        let calendar: DayCalendar?
+
+        init(_ alarm: Alarm, _ zone: PlainZone, _ calendar: DayCalendar?) {
+            (self.alarm, self.zone, self.calendar) = (alarm, zone, calendar)
+        }
+    }
+
+    var rule: Rule
     /// Whether the master switch is on.
     var isHouseOn: Bool
     /// Whether the day of a one-time alarm shows its time twice, and it is told for the second: it was set between them.
@@ -18,6 +27,17 @@ struct PlainPlan: Equatable {
 
     /// No alarm of the nights has its next ring further away.
     static let daysAhead = 100
+
+    static func == (one: PlainPlan, other: PlainPlan) -> Bool {
+        one.isHouseOn == other.isHouseOn && one.isSecondInFold == other.isSecondInFold
+            && one.isAnchorOver == other.isAnchorOver
+            && (one.rule === other.rule
+                || one.zone == other.zone && one.calendar == other.calendar && one.alarm == other.alarm)
+    }
+
+    var alarm: Alarm { rule.alarm }
+    var zone: PlainZone { rule.zone }
+    var calendar: DayCalendar? { rule.calendar }
 
     var isOn: Bool { alarm.isEnabled && isHouseOn }
 

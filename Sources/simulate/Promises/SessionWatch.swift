@@ -35,6 +35,8 @@ struct SessionWatch {
     var diedAt = Int.min / 2
     /// The last snooze that was granted.
     var granted: SnoozeAsk?
+    /// How often a session has begun, or was found to have rung.
+    var turnsCount = 0
     private var isRestarted = false
     private var historyCount = 0
 
@@ -88,6 +90,12 @@ struct SessionWatch {
     /// Whether an occurrence rings or has rung.
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
+    /// Whether an alarm has rung at a second or later.
+    func hasTurn(of id: Alarm.ID, from second: Int) -> Bool {
+        open.keys.contains { $0.alarm == id && $0.second >= second }
+            || ended.contains { $0.alarm == id && $0.second >= second }
+    }
+
     /// When an alarm has rung.
     func turns(of id: Alarm.ID) -> [Int] {
         (Array(open.keys) + Array(ended)).filter { $0.alarm == id }.map(\.second)
@@ -124,8 +132,14 @@ struct SessionWatch {
 
     /// Looks at all sessions; answers how many have begun.
     mutating func look(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) -> Int {
-        var began = 0
         checkSound(status, sound, watcher)
+        defer { (isRestarted, self.input) = (false, nil) }
+        let history = world.shown.history
+        if status.sessions.isEmpty, open.isEmpty, !isRestarted, history.count == historyCount {
+            (endedNow, heard, nextLookAt) = ([], nil, nil)
+            return 0
+        }
+        var began = 0
         for (index, current) in status.sessions.enumerated() {
             let occurrence = current.session.occurrence
             if let line = open[occurrence] {
@@ -136,7 +150,6 @@ struct SessionWatch {
             }
             if index > 0, current.isHeard { watcher.broke(2, "two sessions are heard at once") }
         }
-        let history = world.shown.history
         if history.last?.ending == .missed { steps.insert(SessionStep(from: .planned, to: .ended(.missed))) }
         let still = Set(status.sessions.map(\.session.occurrence))
         let gone = open.filter { !still.contains($0.key) }
@@ -147,18 +160,18 @@ struct SessionWatch {
         for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added)
         where ring.session != nil && gone[ring.occurrence] == nil {
             ended.insert(ring.occurrence)
+            turnsCount += 1
         }
         historyCount = history.count
         let heardNow = status.sessions.first { $0.isHeard }?.session.occurrence
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
         heard = heardNow
         nextLookAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
-        isRestarted = false
-        input = nil
         return began
     }
 
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ watcher: Watcher) {
+        if status.sessions.isEmpty, sound == nil { return }
         let rings = status.sessions.contains { $0.session.isRinging }
         if rings != (sound != nil) {
             watcher.broke(2, rings ? "a session rings without a sound" : "a sound without a session")
@@ -175,6 +188,7 @@ struct SessionWatch {
     private mutating func begin(_ current: SessionStatus, _ world: World, _ watcher: Watcher) {
         let session = current.session
         let occurrence = session.occurrence
+        turnsCount += 1
         let isKnown = isRestarted && watcher.model.open[occurrence] != nil
         if !isKnown { watcher.begins(occurrence) }
         // What nobody could write down begins anew.

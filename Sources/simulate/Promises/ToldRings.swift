@@ -25,6 +25,8 @@ struct PlanEvents {
     var findsOutWhenItWas: Bool {
         isStart ? isTrusted : wasTrusted ? false : isTrusted ? step <= -60_000 : step != 0
     }
+    /// Whether any of this has happened.
+    var isAny: Bool { isStart || mayMakeLate }
     /// Whether rings may have come to be late by any of this.
     var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
 }
@@ -95,6 +97,9 @@ struct ToldRings {
     /// When the next ring that was told is due.
     private(set) var nextDue: Int?
     private var historyState: [Int] = []
+    /// What the plans were read from last, and how many turns there were when they were judged last.
+    private var readState = (-1, -1, -1)
+    private var judgedTurnsCount = -1
     /// How many rings that were told had their turn.
     private(set) var judgedCount = 0
 
@@ -185,9 +190,11 @@ struct ToldRings {
 
     /// Whether an alarm has no ring left, were nothing of it left out: none that is promised, or none that may be.
     func isSpent(_ id: Alarm.ID, ofPromised: Bool, at now: Int, _ watcher: Watcher) -> Bool {
-        guard var plan = lines[id]?.plan else { return true }
-        plan.alarm = plan.alarm.leavingNothingOut
-        (plan.alarm.isEnabled, plan.isHouseOn) = (true, true)
+        guard let line = lines[id] else { return true }
+        var alarm = line.plan.alarm.leavingNothingOut
+        alarm.isEnabled = true
+        var plan = line.plan
+        (plan.rule, plan.isHouseOn) = (PlainPlan.Rule(alarm, plan.zone, plan.calendar), true)
         if ofPromised { plan = promised(plan, watcher) }
         return plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) } == nil
     }
@@ -195,11 +202,15 @@ struct ToldRings {
     /// What is promised of a plan: a one-time alarm that had a turn on the day that it counts from, or later, may ring on that
     /// day or not.
     private func promised(_ plan: PlainPlan, _ watcher: Watcher) -> PlainPlan {
-        let lines = [before[plan.alarm.id], lines[plan.alarm.id]].compactMap(\.self).filter { $0.plan.day == plan.day }
+        guard plan.onceDay != nil else { return plan }
         var promised = plan
+        let id = plan.alarm.id
         promised.isAnchorOver =
-            lines.contains(where: \.isAnchorPassed)
-            || (lines.map(\.plan) + [plan]).contains { hasPassedAnchor($0, watcher) }
+            hasPassedAnchor(plan, watcher)
+            || [before[id], lines[id]].contains { line in
+                guard let line, line.plan.day == plan.day else { return false }
+                return line.isAnchorPassed || line.plan.rule !== plan.rule && hasPassedAnchor(line.plan, watcher)
+            }
         return promised
     }
 
@@ -211,7 +222,8 @@ struct ToldRings {
     private func hasPassedAnchor(_ plan: PlainPlan, _ watcher: Watcher) -> Bool {
         guard let ring = plan.day.flatMap({ plan.ring(on: $0) }) else { return false }
         let id = plan.alarm.id
-        return watcher.sessions.turns(of: id).contains { $0 >= ring } || missedSeconds(id).contains { $0 >= ring }
+        return watcher.sessions.hasTurn(of: id, from: ring)
+            || missed.contains { $0.last.alarm == id && $0.last.second >= ring }
     }
 
     // MARK: what happens
@@ -244,6 +256,9 @@ struct ToldRings {
         }
         guard isStale else { return }
         readMisses(world.shown.history)
+        let state = (world.shown.changeCount, watcher.account.changeCount, world.zoneIndex)
+        let isAnyNew = events.isAny || !changes.isEmpty || state != readState
+        readState = state
         let shown = world.shown.alarms
         if shown.count < lines.count {
             let ids = Set(shown.map(\.id))
@@ -251,7 +266,9 @@ struct ToldRings {
         }
         for alarm in shown {
             let next = world.engine.alarm(alarm.id)?.next?.occurrence.second
-            let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex)
+            let line = lines[alarm.id]
+            if !isAnyNew, let line, line.next == next { continue }
+            let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex, like: line?.plan)
             read(alarm.id, plan, next, watcher, now, world.now)
         }
         nextDue = lines.values.compactMap(\.next).min().map { $0 * 1000 }
@@ -346,10 +363,19 @@ struct ToldRings {
     mutating func judge(_ watcher: Watcher, _ now: Int, isCalled: Bool, isStale: Bool) {
         if isStale {
             for missed in newlyMissed { judge(missed, watcher, now) }
+            let hasNoTurnMore =
+                !events.isAny && owed.isEmpty && takenBack.isEmpty && newlyMissed.isEmpty
+                && judgedTurnsCount == watcher.sessions.turnsCount
+            judgedTurnsCount = changes.isEmpty ? watcher.sessions.turnsCount : -1
             for (id, line) in lines {
+                if hasNoTurnMore, let old = before[id], old.next == line.next, line.next ?? .max > now / 1000,
+                    old.plan == line.plan, !isSaved(id)
+                {
+                    continue
+                }
                 // It may have rung just now, in the zone that it was in.
                 let isPassed = promised(line.plan, watcher).isAnchorOver
-                if !isSaved(id) { lines[id]?.isAnchorPassed = isPassed }
+                if isPassed != line.isAnchorPassed, !isSaved(id) { lines[id]?.isAnchorPassed = isPassed }
                 collect(id, line, watcher, now)
                 if let mistake = mistakeInNext(line, watcher, now) ?? mistakeInAnchor(id, line, watcher, now) {
                     watcher.broke(1, "\(id) \(mistake)")

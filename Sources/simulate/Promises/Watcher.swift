@@ -29,6 +29,8 @@ final class Watcher {
     /// machine's zone.
     private var looked: (world: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
     private var isStart = false
+    /// How often what is shown and what was acknowledged had changed when both were compared last.
+    private var compared = (-1, -1)
 
     /// What the durable records say.
     var model: Model { journal.model }
@@ -184,8 +186,10 @@ final class Watcher {
         let status = world.shown.status
         let events = watchClock(status, world)
         let now = bestNow(world)
+        // Of what was compared once, only what has changed since is compared again.
+        let isAnyNew = compared != (world.shown.changeCount, account.changeCount)
         if isStale {
-            compareAccount(world, now)
+            if isAnyNew || isStart { compareAccount(world, now) } else { requests.settle(isStart: false) }
             for id in accountBefore.alarms.keys where account.alarms[id] == nil {
                 sessions.forget(id)
                 told.forget(id)
@@ -195,7 +199,8 @@ final class Watcher {
         if isAnythingOpen { unlocking.forget() }
         ringCount += sessions.look(status, sound, world, self)
         told.judge(self, now, isCalled: isCalled, isStale: isStale)
-        if isStale { compareSwitches(world, now) }
+        if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(world, now) }
+        if isStale { compared = (world.shown.changeCount, account.changeCount) }
         requests.look(world, self)
         isStart = false
     }

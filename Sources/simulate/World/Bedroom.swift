@@ -8,8 +8,8 @@ import SimulatedDevices
 /// The loudspeakers of a simulated bedside, and the buzzer.
 final class Bedroom {
     private var cards: [SimulatedCard]
-    /// Nothing while the service does not run.
-    private var speaker: SimulatedSpeaker?
+    /// One without cards while the service does not run.
+    private var speaker = SimulatedSpeaker([], hasBuzzer: false)
     private var ordering = SpeakerOrdering()
     /// Whether there is a last resort.
     private let hasBuzzer: Bool
@@ -36,7 +36,7 @@ final class Bedroom {
 
     /// The service is gone, and every sound with it.
     func stop() {
-        (speaker, heard) = (nil, [])
+        (speaker, heard) = (SimulatedSpeaker([], hasBuzzer: false), [])
     }
 
     func order(_ order: SoundOrder?) {
@@ -50,35 +50,31 @@ final class Bedroom {
     }
 
     private func give() {
-        speaker?.order(ordering.order)
+        speaker.order(ordering.order)
     }
 
     /// Something happens to a card.
     func change(_ index: Int, isPlugged: Bool, _ fault: CardFault?) {
         (cards[index].isPlugged, cards[index].fault) = (isPlugged, fault)
-        speaker?.change(cards[index].route.id) { card in (card.isPlugged, card.fault) = (isPlugged, fault) }
+        speaker.change(cards[index].route.id) { card in (card.isPlugged, card.fault) = (isPlugged, fault) }
     }
 
     /// Lets time pass, and answers with what the engine is to be told.
     func advance(to uptime: Int) -> [Input] {
-        let reports = speaker?.advance(to: uptime) ?? []
-        heard = speaker?.heard ?? []
+        let reports = speaker.advance(to: uptime)
+        heard = speaker.heard
         return reports.compactMap { Input($0.report) }
     }
 
     /// Lets time pass up to an uptime as long as nothing is told and nothing else is heard, for then nobody needs to listen.
     /// Answers when somebody must, if that is until then.
     func listenUptime(until end: Int) -> Int? {
-        while let next = speaker?.nextChangeUptime, next <= end {
-            speaker?.pass(to: next)
-            if speaker?.hasReports != false || !sounds(as: heard) { return next }
+        while let next = speaker.nextChangeUptime, next <= end {
+            let before = speaker.voiceNumber
+            speaker.pass(to: next)
+            if speaker.hasReports || speaker.voiceNumber != before { return next }
         }
         return nil
-    }
-
-    private func sounds(as before: [Heard]) -> Bool {
-        let now = speaker?.heard ?? []
-        return now.count == before.count && zip(now, before).allSatisfy { $0.voice == $1.voice && $0.sound == $1.sound }
     }
 
     /// How long it may be silent while something is to be heard; nothing where nothing can be.

@@ -14,15 +14,26 @@ struct Shown {
     private(set) var codes: [EnrolledCode]
     private(set) var calendars: [String: DayCalendar]
 
-    /// `before` is what was shown before, if nobody has been told since that it is no longer so.
-    init(_ engine: Engine, before: Shown?, _ shownAlarms: (Engine) -> [Alarm]) {
+    /// How often anything of what it keeps was shown otherwise than before.
+    private(set) var changeCount = 0
+
+    /// `before` is what was shown before; `isStale` says that somebody has been told since that it is no longer so.
+    init(_ engine: Engine, before: Shown? = nil, isStale: Bool = true, _ shownAlarms: (Engine) -> [Alarm]) {
         status = engine.status(nextCount: 0)
         history = engine.history
         excess = engine.excess
-        alarms = before?.alarms ?? shownAlarms(engine)
-        settings = before?.settings ?? engine.settings
-        codes = before?.codes ?? engine.codes
-        calendars = before?.calendars ?? engine.calendars
+        if let before, !isStale {
+            (alarms, settings, codes) = (before.alarms, before.settings, before.codes)
+            (calendars, changeCount) = (before.calendars, before.changeCount)
+            return
+        }
+        (alarms, settings, codes) = (shownAlarms(engine), engine.settings, engine.codes)
+        calendars = engine.calendars
+        guard let before else { return }
+        let isSame =
+            alarms == before.alarms && settings == before.settings && codes == before.codes
+            && calendars == before.calendars
+        changeCount = before.changeCount + (isSame ? 0 : 1)
     }
 
     /// A session that has not ended.

@@ -17,7 +17,7 @@ final class World {
     private(set) var zoneIndex: Int
     var chance: Chance
     private(set) var engine = Engine()
-    private(set) var shown = Shown(Engine(), before: nil, \.alarms)
+    private(set) var shown = Shown(Engine(), \.alarms)
     var desk = OwnersDesk()
     var store = Store()
     private var wake = Wake()
@@ -222,7 +222,7 @@ final class World {
         for input in inputs { effects += engine.handle(input, at: moment) }
         if let defect { effects = effects.flatMap { defect.wanted($0, self).map { $0.keeping(defect.kept) } } }
         let isStale = effects.contains(.statusChanged)
-        shown = Shown(engine, before: isStale ? nil : shown, alarms(of:))
+        shown = Shown(engine, before: shown, isStale: isStale, alarms(of:))
         for effect in effects { carryOut(effect) }
         watcher.gave(effects, self, isCalled: !inputs.isEmpty)
     }

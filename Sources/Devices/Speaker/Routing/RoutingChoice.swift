@@ -87,29 +87,28 @@ extension Routing {
 
     func nextWake(after uptime: Int) -> Int? {
         guard wanted != .silent else { return buzzer.retryUptime }
-        var wakes = buzzer.retryUptime.map { [$0] } ?? []
+        var wake = min(buzzer.retryUptime ?? .max, mayBuzzUptime ?? .max)
         let isUrgent = playingLead == nil
         if lines.contains(where: { $0.proof != nil }) {
             let isProved = lines.allSatisfy { $0.proof?.isPlaying ?? true }
             let isTold = wanted.playback == nil || voice == toldVoice && buzzer != .heard
-            wakes.append(lookedUptime + (isProved && isTold ? RoutingTimes.look : RoutingTimes.eagerLook))
+            wake = min(wake, lookedUptime + (isProved && isTold ? RoutingTimes.look : RoutingTimes.eagerLook))
         }
         for (index, line) in lines.enumerated() {
             switch line.state {
             case .opening(_, let since, let isLate):
-                wakes.append(since + (isLate ? RoutingTimes.opening : RoutingTimes.failed))
-            case .closing(_, let since): wakes.append(since + RoutingTimes.closing)
+                wake = min(wake, since + (isLate ? RoutingTimes.opening : RoutingTimes.failed))
+            case .closing(_, let since): wake = min(wake, since + RoutingTimes.closing)
             case .resting where line.isPresent && index < playingLead ?? lines.count:
                 let retry = line.retryUptime(isUrgent: isUrgent)
                 let isHopeful = isUrgent && lines.contains { $0.isHopeful }
-                wakes.append(isHopeful ? max(retry, openedUptime + RoutingTimes.stagger) : retry)
+                wake = min(wake, isHopeful ? max(retry, openedUptime + RoutingTimes.stagger) : retry)
             // A look in between, at something else, does not put off the one at which it is seen to have stopped.
             case .open(_, let proof) where proof.isPlaying && !proof.isSuspect:
-                wakes.append(proof.movedUptime + RoutingTimes.suspect)
+                wake = min(wake, proof.movedUptime + RoutingTimes.suspect)
             case .resting, .open: break
             }
         }
-        if let mayBuzz = mayBuzzUptime { wakes.append(mayBuzz) }
-        return wakes.min().map { max($0, uptime + 1) }
+        return wake == .max ? nil : max(wake, uptime + 1)
     }
 }
