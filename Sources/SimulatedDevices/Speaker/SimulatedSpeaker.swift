@@ -37,14 +37,17 @@ public struct SimulatedSpeaker: Sendable {
     }
 
     /// Lets time pass, and answers with what the speaker has told since it was asked last.
-    public mutating func advance(to end: Int) -> [Report] {
+    public mutating func advance(to end: Int) -> [Report] { listen(at: end).reports }
+
+    /// The same, with all that is heard then.
+    public mutating func listen(at end: Int) -> (reports: [Report], heard: [Heard]) {
         pass(to: end)
         defer { reports = [] }
-        return reports
+        return (reports, heard)
     }
 
     /// Lets time pass, and keeps what there is to tell.
-    public mutating func pass(to end: Int) {
+    private mutating func pass(to end: Int) {
         while let next = nextUptime, next <= end {
             // Nothing is seen in all the looks at a card that plays on: the last of them is enough.
             let last = settledUntilUptime.map { min($0 - 1, end) } ?? next
@@ -57,8 +60,16 @@ public struct SimulatedSpeaker: Sendable {
         count(to: end)
     }
 
-    /// Whether there is something to tell.
-    public var hasReports: Bool { !reports.isEmpty }
+    /// Lets time pass for as long as nothing is told and no other voice is heard. Answers when that was over, if it was not
+    /// until `end`: then somebody has to listen.
+    public mutating func passUnheard(to end: Int) -> Int? {
+        while let next = nextChangeUptime, next <= end {
+            let before = voiceNumber
+            pass(to: next)
+            if !reports.isEmpty || voiceNumber != before { return next }
+        }
+        return nil
+    }
 
     /// Until when what is heard goes on as it is if nobody does anything.
     private var settledUntilUptime: Int? { isLeadSound ? routing.settledUntilUptime : nil }
@@ -96,7 +107,7 @@ public struct SimulatedSpeaker: Sendable {
     }
 
     /// Another number for every voice: 0 while nothing is heard. It costs less to compare than what is heard.
-    public var voiceNumber: Int {
+    private var voiceNumber: Int {
         var number = isBuzzing ? 1 : 0
         for trial in tries where trial.isHeard && cards[trial.cardIndex].plays { number += 2 * trial.attempt.number }
         return number

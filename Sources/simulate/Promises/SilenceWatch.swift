@@ -32,8 +32,8 @@ extension SessionWatch {
         if line.reason == .snooze, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
             watcher.broke(5, "\(occurrence) is snoozed, and a power cut would not know")
         }
-        // The engine has not been told since its last input what time it is.
-        if world.givenAt + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
+        // So much was left when it was looked up.
+        if world.shownAt + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
             watcher.broke(5, "\(occurrence) is to be silent for too long")
         }
         if silence.deadline + 1000 <= world.now { watcher.broke(5, "\(occurrence) is silent after its deadline") }

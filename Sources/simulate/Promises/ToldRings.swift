@@ -265,7 +265,7 @@ struct ToldRings {
             for id in lines.keys where !ids.contains(id) { lines[id] = nil }
         }
         for alarm in shown {
-            let next = world.engine.alarm(alarm.id)?.next?.occurrence.second
+            let next = world.shown.nextSecond(alarm.id)
             let line = lines[alarm.id]
             if !isAnyNew, let line, line.next == next { continue }
             let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex, like: line?.plan)

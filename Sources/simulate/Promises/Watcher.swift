@@ -320,7 +320,7 @@ final class Watcher {
 
     /// What time it is said to be is the best time that can be known.
     private func watchClock(_ status: Status, _ world: World) -> PlanEvents {
-        let wall = world.wallMilliseconds - (world.now - world.givenAt)
+        let wall = world.wallMilliseconds - (world.now - world.shownAt)
         if !clock.agrees(with: status.nowMilliseconds, isTrusted: status.isClockTrusted, wall: wall) {
             broke(
                 1,

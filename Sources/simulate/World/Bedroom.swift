@@ -61,21 +61,13 @@ final class Bedroom {
 
     /// Lets time pass, and answers with what the engine is to be told.
     func advance(to uptime: Int) -> [Input] {
-        let reports = speaker.advance(to: uptime)
-        heard = speaker.heard
+        let reports: [SimulatedSpeaker.Report]
+        (reports, heard) = speaker.listen(at: uptime)
         return reports.compactMap { Input($0.report) }
     }
 
-    /// Lets time pass up to an uptime as long as nothing is told and nothing else is heard, for then nobody needs to listen.
-    /// Answers when somebody must, if that is until then.
-    func listenUptime(until end: Int) -> Int? {
-        while let next = speaker.nextChangeUptime, next <= end {
-            let before = speaker.voiceNumber
-            speaker.pass(to: next)
-            if speaker.hasReports || speaker.voiceNumber != before { return next }
-        }
-        return nil
-    }
+    /// Lets time pass for as long as nobody needs to listen. Answers when somebody must, if that is until then.
+    func listenUptime(until end: Int) -> Int? { speaker.passUnheard(to: end) }
 
     /// How long it may be silent while something is to be heard; nothing where nothing can be.
     var patienceMilliseconds: Int? {

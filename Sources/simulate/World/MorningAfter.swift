@@ -45,7 +45,7 @@ extension World {
             pass(to: now + World.probeMilliseconds)
         }
         guard watcher.violation == nil else { return }
-        let at = (shown.status.nowMilliseconds + now - givenAt) / 60_000 * 60 + 120
+        let at = (shown.status.nowMilliseconds + now - shownAt) / 60_000 * 60 + 120
         guard let alarm = Alarm(probingAt: Instant(secondsSince1970: at), in: shown.status.zoneName) else { return }
         send(desk.request(.save(alarm)))
         pass(to: now + 2 * World.patienceMilliseconds)

@@ -19,7 +19,7 @@ struct Shown {
 
     /// `before` is what was shown before; `isStale` says that somebody has been told since that it is no longer so.
     init(_ engine: Engine, before: Shown? = nil, isStale: Bool = true, _ shownAlarms: (Engine) -> [Alarm]) {
-        status = engine.status(nextCount: 0)
+        status = engine.status(nextCount: isStale ? .max : 0)
         history = engine.history
         excess = engine.excess
         if let before, !isStale {
@@ -40,6 +40,9 @@ struct Shown {
     func session(_ occurrence: Occurrence) -> Session? {
         status.sessions.first { $0.session.occurrence == occurrence }?.session
     }
+
+    /// The second at which an alarm is told to ring next.
+    func nextSecond(_ id: Alarm.ID) -> Int? { status.next.first { $0.occurrence.alarm == id }?.occurrence.second }
 
     func alarm(_ id: Alarm.ID) -> Alarm? { alarms.first { $0.id == id } }
 }

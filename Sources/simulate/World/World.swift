@@ -44,6 +44,9 @@ final class World {
     /// What happened last, for whoever looks into a broken promise.
     private(set) var last = LastEvents()
     private(set) var inputCount = 0
+    /// When that was read which is shown, and whether a clock was set since.
+    private(set) var shownAt = 0
+    private var isClockSet = false
     /// When the engine was last told something.
     private(set) var givenAt = 0
     /// What has been heard, written and answered, boiled down: equal for equal nights.
@@ -222,7 +225,11 @@ final class World {
         for input in inputs { effects += engine.handle(input, at: moment) }
         if let defect { effects = effects.flatMap { defect.wanted($0, self).map { $0.keeping(defect.kept) } } }
         let isStale = effects.contains(.statusChanged)
-        shown = Shown(engine, before: shown, isStale: isStale, alarms(of:))
+        // Where nobody is told of a change, only the time goes on: but it is looked up once more when a clock was set.
+        if isStale || isClockSet {
+            shown = Shown(engine, before: shown, isStale: isStale, alarms(of:))
+            (shownAt, isClockSet) = (now, false)
+        }
         for effect in effects { carryOut(effect) }
         watcher.gave(effects, self, isCalled: !inputs.isEmpty)
     }
@@ -387,8 +394,10 @@ final class World {
     private func setClock(to error: Int) {
         let before = wallMilliseconds
         clock.errorMilliseconds = error
+        isClockSet = true
         if wallMilliseconds != before {
-            watcher.clockWasSet(from: before, to: wallMilliseconds, isKept: shown.status.unkeptCount == 0)
+            watcher.clockWasSet(
+                from: before, to: wallMilliseconds, isKept: engine.status(nextCount: 0).unkeptCount == 0)
         }
         give(.timer)
     }

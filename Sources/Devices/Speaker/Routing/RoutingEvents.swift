@@ -6,6 +6,9 @@ public struct Attempt: Hashable, Sendable {
     public var route: Route.ID
     /// Which of all tries: what is told of an earlier one is not taken for this.
     public var number: Int
+
+    /// No two of one speaker's tries have the same number.
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 /// How far a card has come in a try.
