@@ -25,8 +25,9 @@ extension Health {
 
 extension Cause {
     private enum Name: String {
-        case silent, unready, buzzer_only, replaced, mixer, sound, sounds_unread, disk_refuses, disk_wears, disk_hangs
-        case clock_unknown, codes_unmet, told
+        case silent, unready, buzzerOnly = "buzzer_only", replaced, mixer, sound, soundsUnread = "sounds_unread"
+        case diskRefuses = "disk_refuses", diskWears = "disk_wears", diskHangs = "disk_hangs"
+        case clockUnknown = "clock_unknown", codesUnmet = "codes_unmet", told
     }
 
     fileprivate var members: [JSON.Member] {
@@ -36,19 +37,19 @@ extension Cause {
         return switch self {
         case .silent(let failures): named(.silent, .init("speakers", failures.json))
         case .unready(let failures): named(.unready, .init("speakers", failures.json))
-        case .buzzerOnly(let failures): named(.buzzer_only, .init("speakers", failures.json))
+        case .buzzerOnly(let failures): named(.buzzerOnly, .init("speakers", failures.json))
         case .replaced(let name, let missing, let failures):
             named(
                 .replaced, .init("by", .string(name)), .init("missing", .array(missing.map { .string($0) })),
                 .init("speakers", failures.json))
         case .mixer(let words): named(.mixer, .init("reason", .string(words)))
         case .sound(let words): named(.sound, .init("reason", .string(words)))
-        case .soundsUnread: named(.sounds_unread)
-        case .diskRefuses(let reason): named(.disk_refuses, .init("reason", .string(reason)))
-        case .diskWears(let failure): named(.disk_wears, .init("reason", .string(failure)))
-        case .diskHangs: named(.disk_hangs)
-        case .clockUnknown: named(.clock_unknown)
-        case .codesUnmet(let reasons): named(.codes_unmet, .init("reasons", .array(reasons.map { .string($0) })))
+        case .soundsUnread: named(.soundsUnread)
+        case .diskRefuses(let reason): named(.diskRefuses, .init("reason", .string(reason)))
+        case .diskWears(let failure): named(.diskWears, .init("reason", .string(failure)))
+        case .diskHangs: named(.diskHangs)
+        case .clockUnknown: named(.clockUnknown)
+        case .codesUnmet(let reasons): named(.codesUnmet, .init("reasons", .array(reasons.map { .string($0) })))
         case .told(let grade, let words):
             named(.told, .init("grade", .string(grade.rawValue)), .init("reason", .string(words)))
         }
@@ -64,17 +65,17 @@ extension Cause {
         switch Name(rawValue: text) {
         case .silent: self = .silent(speakers)
         case .unready: self = .unready(speakers)
-        case .buzzer_only: self = .buzzerOnly(speakers)
+        case .buzzerOnly: self = .buzzerOnly(speakers)
         case .replaced:
             self = .replaced(by: fields.text("by") ?? "", missing: fields.texts("missing") ?? [], failures: speakers)
         case .mixer: self = .mixer(reason)
         case .sound: self = .sound(reason)
-        case .sounds_unread: self = .soundsUnread
-        case .disk_refuses: self = .diskRefuses(reason: reason)
-        case .disk_wears: self = .diskWears(failure: reason)
-        case .disk_hangs: self = .diskHangs
-        case .clock_unknown: self = .clockUnknown
-        case .codes_unmet: self = .codesUnmet(fields.texts("reasons") ?? [])
+        case .soundsUnread: self = .soundsUnread
+        case .diskRefuses: self = .diskRefuses(reason: reason)
+        case .diskWears: self = .diskWears(failure: reason)
+        case .diskHangs: self = .diskHangs
+        case .clockUnknown: self = .clockUnknown
+        case .codesUnmet: self = .codesUnmet(fields.texts("reasons") ?? [])
         case .told: self = .told(grade, reason)
         // A newer Rooster knows what it is.
         case nil: self = .told(grade, "\(text) \(reason)")
