@@ -84,7 +84,7 @@ public struct SimulatedSpeaker: Sendable {
     /// When something happens by itself next; nothing when nothing does.
     public var nextUptime: Int? {
         var next = routing.wakeUptime ?? .max
-        for trial in tries { next = min(next, trial.dueUptime ?? .max) }
+        for index in tries.indices { next = min(next, tries[index].dueUptime ?? .max) }
         return next == .max ? nil : next
     }
 
@@ -109,7 +109,9 @@ public struct SimulatedSpeaker: Sendable {
     /// Another number for every voice: 0 while nothing is heard. It costs less to compare than what is heard.
     private var voiceNumber: Int {
         var number = isBuzzing ? 1 : 0
-        for trial in tries where trial.isHeard && cards[trial.cardIndex].plays { number += 2 * trial.attempt.number }
+        for index in tries.indices where tries[index].isHeard && cards[tries[index].cardIndex].plays {
+            number += 2 * tries[index].attempt.number
+        }
         return number
     }
 
@@ -134,8 +136,8 @@ extension SimulatedSpeaker {
     /// nothing by itself.
     private var isLeadSound: Bool {
         var movingCount = 0
-        for trial in tries where !trial.isStuck {
-            guard trial.state == .open, cards[trial.cardIndex].plays else { return false }
+        for index in tries.indices where !tries[index].isStuck {
+            guard tries[index].state == .open, cards[tries[index].cardIndex].plays else { return false }
             movingCount += 1
         }
         return movingCount == 1
@@ -150,7 +152,9 @@ extension SimulatedSpeaker {
 
     private mutating func look() {
         var positions: [Attempt: CardPosition] = [:]
-        for trial in tries where trial.state == .open { positions[trial.attempt] = trial.position }
+        for index in tries.indices where tries[index].state == .open {
+            positions[tries[index].attempt] = tries[index].position
+        }
         handle(.looked(positions))
     }
 
@@ -160,6 +164,7 @@ extension SimulatedSpeaker {
     mutating func tell(_ routes: [Route]) { handle(.routes(routes)) }
 
     private mutating func finishWhatIsDue() {
+        guard tries.indices.contains(where: { tries[$0].dueUptime ?? .max <= uptime }) else { return }
         // Whatever is told of one may end others.
         for trial in tries {
             guard let index = index(of: trial.attempt), let due = tries[index].dueUptime, due <= uptime else {

@@ -219,11 +219,18 @@ final class World {
         inputCount += 1
         last.add(.input(input), at: now - night.start)
         watcher.willGive(input, self)
+        let isCalled: Bool
         var effects: [Effect] = []
-        let inputs = defect?.given(input, self) ?? [input]
-        if !inputs.isEmpty { givenAt = now }
-        for input in inputs { effects += engine.handle(input, at: moment) }
-        if let defect { effects = effects.flatMap { defect.wanted($0, self).map { $0.keeping(defect.kept) } } }
+        if let defect {
+            let inputs = defect.given(input, self)
+            isCalled = !inputs.isEmpty
+            for input in inputs { effects += engine.handle(input, at: moment) }
+            effects = effects.flatMap { defect.wanted($0, self).map { $0.keeping(defect.kept) } }
+        } else {
+            isCalled = true
+            effects = engine.handle(input, at: moment)
+        }
+        if isCalled { givenAt = now }
         let isStale = effects.contains(.statusChanged)
         // Where nobody is told of a change, only the time goes on: but it is looked up once more when a clock was set.
         if isStale || isClockSet {
@@ -231,7 +238,7 @@ final class World {
             (shownAt, isClockSet) = (now, false)
         }
         for effect in effects { carryOut(effect) }
-        watcher.gave(effects, self, isCalled: !inputs.isEmpty)
+        watcher.gave(effects, self, isCalled: isCalled)
     }
 
     private func carryOut(_ effect: Effect) {
