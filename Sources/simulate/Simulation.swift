@@ -21,6 +21,7 @@ struct Simulation {
     /// A promise that was broken.
     struct Failure: Sendable {
         var night: Night
+        var promise: Promise
         var violation: String
         var lastInputs: [String]
     }
@@ -73,8 +74,8 @@ extension Simulation {
 extension Simulation.Failure {
     /// What broke a promise in a night that is over; nothing where all were kept.
     fileprivate init?(of world: World) {
-        guard let violation = world.watcher.violation else { return nil }
-        self.init(night: world.night, violation: violation, lastInputs: world.last.words)
+        guard let promise = world.watcher.broken, let violation = world.watcher.violation else { return nil }
+        self.init(night: world.night, promise: promise, violation: violation, lastInputs: world.last.words)
     }
 
     /// The same failure with as few alarms and happenings as still break the same promise: whoever looks into it has less
@@ -96,9 +97,6 @@ extension Simulation.Failure {
         }
         return best
     }
-
-    /// Which promise it says is broken.
-    private var promise: Substring { violation.prefix { $0 != ":" } }
 }
 
 extension Night {
@@ -117,7 +115,8 @@ extension Simulation {
     func lines(of failure: Failure) -> [String] {
         let isAll = faults.count == Happening.Kind.allCases.count
         let list = isAll ? "all" : kinds.isEmpty ? "none" : kinds.joined(separator: ",")
-        var lines = ["Night \(failure.night.number) of seed \(seed) broke \(failure.violation)", "The alarms:"]
+        var lines = ["Night \(failure.night.number) of seed \(seed) broke \(failure.violation)"]
+        lines += ["Which is: \(failure.promise.sentence)", "The alarms:"]
         lines += failure.night.alarms.map { "  \($0.json)" }
         lines.append("What happened, as little as still breaks it:")
         lines += failure.night.happenings.map { at, happening in "  \(at) ms: \(happening)" }

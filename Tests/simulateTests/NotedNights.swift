@@ -80,7 +80,7 @@ enum NotedNights {
 extension PlantedDefect {
     /// Whether this is a failure that the defect explains.
     func breaks(_ failure: Simulation.Failure) -> Bool {
-        promises.contains { failure.violation.hasPrefix("promise \($0):") }
+        promises.contains(failure.promise)
     }
 
     /// The first night that goes wrong with it.

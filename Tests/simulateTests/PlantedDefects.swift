@@ -12,12 +12,12 @@ import Testing
 struct PlantedDefect: Sendable, CustomTestStringConvertible {
     let name: String
     /// It is found by one of these.
-    let promises: Set<Int>
+    let promises: Set<Promise>
     let make: @Sendable () -> Defect
 
     var testDescription: String { name }
 
-    init(_ name: String, breaks promises: Set<Int>, _ make: @escaping @Sendable () -> Defect) {
+    init(_ name: String, breaks promises: Set<Promise>, _ make: @escaping @Sendable () -> Defect) {
         self.name = name
         self.promises = promises
         self.make = make
@@ -25,7 +25,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
 
     /// A restart that does not find some of what was kept.
     static func forgets(
-        _ name: String, breaks promises: Set<Int>, _ isForgotten: @escaping @Sendable (Fact) -> Bool
+        _ name: String, breaks promises: Set<Promise>, _ isForgotten: @escaping @Sendable (Fact) -> Bool
     ) -> PlantedDefect {
         PlantedDefect(name, breaks: promises) {
             Defect(replayed: { $0.filter { !isForgotten($0.fact) } })
@@ -33,22 +33,26 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
     }
 
     static let all: [PlantedDefect] = [
-        .forgets("a snooze is lost at a restart", breaks: [4]) { if case .snoozed = $0 { true } else { false } },
-        .forgets("a deleted alarm is armed again by a restart", breaks: [1, 4]) {
+        .forgets("a snooze is lost at a restart", breaks: [.memory]) { if case .snoozed = $0 { true } else { false } },
+        .forgets("a deleted alarm is armed again by a restart", breaks: [.rings, .memory]) {
             if case .alarmDeleted = $0 { true } else { false }
         },
-        .forgets("a completed challenge is lost at a restart", breaks: [4]) {
+        .forgets("a completed challenge is lost at a restart", breaks: [.memory]) {
             if case .challengeDone = $0 { true } else { false }
         },
-        .forgets("pulling the plug ends the ring", breaks: [1, 4]) { if case .fired = $0 { true } else { false } },
-        .forgets("an alarm that was stopped rings again after a restart", breaks: [1, 4]) {
+        .forgets("pulling the plug ends the ring", breaks: [.rings, .memory]) {
+            if case .fired = $0 { true } else { false }
+        },
+        .forgets("an alarm that was stopped rings again after a restart", breaks: [.rings, .memory]) {
             if case .ended = $0 { true } else { false }
         },
-        .forgets("the master switch is on again after a restart", breaks: [4]) {
+        .forgets("the master switch is on again after a restart", breaks: [.memory]) {
             if case .settingsSaved = $0 { true } else { false }
         },
-        .forgets("codes are lost at a restart", breaks: [4]) { if case .codeEnrolled = $0 { true } else { false } },
-        PlantedDefect("the end of a one-time alarm overwrites the list", breaks: [4]) {
+        .forgets("codes are lost at a restart", breaks: [.memory]) {
+            if case .codeEnrolled = $0 { true } else { false }
+        },
+        PlantedDefect("the end of a one-time alarm overwrites the list", breaks: [.memory]) {
             Defect(replayed: { entries in
                 let ended = entries.compactMap { entry -> Alarm.ID? in
                     if case .ended(let occurrence, _, _, _, _?) = entry.fact { occurrence.alarm } else { nil }
@@ -59,21 +63,21 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
             })
         },
-        PlantedDefect("snoozes are counted from one again after a restart", breaks: [4, 5]) {
+        PlantedDefect("snoozes are counted from one again after a restart", breaks: [.memory, .silence]) {
             Defect(replayed: { entries in
                 entries.map(\.asFirstSnooze)
             })
         },
-        PlantedDefect("a snooze is always the first", breaks: [5]) {
+        PlantedDefect("a snooze is always the first", breaks: [.silence]) {
             Defect(wanted: { effect, _ in
                 guard case .keep(let entries, let number) = effect else { return [effect] }
                 return [.keep(entries.map(\.asFirstSnooze), number: number)]
             })
         },
-        PlantedDefect("the next ring is computed from tomorrow", breaks: [1, 4]) {
+        PlantedDefect("the next ring is computed from tomorrow", breaks: [.rings, .memory]) {
             Defect(replayed: { $0.map { $0.moved { $1.cursor = $1.cursor.advanced(by: 86_400) } } })
         },
-        PlantedDefect("a restart fixes the day of an alarm a second time", breaks: [1, 4]) {
+        PlantedDefect("a restart fixes the day of an alarm a second time", breaks: [.rings, .memory]) {
             Defect(replayed: { entries in
                 let now = Instant(secondsSince1970: (entries.last?.millisecondsSince1970 ?? 0) / 1000)
                 return entries.map { entry in
@@ -84,14 +88,16 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
             })
         },
-        PlantedDefect("a restart goes back over a ring that was dismissed", breaks: [1]) {
+        PlantedDefect("a restart goes back over a ring that was dismissed", breaks: [.rings]) {
             Defect(replayed: { entries in
                 let engine = Engine(replaying: entries)
                 return engine.canCompact ? engine.snapshot.map(\.goneBack) : entries
             })
         },
-        PlantedDefect("a snapshot has an old cursor", breaks: [1, 4]) { Defect(kept: { $0.map(\.goneBack) }) },
-        PlantedDefect("a day that was fixed by a wrong clock stays", breaks: [1]) {
+        PlantedDefect("a snapshot has an old cursor", breaks: [.rings, .memory]) {
+            Defect(kept: { $0.map(\.goneBack) })
+        },
+        PlantedDefect("a day that was fixed by a wrong clock stays", breaks: [.rings]) {
             Defect(given: { input, world in
                 guard case .command(let command, _) = input, !command.alarms.isEmpty, !world.clock.isTrusted else {
                     return [input]
@@ -99,19 +105,19 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.clockTrusted(true), input, .clockTrusted(false)]
             })
         },
-        PlantedDefect("an alarm that is to ring is answered not to", breaks: [4]) {
+        PlantedDefect("an alarm that is to ring is answered not to", breaks: [.memory]) {
             Defect(wanted: { effect, _ in
                 guard case .reply(.done(.saved(_, let warnings)), let request) = effect else { return [effect] }
                 return [.reply(.done(.saved(next: nil, warnings: warnings)), to: request)]
             })
         },
-        PlantedDefect("the late window is ignored after a restart", breaks: [1]) {
+        PlantedDefect("the late window is ignored after a restart", breaks: [.rings]) {
             .lateWindows([0: 43_197, 600: 43_198, 3600: 43_199])
         },
-        PlantedDefect("whatever is late after a restart is missed", breaks: [1]) {
+        PlantedDefect("whatever is late after a restart is missed", breaks: [.rings]) {
             .lateWindows([43_200: 3, 3600: 2, 600: 1])
         },
-        PlantedDefect("the second alarm is swallowed", breaks: [2]) {
+        PlantedDefect("the second alarm is swallowed", breaks: [.sound]) {
             let last = Box<Occurrence?>(nil)
             return Defect(wanted: { effect, _ in
                 guard case .sound(let order) = effect else { return [effect] }
@@ -120,7 +126,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [isSecond ? .sound(nil) : effect]
             })
         },
-        PlantedDefect("stop is honoured during validation", breaks: [3]) {
+        PlantedDefect("stop is honoured during validation", breaks: [.ending]) {
             Defect(given: { input, world in
                 guard case .button(.stop, true) = input,
                     let session = world.engine.status(nextCount: 0).sessions.first
@@ -133,16 +139,16 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
             })
         },
-        PlantedDefect("a lock refuses, and does what was asked for", breaks: [3]) {
+        PlantedDefect("a lock refuses, and does what was asked for", breaks: [.ending]) {
             Defect(wanted: { effect, _ in
                 guard case .reply(.refused(.locked), let request) = effect else { return [effect] }
                 return [.reply(.done(.done), to: request)]
             })
         },
-        PlantedDefect("a button that is let go is taken for held", breaks: [3]) {
+        PlantedDefect("a button that is let go is taken for held", breaks: [.ending]) {
             Defect(given: { input, _ in if case .button(_, isDown: false) = input { [] } else { [input] } })
         },
-        PlantedDefect("summer time is not known", breaks: [1]) {
+        PlantedDefect("summer time is not known", breaks: [.rings]) {
             Defect(given: { input, _ in
                 guard case .start(var start) = input, let zone = Zone(name: start.zone.name, rule: "CET-1") else {
                     return [input]
@@ -151,7 +157,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.start(start)]
             })
         },
-        PlantedDefect("in the hour that comes twice it rings at the second time", breaks: [1, 4]) {
+        PlantedDefect("in the hour that comes twice it rings at the second time", breaks: [.rings, .memory]) {
             Defect(given: { input, _ in
                 guard case .start(var start) = input, let rule = secondTimes[start.zone.name],
                     let zone = Zone(name: start.zone.name, rule: rule)
@@ -160,7 +166,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.start(start)]
             })
         },
-        PlantedDefect("in the hour that comes twice it rings at both times", breaks: [1, 4]) {
+        PlantedDefect("in the hour that comes twice it rings at both times", breaks: [.rings, .memory]) {
             let zone = Box<Zone?>(nil)
             return Defect(given: { input, _ in
                 switch input {
@@ -173,13 +179,13 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
             })
         },
-        PlantedDefect("a skip is forgotten as soon as it is acknowledged", breaks: [1, 4]) {
+        PlantedDefect("a skip is forgotten as soon as it is acknowledged", breaks: [.rings, .memory]) {
             Defect(given: { input, _ in
                 guard case .command(.skip(let id, _), let request) = input else { return [input] }
                 return [.command(.unskip(id), request)]
             })
         },
-        PlantedDefect("an alarm rings a day of the week too late", breaks: [1, 4]) {
+        PlantedDefect("an alarm rings a day of the week too late", breaks: [.rings, .memory]) {
             Defect(given: { input, _ in
                 guard case .command(.save(var alarm), let request) = input, let rule = alarm.weekly.first else {
                     return [input]
@@ -188,7 +194,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.command(.save(alarm), request)]
             })
         },
-        PlantedDefect("after the disk has failed once nothing is kept any more", breaks: [4, 7]) {
+        PlantedDefect("after the disk has failed once nothing is kept any more", breaks: [.memory, .recovery]) {
             let hasFailed = Box(false)
             return Defect(given: { input, _ in
                 switch input {
@@ -200,7 +206,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
             })
         },
-        PlantedDefect("after the disk has failed once no new alarm is taken any more", breaks: [7]) {
+        PlantedDefect("after the disk has failed once no new alarm is taken any more", breaks: [.recovery]) {
             let hasFailed = Box(false)
             return Defect(given: { input, _ in
                 if case .notKept = input { hasFailed.value = true }
@@ -208,32 +214,32 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.command(.delete("nobody"), request)]
             })
         },
-        PlantedDefect("a sound goes on when nothing rings any more", breaks: [2]) {
+        PlantedDefect("a sound goes on when nothing rings any more", breaks: [.sound]) {
             Defect(wanted: { effect, _ in if case .sound(nil) = effect { [] } else { [effect] } })
         },
-        PlantedDefect("a wake comes a minute late", breaks: [1]) {
+        PlantedDefect("a wake comes a minute late", breaks: [.rings]) {
             Defect(wanted: { effect, _ in
                 guard case .wake(var wake) = effect else { return [effect] }
                 wake.wallMilliseconds = wake.wallMilliseconds.map { $0 + 60_000 }
                 return [.wake(wake)]
             })
         },
-        PlantedDefect("a stop that is refused stops the sound", breaks: [2]) { silenced(by: .challengesOpen) },
-        PlantedDefect("a snooze is silent before it is durable", breaks: [2]) {
+        PlantedDefect("a stop that is refused stops the sound", breaks: [.sound]) { silenced(by: .challengesOpen) },
+        PlantedDefect("a snooze is silent before it is durable", breaks: [.sound]) {
             Defect(wanted: { effect, _ in
                 guard case .keep(let entries, _) = effect else { return [effect] }
                 let isSnooze = entries.contains { if case .snoozed = $0.fact { true } else { false } }
                 return isSnooze ? [effect, .sound(nil)] : [effect]
             })
         },
-        PlantedDefect("the volume starts again after each snooze", breaks: [6]) {
+        PlantedDefect("the volume starts again after each snooze", breaks: [.loudness]) {
             Defect(wanted: { effect, world in
                 guard case .sound(var order?) = effect else { return [effect] }
                 order.rampStartUptime = world.moment.uptimeMilliseconds
                 return [.sound(order)]
             })
         },
-        PlantedDefect("a wake is lost now and then", breaks: [1, 3, 5]) {
+        PlantedDefect("a wake is lost now and then", breaks: [.rings, .ending, .silence]) {
             let count = Box(0)
             return Defect(given: { input, _ in
                 guard case .timer = input else { return [input] }
@@ -241,22 +247,22 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return count.value % 3 == 0 ? [] : [input]
             })
         },
-        PlantedDefect("a change of zone goes unnoticed", breaks: [1]) {
+        PlantedDefect("a change of zone goes unnoticed", breaks: [.rings]) {
             Defect(given: { input, _ in if case .zoneChanged = input { [] } else { [input] } })
         },
-        PlantedDefect("after a restart the clock is read as UTC", breaks: [1]) {
+        PlantedDefect("after a restart the clock is read as UTC", breaks: [.rings]) {
             Defect(given: { input, _ in
                 guard case .start(var start) = input else { return [input] }
                 start.zone = .utc
                 return [.start(start)]
             })
         },
-        PlantedDefect("a reply is lost now and then", breaks: [4, 8]) { replies { _ in [] } },
-        PlantedDefect("a reply comes twice now and then", breaks: [8]) { replies { [$0, $0] } },
-        PlantedDefect("what the disk refused is taken for durable", breaks: [4, 5]) {
+        PlantedDefect("a reply is lost now and then", breaks: [.memory, .answers]) { replies { _ in [] } },
+        PlantedDefect("a reply comes twice now and then", breaks: [.answers]) { replies { [$0, $0] } },
+        PlantedDefect("what the disk refused is taken for durable", breaks: [.memory, .silence]) {
             Defect(given: { input, _ in if case .notKept(let number, _) = input { [.kept(number)] } else { [input] } })
         },
-        PlantedDefect("a request is acknowledged before it is durable", breaks: [4]) {
+        PlantedDefect("a request is acknowledged before it is durable", breaks: [.memory]) {
             let number = Box<Int?>(nil)
             return Defect(
                 given: { input, _ in
@@ -268,24 +274,27 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                     return [effect]
                 })
         },
-        PlantedDefect("it rings with no sound", breaks: [2]) {
+        PlantedDefect("it rings with no sound", breaks: [.sound]) {
             Defect(wanted: { effect, _ in if case .sound(_?) = effect { [] } else { [effect] } })
         },
-        PlantedDefect("a snooze has no end", breaks: [5]) {
+        PlantedDefect("a snooze has no end", breaks: [.silence]) {
             Defect(wanted: { effect, _ in
                 guard case .wake(var wake) = effect else { return [effect] }
                 wake.uptimeMilliseconds = nil
                 return [.wake(wake)]
             })
         },
-        PlantedDefect("a part leaves its deadline out: only what is heard is waited for", breaks: [1, 3, 5, 7, 8]) {
+        PlantedDefect(
+            "a part leaves its deadline out: only what is heard is waited for",
+            breaks: [.rings, .ending, .silence, .recovery, .answers]
+        ) {
             Defect(wanted: { effect, _ in
                 guard case .wake(var wake) = effect else { return [effect] }
                 wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
                 return [.wake(wake)]
             })
         },
-        PlantedDefect("a session that rests is never left by time", breaks: [5]) {
+        PlantedDefect("a session that rests is never left by time", breaks: [.silence]) {
             Defect(given: { input, world in
                 guard input == .timer,
                     let session = world.engine.status(nextCount: 0).sessions.first?.session,
@@ -294,7 +303,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return []
             })
         },
-        PlantedDefect("a commit forgets the replies that are due when it is durable", breaks: [4, 8]) {
+        PlantedDefect("a commit forgets the replies that are due when it is durable", breaks: [.memory, .answers]) {
             let isKept = Box(false)
             return Defect(
                 given: { input, _ in

@@ -12,7 +12,7 @@ extension SessionWatch {
             rings[occurrence] = history.last { $0.occurrence == occurrence && $0.session != nil }
         }
         let stopped = gone.filter { rings[$0.key]?.ending == .dismissed && $0.value.session.terms.challenges.isEmpty }
-        if stopped.count > 1 { watcher.broke(3, "one stop ended \(stopped.count) sessions") }
+        if stopped.count > 1 { watcher.broke(.ending, "one stop ended \(stopped.count) sessions") }
         for (occurrence, line) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
             open[occurrence] = nil
             guard !line.session.terms.isTest else { continue }
@@ -31,7 +31,7 @@ extension SessionWatch {
             if !line.isOrphan { ended.insert(occurrence) }
             endedNow.append(occurrence)
             guard let ring = rings[occurrence] else {
-                watcher.broke(4, "\(occurrence) has ended, and history does not know")
+                watcher.broke(.memory, "\(occurrence) has ended, and history does not know")
                 continue
             }
             if !line.isAfterRestart { steps.insert(SessionStep(from: line.phase, to: .ended(ring.ending))) }
@@ -45,27 +45,30 @@ extension SessionWatch {
         let occurrence = line.session.occurrence
         switch ending {
         case .dismissed where line.work.challenges.isEmpty:
-            if !isStop { watcher.broke(3, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")") }
+            if !isStop {
+                watcher.broke(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
+            }
             if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
-                watcher.broke(3, "\(occurrence) was dismissed, and another was heard")
+                watcher.broke(.ending, "\(occurrence) was dismissed, and another was heard")
             }
         case .dismissed:
             if !line.work.isDone, !hasAlike(line, gone) {
-                watcher.broke(3, "\(occurrence) was dismissed, but its challenges were not done")
+                watcher.broke(.ending, "\(occurrence) was dismissed, but its challenges were not done")
             }
         case .unanswered where isForgotten(occurrence, world, watcher): break
         case .unanswered:
             let since = line.unansweredSince(at: world.now) ?? world.now
             if line.restCount < SessionWatch.restsMax || world.now - since < line.ringMilliseconds - 1000 {
-                watcher.broke(3, "\(occurrence) gave up after \(line.restCount) rests and \(world.now - since) ms")
+                watcher.broke(
+                    .ending, "\(occurrence) gave up after \(line.restCount) rests and \(world.now - since) ms")
             }
         case .emergency:
             let isHeld = [buttons, buttonsBefore].contains { $0.isHeld(at: world.now, since: line.startedAt) }
             if !isHeld || !line.session.terms.hasEmergencyExit {
-                watcher.broke(3, "\(occurrence) ended as an emergency that was none")
+                watcher.broke(.ending, "\(occurrence) ended as an emergency that was none")
             }
             buttons.ended()
-        case .cancelled, .missed: watcher.broke(3, "\(occurrence) was \(ending.rawValue) while it rang")
+        case .cancelled, .missed: watcher.broke(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
         }
     }
 

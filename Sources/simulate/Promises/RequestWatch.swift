@@ -66,11 +66,11 @@ struct RequestWatch {
 
     mutating func answered(_ request: Request, _ reply: Reply, _ watcher: Watcher, _ world: World) {
         guard var line = lines[request.id], line.openCount > 0 else {
-            return watcher.broke(8, "\(request.id) was answered twice, or never asked: \(reply)")
+            return watcher.broke(.answers, "\(request.id) was answered twice, or never asked: \(reply)")
         }
         lines[request.id]?.openCount -= 1
         if let before = line.reply {
-            if before != reply { watcher.broke(8, "\(request.id) was answered \(before), and then \(reply)") }
+            if before != reply { watcher.broke(.answers, "\(request.id) was answered \(before), and then \(reply)") }
             return
         }
         lines[request.id]?.reply = reply
@@ -83,10 +83,10 @@ struct RequestWatch {
             let lock = watcher.lock(world)
             let escaped = line.escaped.intersection(lock.escaped(by: line.command, world, answered: line))
             if let ring = escaped.min(by: { ($0.at, $0.alarm) < ($1.at, $1.alarm) }) {
-                watcher.broke(3, "\(line.command) was a way to escape \(ring)")
+                watcher.broke(.ending, "\(line.command) was a way to escape \(ring)")
             }
             if !line.mustWait.isDisjoint(with: lock.mustWait(for: line.command)) {
-                watcher.broke(3, "\(line.command) was done while it rings")
+                watcher.broke(.ending, "\(line.command) was done while it rings")
             }
             watcher.acknowledge(line, world)
             judge(line, outcome, watcher, world.shown)
@@ -124,7 +124,7 @@ struct RequestWatch {
     func look(_ world: World, _ watcher: Watcher) {
         guard let until = nextLookAt(world), until <= world.now, world.isRunning else { return }
         let id = open.min { (lines[$0]?.at ?? 0, $0) < (lines[$1]?.at ?? 0, $1) } ?? ""
-        watcher.broke(8, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
+        watcher.broke(.answers, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
     }
 
     /// Whether something is durable as the people were told.
@@ -171,12 +171,14 @@ struct RequestWatch {
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
             if !isTrue, line.changeCount == watcher.clock.changeCount {
-                watcher.broke(5, "somebody was told of a snooze until \(until), and there is none")
+                watcher.broke(.silence, "somebody was told of a snooze until \(until), and there is none")
             }
         case (.unlock(let id), .assigned(let assignment)): watcher.unlocks(id, assignment)
         default: break
         }
-        if !isDurable, !hasOther(line) { watcher.broke(4, "\(line.command) was acknowledged, and is not durable") }
+        if !isDurable, !hasOther(line) {
+            watcher.broke(.memory, "\(line.command) was acknowledged, and is not durable")
+        }
     }
 }
 
@@ -193,7 +195,7 @@ extension RequestWatch {
             return
         }
         watcher.broke(
-            4,
+            .memory,
             "\(line.command) was answered \(promised.map { "\($0)" } ?? "never"), and \(planned.map { "\($0)" } ?? "nothing") is planned"
         )
     }

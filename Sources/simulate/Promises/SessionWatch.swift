@@ -148,7 +148,7 @@ struct SessionWatch {
                 began += 1
                 begin(current, world, watcher)
             }
-            if index > 0, current.isHeard { watcher.broke(2, "two sessions are heard at once") }
+            if index > 0, current.isHeard { watcher.broke(.sound, "two sessions are heard at once") }
         }
         if history.last?.ending == .missed { steps.insert(SessionStep(from: .planned, to: .ended(.missed))) }
         let still = Set(status.sessions.map(\.session.occurrence))
@@ -174,14 +174,14 @@ struct SessionWatch {
         if status.sessions.isEmpty, sound == nil { return }
         let rings = status.sessions.contains { $0.session.isRinging }
         if rings != (sound != nil) {
-            watcher.broke(2, rings ? "a session rings without a sound" : "a sound without a session")
+            watcher.broke(.sound, rings ? "a session rings without a sound" : "a sound without a session")
         }
         guard let sound, let first = status.sessions.first else { return }
-        if first.session.occurrence != sound.occurrence { watcher.broke(2, "the sound is another session's") }
+        if first.session.occurrence != sound.occurrence { watcher.broke(.sound, "the sound is another session's") }
         let own = first.session.terms.ring
         let sounds = status.sessions.filter { $0.session.isRinging }.map(\.session.terms.ring.sound)
         if !sounds.contains(sound.ring.sound) || sounds.count == 1 && own != sound.ring {
-            watcher.broke(2, "\(sound.occurrence) sounds otherwise than it should")
+            watcher.broke(.sound, "\(sound.occurrence) sounds otherwise than it should")
         }
     }
 
@@ -212,9 +212,9 @@ struct SessionWatch {
         open[occurrence] = line
         guard !session.terms.isTest else { return }
         if ended.remove(occurrence) != nil, !watcher.told.canRingAgain(occurrence) {
-            watcher.broke(1, "\(occurrence) rings again after its end")
+            watcher.broke(.rings, "\(occurrence) rings again after its end")
         }
-        if watcher.told.wasMissed(occurrence) { watcher.broke(1, "\(occurrence) rings, and was missed") }
+        if watcher.told.wasMissed(occurrence) { watcher.broke(.rings, "\(occurrence) rings, and was missed") }
         guard !isKnown else { return }
         judgeBeginning(session, world, watcher)
     }
@@ -223,21 +223,21 @@ struct SessionWatch {
         let occurrence = session.occurrence
         let now = watcher.bestNow(world)
         let late = now - occurrence.at.secondsSince1970 * 1000
-        if late < 0 { watcher.broke(1, "\(occurrence) rings early") }
+        if late < 0 { watcher.broke(.rings, "\(occurrence) rings early") }
         if abs(session.firedMilliseconds - now) > 1000 {
-            watcher.broke(1, "\(occurrence) is said to ring at another time")
+            watcher.broke(.rings, "\(occurrence) is said to ring at another time")
         }
         if late > (watcher.told.windowSeconds(occurrence.alarm) + 1) * 1000 {
-            watcher.broke(1, "\(occurrence) rings \(late) ms late, too late")
+            watcher.broke(.rings, "\(occurrence) rings \(late) ms late, too late")
         }
-        if !watcher.told.mayRing(occurrence) { watcher.broke(1, "\(occurrence) rings, but was not told") }
+        if !watcher.told.mayRing(occurrence) { watcher.broke(.rings, "\(occurrence) rings, but was not told") }
         judgeTerms(session, watcher)
     }
 
     private func judgeTerms(_ session: Session, _ watcher: Watcher) {
         let accounts = [watcher.account, watcher.accountBefore]
         if !accounts.contains(where: { $0.agrees(with: session.terms, of: session.occurrence.alarm) }) {
-            watcher.broke(3, "\(session.occurrence) began by other terms than its alarm's and the settings'")
+            watcher.broke(.ending, "\(session.occurrence) began by other terms than its alarm's and the settings'")
         }
     }
 
@@ -248,7 +248,7 @@ struct SessionWatch {
         // What nobody could write down begins anew.
         let isAnew = before.isAfterRestart && watcher.model.open[occurrence] == nil
         if session.terms != before.session.terms {
-            if !isAnew { watcher.broke(3, "the terms of \(occurrence) have changed") }
+            if !isAnew { watcher.broke(.ending, "the terms of \(occurrence) have changed") }
             // Its alarm was saved anew in the moment in which it first rang.
             judgeTerms(session, watcher)
             line.work = Work(session.terms.challenges)
@@ -256,13 +256,13 @@ struct SessionWatch {
         if isAnew { line.snoozeCount = 0 }
         let durable = watcher.model.open[occurrence] ?? Model.Progress()
         if session.snoozeCount < durable.snoozeCount {
-            watcher.broke(4, "a snooze of \(occurrence) was forgotten")
+            watcher.broke(.memory, "a snooze of \(occurrence) was forgotten")
         }
         if session.doneMilliseconds.count < durable.doneCount {
-            watcher.broke(4, "a completed challenge of \(occurrence) was forgotten")
+            watcher.broke(.memory, "a completed challenge of \(occurrence) was forgotten")
         }
         if session.doneMilliseconds.count > line.work.completedCount {
-            watcher.broke(3, "a challenge of \(occurrence) is completed that nobody did")
+            watcher.broke(.ending, "a challenge of \(occurrence) is completed that nobody did")
         }
         line.read(current)
         line.isAfterRestart = false
@@ -305,7 +305,7 @@ struct SessionWatch {
             || frameAt <= asked && asked <= cameraBrokenUntil || line.hasFallback
         if case .sum = assignment, line.work.wantsCode { line.hasFallback = isWithoutCamera }
         if !line.work.isRightlyAsked(isWithoutCamera: isWithoutCamera) {
-            watcher.broke(3, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
+            watcher.broke(.ending, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
         }
     }
 

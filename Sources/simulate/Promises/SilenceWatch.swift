@@ -17,7 +17,7 @@ extension SessionWatch {
                     < silence.began + silence.shortestMilliseconds,
                 watcher.clock.changeCount == silence.changeCount
             {
-                watcher.broke(5, "the snooze of \(occurrence) is over too early")
+                watcher.broke(.silence, "the snooze of \(occurrence) is over too early")
             }
             return line.silence = nil
         }
@@ -26,17 +26,19 @@ extension SessionWatch {
             line.silence = silence(line, before, world, watcher)
             if line.reason == .rest { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
         } else if isOther {
-            watcher.broke(5, "\(occurrence) is silent for another reason than it was")
+            watcher.broke(.silence, "\(occurrence) is silent for another reason than it was")
         }
         guard let silence = line.silence else { return }
         if line.reason == .snooze, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
-            watcher.broke(5, "\(occurrence) is snoozed, and a power cut would not know")
+            watcher.broke(.silence, "\(occurrence) is snoozed, and a power cut would not know")
         }
         // So much was left when it was looked up.
         if world.shownAt + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
-            watcher.broke(5, "\(occurrence) is to be silent for too long")
+            watcher.broke(.silence, "\(occurrence) is to be silent for too long")
         }
-        if silence.deadline + 1000 <= world.now { watcher.broke(5, "\(occurrence) is silent after its deadline") }
+        if silence.deadline + 1000 <= world.now {
+            watcher.broke(.silence, "\(occurrence) is silent after its deadline")
+        }
     }
 
     /// One snooze more was granted, or is found by a restart: never more than its alarm allows, whatever the engine counts.
@@ -45,11 +47,11 @@ extension SessionWatch {
         let known = watcher.model.open[occurrence]?.snoozeCount ?? 0
         line.snoozeCount = before.isAfterRestart ? max(line.snoozeCount, known) : line.snoozeCount + 1
         if let max = line.session.terms.snooze.max, line.snoozeCount > max {
-            watcher.broke(5, "\(occurrence) was snoozed \(line.snoozeCount) times")
+            watcher.broke(.silence, "\(occurrence) was snoozed \(line.snoozeCount) times")
         }
         if line.session.snoozeCount < line.snoozeCount {
             watcher.broke(
-                5, "\(occurrence) was snoozed \(line.snoozeCount) times, and \(line.session.snoozeCount) count")
+                .silence, "\(occurrence) was snoozed \(line.snoozeCount) times, and \(line.session.snoozeCount) count")
         }
     }
 
@@ -64,7 +66,7 @@ extension SessionWatch {
             let isKnown = before.isAfterRestart && watcher.model.open[occurrence]?.restCount ?? 0 > 0
             // A restart that does not know how it went on finds it resting.
             if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
-                watcher.broke(3, "\(occurrence) rests after \(world.now - since) ms")
+                watcher.broke(.ending, "\(occurrence) rests after \(world.now - since) ms")
             }
             return Silence(
                 .rest, at: world.now, milliseconds: Silence.restMilliseconds, watcher.clock,
@@ -84,13 +86,13 @@ extension SessionWatch {
                 let most = terms.snoozeBounds.upperBound * 1000
                 return Silence(.snooze, at: world.now, milliseconds: most, watcher.clock, isSeen: false)
             }
-            watcher.broke(5, "\(occurrence) is silent without a reason")
+            watcher.broke(.silence, "\(occurrence) is silent without a reason")
             return nil
         }
         if let worked = before.work.pieceAt,
             asks.allSatisfy({ 1..<SessionWatch.validatingMilliseconds ~= $0.at - worked })
         {
-            watcher.broke(3, "\(occurrence) is snoozed while a challenge is done")
+            watcher.broke(.ending, "\(occurrence) is snoozed while a challenge is done")
         }
         granted = asks.first
         var silence = Silence(
@@ -113,7 +115,7 @@ extension SessionWatch {
         guard let heardAt = line.heardAt, !line.session.terms.isTest else { return }
         let heard = world.givenAt - max(heardAt, deedAt, world.awakeSince)
         if heard > line.ringMilliseconds + Silence.patienceMilliseconds {
-            watcher.broke(3, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
+            watcher.broke(.ending, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
         }
     }
 }

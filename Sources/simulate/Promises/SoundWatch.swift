@@ -47,18 +47,20 @@ struct SoundWatch {
     /// What is wrong with what is heard now, where it may be silent for so long at the most, or for ever.
     mutating func listen(
         _ heard: [Heard], patienceMilliseconds: Int?, at uptime: Int
-    ) -> (promise: Int, words: String)? {
+    ) -> (promise: Promise, words: String)? {
         hope = patienceMilliseconds.map { (hope?.sinceUptime ?? uptime, $0) }
-        if heard.count > 1 { return (2, "\(heard.map(\.voice)) are heard at once") }
-        guard let order else { return heard.isEmpty ? nil : (2, "something is heard, and nothing rings") }
+        if heard.count > 1 { return (.sound, "\(heard.map(\.voice)) are heard at once") }
+        guard let order else { return heard.isEmpty ? nil : (.sound, "something is heard, and nothing rings") }
         // What is heard now may have been for a while: nobody listens to each millisecond.
         if let hope, heard.isEmpty {
             let gap = uptime - max(silentSinceUptime ?? uptime, hope.sinceUptime)
-            if gap > hope.milliseconds { return (2, "nothing has been heard for \(gap) ms") }
+            if gap > hope.milliseconds { return (.sound, "nothing has been heard for \(gap) ms") }
         }
         silentSinceUptime = heard.isEmpty ? silentSinceUptime ?? uptime : nil
         guard let first = heard.first, let sound = first.sound else { return nil }
-        if sound != order.ring.sound { return (2, "\(sound) is heard, and \(order.ring.sound) is to be") }
-        return loudness[order.occurrence, default: Loudness()].note(first.decibels, among: ringing).map { (6, $0) }
+        if sound != order.ring.sound { return (.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
+        return loudness[order.occurrence, default: Loudness()].note(first.decibels, among: ringing).map {
+            (.loudness, $0)
+        }
     }
 }

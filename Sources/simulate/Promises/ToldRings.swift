@@ -378,12 +378,12 @@ struct ToldRings {
                 if isPassed != line.isAnchorPassed, !isSaved(id) { lines[id]?.isAnchorPassed = isPassed }
                 collect(id, line, watcher, now)
                 if let mistake = mistakeInNext(line, watcher, now) ?? mistakeInAnchor(id, line, watcher, now) {
-                    watcher.broke(1, "\(id) \(mistake)")
+                    watcher.broke(.rings, "\(id) \(mistake)")
                 }
             }
         } else if let nextDue, nextDue <= (isCalled ? now : now - ToldRings.graceMilliseconds) {
             for (id, line) in lines where line.next.map({ $0 * 1000 <= now }) == true {
-                watcher.broke(1, "\(Occurrence(id, line.next ?? 0)) is due, and neither rings nor was missed")
+                watcher.broke(.rings, "\(Occurrence(id, line.next ?? 0)) is due, and neither rings nor was missed")
             }
         }
         (changes, newlyMissed, takenBack) = ([], [], [])
@@ -433,7 +433,7 @@ struct ToldRings {
             if isTooOld, !events.isTrusted {
                 owed.insert(occurrence)
             } else {
-                watcher.broke(1, "\(occurrence) is due, and neither rings nor was missed")
+                watcher.broke(.rings, "\(occurrence) is due, and neither rings nor was missed")
             }
         }
     }
@@ -492,16 +492,18 @@ struct ToldRings {
 
     private func judge(_ run: Missed, _ watcher: Watcher, _ now: Int) {
         let id = run.last.alarm
-        if !events.isTrusted { watcher.broke(1, "\(run.last) was missed, and nobody knew the time") }
+        if !events.isTrusted { watcher.broke(.rings, "\(run.last) was missed, and nobody knew the time") }
         // Of what was missed by a clock that was ahead, a part may be left.
         let isPart = takenBack.contains { $0.first == run.first && $0.contains(run.last) }
         guard !isPart, !events.isStart || !isSaved(id) else { return }
-        if !mayRing(run.last) { watcher.broke(1, "\(run.last) was missed, and was not told") }
+        if !mayRing(run.last) { watcher.broke(.rings, "\(run.last) was missed, and was not told") }
         let window = [lines[id], before[id]].compactMap { $0?.windowSeconds }.min() ?? 0
-        if now / 1000 - run.last.second <= window { watcher.broke(1, "\(run.last) was missed, and is not too late") }
+        if now / 1000 - run.last.second <= window {
+            watcher.broke(.rings, "\(run.last) was missed, and is not too late")
+        }
         let first = Occurrence(id, run.first)
         for occurrence in [first, run.last] where watcher.sessions.hasRung(occurrence) && !canRingAgain(occurrence) {
-            watcher.broke(1, "\(occurrence) was missed, and has rung")
+            watcher.broke(.rings, "\(occurrence) was missed, and has rung")
         }
     }
 }

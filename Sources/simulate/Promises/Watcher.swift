@@ -8,7 +8,8 @@ import SimulatedDevices
 /// Sees everything that goes into an engine and comes out of it, and compares it with what was promised: by a clock of its
 /// own, an account of its own, and a planner of its own.
 final class Watcher {
-    /// The first promise that was broken, in words.
+    /// The first promise that was broken, and how.
+    private(set) var broken: Promise?
     private(set) var violation: String?
     /// How many sessions began.
     private(set) var ringCount = 0
@@ -35,8 +36,8 @@ final class Watcher {
     /// What the durable records say.
     var model: Model { journal.model }
 
-    func broke(_ promise: Int, _ words: @autoclosure () -> String) {
-        if violation == nil { violation = "promise \(promise): \(words())" }
+    func broke(_ promise: Promise, _ words: @autoclosure () -> String) {
+        if violation == nil { (broken, violation) = (promise, "\(promise): \(words())") }
     }
 
     /// When the watcher wants to look, if nothing happens: a moment after something should have rung.
@@ -126,7 +127,7 @@ final class Watcher {
             default: break
             }
         }
-        if let excess = world.shown.excess { broke(8, excess) }
+        if let excess = world.shown.excess { broke(.answers, excess) }
         look(world, isCalled: isCalled, isStale: isStale)
     }
 
@@ -153,7 +154,7 @@ final class Watcher {
     }
 
     func compacts(to snapshot: [Entry], _ world: World) {
-        if let mistake = journal.mistake(in: snapshot, of: world) { broke(4, mistake) }
+        if let mistake = journal.mistake(in: snapshot, of: world) { broke(.memory, mistake) }
         journal.compacts(to: snapshot)
     }
 
@@ -172,7 +173,7 @@ final class Watcher {
 
     /// The service starts again from these entries.
     func restarted(_ world: World, entries: [Entry], isUnsure: Bool) {
-        if let mistake = journal.found(entries, isUnsure: isUnsure) { broke(4, mistake) }
+        if let mistake = journal.found(entries, isUnsure: isUnsure) { broke(.memory, mistake) }
         clock.started(
             wall: world.wallMilliseconds, newest: model.newestMilliseconds, isTrusted: world.clock.isTrusted)
         for occurrence in sessions.restarted(journal, clock, at: world.now) { told.forgot(occurrence) }
@@ -278,7 +279,7 @@ final class Watcher {
         // Alarms may have switched themselves off or on: that is judged apart. Of what agrees alike, something was asked for.
         let closest = candidates.reversed().filter { $0.account.agrees(with: shown, now: now) }
             .min { $0.account.otherSwitches(than: shown) < $1.account.otherSwitches(than: shown) }
-        guard let closest else { return broke(4, account.difference(from: shown, now: now) ?? "") }
+        guard let closest else { return broke(.memory, account.difference(from: shown, now: now) ?? "") }
         // What a disk shows that takes nothing may be gone at the next start.
         if isStart { accountBeforeUnsure = journal.isUnsure ? accountBeforeUnsure ?? account : nil }
         let before = account
@@ -298,18 +299,18 @@ final class Watcher {
             case (true, false):
                 let ring = sessions.justEnded(id) ?? told.lastMissed(id) ?? (isStart ? sessions.lastEnded(id) : nil)
                 if !isOneTime || ring == nil || !told.isSpent(id, ofPromised: true, at: now, self) {
-                    broke(4, "\(id) is off, and nobody has switched it off")
+                    broke(.memory, "\(id) is off, and nobody has switched it off")
                 }
                 account.isShown(id, on: false, by: ring, at: world.now)
             case (false, true):
-                if !isTakenBack(entry, world) { broke(4, "\(id) is on, and nobody has switched it on") }
+                if !isTakenBack(entry, world) { broke(.memory, "\(id) is on, and nobody has switched it on") }
                 account.isShown(id, on: true, by: nil, at: world.now)
             // While nobody knows the time, a ring may have to be told missed.
             case (true, true) where isOneTime && account.settings.isEnabled && clock.isTrusted:
                 if sessions.finishes(id, version: told.version(id)), told.next(id) == nil,
                     told.isSpent(id, ofPromised: false, at: now, self)
                 {
-                    broke(4, "\(id) has rung for the last time, and is on still")
+                    broke(.memory, "\(id) has rung for the last time, and is on still")
                 }
             default: break
             }
@@ -323,7 +324,7 @@ final class Watcher {
         let wall = world.wallMilliseconds - (world.now - world.shownAt)
         if !clock.agrees(with: status.nowMilliseconds, isTrusted: status.isClockTrusted, wall: wall) {
             broke(
-                1,
+                .rings,
                 "it is \(clock.now(wall: wall)), trusted: \(clock.isTrusted); the status says \(status.nowMilliseconds), \(status.isClockTrusted)"
             )
         }
@@ -342,8 +343,10 @@ final class Watcher {
 
     /// After every fault was over, an alarm was made that was to ring then.
     func probed(_ occurrence: Occurrence) {
-        if account.alarms[occurrence.alarm] == nil { broke(7, "a new alarm was not kept when every fault was over") }
-        if !sessions.hasRung(occurrence) { broke(7, "a new alarm did not ring when every fault was over") }
+        if account.alarms[occurrence.alarm] == nil {
+            broke(.recovery, "a new alarm was not kept when every fault was over")
+        }
+        if !sessions.hasRung(occurrence) { broke(.recovery, "a new alarm did not ring when every fault was over") }
     }
 
     /// How long it is until the next ring that was told.
@@ -353,6 +356,6 @@ final class Watcher {
 
     func finish(_ world: World) {
         guard violation == nil, world.isRunning, world.engine.canCompact else { return }
-        if let mistake = journal.mistake(in: world) { broke(4, mistake) }
+        if let mistake = journal.mistake(in: world) { broke(.memory, mistake) }
     }
 }

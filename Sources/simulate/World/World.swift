@@ -91,7 +91,7 @@ final class World {
         var atOnce = 0
         while watcher.violation == nil, let next = nextTime(until: end) {
             atOnce = next > now ? 0 : atOnce + 1
-            if atOnce > World.atOnceMax { watcher.broke(8, "the engine wants to be called again and again") }
+            if atOnce > World.atOnceMax { watcher.broke(.answers, "the engine wants to be called again and again") }
             now = max(now, next)
             happen()
         }
