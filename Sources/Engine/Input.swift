@@ -47,18 +47,21 @@ public struct Start: Hashable, Sendable {
     public var zones: [Zone]
     /// The kinds of challenge that there is hardware for.
     public var kinds: Set<Challenge.Kind>
+    /// Whether there are buttons: without them nobody can press stop, and a challenge begins by itself.
+    public var hasButtons: Bool
     /// What chance there is to be from now on.
     public var seed: UInt64
 
     /// A start.
     public init(
         isClockTrusted: Bool, zone: Zone, zones: [Zone] = [],
-        kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), seed: UInt64
+        kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), hasButtons: Bool = true, seed: UInt64
     ) {
         self.isClockTrusted = isClockTrusted
         self.zone = zone
         self.zones = zones
         self.kinds = kinds
+        self.hasButtons = hasButtons
         self.seed = seed
     }
 }

@@ -84,12 +84,12 @@ public actor Service {
     }
 
     /// Begins: what was ringing rings on before this returns.
-    public func start(kinds: Set<Challenge.Kind> = [.math, .roulette], seed: UInt64) {
+    public func start(kinds: Set<Challenge.Kind> = [.math, .roulette], hasButtons: Bool = true, seed: UInt64) {
         hasHardwareClockStopped = bedside.clock.reading.wallMilliseconds < engine.newestMilliseconds
         let machine = readMachineZone()
         let start = Start(
             isClockTrusted: isClockTrusted, zone: machine,
-            zones: readZones(engine.zoneNames), kinds: kinds, seed: seed)
+            zones: readZones(engine.zoneNames), kinds: kinds, hasButtons: hasButtons, seed: seed)
         for warning in warnings { log(LogLine(.warning, warning)) }
         listen()
         take(.start(start))

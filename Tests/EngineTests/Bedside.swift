@@ -17,6 +17,7 @@ struct Bedside {
     var zone: Zone
     var isTrusted = true
     var kinds = Set(Challenge.Kind.allCases)
+    var hasButtons = true
     /// Whether the disk keeps what it is asked to at once, fails, or is still at it.
     var disk = Disk.quick
     private(set) var wake = Wake()
@@ -56,7 +57,8 @@ struct Bedside {
             .start(
                 Start(
                     isClockTrusted: isTrusted, zone: zone,
-                    zones: engine.zoneNames.compactMap(read), kinds: kinds, seed: seed)))
+                    zones: engine.zoneNames.compactMap(read), kinds: kinds, hasButtons: hasButtons,
+                    seed: seed)))
     }
 
     /// An engine that knows what is durable.

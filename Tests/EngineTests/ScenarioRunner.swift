@@ -61,6 +61,7 @@ struct ScenarioRunner {
                 throw ScenarioFailure(line, "there is no such rule")
             }
             bedside.give(.zonesRead([zone]))
+        case "buttons": bedside.hasButtons = line.words.dropFirst().first != "none"
         case "kinds": bedside.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
         case "compact": bedside.compact()
         case "cut", "restart", "disk", "after", "at", "suspend", "played", "unplayed":

@@ -14,6 +14,7 @@ extension Engine {
         if attempts.update(sessions, agenda.alarms, isCameraBroken: isCameraBroken, at: clock.uptime) {
             told.isStatusStale = true
         }
+        if attempts.beginsUnasked, let session = sessions.current { beginAttempt(session) }
     }
 
     /// Somebody wants to change an alarm that is locked, and does its challenges first.

@@ -8,6 +8,7 @@ struct Attempts: Sendable {
     private(set) var current: Attempt?
     /// The kinds of challenge that there is hardware for.
     private(set) var kinds: Set<Challenge.Kind> = []
+    private var hasButtons = true
     private var chance = Chance(seed: 0)
     /// Until then no alarm is unlocked: too many answers were wrong.
     private var lockedOutUntilUptime = 0
@@ -19,8 +20,11 @@ struct Attempts: Sendable {
     /// Time runs out for what is asked, or nobody does anything for it.
     var nextDeadline: Int? { current?.nextUptime }
 
+    /// Whether a session that rings begins its challenge by itself: nobody can press stop.
+    var beginsUnasked: Bool { !hasButtons && current == nil }
+
     mutating func start(_ start: Start) {
-        (kinds, chance) = (start.kinds, Chance(seed: start.seed))
+        (kinds, hasButtons, chance) = (start.kinds, start.hasButtons, Chance(seed: start.seed))
     }
 
     /// The session's first open challenge begins, unless it has begun already.
