@@ -26,6 +26,7 @@ import Testing
             "a change is not kept", 3,
             PlantedFault(kept: forgetting { if case .alarmSaved = $0 { true } else { false } })
         ),
+        ("a power cut ends the ring", 3, PlantedFault(kept: ending)),
     ])
     func plantedFault_isFound(name: String, depth: Int, fault: PlantedFault) {
         var search = Exhaustive(defect: fault)
@@ -36,4 +37,13 @@ import Testing
 
 private func forgetting(_ isForgotten: @escaping @Sendable (Fact) -> Bool) -> @Sendable ([Entry]) -> [Entry] {
     { entries in entries.filter { !isForgotten($0.fact) } }
+}
+
+/// The journal has each ring as cancelled, though it rings.
+@Sendable private func ending(_ entries: [Entry]) -> [Entry] {
+    entries.flatMap { entry in
+        guard case .fired(let session) = entry.fact else { return [entry] }
+        let end = Fact.ended(session.occurrence, .cancelled, by: nil, switchesOff: nil)
+        return [entry, Entry(millisecondsSince1970: entry.millisecondsSince1970, end)]
+    }
 }

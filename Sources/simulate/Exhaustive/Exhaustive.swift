@@ -67,22 +67,25 @@ struct Exhaustive {
     /// No path leads from ringing to silence but by the rules.
     private static func escaped(by move: Move, _ old: Status, _ new: Status, _ after: House) -> String? {
         for session in old.sessions.map(\.session) where session.isRinging {
+            // A restart knows nothing of a session that was not durable: it rings again if it is due by the clock then.
+            guard move != .cut || after.isDurable(session.occurrence) else { continue }
             let now = new.sessions.map(\.session).first { $0.occurrence == session.occurrence }
             let past = after.engine.history.last { $0.occurrence == session.occurrence }
             let isRight =
                 switch now?.state ?? past.map({ .ended($0.ending) }) {
                 case .ringing, .challenged: true
-                case .snoozed: move == .kept && now?.snoozeCount ?? .max <= session.terms.snooze.max ?? .max
-                case .resting: move == .timer
+                // A restart finds a pause that was durable, where its end was not.
+                case .snoozed:
+                    [.kept, .cut].contains(move) && now?.snoozeCount ?? .max <= session.terms.snooze.max ?? .max
+                case .resting: move == .timer || move == .cut
                 case .ended(.dismissed):
                     past?.session?.endedWith != nil
                         || past?.session?.doneMilliseconds.count == session.terms.challenges.count
                 case .ended(.emergency): move == .hold
                 case .ended(.unanswered): move == .timer
-                // A ring that was not durable yet rings again, or was missed by then; one that was snoozed is snoozed.
                 case .ended(.missed), .ended(.cancelled), nil: false
                 }
-            if !isRight, move != .cut { return "\(session.occurrence.alarm) rang, and is \(state(now, past))" }
+            if !isRight { return "\(session.occurrence.alarm) rang, and is \(state(now, past))" }
         }
         return nil
     }

@@ -184,6 +184,11 @@ struct House {
         return true
     }
 
+    /// Whether the journal has the beginning of a session.
+    func isDurable(_ occurrence: Occurrence) -> Bool {
+        durable.contains { if case .fired(let session) = $0.fact { session.occurrence == occurrence } else { false } }
+    }
+
     /// What a restart finds, if the power goes now.
     var afterCut: Engine {
         var found = Engine(replaying: durable)
