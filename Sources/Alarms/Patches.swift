@@ -1,6 +1,6 @@
-// Some members of an alarm or of the settings, to be as they are here, and nothing else of it.
+// Changes to single members of an alarm or of the settings; members that a patch does not name stay as they are.
 
-/// Some members of an alarm, as somebody wants them.
+/// New values for some members of an alarm.
 public struct AlarmPatch: Hashable, Sendable {
     private let changes: JSON
 
@@ -10,14 +10,14 @@ public struct AlarmPatch: Hashable, Sendable {
     /// The zone that it names.
     public var zoneName: String? { changes.zoneName }
 
-    /// An alarm with these members changed, and what was misread. Whatever is changed, it goes on being this alarm.
+    /// The alarm with the patch applied, and the problems found while reading it. An `id` in the patch is ignored.
     public func applied(to alarm: Alarm) -> (alarm: Alarm, problems: [Problem]) {
         let fixed = JSON.object([.init("id", .string(alarm.id))])
         return Alarm.read(alarm.json.patched(with: changes).patched(with: fixed).members)
     }
 }
 
-/// Some members of the settings, as somebody wants them.
+/// New values for some members of the settings.
 public struct SettingsPatch: Hashable, Sendable {
     private let changes: JSON
 

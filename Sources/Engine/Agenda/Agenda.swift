@@ -26,7 +26,7 @@ struct Agenda: Sendable {
     private(set) var due = DueList()
     /// The next rings of the alarms that are to be locked before them, and are not yet by what was written down.
     private var locks = DueList()
-    /// Whatever rings by then has been locked, by what was written down.
+    /// Lock windows have been recorded for all rings up to this instant.
     private var locksNotedUntil: Instant?
     /// When alarms were saved by a clock that is not trusted, by the time since the machine was started.
     private(set) var savedUptimes: [Alarm.ID: Int] = [:]
@@ -69,7 +69,8 @@ struct Agenda: Sendable {
         alarms.setBack(by: step, takingBack: misses)
     }
 
-    /// A fact becomes true while the engine runs: what follows from it is planned. `askedUptime` is when somebody asked for it.
+    /// Applies a fact while the engine runs, and plans the next rings of the alarms that it concerns. `askedUptime` is when the
+    /// command that led to it came in.
     mutating func adopt(_ entry: Entry, takingBack misses: [MissedRings], askedUptime: Int? = nil) {
         switch entry.fact {
         case .alarmSaved(let alarm, let position) where alarms[alarm.id]?.position.revision != position.revision:
@@ -122,7 +123,7 @@ struct Agenda: Sendable {
 
     // MARK: which ring of each alarm is next
 
-    /// Looks at all alarms anew: whatever they depend on has changed.
+    /// Plans the next ring of every alarm anew: the clock, a zone, a calendar or the settings have changed.
     mutating func planAll() {
         (due, locks) = (DueList(), DueList())
         locksNotedUntil = nil
@@ -166,7 +167,8 @@ struct Agenda: Sendable {
         return locks.first.map { $0.occurrence.at.advanced(by: -settings.lockSeconds) }
     }
 
-    /// Whatever rings until the end of the lock window is locked from now on. Answers with the first of it.
+    /// Locks all alarms that ring within the lock window from now on. Returns the earliest of these rings, or nil where no alarm
+    /// is to be locked yet.
     mutating func lock() -> Occurrence? {
         guard let begins = nextLock, begins <= clock.instant, let first = locks.first else { return nil }
         let until = clock.instant.advanced(by: settings.lockSeconds)

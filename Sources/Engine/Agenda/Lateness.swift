@@ -4,7 +4,7 @@ import Alarms
 import CivilTime
 
 extension Agenda {
-    /// Whatever comes this late was on time.
+    /// A ring that is no later than this is on time.
     static let lateSecondsMin = 2
 
     /// The clock may have jumped over years: the last of what is too old to ring is looked for from so long before the end on,

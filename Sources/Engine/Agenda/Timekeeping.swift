@@ -106,8 +106,9 @@ extension Engine {
 
     // MARK: a change that was on its way to the disk
 
-    /// The clock was set, or a zone changed, while a change was on its way to the disk: it goes through the same row now. The
-    /// journal has the change before whatever moved these alarms meanwhile, so where they are now is written down behind both.
+    /// The clock was set, or a zone changed, while an owner's change was on its way to the disk: the same rows of the table are
+    /// applied to the changed alarms now. In the journal the change stands before the moves that happened meanwhile, so the
+    /// alarms' present positions are recorded once more behind both.
     mutating func catchUp(_ ids: [Alarm.ID], with claim: Claim) {
         var entries: [AlarmEntry] { ids.compactMap { agenda.alarms[$0] } }
         let wasClockSet = claim.clockVersion != clock.version

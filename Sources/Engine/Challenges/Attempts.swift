@@ -20,7 +20,8 @@ struct Attempts: Sendable {
     /// Time runs out for what is asked, or nobody does anything for it.
     var nextDeadline: Int? { current?.nextUptime }
 
-    /// Whether a session that rings begins its challenge by itself: nobody can press stop.
+    /// Whether the current session's first open challenge is to begin without a press: there is no stop button, and no challenge
+    /// has begun.
     var beginsUnasked: Bool { !hasButtons && current == nil }
 
     mutating func start(_ start: Start) {

@@ -21,7 +21,7 @@ public enum Command: Hashable, Sendable {
     case pause(Alarm.ID, DateSet)
     /// The settings to be these.
     case saveSettings(Settings)
-    /// Some members of the settings to be as they are here, and nothing else of them.
+    /// Some members of the settings to have new values.
     case configure(SettingsPatch)
     /// The day calendar to be as it is here; nothing for it to be gone.
     case saveCalendar(String, DayCalendar?)

@@ -105,7 +105,7 @@ struct ToldRings {
 
     /// So long after its time an alarm may begin.
     private static let graceMilliseconds = 1000
-    /// Whatever comes this late was on time.
+    /// A ring that is no later than this is on time.
     static let lateSecondsMin = 2
     /// A clock that is set back by more comes to another day's rings.
     private static let sameDayMilliseconds = 3 * 3_600_000
