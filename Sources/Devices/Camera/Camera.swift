@@ -1,0 +1,68 @@
+// What reads the codes that are held before it.
+
+/// A camera that reads codes in its frames. It decides nothing.
+public protocol Camera: Sendable {
+    /// Says what it does from now on, in the place of every order before. It returns at once.
+    func order(_ order: CameraOrder)
+    /// Lets go of the camera for good; the reports end.
+    func end()
+    /// What its frames show and what fails, for one listener.
+    var reports: AsyncStream<CameraReport> { get }
+}
+
+/// What a camera does.
+public enum CameraOrder: Hashable, Sendable {
+    /// Nothing: the camera is closed, and its light is off.
+    case off
+    /// It reads codes of these kinds. `previews` asks for small pictures of what it sees beside.
+    case read(Set<Symbology>, previews: Bool = false)
+}
+
+/// What a camera tells.
+public enum CameraReport: Hashable, Sendable {
+    /// It is open and streams, under the name by which its owner knows it.
+    case opened(name: String)
+    /// A frame was looked at.
+    case frame(CameraFrame)
+    /// A small JPEG picture of what it sees.
+    case preview([UInt8])
+    /// It gives no frames, and why. It is tried again until it is ordered off.
+    case failed(CameraFailure)
+    /// Something is not as it could be, and it reads codes all the same: in words.
+    case warning(String)
+}
+
+/// What one frame showed.
+public struct CameraFrame: Hashable, Sendable {
+    /// When it was taken, in milliseconds since the machine was started.
+    public var takenUptime: Int
+    /// The codes in it, each payload once.
+    public var codes: [ReadCode]
+    /// How light it is, from 0 for black to 100 for white.
+    public var light: Int
+    /// Whether it is too dark to read a code.
+    public var isDark: Bool
+    /// How sharp it is, from 0 for a covered lens to 100.
+    public var sharpness: Int
+
+    /// A frame.
+    public init(takenUptime: Int, codes: [ReadCode] = [], light: Int = 50, isDark: Bool = false, sharpness: Int = 50) {
+        (self.takenUptime, self.codes) = (takenUptime, codes)
+        (self.light, self.isDark, self.sharpness) = (light, isDark, sharpness)
+    }
+}
+
+/// A code that was read in a frame.
+public struct ReadCode: Hashable, Sendable {
+    /// Its kind.
+    public var symbology: Symbology
+    /// What it says, byte for byte.
+    public var payload: [UInt8]
+    /// How much of the frame's shorter side it takes, in percent: a small one is held too far away.
+    public var sizePercent: Int
+
+    /// A code.
+    public init(_ symbology: Symbology, payload: [UInt8], sizePercent: Int = 50) {
+        (self.symbology, self.payload, self.sizePercent) = (symbology, payload, sizePercent)
+    }
+}

@@ -1,0 +1,50 @@
+// Why a camera gives no frames.
+
+import Glibc
+
+/// What keeps a camera from giving frames.
+public enum CameraFailure: Error, Hashable, Sendable {
+    /// No camera is plugged in.
+    case none
+    /// The configured camera is not there; others may be.
+    case missing(wanted: String)
+    /// A Raspberry Pi camera module: its node gives raw sensor data, which only libcamera makes pictures of.
+    case needsLibcamera(node: String)
+    /// The system refuses to open it; `group` may.
+    case noAccess(node: String, group: String?)
+    /// Another program streams from it.
+    case busy(node: String)
+    /// The USB bus has no bandwidth left for its smallest format.
+    case noBandwidth(node: String)
+    /// It was unplugged.
+    case unplugged(node: String)
+    /// It is open and gives no frame.
+    case silent(node: String)
+    /// It gives pictures of no format that can be read.
+    case noFormat(node: String)
+    /// The program that reads it could not be started, has ended or does not answer; `reason` says which.
+    case reader(reason: String)
+    /// The system says no to something else, in its own number.
+    case system(doing: String, errorNumber: Int32)
+}
+
+extension CameraFailure: CustomStringConvertible {
+    /// One line for the owner.
+    public var description: String {
+        switch self {
+        case .none: "no camera is plugged in"
+        case .missing(let wanted): "the camera \"\(wanted)\" is not plugged in"
+        case .needsLibcamera(let node):
+            "\(node) is a Raspberry Pi camera module, which Rooster cannot read yet: plug in a USB camera"
+        case .noAccess(let node, let group):
+            "\(node) may not be opened\(group.map { ": it is the group \($0)'s" } ?? "")"
+        case .busy(let node): "\(node) is in use by another program"
+        case .noBandwidth(let node): "\(node) gets no bandwidth on its USB bus: plug it into another socket"
+        case .unplugged(let node): "\(node) was unplugged"
+        case .silent(let node): "\(node) gives no pictures"
+        case .noFormat(let node): "\(node) gives pictures of no kind that Rooster can read"
+        case .reader(let reason): "the program that reads the camera \(reason)"
+        case .system(let doing, let number): "\(doing): \(String(cString: strerror(number)))"
+        }
+    }
+}
