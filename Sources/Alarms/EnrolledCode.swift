@@ -8,13 +8,24 @@ public struct EnrolledCode: Hashable, Sendable {
     public var kind: Challenge.Kind
     /// Its payload's keyed hash.
     public var digest: CodeDigest
+    /// How a camera reads it, by the camera's name for that, as in `ean13`; of no meaning for a tag.
+    public var symbology: String
+
+    /// How codes are printed unless their owner wants it otherwise.
+    public static let usualSymbology = "qr"
 
     /// A code of that name.
-    public init(label: String, kind: Challenge.Kind, digest: CodeDigest) {
+    public init(
+        label: String, kind: Challenge.Kind, digest: CodeDigest, symbology: String = EnrolledCode.usualSymbology
+    ) {
         self.label = label
         self.kind = kind
         self.digest = digest
+        self.symbology = symbology
     }
+
+    /// By what its owner tells it from others: the beginning of the digest.
+    public var fingerprint: String { digest.fingerprint }
 }
 
 /// The keyed hash of a code's payload, in hexadecimal: equal for equal payloads, and of no use to anybody else.
@@ -26,6 +37,9 @@ public struct CodeDigest: Hashable, Sendable {
     public init(_ text: String) {
         self.text = text
     }
+
+    /// Enough of it for people to tell codes apart.
+    public var fingerprint: String { String(text.prefix(8)) }
 }
 
 extension EnrolledCode {

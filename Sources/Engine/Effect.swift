@@ -13,8 +13,8 @@ public enum Effect: Hashable, Sendable {
     case readySpeaker(sound: String?)
     /// What is heard from now on; nothing for silence.
     case sound(SoundOrder?)
-    /// Whether the camera is to look for codes from now on.
-    case camera(isOn: Bool)
+    /// How the codes are printed that the camera is to read from now on, by the camera's names for that; nil for none.
+    case camera(reading: Set<String>?)
     /// Whether the lamp beside the camera is to light up what is held before it from now on.
     case lamp(isOn: Bool)
     /// Tell whoever waits in the room.

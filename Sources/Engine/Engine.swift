@@ -15,6 +15,8 @@ public struct Engine: Sendable {
     var attempts = Attempts()
     var buttons = Buttons()
     var preflight = Preflight()
+    /// A code is held before the camera though nothing rings.
+    var codeLook: CodeLook?
     var told = Orders()
     var effects: [Effect] = []
     private(set) var isStarted = false
@@ -72,6 +74,7 @@ public struct Engine: Sendable {
             }
             note(.clockTrusted(true))
         }
+        if agenda.codeKeys.isEmpty, let key = start.newCodeKey { note(.codeKeyAdded(key)) }
         machineIsIn(start.zone)
         writeDownPauses()
         planAll()
@@ -87,7 +90,7 @@ public struct Engine: Sendable {
         case .zoneChanged(let zone): machineIsIn(zone)
         case .zonesRead(let others): readZones(others)
         case .button(let button, let isDown): buttonMoved(button, isDown: isDown)
-        case .frame(let codes, let isDark): see(codes, isDark: isDark)
+        case .frame(let codes, let isDark, let takenUptime): see(codes, isDark: isDark, takenUptime: takenUptime)
         case .step: apply(.step, at: .steps)
         case .tag(let digest): apply(.tag(digest), at: .tagReader)
         case .audioStarted(let route, let latency):
@@ -110,6 +113,7 @@ public struct Engine: Sendable {
         endPauses()
         endUnanswered()
         watchButtons()
+        watchLook()
         keepAttempt()
         watchPreflight()
         watchLocks()

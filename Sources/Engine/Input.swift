@@ -17,8 +17,9 @@ public enum Input: Hashable, Sendable {
     case zonesRead([Zone])
     /// A button went down or up.
     case button(Button, isDown: Bool)
-    /// The camera gave a frame, in which these codes were read; whether it is too dark to read any.
-    case frame([SeenCode], isDark: Bool = false)
+    /// The camera gave a frame, in which these codes were read; whether it is too dark to read any; and when it was taken, by
+    /// the time since the machine was started, nil for now.
+    case frame([SeenCode], isDark: Bool = false, takenUptime: Int? = nil)
     /// A step was felt.
     case step
     /// A tag was held to the reader.
@@ -49,19 +50,26 @@ public struct Start: Hashable, Sendable {
     public var kinds: Set<Challenge.Kind>
     /// Whether there are buttons: without them nobody can press stop, and a challenge begins by itself.
     public var hasButtons: Bool
+    /// A random key, for a device that has none yet.
+    public var newCodeKey: CodeKey?
+    /// How codes that are enrolled may be read, by the camera's names for that.
+    public var symbologies: Set<String>
     /// What chance there is to be from now on.
     public var seed: UInt64
 
     /// A start.
     public init(
         isClockTrusted: Bool, zone: Zone, zones: [Zone] = [],
-        kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), hasButtons: Bool = true, seed: UInt64
+        kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), hasButtons: Bool = true,
+        newCodeKey: CodeKey? = nil, symbologies: Set<String> = [EnrolledCode.usualSymbology], seed: UInt64
     ) {
         self.isClockTrusted = isClockTrusted
         self.zone = zone
         self.zones = zones
         self.kinds = kinds
         self.hasButtons = hasButtons
+        self.newCodeKey = newCodeKey
+        self.symbologies = symbologies
         self.seed = seed
     }
 }
@@ -73,14 +81,17 @@ public enum Button: String, Hashable, Sendable, CaseIterable {
 
 /// A code that was read in a frame. White space at its ends is cut off before it is hashed; a blank one is no code.
 public struct SeenCode: Hashable, Sendable {
-    /// Its payload's keyed hash.
-    public var digest: CodeDigest
+    /// Its payload's keyed hashes, one for each key in force, the device's own first.
+    public var digests: [CodeDigest]
+    /// How the camera has read it.
+    public var symbology: String
     /// How long its payload is.
     public var byteCount: Int
 
-    /// A code of that hash and length.
-    public init(digest: CodeDigest, byteCount: Int) {
-        self.digest = digest
+    /// A code of these hashes and that length.
+    public init(digests: [CodeDigest], symbology: String = EnrolledCode.usualSymbology, byteCount: Int) {
+        self.digests = digests
+        self.symbology = symbology
         self.byteCount = byteCount
     }
 }

@@ -7,7 +7,7 @@ import CivilTime
 struct Orders: Sendable {
     var sound: SoundOrder?
     var nearSound: String?
-    var isCameraOn = false
+    var symbologies: Set<String>?
     var isLampOn = false
     var wake: Wake?
     var assignment: Assignment?
@@ -57,7 +57,7 @@ extension Engine {
             .orSooner(sessions.isEmpty ? preflight.evening.map { clock.wall($0.milliseconds) } : nil)
         wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
             .orSooner(unansweredUptime).orSooner(emergencyUptime).orSooner(attempts.nextDeadline)
-            .orSooner(commit.nextDeadline).orSooner(preflight.firstLookUptime)
+            .orSooner(commit.nextDeadline).orSooner(preflight.firstLookUptime).orSooner(codeLook?.untilUptime)
         return wake
     }
 
@@ -71,13 +71,22 @@ extension Engine {
         }
     }
 
+    /// What the camera is to read: the codes that can end what rings, or any that may be enrolled.
+    private var wantedSymbologies: Set<String>? {
+        if let attempt = attempts.current, attempt.wantsCamera {
+            let codes = agenda.codes.filter { attempt.codeLabels.contains($0.label) }
+            return Set(codes.map(\.symbology)).union([EnrolledCode.usualSymbology])
+        }
+        return codeLook == nil ? nil : attempts.symbologies
+    }
+
     mutating func giveOrders() {
         let sound = nearSound()
         if told.nearSound.change(to: sound) { effects.append(.readySpeaker(sound: sound)) }
         // The camera is on only while somebody has to show a code, the lamp only while that is to be done in the dark.
         let attempt = attempts.current
-        let (isCameraOn, isLampOn) = (attempt?.wantsCamera == true, attempt?.wantsLight == true)
-        if told.isCameraOn.change(to: isCameraOn) { effects.append(.camera(isOn: isCameraOn)) }
+        let isLampOn = attempt?.wantsLight == true
+        if told.symbologies.change(to: wantedSymbologies) { effects.append(.camera(reading: told.symbologies)) }
         if told.isLampOn.change(to: isLampOn) { effects.append(.lamp(isOn: isLampOn)) }
         sessions.challenge(attempt?.session)
         if told.assignment.change(to: attempt?.assignment) {

@@ -17,6 +17,8 @@ public struct Status: Hashable, Sendable {
     public var sessions: [SessionStatus]
     /// What is done ahead so that a locked alarm can be changed; nothing where nobody does.
     public var unlocking: Unlocking?
+    /// What a code is held before the camera for; nil where none is.
+    public var looking: LookPurpose?
     /// What rings next, as far as it was asked for.
     public var next: [PlannedRing]
     /// What has not gone well in the last day, the latest first, ten at the most: what was missed, what nobody answered, what an
@@ -75,7 +77,8 @@ extension Engine {
         Status(
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: agenda.zones.device(agenda.settings).name, isEnabled: agenda.settings.isEnabled,
-            sessions: sessionStatuses, unlocking: unlocking, next: agenda.due.first(nextCount), lately: lately,
+            sessions: sessionStatuses, unlocking: unlocking, looking: codeLook?.purpose,
+            next: agenda.due.first(nextCount), lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
             unkeptCount: commit.unkeptCount, failure: commit.failure)
     }
@@ -144,11 +147,16 @@ extension Engine {
     /// The codes and tags, by label.
     public var codes: [EnrolledCode] { agenda.codes }
 
+    /// The keys with which the payload of a code is hashed, the device's own first.
+    public var codeKeys: [CodeKey] { agenda.codeKeys }
+
     /// All that its owner keeps, in one file: restoring it brings it back.
     public var backup: AlarmsFile {
         var file = AlarmsFile()
         (file.settings, file.calendars, file.codes) = (settings, calendars, codes)
         file.alarms = alarms
+        // Where no code is, nobody needs a key.
+        if !codes.isEmpty { file.codeKeys = codeKeys }
         return file
     }
 

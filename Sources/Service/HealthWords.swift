@@ -28,6 +28,9 @@ extension Cause {
             return
                 "Nobody knows whether the time is right: connect it to a network, and see with 'timedatectl' that it "
                 + "takes its time from there"
+        case .cameraBroken(let reason): return "The camera gives no pictures: \(reason)"
+        case .cameraPulledOut: return "The camera is gone: plug it in again. Until then it rings on"
+        case .camera(let words): return words
         case .codesUnmet(let reasons): return reasons.joined(separator: "; ")
         }
     }

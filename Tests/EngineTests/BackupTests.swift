@@ -56,6 +56,43 @@ import Testing
         #expect(second.engine.alarms.map(\.isEnabled) == [true])
     }
 
+    /// A code is hashed with the key of the device that it was enrolled on: where the backup is restored, both keys are in force.
+    @Test func restoredCode_endsARing_byTheKeyThatItCameWith() throws {
+        var first = try bedside()
+        first.newCodeKey = CodeKey(repeatElement(1, count: CodeKey.byteCount))
+        first.start()
+        first.ask(.enrol(Self.bathroom))
+        first.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
+        first.ask(.saveCalendar("school", DayCalendar()))
+        let backup = try written(first.engine.backup)
+        var second = try bedside()
+        second.newCodeKey = CodeKey(repeatElement(2, count: CodeKey.byteCount))
+        second.start()
+        second.ask(.restore(backup, isBackup: true))
+        second.start()
+        #expect(second.engine.codeKeys == [second.newCodeKey, first.newCodeKey])
+        second.pass(milliseconds: 3_600_000)
+        second.ask(.stop)
+        let mine = CodeDigest("what the second device makes of it")
+        second.give(.frame([SeenCode(digests: [mine, Self.bathroom.digest], byteCount: 9)]))
+        #expect(second.engine.sessions.isEmpty)
+    }
+
+    @Test func backupWithMoreKeysThanAreKept_isRefusedWhole() throws {
+        var bedside = try bedside()
+        for number in 1...UInt8(CodeKey.countMax) {
+            var file = AlarmsFile()
+            file.codes = [EnrolledCode(label: "\(number)", kind: .qr, digest: CodeDigest("\(number)"))]
+            file.codeKeys = [CodeKey(repeatElement(number, count: CodeKey.byteCount))]
+            #expect(bedside.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 0, setAside: [])))
+        }
+        var file = AlarmsFile()
+        file.codes = [Self.bathroom]
+        file.codeKeys = [CodeKey(repeatElement(99, count: CodeKey.byteCount))]
+        #expect(bedside.ask(.restore(file, isBackup: true)) == .refused(.tooMany("keys of other devices")))
+        #expect(bedside.engine.codes.count == CodeKey.countMax)
+    }
+
     /// Days that are over are forgotten, but for the last of an alarm that says nothing else: it would not be an alarm.
     @Test func backup_bringsBackAnAlarm_whoseNamedDaysAreOver() throws {
         var first = try bedside()

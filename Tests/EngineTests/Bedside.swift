@@ -18,6 +18,8 @@ struct Bedside {
     var isTrusted = true
     var kinds = Set(Challenge.Kind.allCases)
     var hasButtons = true
+    /// What a start that finds no key makes one of.
+    var newCodeKey: CodeKey?
     /// Whether the disk keeps what it is asked to at once, fails, or is still at it.
     var disk = Disk.quick
     private(set) var wake = Wake()
@@ -58,7 +60,7 @@ struct Bedside {
                 Start(
                     isClockTrusted: isTrusted, zone: zone,
                     zones: engine.zoneNames.compactMap(read), kinds: kinds, hasButtons: hasButtons,
-                    seed: seed)))
+                    newCodeKey: newCodeKey, seed: seed)))
     }
 
     /// An engine that knows what is durable.
@@ -98,7 +100,7 @@ struct Bedside {
             pending = (entries, number)
         case .wake(let wake): self.wake = wake
         case .sound(let order): sound = order
-        case .camera(let isOn): isCameraOn = isOn
+        case .camera(let symbologies): isCameraOn = symbologies != nil
         case .lamp(let isOn): isLampOn = isOn
         case .readySpeaker(let sound): isSpeakerReady = sound != nil
         case .tell(let prompt): prompts.append(prompt)

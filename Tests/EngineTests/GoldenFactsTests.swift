@@ -133,6 +133,11 @@ import Testing
             .settingsSaved(Settings()),
             .calendarSaved("school", calendar), .calendarDeleted("school"),
             .codeEnrolled(EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("00ff"))),
+            .codeEnrolled(
+                EnrolledCode(label: "milk", kind: .qr, digest: CodeDigest("0a0b"), symbology: "ean13")),
+            .codeKeyAdded(CodeKey(Array(0..<32))),
+            .healthChanged(
+                .camera, Health(.cameraBroken(reason: "unplugged"), .cameraPulledOut, .camera("slow"))),
             .codeForgotten(label: "bathroom"), .planned(occurrence, .weekly), .fired(begun), .fired(test),
             .fired(strict), .lockBegan(occurrence),
             .audioStarted(occurrence, route: "usb:Speaker", latencyMilliseconds: 7),

@@ -62,6 +62,13 @@ extension ScenarioRunner {
             try check("\(volume)" == rest, "it is \(volume)")
         case "done":
             if case .done = reply {} else { throw ScenarioFailure(line, "the answer was \(shown(reply))") }
+        case "enrolled":
+            let code = engine.codes.first { $0.label == line.words[1] }
+            try check(code?.digest.text ?? "nothing" == (try line.word(2)), "it is \(code?.digest.text ?? "nothing")")
+        case "seen":
+            guard case .done(.codeSeen(let label, _, _)) = reply, (label ?? "unknown") == rest else {
+                throw ScenarioFailure(line, "the answer was \(shown(reply))")
+            }
         case "skipped":
             guard case .done(.skipped(let date, _)) = reply, "\(date)" == rest else {
                 throw ScenarioFailure(line, "the answer was \(shown(reply))")

@@ -129,8 +129,12 @@ struct ScenarioRunner {
 
     private mutating func befall(_ line: ScenarioLine) throws {
         switch line.words[0] {
-        case "at": bedside.pass(milliseconds: try instant(line, 1).milliseconds - bedside.wallMilliseconds)
-        case "after": bedside.pass(milliseconds: try line.milliseconds(at: 1))
+        case "at":
+            let milliseconds = try instant(line, 1).milliseconds - bedside.wallMilliseconds
+            answering { $0.pass(milliseconds: milliseconds) }
+        case "after":
+            let milliseconds = try line.milliseconds(at: 1)
+            answering { $0.pass(milliseconds: milliseconds) }
         case "suspend": bedside.suspend(milliseconds: try line.milliseconds(at: 1))
         case "played": bedside.give(.audioStarted(route: try line.word(1), latencyMilliseconds: 7))
         case "unplayed": bedside.give(.audioFailed(route: try line.word(1), reason: "No such device"))
@@ -142,11 +146,16 @@ struct ScenarioRunner {
                 case "hangs": .slow
                 default: .quick
                 }
-            let before = bedside.replies.count
-            bedside.settlePending()
-            if bedside.replies.count > before { reply = bedside.replies.last }
+            answering { $0.settlePending() }
         default: try restart(line)
         }
+    }
+
+    /// What is asked for may be answered by something that happens later.
+    private mutating func answering(_ happen: (inout Bedside) -> Void) {
+        let before = bedside.replies.count
+        happen(&bedside)
+        if bedside.replies.count > before { reply = bedside.replies.last }
     }
 
     /// `cut` and `restart` lose what is not durable. `for 3 h` says how long it is off, `stands` that the clock did not go on
@@ -254,8 +263,22 @@ struct ScenarioRunner {
             guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
             bedside.give(.button(button, isDown: line.words[0] == "down"))
         case "show":
-            let codes = line.words.dropFirst().filter { $0 != "nothing" }
-            bedside.give(.frame(codes.map { SeenCode(digest: CodeDigest($0), byteCount: $0.utf8.count) }))
+            // `earlier`: the frame was taken a second ago.
+            let codes = line.words.dropFirst().filter { $0 != "nothing" && $0 != "earlier" }
+            let taken = bedside.uptimeMilliseconds - (line.words.last == "earlier" ? 1000 : 0)
+            answering { bedside in
+                bedside.give(
+                    .frame(
+                        codes.map { SeenCode(digests: [CodeDigest($0)], byteCount: $0.utf8.count) }, takenUptime: taken)
+                )
+            }
+        case "enrol": reply = bedside.ask(.look(.enrol(label: try line.word(1))))
+        case "try": reply = bedside.ask(.look(.test))
+        case "cancel":
+            let before = bedside.replies.count
+            bedside.ask(.cancelLook)
+            // Whoever looked is told first.
+            reply = bedside.replies.count > before + 1 ? bedside.replies[before] : nil
         case "touch": bedside.give(.tag(CodeDigest(try line.word(1))))
         case "dark": bedside.give(.frame([], isDark: true))
         case "look": sum = askedSum

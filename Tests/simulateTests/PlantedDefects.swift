@@ -134,7 +134,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 // Whatever is asked is taken for done.
                 return switch session.assignment {
                 case .tag(let labels): [.tag(CodeDigest(labels[0]))]
-                case .code(let labels): [.frame([SeenCode(digest: CodeDigest(labels[0]), byteCount: 1)])]
+                case .code(let labels): [.frame([SeenCode(digests: [CodeDigest(labels[0])], byteCount: 1)])]
                 default: [input]
                 }
             })

@@ -14,6 +14,8 @@ public struct AlarmsFile: Hashable, Sendable {
     public var leftOutPlaces: Set<Int> = []
     /// The codes and tags that alarms may hang on, as hashes: a backup has them.
     public var codes: [EnrolledCode] = []
+    /// The keys of these hashes, the exporting device's own first.
+    public var codeKeys: [CodeKey] = []
     /// Fields of the file that mean nothing here and are kept.
     public var unknown: [JSON.Member] = []
 
@@ -40,7 +42,8 @@ public struct AlarmsFile: Hashable, Sendable {
                 .init("settings", settings.json),
                 .init("calendars", .object(calendars.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) })),
                 .init("alarms", .array(alarms.map(\.json))),
-            ] + (codes.isEmpty ? [] : [.init("codes", .array(codes.map(\.json)))]) + unknown)
+            ] + (codes.isEmpty ? [] : [.init("codes", .array(codes.map(\.json)))])
+                + (codeKeys.isEmpty ? [] : [.init("codeKeys", .array(codeKeys.map { .string($0.text) }))]) + unknown)
     }
 }
 
@@ -114,6 +117,7 @@ public struct AlarmsFileReading: Sendable {
     }
 
     private mutating func readCodes(_ fields: inout Fields) {
+        file.codeKeys = fields.codeKeys("codeKeys")
         let codes = fields.codes("codes")
         guard codes.count <= EnrolledCode.countMax else {
             fields.note("codes", "there are \(codes.count) codes; Rooster keeps at most \(EnrolledCode.countMax)")

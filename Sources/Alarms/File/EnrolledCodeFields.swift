@@ -12,13 +12,28 @@ extension Fields {
         }
     }
 
+    /// The keys of a list. One that is none is noted, and left out.
+    mutating func codeKeys(_ name: String) -> [CodeKey] {
+        let keys = (texts(name) ?? []).map(CodeKey.init)
+        if keys.count > CodeKey.countMax {
+            note(name, "there are \(keys.count) keys; Rooster keeps at most \(CodeKey.countMax)")
+            return []
+        }
+        for (index, key) in keys.enumerated() where key.bytes == nil {
+            note("\(name)[\(index)]", "is not a key: \(CodeKey.byteCount) bytes in hexadecimal")
+        }
+        return keys.filter { $0.bytes != nil }
+    }
+
     private mutating func code() -> EnrolledCode? {
         let (label, kind, digest) = (text("label") ?? "", text("kind") ?? "", text("digest") ?? "")
         guard let known = Challenge.Kind(rawValue: kind) else {
             note("kind", "\(kind.quoted) is nothing that can be enrolled: qr or tag")
             return nil
         }
-        let code = EnrolledCode(label: label, kind: known, digest: CodeDigest(digest))
+        let code = EnrolledCode(
+            label: label, kind: known, digest: CodeDigest(digest),
+            symbology: text("symbology") ?? EnrolledCode.usualSymbology)
         for problem in code.problems { note(problem.place, problem.reason) }
         return isSound ? code : nil
     }
@@ -33,6 +48,6 @@ extension EnrolledCode {
         [
             .init("label", .string(label)), .init("kind", .string(kind.rawValue)),
             .init("digest", .string(digest.text)),
-        ]
+        ] + (symbology == EnrolledCode.usualSymbology ? [] : [.init("symbology", .string(symbology))])
     }
 }

@@ -63,6 +63,12 @@ extension Refusal {
         case .nothingAsked: "nothingAsked"
         case .lockedOut: "lockedOut"
         case .noEmergencyExit: "noEmergencyExit"
+        case .noCamera: "noCamera"
+        case .looking: "looking"
+        case .noCodeSeen: "noCodeSeen"
+        case .severalCodes: "severalCodes"
+        case .enrolledAlready: "enrolledAlready"
+        case .cancelled: "cancelled"
         case .busy: "busy"
         case .tooMany: "tooMany"
         case .notKept: "notKept"
@@ -117,6 +123,11 @@ extension Outcome {
         switch self {
         case .done, .saved: []
         case .enrolled(let asksForAnother): [.init("another", .bool(asksForAnother))]
+        case .codeSeen(let label, let fingerprint, let symbology):
+            [
+                .init("label", .text(label)), .init("fingerprint", .string(fingerprint)),
+                .init("symbology", .string(symbology)),
+            ]
         case .restored(let count, let setAside):
             [.init("alarms", .number(count)), .init("setAside", .array(setAside.map { .string("\($0)") }))]
         case .skipped(let date, _): [.init("date", .text(date))]

@@ -14,6 +14,8 @@ struct Agenda: Sendable {
     private(set) var alarms = AlarmBook()
     /// By label.
     private(set) var codes: [EnrolledCode] = []
+    /// Of payloads, the device's own first.
+    private(set) var codeKeys: [CodeKey] = []
     /// The machine's zone.
     private(set) var zoneName: String?
     /// When the newest fact became one.
@@ -51,6 +53,7 @@ struct Agenda: Sendable {
             codes.append(code)
             codes.sort { $0.label < $1.label }
         case .codeForgotten(let label): codes.removeAll { $0.label == label }
+        case .codeKeyAdded(let key): if !codeKeys.contains(key) { codeKeys.append(key) }
         case .fired(let session): alarms.ring(session.occurrence, revision: session.revision)
         case .ended(let occurrence, _, _, _, let revision?): alarms.switchOff(occurrence.alarm, revision: revision)
         case .missed(let missed): alarms.miss(missed)
@@ -204,7 +207,7 @@ struct Agenda: Sendable {
         (setBack.map { [.clockStepped(from: $0.from, to: $0.to)] } ?? []) + (zoneName.map { [.zoneChanged($0)] } ?? [])
             + [.settingsSaved(settings)]
             + calendars.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
-            + codes.map { .codeEnrolled($0) }
+            + codeKeys.map { .codeKeyAdded($0) } + codes.map { .codeEnrolled($0) }
             + alarms.all.map { .alarmKept($0.alarm, $0.position, rung: $0.rung) }
     }
 }

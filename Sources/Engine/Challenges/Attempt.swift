@@ -115,6 +115,11 @@ struct Attempt: Sendable {
         if case .code = work { true } else { false }
     }
 
+    /// The names of the codes of which one is to be shown.
+    var codeLabels: [String] {
+        if case .code(let search) = work { search.labels } else { [] }
+    }
+
     /// Whether a code is to be read and it is too dark for it.
     var wantsLight: Bool {
         if case .code(let search) = fallback ?? work { search.isDark } else { false }
@@ -137,24 +142,32 @@ struct Attempt: Sendable {
     }
 
     /// Lets time pass. Answers whether something else is to be done now.
-    mutating func update(uptime: Int, isCameraBroken: Bool) -> Bool {
+    mutating func update(uptime: Int, _ camera: CameraState) -> Bool {
         switch fallback ?? work {
         case .sums(var sums):
             let isAnother = sums.update(uptime: uptime)
             setWork(.sums(sums))
             return isAnother
-        case .code(let search) where search.isFrameless(uptime: uptime, isCameraBroken: isCameraBroken):
-            // Nobody could do anything for it before.
-            if case .session = purpose { touchedUptime = uptime }
-            // A lock-out that a power cut has interrupted goes on.
-            let before = Sums.Before(lockMilliseconds: max(0, lockedUntilUptime - uptime))
-            fallback =
-                canType
-                ? .sums(Sums(level: 3, count: 5, limitSeconds: 60, chance: chance, uptime: uptime, before: before))
-                : .pattern(Pattern(length: 5, chance: chance))
+        case .code(var search):
+            search.camera = camera
+            work = .code(search)
+            guard search.isFrameless(uptime: uptime) else { return false }
+            replaceCode(isPulledOut: camera == .pulledOut, uptime: uptime)
             return true
-        case .code, .steps, .pattern, .tag, .impossible: return false
+        case .steps, .pattern, .tag, .impossible: return false
         }
+    }
+
+    /// There is no camera to show a code to. Whoever has pulled it out wins nothing by that.
+    private mutating func replaceCode(isPulledOut: Bool, uptime: Int) {
+        // Nobody could do anything for it before.
+        if case .session = purpose { touchedUptime = uptime }
+        guard canType else { return fallback = .pattern(Pattern(length: isPulledOut ? 10 : 5, chance: chance)) }
+        // A lock-out that a power cut has interrupted goes on.
+        let before = Sums.Before(lockMilliseconds: max(0, lockedUntilUptime - uptime))
+        let count = isPulledOut ? 10 : 5
+        fallback = .sums(
+            Sums(level: 3, count: count, limitSeconds: 60, chance: chance, uptime: uptime, before: before))
     }
 
     private mutating func setWork(_ new: Work) {
@@ -185,13 +198,13 @@ struct Attempt: Sendable {
     }
 
     mutating func see(
-        _ codes: [SeenCode], isDark: Bool, enrolled: [EnrolledCode], uptime: Int
+        _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
         guard case .code(var search) = work else { return (.nothing, nil) }
         // Frames: there is a camera, again.
         fallback = nil
         defer { work = .code(search) }
-        return search.see(codes, isDark: isDark, enrolled: enrolled, uptime: uptime)
+        return search.see(codes, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
     }
 }
 

@@ -10,8 +10,7 @@ extension Engine {
     }
 
     mutating func keepAttempt() {
-        let isCameraBroken = preflight.health[.camera]?.grade == .broken
-        if attempts.update(sessions, agenda.alarms, isCameraBroken: isCameraBroken, at: clock.uptime) {
+        if attempts.update(sessions, agenda.alarms, preflight.camera, at: clock.uptime) {
             told.isStatusStale = true
         }
         if attempts.beginsUnasked, let session = sessions.current { beginAttempt(session) }
@@ -99,11 +98,12 @@ extension Engine {
     }
 
     /// The camera gave a frame.
-    mutating func see(_ codes: [SeenCode], isDark: Bool) {
-        guard
-            let (attempt, progress, code) = attempts.see(
-                codes, isDark: isDark, enrolled: agenda.codes, at: clock.uptime)
-        else { return }
+    mutating func see(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
+        let takenUptime = min(takenUptime ?? clock.uptime, clock.uptime)
+        if let codeLook { return see(codes, takenUptime: takenUptime, for: codeLook) }
+        let seen = attempts.see(
+            codes, isDark: isDark, takenUptime: takenUptime, enrolled: agenda.codes, at: clock.uptime)
+        guard let (attempt, progress, code) = seen else { return }
         if progress != .done, let session = attempt.session { note(.scanRefused(session, byteCount: code.byteCount)) }
         finish(progress, of: attempt, by: asking(.camera))
     }

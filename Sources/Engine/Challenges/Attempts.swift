@@ -8,12 +8,14 @@ struct Attempts: Sendable {
     private(set) var current: Attempt?
     /// The kinds of challenge that there is hardware for.
     private(set) var kinds: Set<Challenge.Kind> = []
+    /// How codes that are enrolled may be read.
+    private(set) var symbologies: Set<String> = []
     private var hasButtons = true
     private var chance = Chance(seed: 0)
     /// Until then no alarm is unlocked: too many answers were wrong.
     private var lockedOutUntilUptime = 0
     /// The right code that was seen last: while it stays in view it is the same scan.
-    private var lastScan: (code: CodeDigest, uptime: Int)?
+    private var lastScan: (code: [CodeDigest], uptime: Int)?
 
     private static let sameScanMilliseconds = 300
 
@@ -25,7 +27,8 @@ struct Attempts: Sendable {
     var beginsUnasked: Bool { !hasButtons && current == nil }
 
     mutating func start(_ start: Start) {
-        (kinds, hasButtons, chance) = (start.kinds, start.hasButtons, Chance(seed: start.seed))
+        (kinds, symbologies) = (start.kinds, start.symbologies)
+        (hasButtons, chance) = (start.hasButtons, Chance(seed: start.seed))
     }
 
     /// The session's first open challenge begins, unless it has begun already.
@@ -92,7 +95,7 @@ struct Attempts: Sendable {
 
     /// Whoever is addressed first has its challenge done; a challenge that nobody needs any more is forgotten. Answers whether
     /// something else is to be done now.
-    mutating func update(_ sessions: Sessions, _ alarms: AlarmBook, isCameraBroken: Bool, at uptime: Int) -> Bool {
+    mutating func update(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState, at uptime: Int) -> Bool {
         guard let attempt = current else { return false }
         let isGivenUp = attempt.givenUpUptime.map { $0 <= uptime } ?? false
         switch attempt.purpose {
@@ -106,7 +109,7 @@ struct Attempts: Sendable {
                 current = nil
             }
         }
-        return current?.update(uptime: uptime, isCameraBroken: isCameraBroken) ?? false
+        return current?.update(uptime: uptime, camera) ?? false
     }
 
     /// Something was done. Answers for which challenge, and what it came to; nil where nothing is to be done, or not that.
@@ -119,14 +122,13 @@ struct Attempts: Sendable {
 
     /// The camera gave a frame. Answers as above, and with the code that was right or wrong.
     mutating func see(
-        _ codes: [SeenCode], isDark: Bool, enrolled: [EnrolledCode], at uptime: Int
+        _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], at uptime: Int
     ) -> (attempt: Attempt, progress: Progress, code: SeenCode)? {
-        let fresh = codes.filter { !isSameScan($0, at: uptime) }
-        guard
-            let (progress, code) = current?.see(fresh, isDark: isDark, enrolled: enrolled, uptime: uptime), let code,
-            let current
-        else { return nil }
-        if progress == .done { lastScan = (code.digest, uptime) }
+        let fresh = codes.filter { !isSameScan($0, at: takenUptime) }
+        let seen = current?.see(
+            fresh, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
+        guard let (progress, code) = seen, let code, let current else { return nil }
+        if progress == .done { lastScan = (code.digests, takenUptime) }
         let (attempt, _) = finish(current, progress)
         return (attempt, progress, code)
     }
@@ -139,7 +141,7 @@ struct Attempts: Sendable {
 
     /// Whether it is the right code of a moment ago, still in view: it must not be the wrong one for what comes next.
     private mutating func isSameScan(_ code: SeenCode, at uptime: Int) -> Bool {
-        guard let (last, seen) = lastScan, code.digest == last, uptime - seen <= Attempts.sameScanMilliseconds
+        guard let (last, seen) = lastScan, code.digests == last, uptime - seen <= Attempts.sameScanMilliseconds
         else { return false }
         lastScan = (last, uptime)
         return true

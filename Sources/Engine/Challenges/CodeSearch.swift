@@ -2,6 +2,16 @@
 
 import Alarms
 
+/// What is known of the camera.
+enum CameraState: Hashable, Sendable {
+    /// Nothing is wrong with it, for all that is known.
+    case usable
+    /// It gives no frames.
+    case broken
+    /// It was there at the last preflight, and went when somebody could gain by that.
+    case pulledOut
+}
+
 /// The search for a code: only the right one ends it.
 struct CodeSearch: Hashable, Sendable {
     let labels: [String]
@@ -13,9 +23,13 @@ struct CodeSearch: Hashable, Sendable {
     /// Whether it was too dark to read anything: with light, nobody can tell any more.
     private(set) var isDark = false
 
+    var camera = CameraState.usable
+
     private static let blindMilliseconds = 1000
     /// A camera that gives no frame for so long is none.
-    static let framelessMilliseconds = 60_000
+    private static let framelessMilliseconds = 60_000
+    /// So long it rings until something else takes the place of a camera that was pulled out.
+    private static let pulledOutMilliseconds = 600_000
 
     init(labels: [String], uptime: Int) {
         self.labels = labels
@@ -23,22 +37,26 @@ struct CodeSearch: Hashable, Sendable {
     }
 
     /// Whether there is no camera to show a code to: it is known to be broken, or gives no frame for long.
-    func isFrameless(uptime: Int, isCameraBroken: Bool) -> Bool {
-        uptime >= framelessUptime || isCameraBroken && frameUptime == nil
+    func isFrameless(uptime: Int) -> Bool {
+        uptime >= framelessUptime || camera == .broken && frameUptime == nil
     }
 
     /// When there will be no camera to show a code to, if it gives no frame.
-    var framelessUptime: Int { (frameUptime ?? begunUptime) + CodeSearch.framelessMilliseconds }
+    var framelessUptime: Int {
+        let timeout = camera == .pulledOut ? CodeSearch.pulledOutMilliseconds : CodeSearch.framelessMilliseconds
+        return (frameUptime ?? begunUptime) + timeout
+    }
 
-    /// What was read in a frame. Answers with the right code, or with a wrong one.
+    /// What was read in a frame. Answers with the right code, or with a wrong one. A frame that was taken before the search
+    /// began shows what was held there then.
     mutating func see(
-        _ codes: [SeenCode], isDark: Bool, enrolled: [EnrolledCode], uptime: Int
+        _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
         frameUptime = uptime
         if isDark { self.isDark = true }
-        guard uptime >= blindUntilUptime else { return (.nothing, nil) }
+        guard takenUptime >= max(blindUntilUptime, begunUptime) else { return (.nothing, nil) }
         let wanted = enrolled.filter { $0.kind == .qr && labels.contains($0.label) }
-        if let right = codes.first(where: { code in wanted.contains { $0.digest == code.digest } }) {
+        if let right = codes.first(where: { code in wanted.contains { code.digests.contains($0.digest) } }) {
             return (.done, right)
         }
         guard let wrong = codes.first else { return (.nothing, nil) }

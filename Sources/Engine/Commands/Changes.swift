@@ -48,7 +48,7 @@ extension Engine {
         case .enrol(let code): return try enrol(code)
         case .forget(let label): return try forget(label)
         // What is done about sessions changes nothing of this.
-        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight: return ([], .done)
+        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .look, .cancelLook: return ([], .done)
         }
     }
 

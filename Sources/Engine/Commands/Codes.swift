@@ -19,6 +19,22 @@ extension Engine {
         return ([.codeEnrolled(code)], outcome)
     }
 
+    /// What is known to be wrong with a name before a code is seen.
+    func refuseEnrolling(_ label: String) throws(Refusal) {
+        let same = agenda.codes.first { $0.label == label }
+        let unseen = EnrolledCode(label: label, kind: .qr, digest: CodeDigest("unseen"))
+        try refuse(unseen.problems + mistakenKind(unseen, besides: same))
+        try refuseIfLockedBy(label)
+        if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
+    }
+
+    /// The keys that a file's codes were hashed with, as far as they are not in force here.
+    func newCodeKeys(of file: AlarmsFile) throws(Refusal) -> [CodeKey] {
+        let keys = file.codeKeys.filter { !agenda.codeKeys.contains($0) }
+        guard agenda.codeKeys.count + keys.count <= CodeKey.countMax else { throw .tooMany("keys of other devices") }
+        return keys
+    }
+
     /// A name stands for one thing.
     private func mistakenKind(_ code: EnrolledCode, besides same: EnrolledCode?) -> [Problem] {
         guard let same, same.kind != code.kind else { return [] }

@@ -31,6 +31,10 @@ public enum Command: Hashable, Sendable {
     case enrol(EnrolledCode)
     /// The code or tag of this name to be known no more.
     case forget(String)
+    /// A code that is held before the camera to be enrolled, or to be told what it is.
+    case look(LookPurpose)
+    /// That to be over.
+    case cancelLook
     /// The session to be silent for a while: as many seconds as the alarm says, or as are asked for.
     case snooze(seconds: Int?)
     /// The session to end, or its first open challenge to begin.
@@ -84,6 +88,8 @@ public enum Outcome: Hashable, Sendable {
     /// The code or tag is known. A second one is asked for where it is the only one, and the emergency way out is switched
     /// off: it could burn.
     case enrolled(asksForAnother: Bool)
+    /// A code can be read; its name, if it is enrolled, and by what it is told from others.
+    case codeSeen(label: String?, fingerprint: String, symbology: String)
     /// All came in but what is named here.
     case restored(alarms: Int, setAside: [Problem])
     /// It is silent until then, in milliseconds since 1970, and may be so often more; nil where there is no limit. Whether
@@ -137,6 +143,18 @@ public enum Refusal: Error, Hashable, Sendable {
     case lockedOut(seconds: Int)
     /// The emergency way out is switched off.
     case noEmergencyExit
+    /// This device is set up without a camera.
+    case noCamera
+    /// A code is being looked for already.
+    case looking
+    /// No code was held before the camera.
+    case noCodeSeen
+    /// Several codes were in view at once.
+    case severalCodes
+    /// The code is known by another name.
+    case enrolledAlready(String)
+    /// It was called off.
+    case cancelled
     /// Too many requests wait.
     case busy
     /// More than Rooster keeps.
@@ -181,6 +199,12 @@ extension Refusal: CustomStringConvertible {
         case .nothingAsked: "No sum is asked now"
         case .lockedOut(let seconds): "Too many wrong answers: wait \(seconds) s"
         case .noEmergencyExit: "The emergency way out is switched off"
+        case .noCamera: "This device is set up without a camera"
+        case .looking: "The camera is looking for a code already"
+        case .noCodeSeen: "No code was seen"
+        case .severalCodes: "Several codes are in view: show one alone"
+        case .enrolledAlready(let label): "This code is enrolled already, as \"\(label)\""
+        case .cancelled: "Called off"
         case .busy: "Too much is asked for at once: try again"
         case .tooMany(let what): "There are too many \(what)"
         case .notKept(let reason): "It could not be written down: \(reason)"

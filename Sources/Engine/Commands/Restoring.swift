@@ -18,6 +18,7 @@ extension Engine {
         if isBackup { new.settings = file.settings }
         facts += saving(file.calendars.filter { agenda.calendars[$0.key] != $0.value }, in: new)
         let codes = try newCodes(of: file, isBackup: isBackup)
+        if !codes.isEmpty { facts += try newCodeKeys(of: file).map { .codeKeyAdded($0) } }
         facts += codes.map { .codeEnrolled($0) }
         var (alarms, setAside) = judge(file, codes, isBackup: isBackup, in: new)
         var kept: [(alarm: Alarm, position: PlanPosition)] = []

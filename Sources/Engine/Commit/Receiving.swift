@@ -26,6 +26,8 @@ extension Engine {
         case .hold(let isHeld): hold(isHeld, asking)
         case .unlock(let id): unlock(id, asking)
         case .testRing(let ring, let seconds): prepareTest(ring, inSeconds: seconds, asking)
+        case .look(let purpose): look(for: purpose, asking)
+        case .cancelLook: cancelLook(asking)
         case .preflight:
             effects.append(.preflight)
             reply(.done(.done), to: asking)

@@ -44,6 +44,10 @@ public enum Cause: Hashable, Sendable {
     case diskRefuses(reason: String), diskWears(failure: String), diskHangs
     /// Nobody knows whether the time is right.
     case clockUnknown
+    /// The camera gives no frames, for a reason; it was there, and went while an alarm was locked or rang.
+    case cameraBroken(reason: String), cameraPulledOut
+    /// The camera reads codes, and something about it is not as it could be.
+    case camera(String)
     /// Alarms cannot be stopped by the codes and tags that are enrolled.
     case codesUnmet([String])
     /// In somebody's words.
@@ -52,8 +56,8 @@ public enum Cause: Hashable, Sendable {
     /// How bad it is.
     public var grade: Health.Grade {
         switch self {
-        case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet: .broken
-        case .buzzerOnly, .replaced, .mixer, .sound, .soundsUnread, .diskWears, .clockUnknown: .warning
+        case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet, .cameraBroken, .cameraPulledOut: .broken
+        case .camera, .buzzerOnly, .replaced, .mixer, .sound, .soundsUnread, .diskWears, .clockUnknown: .warning
         case .told(let grade, _): grade
         }
     }

@@ -20,6 +20,12 @@ struct Preflight: Sendable {
         Part.allCases.compactMap { part in health[part].map { (part, $0) } }
     }
 
+    /// What is known of the camera.
+    var camera: CameraState {
+        guard let health = health[.camera], health.grade == .broken else { return .usable }
+        return health.causes.contains(.cameraPulledOut) ? .pulledOut : .broken
+    }
+
     mutating func apply(_ fact: Fact) {
         if case .healthChanged(let part, let health) = fact { self.health[part] = health }
     }
@@ -78,10 +84,20 @@ extension Engine {
         planPreflight()
     }
 
-    mutating func found(_ part: Part, _ health: Health) {
+    mutating func found(_ part: Part, _ found: Health) {
+        let isBroken = part == .camera && found.grade == .broken
+        let health = isBroken && isCameraPulledOut ? Health(.cameraPulledOut) : found
         let (isOther, isTold) = preflight.find(part, health)
         if isOther { note(.healthChanged(part, health)) }
         if isTold { effects.append(.notify(.broken(part, health))) }
+    }
+
+    /// Whether a camera that gives no frames counts as pulled out by its owner: it was there, and goes from when an alarm is
+    /// locked until it has rung.
+    private var isCameraPulledOut: Bool {
+        guard let before = preflight.health[.camera] else { return false }
+        guard before.grade != .broken || preflight.camera == .pulledOut else { return false }
+        return !sessions.isEmpty || !lockedAlarms.isEmpty
     }
 
     /// Whether every alarm that is on can be stopped by the codes and tags that are enrolled.

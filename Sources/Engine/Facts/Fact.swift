@@ -21,6 +21,8 @@ public enum Fact: Hashable, Sendable {
     case codeEnrolled(EnrolledCode)
     /// A code or a tag was forgotten.
     case codeForgotten(label: String)
+    /// Payloads are hashed with this key as well from now on.
+    case codeKeyAdded(CodeKey)
     /// An alarm was given its next ring: what its owner was told.
     case planned(Occurrence, Layer)
     /// Alarms came to be locked before they ring, this one first. Whoever pulls the plug does not turn the clock back
@@ -122,6 +124,7 @@ extension Fact {
         case alarmKept = 31
         case sumSolved = 32
         case lockedOut = 33
+        case codeKeyAdded = 34
 
         /// The name that people read, as in `alarm_saved`.
         public var name: String {

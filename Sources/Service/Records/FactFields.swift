@@ -27,6 +27,7 @@ extension Fact {
         case .calendarDeleted(let name): (.calendarDeleted, [.init("name", .string(name))])
         case .codeEnrolled(let code): (.codeEnrolled, code.members)
         case .codeForgotten(let label): (.codeForgotten, [.init("label", .string(label))])
+        case .codeKeyAdded(let key): (.codeKeyAdded, [.init("key", .string(key.text))])
         case .planned(let occurrence, let layer):
             (.planned, occurrence.members + [.init("layer", .string(layer.rawValue))])
         case .fired(let session): (.fired, session.members)
@@ -108,8 +109,10 @@ extension Fact {
             try .codeEnrolled(
                 EnrolledCode(
                     label: text("label"), kind: needed(Challenge.Kind(rawValue: text("kind"))),
-                    digest: CodeDigest(text("digest"))))
+                    digest: CodeDigest(text("digest")),
+                    symbology: fields.text("symbology") ?? EnrolledCode.usualSymbology))
         case .codeForgotten: try .codeForgotten(label: text("label"))
+        case .codeKeyAdded: try .codeKeyAdded(CodeKey(text("key")))
         case .planned: try .planned(occurrence(), needed(Layer(rawValue: text("layer"))))
         case .fired: try .fired(needed(Session(reading: &fields)))
         case .audioStarted:

@@ -28,6 +28,7 @@ extension Cause {
         case silent, unready, buzzerOnly = "buzzer_only", replaced, mixer, sound, soundsUnread = "sounds_unread"
         case diskRefuses = "disk_refuses", diskWears = "disk_wears", diskHangs = "disk_hangs"
         case clockUnknown = "clock_unknown", codesUnmet = "codes_unmet", told
+        case cameraBroken = "camera_broken", cameraPulledOut = "camera_pulled_out", camera
     }
 
     fileprivate var members: [JSON.Member] {
@@ -50,6 +51,9 @@ extension Cause {
         case .diskHangs: named(.diskHangs)
         case .clockUnknown: named(.clockUnknown)
         case .codesUnmet(let reasons): named(.codesUnmet, .init("reasons", .array(reasons.map { .string($0) })))
+        case .cameraBroken(let reason): named(.cameraBroken, .init("reason", .string(reason)))
+        case .cameraPulledOut: named(.cameraPulledOut)
+        case .camera(let words): named(.camera, .init("reason", .string(words)))
         case .told(let grade, let words):
             named(.told, .init("grade", .string(grade.rawValue)), .init("reason", .string(words)))
         }
@@ -76,6 +80,9 @@ extension Cause {
         case .diskHangs: self = .diskHangs
         case .clockUnknown: self = .clockUnknown
         case .codesUnmet: self = .codesUnmet(fields.texts("reasons") ?? [])
+        case .cameraBroken: self = .cameraBroken(reason: reason)
+        case .cameraPulledOut: self = .cameraPulledOut
+        case .camera: self = .camera(reason)
         case .told: self = .told(grade, reason)
         // A newer Rooster knows what it is.
         case nil: self = .told(grade, "\(text) \(reason)")

@@ -19,7 +19,10 @@ enum JournalLines {
         // What a later Rooster has written may be of a kind that this one knows no name for.
         if let kind = Fact.Kind(rawValue: record.kind.rawValue) { line.append(.init("name", .string(kind.name))) }
         do {
-            line.append(.init("payload", try JSON(parsing: record.payload)))
+            // A dump is sent to whom it may help; the key of the codes is for nobody.
+            let isSecret = record.kind.rawValue == Fact.Kind.codeKeyAdded.rawValue
+            let payload = try JSON(parsing: record.payload)
+            line.append(.init("payload", isSecret ? .object([.init("key", .string("not shown"))]) : payload))
         } catch {
             line.append(.init("bytes", .string(hexadecimal(record.payload))))
         }

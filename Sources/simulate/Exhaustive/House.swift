@@ -163,8 +163,8 @@ struct House {
         case .wrongAnswer:
             wrongCount += 1
             ask(.answer(-1))
-        case .rightCode: give(.frame([SeenCode(digest: House.code, byteCount: 8)]))
-        case .wrongCode: give(.frame([SeenCode(digest: CodeDigest("cornflakes"), byteCount: 10)]))
+        case .rightCode: give(.frame([SeenCode(digests: [House.code], byteCount: 8)]))
+        case .wrongCode: give(.frame([SeenCode(digests: [CodeDigest("cornflakes")], byteCount: 10)]))
         case .edit: ask(.edit(House.alarm, AlarmPatch([.init("note", .string("edited"))])))
         case .weaken: ask(.edit(House.alarm, AlarmPatch([.init("challenges", .array([]))])))
         case .delete: ask(.delete(House.alarm))

@@ -72,7 +72,7 @@ struct Account {
             }
         case .enrol(let code): codes[code.label] = code
         case .forget(let label): codes[label] = nil
-        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight: break
+        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .look, .cancelLook: break
         }
     }
 

@@ -51,7 +51,7 @@ struct SessionWatch {
         workBefore = heard.flatMap { open[$0]?.work }
         for occurrence in open.keys where isDeed { open[occurrence]?.work.take(input, codes: codes, at: now) }
         switch input {
-        case .frame(let codes, _):
+        case .frame(let codes, _, _):
             frameAt = now
             if !codes.isEmpty { deedAt = now }
         case .health(.camera, let health):

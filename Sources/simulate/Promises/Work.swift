@@ -127,10 +127,10 @@ struct Work {
             if buttons != sequence { (sequence, pieces) = (buttons, 0) }
             guard pieces < buttons.count, button == buttons[pieces] else { return pieces = 0 }
             did(now, of: buttons.count)
-        case (_, .frame(let seen, _)):
+        case (_, .frame(let seen, _, _)):
             // Frames come again: what has taken the place of a code has it no longer.
             guard case .code(let labels) = next?.task,
-                seen.contains(where: { code in isOne(code.digest, of: labels, .qr, codes) })
+                seen.contains(where: { code in code.digests.contains { isOne($0, of: labels, .qr, codes) } })
             else { return }
             answeredAt = now
             did(now, of: 1)

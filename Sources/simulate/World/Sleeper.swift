@@ -107,8 +107,8 @@ struct Sleeper {
 
     /// Between two presses of one who does not know whether the first was one.
     private static let twiceMilliseconds = 150...400
-    private static let otherCode = SeenCode(digest: CodeDigest("attic"), byteCount: 5)
-    private static let wrongCode = SeenCode(digest: CodeDigest("milk"), byteCount: 4)
+    private static let otherCode = SeenCode(digests: [CodeDigest("attic")], byteCount: 5)
+    private static let wrongCode = SeenCode(digests: [CodeDigest("milk")], byteCount: 4)
 
     /// The next piece of what is asked.
     private mutating func solve(
@@ -121,7 +121,7 @@ struct Sleeper {
                 nextAt = now + 20_000
                 return []
             }
-            return [.give(.frame([SeenCode(digest: code.digest, byteCount: code.label.utf8.count)]))]
+            return [.give(.frame([SeenCode(digests: [code.digest], byteCount: code.label.utf8.count)]))]
         case .sum(let sum, _): return [.answer(sum.text.computed)]
         case .steps: return [.give(.step)]
         case .pattern(let buttons):

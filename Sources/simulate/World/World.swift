@@ -254,7 +254,7 @@ final class World {
             sleeper.hear(order, at: now)
             bedroom.order(order)
         case .readySpeaker(let sound): bedroom.ready(sound)
-        case .camera(let isOn): camera.order(isOn: isOn, at: now)
+        case .camera(let symbologies): camera.order(isOn: symbologies != nil, at: now)
         case .tell(.challenge(let assignment)): if !watcher.isAnythingOpen { sleeper.isAsked(assignment, at: now) }
         case .tell(.done): sleeper.hasDone()
         case .reply(let reply, let request):
@@ -298,7 +298,7 @@ final class World {
             case .press(let button):
                 give(.button(button, isDown: true))
                 agenda.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
-            case .give(.frame(let codes, _)):
+            case .give(.frame(let codes, _, _)):
                 if let frame = camera.frame(of: codes, at: now) { give(frame) }
             case .give(let input): give(input)
             case .answer(let number): send(desk.request(.answer(number)))
