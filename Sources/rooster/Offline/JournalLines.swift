@@ -2,8 +2,8 @@
 
 import Alarms
 import CivilTime
-import Engine
 import Journal
+import Service
 
 enum JournalLines {
     /// One record, as `dump` prints it.
@@ -17,7 +17,7 @@ enum JournalLines {
         }
         line.append(.init("kind", .number(Int(record.kind.rawValue))))
         // What a later Rooster has written may be of a kind that this one knows no name for.
-        if let kind = Fact.Kind(rawValue: record.kind.rawValue) { line.append(.init("name", .string(kind.name))) }
+        if let kind = FactKind(rawValue: record.kind.rawValue) { line.append(.init("name", .string(kind.name))) }
         do {
             line.append(.init("payload", try JSON(parsing: record.payload)))
         } catch {
