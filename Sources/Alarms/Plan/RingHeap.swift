@@ -3,20 +3,17 @@
 import CivilTime
 
 /// A binary heap of rings, each with its alarm's place among the alarms: of several at once, the first alarm's comes first.
-package struct RingHeap: Sendable {
+struct RingHeap: Sendable {
     private var heap: [(ring: PlannedRing, place: Int)] = []
 
-    /// No rings.
-    package init() {}
-
     /// How many there are.
-    package var count: Int { heap.count }
+    var count: Int { heap.count }
 
     /// The earliest.
-    package var first: (ring: PlannedRing, place: Int)? { heap.first }
+    var first: (ring: PlannedRing, place: Int)? { heap.first }
 
     /// Adds a ring.
-    package mutating func push(_ ring: PlannedRing, _ place: Int) {
+    mutating func push(_ ring: PlannedRing, _ place: Int) {
         heap.append((ring, place))
         var child = heap.count - 1
         while child > 0, precedes(child, (child - 1) / 2) {
@@ -26,7 +23,7 @@ package struct RingHeap: Sendable {
     }
 
     /// Takes the earliest out.
-    package mutating func popFirst() -> (ring: PlannedRing, place: Int)? {
+    mutating func popFirst() -> (ring: PlannedRing, place: Int)? {
         guard let first = heap.first, let last = heap.popLast() else { return nil }
         guard !heap.isEmpty else { return first }
         heap[0] = last
