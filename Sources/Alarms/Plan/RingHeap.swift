@@ -2,7 +2,9 @@
 
 import CivilTime
 
-/// A binary heap of rings, each with its alarm's place among the alarms: of several at once, the first alarm's comes first.
+/// A heap of rings, each with its alarm's place among the alarms: of several at once, the first alarm's comes first.
+///
+/// Each node has four children and not two: they lie side by side in memory, and a large heap is half as deep.
 struct RingHeap: Sendable {
     private var heap: [(ring: PlannedRing, place: Int)] = []
 
@@ -16,9 +18,9 @@ struct RingHeap: Sendable {
     mutating func push(_ ring: PlannedRing, _ place: Int) {
         heap.append((ring, place))
         var child = heap.count - 1
-        while child > 0, precedes(child, (child - 1) / 2) {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
+        while child > 0, precedes(child, (child - 1) / 4) {
+            heap.swapAt(child, (child - 1) / 4)
+            child = (child - 1) / 4
         }
     }
 
@@ -30,7 +32,8 @@ struct RingHeap: Sendable {
         var parent = 0
         while true {
             var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && precedes(child, least) {
+            for child in stride(from: 4 * parent + 1, to: min(4 * parent + 5, heap.count), by: 1)
+            where precedes(child, least) {
                 least = child
             }
             guard least != parent else { return first }
