@@ -36,7 +36,7 @@ let package = Package(
         .executableTarget(
             name: "rooster",
             dependencies: [
-                "Alarms", "CivilTime", "CLinux", "Configuration", "Devices", "Engine", "Journal", "LinuxDevices",
+                "Alarms", "CivilTime", "CLinux", "Configuration", "Devices", "Journal", "LinuxDevices", "Service",
             ]),
         .executableTarget(
             name: "roosterd",

@@ -68,3 +68,12 @@ extension Challenge {
         }
     }
 }
+
+extension Alarm {
+    /// Without what its owner says about weekdays and dates.
+    package var ruleAlone: Alarm {
+        var alarm = self
+        (alarm.weekly, alarm.dates, alarm.skipped, alarm.paused) = ([:], [:], DateSet(), DateSet())
+        return alarm
+    }
+}

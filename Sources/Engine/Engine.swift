@@ -4,10 +4,10 @@ import Alarms
 import CivilTime
 
 /// Decides everything and does nothing: it touches no clock, file, thread or device, so the same inputs at the same moments
-/// always come to the same.
+/// always lead to the same effects.
 ///
-/// What lasts is in the ledger, the fold of facts. What happens becomes a fact at once and is written down beside it: no ring
-/// waits for the disk. What somebody asks for becomes a fact when it is durable, and is answered then.
+/// The state that lasts is the fold of facts. An event becomes a fact at once and is written down beside it: no ring waits for
+/// the disk. What somebody asks for becomes a fact when it is durable, and is answered then.
 public struct Engine: Sendable {
     var agenda = Agenda()
     var sessions = Sessions()

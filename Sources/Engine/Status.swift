@@ -21,8 +21,7 @@ public struct Status: Hashable, Sendable {
     public var looking: LookPurpose?
     /// What rings next, as far as it was asked for.
     public var next: [PlannedRing]
-    /// What has not gone well in the last day, the latest first, ten at the most: what was missed, what nobody answered, what an
-    /// emergency ended.
+    /// Missed, unanswered and emergency endings of the last day, the latest first, ten at the most.
     public var lately: [PastRing]
     /// How each part is that was ever looked at.
     public var health: [PartStatus]
@@ -78,7 +77,7 @@ extension Engine {
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: agenda.zones.device(agenda.settings).name, isEnabled: agenda.settings.isEnabled,
             sessions: sessionStatuses, unlocking: unlocking, looking: codeLook?.purpose,
-            next: agenda.due.first(nextCount), lately: lately,
+            next: agenda.due.rings(countMax: nextCount), lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
             unkeptCount: commit.unkeptCount, failure: commit.failure)
     }
@@ -114,11 +113,11 @@ extension Engine {
     }
 
     /// All alarms as their owner has them, in the order in which they were made.
-    public var alarms: [Alarm] { agenda.alarms.all.map { agenda.ready($0.shown, in: agenda.almanac) } }
+    public var alarms: [Alarm] { agenda.alarms.all.map { agenda.ready($0.shown) } }
 
     /// An alarm as its owner has it, and its next ring.
     public func alarm(_ id: Alarm.ID) -> (alarm: Alarm, next: PlannedRing?)? {
-        agenda.alarms[id].map { (agenda.ready($0.shown, in: agenda.almanac), agenda.due[id]) }
+        agenda.alarms[id].map { (agenda.ready($0.shown), agenda.due[id]) }
     }
 
     /// Whether nothing can be done to the alarm that would be a way to escape it, because it rings soon or rings.
@@ -160,13 +159,12 @@ extension Engine {
         return file
     }
 
-    /// Whether this is a good time to put a snapshot in the place of all that the journal has: nothing rings, and nothing is
-    /// on its way to the disk.
+    /// Whether the journal may be replaced by a snapshot now: nothing rings, and nothing is on its way to the disk.
     public var canCompact: Bool { sessions.isEmpty && commit.isEmpty }
 
     /// Facts that come to the same as all that there ever were.
     public var snapshot: [Entry] {
-        // Also what came to be by a clock that was ahead: nothing must look newer than what is newest.
+        // Facts of a clock that was ahead get this time too: none must look newer than the newest.
         (agenda.snapshot + sessions.past.rings.map(Fact.pastKept) + preflight.knownHealth.map(Fact.healthChanged)).map {
             Entry(millisecondsSince1970: newestMilliseconds, $0)
         }
@@ -185,7 +183,7 @@ extension Engine {
                 ("sessions are open", sessions.all.count, 1000),
                 ("past rings are kept", sessions.past.rings.count, 20_000),
                 ("rings are planned", agenda.load, 2 * (2 * alarms + 64)),
-                ("alarms are unlocked", agenda.unlocked.count, alarms),
+                ("rings are unlocked", agenda.unlocked.count, 1000),
                 ("alarms are provisional", agenda.savedUptimes.count, alarms),
             ]
         return bounds.first { $0.1 > $0.2 }.map { "\($0.1) \($0.0)" }

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Service
 
 @testable import Engine
 
@@ -154,7 +155,7 @@ struct Bedside {
 
     /// How many facts of a kind were ever written down, by the name that people read.
     func writtenCount(_ name: String) -> Int {
-        journal.count { Fact.Kind(rawValue: $0.kind)?.name == name }
+        journal.count { FactKind(rawValue: $0.kind)?.name == name }
     }
 
     private var nextWakeUptime: Int? {

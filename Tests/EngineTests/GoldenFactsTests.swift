@@ -39,8 +39,8 @@ import Testing
     }
 
     @Test func everyKind_hasALine() {
-        #expect(Set(Self.lines.map(\.kind)) == Set(Fact.Kind.allCases.map(\.rawValue)))
-        #expect(Set(Self.samples.map(\.kind)) == Set(Fact.Kind.allCases))
+        #expect(Set(Self.lines.map(\.kind)) == Set(FactKind.allCases.map(\.rawValue)))
+        #expect(Set(Self.samples.map(\.kind)) == Set(FactKind.allCases))
     }
 
     @Test func lines_areRead_andWrittenAsTheyAre() throws {
@@ -62,7 +62,7 @@ import Testing
 
     @Test func whatIsNoFact_isNone() {
         #expect(Fact(kind: 0, payload: Array("{}".utf8)) == nil)
-        for kind in Fact.Kind.allCases {
+        for kind in FactKind.allCases {
             #expect(Fact(kind: kind.rawValue, payload: Array("{}".utf8)) == nil, "\(kind)")
             #expect(Fact(kind: kind.rawValue, payload: Array("no JSON".utf8)) == nil, "\(kind)")
             #expect(Fact(kind: kind.rawValue, payload: []) == nil, "\(kind)")
@@ -78,7 +78,7 @@ import Testing
     ]
 
     @Test func names_areTheOnesThatOthersRelyOn() {
-        #expect(Self.namesReliedOn.isSubset(of: Fact.Kind.allCases.map(\.name)))
+        #expect(Self.namesReliedOn.isSubset(of: FactKind.allCases.map(\.name)))
     }
 
     /// One of each kind, and both of those that may leave something out.

@@ -73,7 +73,7 @@ import Testing
             #expect(due.first?.occurrence == planned.first)
             let until = instant(Int.random(in: 0...lastSecond, using: &random))
             #expect(due.rings(until: until).map(\.occurrence) == planned.filter { $0.at <= until })
-            #expect(due.first(3).map(\.occurrence) == Array(planned.prefix(3)))
+            #expect(due.rings(countMax: 3).map(\.occurrence) == Array(planned.prefix(3)))
             #expect(due.load <= 2 * model.count + 65)
         }
     }

@@ -2,38 +2,38 @@
 
 import CivilTime
 
-/// A binary heap of rings, each with its alarm's place among the alarms: of several at once, the first alarm's comes first.
-package struct RingHeap: Sendable {
+/// A heap of rings, each with its alarm's place among the alarms: of several at once, the first alarm's comes first.
+///
+/// Each node has four children and not two: they lie side by side in memory, and a large heap is half as deep.
+struct RingHeap: Sendable {
     private var heap: [(ring: PlannedRing, place: Int)] = []
 
-    /// No rings.
-    package init() {}
-
     /// How many there are.
-    package var count: Int { heap.count }
+    var count: Int { heap.count }
 
     /// The earliest.
-    package var first: (ring: PlannedRing, place: Int)? { heap.first }
+    var first: (ring: PlannedRing, place: Int)? { heap.first }
 
     /// Adds a ring.
-    package mutating func push(_ ring: PlannedRing, _ place: Int) {
+    mutating func push(_ ring: PlannedRing, _ place: Int) {
         heap.append((ring, place))
         var child = heap.count - 1
-        while child > 0, precedes(child, (child - 1) / 2) {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
+        while child > 0, precedes(child, (child - 1) / 4) {
+            heap.swapAt(child, (child - 1) / 4)
+            child = (child - 1) / 4
         }
     }
 
     /// Takes the earliest out.
-    package mutating func popFirst() -> (ring: PlannedRing, place: Int)? {
+    mutating func popFirst() -> (ring: PlannedRing, place: Int)? {
         guard let first = heap.first, let last = heap.popLast() else { return nil }
         guard !heap.isEmpty else { return first }
         heap[0] = last
         var parent = 0
         while true {
             var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && precedes(child, least) {
+            for child in stride(from: 4 * parent + 1, to: min(4 * parent + 5, heap.count), by: 1)
+            where precedes(child, least) {
                 least = child
             }
             guard least != parent else { return first }

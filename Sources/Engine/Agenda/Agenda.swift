@@ -3,11 +3,11 @@
 import Alarms
 import CivilTime
 
-/// What the records say of the alarms, the settings, the calendars and the codes: the fold of all facts. Beside it, what follows
-/// from that by the clock and the zones as they are: the next ring of each alarm, and when it is to be locked.
+/// The alarms, settings, calendars and codes: the fold of all facts. The next ring of each alarm follows from them by the clock
+/// and the zones.
 ///
-/// What an owner asks for becomes a fact when it is durable, everything else at once: so the two may come here in another
-/// order than they stand in the journal. They must come to the same.
+/// An owner's change becomes a fact when it is durable, everything else at once: so facts may be applied in another order than
+/// they stand in the journal. Both orders must come to the same state.
 struct Agenda: Sendable {
     private(set) var settings = Settings()
     private(set) var calendars: [String: DayCalendar] = [:]
@@ -32,8 +32,8 @@ struct Agenda: Sendable {
     private var locksNotedUntil: Instant?
     /// When alarms were saved by a clock that is not trusted, by the time since the machine was started.
     private(set) var savedUptimes: [Alarm.ID: Int] = [:]
-    /// Alarms whose challenges were done so that they can be changed, and ahead of which of their rings.
-    private(set) var unlocked: [Alarm.ID: Set<Instant>] = [:]
+    /// Rings whose challenges were done ahead, so that their alarms can be changed.
+    private(set) var unlocked: Set<Occurrence> = []
 
     // MARK: what the facts say
 
@@ -72,8 +72,7 @@ struct Agenda: Sendable {
         alarms.setBack(by: step, takingBack: misses)
     }
 
-    /// Applies a fact while the engine runs, and plans the next rings of the alarms that it concerns. `askedUptime` is when the
-    /// command that led to it came in.
+    /// Applies a fact while the engine runs, and plans the alarms that it concerns. Its command came in at `askedUptime`.
     mutating func adopt(_ entry: Entry, takingBack misses: [MissedRings], askedUptime: Int? = nil) {
         switch entry.fact {
         case .alarmSaved(let alarm, let position) where alarms[alarm.id]?.position.revision != position.revision:
@@ -82,7 +81,9 @@ struct Agenda: Sendable {
             // Its cursor is at this ring from now on, by elapsed time too.
             savedUptimes[session.occurrence.alarm] =
                 clock.uptime - clock.now + session.occurrence.at.milliseconds
-        case .alarmDeleted(let id): (unlocked[id], savedUptimes[id]) = (nil, nil)
+        case .alarmDeleted(let id):
+            unlocked = unlocked.filter { $0.alarm != id }
+            savedUptimes[id] = nil
         case .clockTrusted(true): savedUptimes = [:]
         default: break
         }
@@ -113,7 +114,7 @@ struct Agenda: Sendable {
     mutating func move(to zone: Zone) { zones.move(to: zone) }
 
     /// Answers with the names of the zones that were not known, or were known otherwise.
-    mutating func add(_ others: [Zone]) -> Set<String> { Set(zones.add(others)) }
+    mutating func add(_ others: [Zone]) -> Set<String> { zones.add(others) }
 
     /// What the days of alarms depend on now.
     var almanac: Almanac { Almanac(zones: zones, settings: settings, calendars: calendars) }
@@ -146,8 +147,7 @@ struct Agenda: Sendable {
         locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : ring, place: entry.place)
     }
 
-    /// The first ring of an alarm after its cursor that had no turn. What is too old to ring waits until the time is trusted,
-    /// to be told missed then.
+    /// The first ring after the cursor that had no turn. While the time is not trusted, none that is too old: it is missed later.
     private func nextRing(of entry: AlarmEntry) -> PlannedRing? {
         guard entry.alarm.isEnabled, settings.isEnabled else { return nil }
         let cursor = entry.position.cursor
@@ -156,7 +156,7 @@ struct Agenda: Sendable {
 
     /// The first ring of an alarm after an instant that had no turn.
     func ring(of entry: AlarmEntry, after instant: Instant) -> PlannedRing? {
-        almanac.schedule(entry).first(after: instant, but: entry.rung)
+        almanac.schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
     }
 
     /// How many rings are remembered.
@@ -170,8 +170,7 @@ struct Agenda: Sendable {
         return locks.first.map { $0.occurrence.at.advanced(by: -settings.lockSeconds) }
     }
 
-    /// Locks all alarms that ring within the lock window from now on. Returns the earliest of these rings, or nil where no alarm
-    /// is to be locked yet.
+    /// Locks all alarms that ring within the lock window. Returns the earliest of their rings; nil where no lock begins now.
     mutating func lock() -> Occurrence? {
         guard let begins = nextLock, begins <= clock.instant, let first = locks.first else { return nil }
         let until = clock.instant.advanced(by: settings.lockSeconds)
@@ -182,22 +181,18 @@ struct Agenda: Sendable {
 
     /// The challenges of an alarm have been done ahead of the next ring that locks it.
     mutating func unlock(_ entry: AlarmEntry) {
-        guard let ring = nextToLock(entry)?.occurrence.at else { return }
+        guard let ring = nextToLock(entry)?.occurrence else { return }
         // What is over needs no lock.
-        let others = unlocked[entry.id, default: []].filter { $0 > clock.instant }
-        unlocked[entry.id] = others.union([ring])
+        unlocked = unlocked.filter { $0.at > clock.instant }.union([ring])
     }
 
     /// The next ring of an alarm ahead of which its challenges have not been done.
     func nextToLock(_ entry: AlarmEntry) -> PlannedRing? {
         var next = due[entry.id]
-        while let ring = next, isUnlocked(ring.occurrence) { next = self.ring(of: entry, after: ring.occurrence.at) }
+        while let ring = next, unlocked.contains(ring.occurrence) {
+            next = self.ring(of: entry, after: ring.occurrence.at)
+        }
         return next
-    }
-
-    /// Whether an alarm's challenges have been done ahead of this ring.
-    func isUnlocked(_ occurrence: Occurrence) -> Bool {
-        unlocked[occurrence.alarm]?.contains(occurrence.at) == true
     }
 
     // MARK: the snapshot

@@ -17,10 +17,7 @@ struct AlarmBook: Sendable {
 
     subscript(id: Alarm.ID) -> AlarmEntry? { entries[id] }
 
-    /// An alarm is as its owner wants it.
-    ///
-    /// Of the same revision, what happened while that was on its way to the disk stands: the alarm may have rung, moved in its
-    /// plan, or been switched off after its last ring.
+    /// An alarm is as its owner wants it. Of the same revision, a ring, a move or a switching-off since it was asked for stands.
     mutating func save(_ alarm: Alarm, _ position: PlanPosition) {
         newestRevision = max(newestRevision, position.revision)
         guard let old = entries[alarm.id] else { return insert(alarm, position, rung: []) }
@@ -28,10 +25,11 @@ struct AlarmBook: Sendable {
             entries[alarm.id] = AlarmEntry(alarm, position, rung: old.rung, place: old.place)
             return
         }
-        var (alarm, merged) = (alarm, old.position)
-        merged.cursor = max(merged.cursor, position.cursor)
-        alarm.isEnabled = alarm.isEnabled && old.alarm.isEnabled
-        entries[alarm.id] = AlarmEntry(alarm, merged, rung: old.rung, place: old.place)
+        entries[alarm.id] = old.with { saved, at in
+            saved = alarm
+            saved.isEnabled = alarm.isEnabled && old.alarm.isEnabled
+            at.cursor = max(at.cursor, position.cursor)
+        }
     }
 
     /// An alarm as it stood when the journal was compacted.
@@ -41,51 +39,45 @@ struct AlarmBook: Sendable {
         entries[alarm.id] = AlarmEntry(alarm, position, rung: rung, place: placesGiven)
     }
 
-    mutating func delete(_ id: Alarm.ID) {
-        entries[id] = nil
-    }
+    mutating func delete(_ id: Alarm.ID) { entries[id] = nil }
 
     /// A row of the table of cursors has moved an alarm in its plan, unless its *when* was changed since.
     mutating func move(_ id: Alarm.ID, to position: PlanPosition) {
-        change(id, revision: position.revision) { $0.at(position) }
+        change(id, revision: position.revision) { $1 = position }
     }
 
     /// An occurrence rings.
     mutating func ring(_ occurrence: Occurrence, revision: Int?) {
         guard let old = entries[occurrence.alarm] else { return }
-        var position = old.position
-        if revision == position.revision { position.pass(occurrence.at) }
-        entries[occurrence.alarm] = old.at(position, rung: old.rung.filter { $0 != occurrence.at } + [occurrence.at])
+        let rung = old.rung.filter { $0 != occurrence.at } + [occurrence.at]
+        entries[occurrence.alarm] = old.with(rung: rung) { if $1.revision == revision { $1.pass(occurrence.at) } }
     }
 
     /// Occurrences were missed.
     mutating func miss(_ missed: MissedRings) {
-        change(missed.occurrence.alarm, revision: missed.revision) { old in
-            var position = old.position
+        change(missed.occurrence.alarm, revision: missed.revision) { alarm, position in
             position.pass(missed.occurrence.at)
-            return old.at(position).switched(on: old.alarm.isEnabled && !missed.switchesOff)
+            if missed.switchesOff { alarm.isEnabled = false }
         }
     }
 
     /// A one-time alarm is switched off after its last ring, unless its *when* was changed meanwhile.
     mutating func switchOff(_ id: Alarm.ID, revision: Int) {
-        change(id, revision: revision) { $0.switched(on: false) }
+        change(id, revision: revision) { alarm, _ in alarm.isEnabled = false }
     }
 
     /// The clock was set back. `misses` were told by the clock that was ahead, and are taken back.
     mutating func setBack(by step: Clock.Step, takingBack misses: [MissedRings]) {
         let forgetsRings = step.from - step.to > AlarmBook.setBackMillisecondsMax
         for (id, old) in entries {
-            var position = old.position
-            position.cursor = min(position.cursor, step.instant)
-            entries[id] = old.at(position, rung: forgetsRings ? old.rung.filter { $0 <= step.instant } : nil)
+            let rung = forgetsRings ? old.rung.filter { $0 <= step.instant } : old.rung
+            entries[id] = old.with(rung: rung) { $1.cursor = min($1.cursor, step.instant) }
         }
         for missed in misses {
-            change(missed.occurrence.alarm, revision: missed.revision) { old in
-                var position = old.position
+            change(missed.occurrence.alarm, revision: missed.revision) { alarm, position in
                 position.cursor = min(position.cursor, missed.first.advanced(by: -1))
                 if position.anchor?.turn == missed.occurrence.at { position.anchor?.turn = nil }
-                return old.at(position).switched(on: old.alarm.isEnabled || missed.switchesOff)
+                if missed.switchesOff { alarm.isEnabled = true }
             }
         }
     }
@@ -96,13 +88,13 @@ struct AlarmBook: Sendable {
     /// The time is known: no cursor is provisional any more.
     mutating func trust() {
         for (id, old) in entries where old.position.isProvisional {
-            var position = old.position
-            position.isProvisional = false
-            entries[id] = old.at(position)
+            entries[id] = old.with { $1.isProvisional = false }
         }
     }
 
-    private mutating func change(_ id: Alarm.ID, revision: Int, _ change: (AlarmEntry) -> AlarmEntry) {
-        if let old = entries[id], old.position.revision == revision { entries[id] = change(old) }
+    private mutating func change(
+        _ id: Alarm.ID, revision: Int, _ change: (inout Alarm, inout PlanPosition) -> Void
+    ) {
+        if let old = entries[id], old.position.revision == revision { entries[id] = old.with(change) }
     }
 }

@@ -3,8 +3,7 @@
 import Alarms
 import CivilTime
 
-/// An alarm as the records have it. Its schedule is made of `alarm` and `position.anchor`; its next ring is the first after
-/// the cursor that is not in `rung`.
+/// An alarm as the records have it. Its next ring is the first of its schedule after the cursor that is not in `rung`.
 final class AlarmEntry: Sendable {
     let alarm: Alarm
     let position: PlanPosition
@@ -25,14 +24,10 @@ final class AlarmEntry: Sendable {
 
     var id: Alarm.ID { alarm.id }
 
-    func at(_ position: PlanPosition, rung: [Instant]? = nil) -> AlarmEntry {
-        AlarmEntry(alarm, position, rung: rung ?? self.rung, place: place)
-    }
-
-    func switched(on isEnabled: Bool) -> AlarmEntry {
-        var alarm = alarm
-        alarm.isEnabled = isEnabled
-        return AlarmEntry(alarm, position, rung: rung, place: place)
+    func with(rung: [Instant]? = nil, _ change: (inout Alarm, inout PlanPosition) -> Void) -> AlarmEntry {
+        var (alarm, position) = (alarm, position)
+        change(&alarm, &position)
+        return AlarmEntry(alarm, position, rung: rung ?? self.rung, place: place)
     }
 
     /// Whether its owner has left out the day that it counts from: that day is not fixed anew because of that.

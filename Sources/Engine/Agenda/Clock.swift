@@ -39,8 +39,7 @@ struct Clock: Sendable {
         var fromInstant: Instant { Instant(milliseconds: from) }
     }
 
-    /// Reads the clocks. `newest` is when the newest record was made. Answers with the step, if the best that is known
-    /// has jumped.
+    /// Reads the clocks; `newest` is the time of the newest record. Answers with the step, if the best known time has jumped.
     mutating func update(at moment: Moment, newest: Int) -> Step? {
         let elapsed = max(0, moment.uptimeMilliseconds - uptime)
         let expected = now + elapsed

@@ -10,14 +10,14 @@ import CivilTime
 extension Agenda {
     // MARK: the owner saves an alarm
 
-    /// New, switched on, or its *when* changed: the cursor is when that was asked for, and the anchor is fixed. Days left out
+    /// New, switched on, or its *when* changed: the cursor is when that was asked for, and the anchor is fixed. Skipped, paused,
     /// or no longer: the later of the cursor and now. Any other change moves nothing.
     func position(
         saving alarm: Alarm, at asked: Instant, revision: Int, isImport: Bool = false, in almanac: Almanac
     ) -> PlanPosition {
         let old = alarms[alarm.id]
         // Days that are long over go by themselves: their owner changed nothing.
-        if let old, case let before = ready(old.alarm, in: almanac), before.hasWhen(of: alarm),
+        if let old, case let before = ready(old.alarm), before.hasWhen(of: alarm),
             before.isEnabled || !alarm.isEnabled
         {
             var position = old.position
@@ -52,20 +52,16 @@ extension Agenda {
 
     /// The master switch goes on, or a day calendar changes: rings up to now were not wanted.
     func moves(passingNow entries: [AlarmEntry], in new: Almanac) -> [Fact] {
-        entries.filter(\.alarm.isEnabled).compactMap { entry in
-            var position = entry.position
+        moves(of: entries.filter(\.alarm.isEnabled)) { entry, position in
             position.cursor = max(position.cursor, clock.instant)
             position.anchor = anchor(changing: entry, from: position.cursor, before: almanac, in: new)
-            return move(entry, to: position)
         }
     }
 
     /// The zone changes: a ring that the new zone puts before now is late, or missed, as after any step.
     func moves(changingZone entries: [AlarmEntry], before: Almanac, in new: Almanac) -> [Fact] {
-        entries.compactMap { entry in
-            var position = entry.position
-            position.anchor = anchor(changing: entry, from: oldest(entry), before: before, in: new)
-            return move(entry, to: position)
+        moves(of: entries) { entry, position in
+            position.anchor = anchor(changing: entry, from: oldest(entry, position), before: before, in: new)
         }
     }
 
@@ -87,8 +83,7 @@ extension Agenda {
     /// The clock was set forward. What it comes to again, for it was set back before, is passed without a word. A day that
     /// Rooster fixed and that is passed so, or that a trusted clock jumped over, is fixed anew in place of being missed.
     func moves(steppingFrom before: Instant) -> [Fact] {
-        alarms.all.filter(\.alarm.isEnabled).compactMap { entry in
-            var position = entry.position
+        moves(of: alarms.all.filter(\.alarm.isEnabled)) { entry, position in
             // An alarm whose cursor has moved since then was not there before.
             let setBack = setBack.flatMap { position.cursor <= $0.instant ? $0 : nil }
             if clock.isTrusted || setBack != nil, let anchor = position.anchor, !anchor.hadTurn, before < anchor.at,
@@ -104,42 +99,30 @@ extension Agenda {
                     position.cursor = known
                 }
             }
-            return move(entry, to: position)
         }
     }
 
-    /// The clock was set back: no cursor stays ahead of it.
-    func moves(backToNow entries: [AlarmEntry]) -> [Fact] {
-        entries.compactMap { entry in
-            var position = entry.position
-            position.cursor = min(position.cursor, clock.instant)
-            return move(entry, to: position)
-        }
-    }
-
-    /// The clock was set back: a day that Rooster fixed is fixed anew if it is further ahead than tomorrow, or was fixed by a
-    /// step forward.
+    /// The clock was set back: no cursor stays ahead of it, and a day that Rooster fixed is fixed anew if it is further ahead
+    /// than tomorrow, or was fixed by a step forward.
     func movesAfterStepBack(_ entries: [AlarmEntry]) -> [Fact] {
-        entries.compactMap { entry in
-            guard let anchor = entry.position.anchor, !anchor.hadTurn,
+        moves(of: entries) { entry, position in
+            position.cursor = min(position.cursor, clock.instant)
+            guard let anchor = position.anchor, !anchor.hadTurn,
                 anchor.source == .steppedForward || anchor.date > today(of: entry.alarm).advanced(by: 1)
-            else { return nil }
-            var position = entry.position
-            position.anchor = anchorAnew(entry, from: oldest(entry), in: almanac)
-            return move(entry, to: position)
+            else { return }
+            position.anchor = anchorAnew(entry, from: oldest(entry, position), in: almanac)
         }
     }
 
     /// The time became trusted by a step, or was set while it was not trusted: what was saved by the untrusted clock counts
     /// from when that was, by elapsed time. Behind a restart nobody knows that: it counts from one late window ago.
     func movesOfProvisional(_ entries: [AlarmEntry]) -> [Fact] {
-        entries.filter(\.position.isProvisional).compactMap { entry in
-            var position = entry.position
-            let saved =
+        moves(of: entries.filter(\.position.isProvisional)) { entry, position in
+            position.cursor =
                 savedUptimes[entry.id].map(instant(atUptime:)) ?? clock.instant.advanced(by: -entry.lateSecondsMax)
-            position.cursor = saved
-            if position.anchor?.hadTurn == false { position.anchor = anchorAnew(entry, from: saved, in: almanac) }
-            return move(entry, to: position)
+            if position.anchor?.hadTurn == false {
+                position.anchor = anchorAnew(entry, from: position.cursor, in: almanac)
+            }
         }
     }
 
@@ -152,8 +135,7 @@ extension Agenda {
         return .planMoved(entry.id, position)
     }
 
-    /// A move that was on its way to the disk, as it is now that it is durable: a ring that the alarm had meanwhile is behind it
-    /// in the journal.
+    /// A move that has become durable, past a ring that the alarm had while the move was being written.
     func landed(_ fact: Fact) -> Fact {
         guard case .planMoved(let id, var position) = fact,
             let rung = alarms[id]?.rung.last(where: { $0 <= clock.instant }), rung > position.cursor
@@ -164,13 +146,18 @@ extension Agenda {
 
     // MARK: parts
 
-    /// From then on an alarm's rings count if they are late.
-    private func oldest(_ entry: AlarmEntry) -> Instant {
-        max(entry.position.cursor, clock.instant.advanced(by: -entry.lateSecondsMax))
+    /// Applies a row of the table to the position of each alarm. Answers with the alarms that it moves.
+    private func moves(of entries: [AlarmEntry], _ row: (AlarmEntry, inout PlanPosition) -> Void) -> [Fact] {
+        entries.compactMap { entry in
+            var position = entry.position
+            row(entry, &position)
+            return position == entry.position ? nil : .planMoved(entry.id, position)
+        }
     }
 
-    private func move(_ entry: AlarmEntry, to position: PlanPosition) -> Fact? {
-        position == entry.position ? nil : .planMoved(entry.id, position)
+    /// From then on an alarm's rings count if they are late.
+    private func oldest(_ entry: AlarmEntry, _ position: PlanPosition) -> Instant {
+        max(position.cursor, clock.instant.advanced(by: -entry.lateSecondsMax))
     }
 
     /// The anchor of an alarm, fixed anew. A day that its owner left out stays, and so does one that no other can replace; of
@@ -193,15 +180,6 @@ extension Agenda {
             return false
         }
         return ring.occurrence.at <= end
-    }
-}
-
-extension Alarm {
-    /// Without what its owner says about weekdays and dates.
-    fileprivate var ruleAlone: Alarm {
-        var alarm = self
-        (alarm.weekly, alarm.dates, alarm.skipped, alarm.paused) = ([:], [:], DateSet(), DateSet())
-        return alarm
     }
 }
 

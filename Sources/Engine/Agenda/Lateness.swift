@@ -7,8 +7,7 @@ extension Agenda {
     /// A ring that is no later than this is on time.
     static let lateSecondsMin = 2
 
-    /// The clock may have jumped over years: the last of what is too old to ring is looked for from so long before the end on,
-    /// and then from ever longer before.
+    /// The clock may have jumped over years: the last missed ring is searched for within so long of now, then within ever longer.
     private static let missedSecondsFirst = 31 * 86_400
 
     /// Up to then an alarm's rings are too old to ring.
@@ -50,9 +49,7 @@ extension Agenda {
     private static let pastDays = 31
 
     /// An alarm as it is kept: without what it says about days that are long over. By a clock that is not trusted, nothing is.
-    func ready(_ alarm: Alarm, in almanac: Almanac) -> Alarm {
-        guard clock.isTrusted else { return alarm }
-        let today = almanac.zone(of: alarm).local(clock.instant).date
-        return alarm.forgettingDates(before: today.advanced(by: -Agenda.pastDays))
+    func ready(_ alarm: Alarm) -> Alarm {
+        clock.isTrusted ? alarm.forgettingDates(before: today(of: alarm).advanced(by: -Agenda.pastDays)) : alarm
     }
 }

@@ -114,7 +114,6 @@ extension Engine {
         let wasClockSet = claim.clockVersion != clock.version
         let isZoneOther = claim.zonesVersion != agenda.zones.version
         if wasClockSet {
-            note(agenda.moves(backToNow: entries))
             note(agenda.movesAfterStepBack(entries))
             note(agenda.movesOfProvisional(entries))
         }

@@ -8,17 +8,14 @@ extension Engine {
     static let alarmsMax = AlarmsFile.alarmsMax
     static let calendarsMax = 1000
 
-    /// What would be true if a command were carried out, and what its sender is answered then; no facts where it is so
-    /// already.
+    /// The facts that a command leads to, and what its sender is answered then; no facts where all is so already.
     typealias Decision = (facts: [Fact], outcome: Outcome)
 
     func change(_ command: Command, _ asking: Asking) throws(Refusal) -> Decision {
         let asked = agenda.instant(atUptime: asking.uptime)
         switch command {
         case .save(let alarm): return try save(alarm, at: asked)
-        case .edit(let id, let patch):
-            let (alarm, misread) = try edited(id, patch)
-            return try save(alarm, at: asked, misread)
+        case .edit(let id, let patch): return try edit(id, patch, at: asked)
         case .delete(let id):
             try refuseIfLocked(existing(id), becomes: nil)
             return ([.alarmDeleted(id)], .done)
@@ -42,7 +39,10 @@ extension Engine {
             try refuse(alarm.daysOffProblems)
             return try keep(alarm, at: asked)
         case .saveSettings(let settings): return try save(settings)
-        case .configure(let patch): return try save(configured(patch))
+        case .configure(let patch):
+            let (settings, problems) = patch.applied(to: agenda.settings)
+            try refuse(problems)
+            return try save(settings)
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
         case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup, at: asked)
         case .enrol(let code): return try enrol(code)
@@ -112,7 +112,7 @@ extension Engine {
     private func keep(
         _ wanted: Alarm, at asked: Instant, _ problems: [Problem] = [], isOffForGood: Bool = false
     ) throws(Refusal) -> Decision {
-        let alarm = agenda.ready(wanted, in: agenda.almanac)
+        let alarm = agenda.ready(wanted)
         var warnings = problems + loneCodes(alarm) + heldSnooze(alarm)
         var position = agenda.position(
             saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1, in: agenda.almanac)
@@ -211,21 +211,14 @@ extension Engine {
         return (saving([name: calendar], in: new), .done)
     }
 
-    /// An alarm with some members changed, and what its owner should know of them. They are applied when that is decided, not
-    /// when it was asked for: two who change an alarm at once undo nothing of each other.
-    private func edited(_ id: Alarm.ID, _ patch: AlarmPatch) throws(Refusal) -> (alarm: Alarm, warnings: [Problem]) {
-        let (alarm, misread) = try patch.applied(to: agenda.ready(existing(id).alarm, in: agenda.almanac))
-        guard misread.contains(where: { $0.weight == .refused }) else { return (alarm, misread) }
+    /// Changes some members of an alarm as it is now: two who change it at once undo nothing of each other.
+    private func edit(_ id: Alarm.ID, _ patch: AlarmPatch, at asked: Instant) throws(Refusal) -> Decision {
+        let (alarm, misread) = try patch.applied(to: agenda.ready(existing(id).alarm))
+        guard misread.contains(where: { $0.weight == .refused }) else { return try save(alarm, at: asked, misread) }
         // Whatever else is wrong with it is said as well.
         var surroundings = surroundings
         let problems = misread + alarm.problems(among: &surroundings, besides: misread)
         throw .problems(problems.filter { $0.weight != .warning })
-    }
-
-    private func configured(_ patch: SettingsPatch) throws(Refusal) -> Settings {
-        let (settings, problems) = patch.applied(to: agenda.settings)
-        try refuse(problems)
-        return settings
     }
 }
 

@@ -57,8 +57,8 @@ public struct Request: Hashable, Sendable {
     public let id: String
     /// Where it came in.
     public let door: Door
-    /// The ring that its sender means, by what was shown then: the one to skip, to snooze or to stop. Answers are forgotten
-    /// by a restart; by this, a request that comes again after one does nothing to another ring.
+    /// The ring to skip, snooze or stop, by what its sender was shown. A restart forgets answers; by this, a request that is
+    /// repeated after one does nothing to another ring.
     public let meant: Occurrence?
 
     /// A request.
@@ -85,8 +85,7 @@ public enum Outcome: Hashable, Sendable {
     case saved(next: PlannedRing?, warnings: [Problem])
     /// The alarm does not ring on that date; what it rings next.
     case skipped(CivilDate, next: PlannedRing?)
-    /// The code or tag is known. A second one is asked for where it is the only one, and the emergency way out is switched
-    /// off: it could burn.
+    /// The code or tag is known. A second one is asked for where the only one could burn: there is no emergency way out.
     case enrolled(asksForAnother: Bool)
     /// A code can be read; its name, if it is enrolled, and by what it is told from others.
     case codeSeen(label: String?, fingerprint: String, symbology: String)

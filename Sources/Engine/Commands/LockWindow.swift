@@ -16,7 +16,7 @@ extension Engine {
 
     /// Whether its challenges have been done ahead of the ring that comes next.
     func isUnlocked(_ entry: AlarmEntry) -> Bool {
-        agenda.due[entry.id].map { agenda.isUnlocked($0.occurrence) } ?? false
+        agenda.due[entry.id].map { agenda.unlocked.contains($0.occurrence) } ?? false
     }
 
     /// When an alarm that is not locked is going to be; nothing if that is not to be seen.
@@ -37,8 +37,7 @@ extension Engine {
         .locked(entry.alarm.name, isOpen: sessions.all.contains { $0.occurrence.alarm == entry.id })
     }
 
-    /// Refuses what would be a way to escape a locked alarm; to make it harder or earlier is always allowed. `alarm` is
-    /// what is to become of it, and where in its plan it would be then; nil for it to be gone.
+    /// Refuses to let a locked alarm become easier, later or (nil) gone. Harder or earlier is always allowed.
     func refuseIfLocked(
         _ entry: AlarmEntry, becomes alarm: Alarm?, _ position: PlanPosition? = nil, in almanac: Almanac? = nil
     ) throws(Refusal) {
@@ -65,7 +64,7 @@ extension Engine {
         while let at = planned, at <= limit || at == first {
             var next = schedule.first(after: last, but: entry.rung)?.occurrence
             // A ring that is unlocked takes no other's place.
-            while let open = next, agenda.isUnlocked(open) {
+            while let open = next, agenda.unlocked.contains(open) {
                 next = schedule.first(after: open.at, but: entry.rung)?.occurrence
             }
             guard let next, next.at <= at else { return true }

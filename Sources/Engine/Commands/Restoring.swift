@@ -64,7 +64,7 @@ extension Engine {
                 setAside.append(Problem("alarms[\(index)].enabled", "an import switches nothing off\(rest)"))
             }
             if staysAsItIs || problems.contains(where: { $0.weight == .refused }) { continue }
-            var ready = agenda.ready(alarm, in: almanac)
+            var ready = agenda.ready(alarm)
             if isUnmet { ready.isEnabled = false }
             alarms.append((index, ready))
         }

@@ -31,46 +31,33 @@ struct Claim: Sendable {
     }
 }
 
-/// Facts that are true but not durable yet, the claim that is to become true when it is, and the changes that wait for it.
+/// Facts that are true but not durable yet, the claim that becomes true when it is durable, and the queue of changes behind it.
 ///
-/// One batch is on its way at a time; what comes up meanwhile goes out with the next. Facts are kept until they are durable,
-/// however often the disk fails. One change is decided at a time: the next one when it is clear what has become of the last.
+/// One batch is on its way to the disk at a time; newer facts go out with the next. Facts are retried until they are durable. One
+/// change is decided at a time: the next one when the last is durable, or known not to be.
 struct Commit: Sendable {
     typealias Answer = (asking: Asking, reply: Reply)
     typealias Change = (command: Command, asking: Asking)
-
     /// A reply that is owed as soon as the facts so far are durable, or known not to be.
-    struct Debt: Sendable {
-        var asking: Asking
-        var ifKept: Reply
-        var ifNotKept: Reply
-    }
+    typealias Debt = (asking: Asking, ifKept: Reply, ifNotKept: Reply)
 
-    private struct Batch: Sendable {
-        let number: Int
-        let facts: [Entry]
+    /// What goes to the disk at once.
+    struct Batch: Sendable {
+        fileprivate let number: Int
+        fileprivate let facts: [Entry]
         let claim: (claim: Claim, entries: [Entry])?
-        var debts: [Debt]
-        /// How many of the debts there were when the batch was made of the claim: they are answered before it.
-        let debtsBeforeClaim: Int
-        let sentUptime: Int
-        /// Whether it took so long that everybody was answered that it is not kept. It may be, some day.
-        var isGivenUp = false
+        fileprivate var debts: [Debt]
+        fileprivate let sentUptime: Int
+        /// Whether the disk took so long that everybody was answered that it is not kept. It may be, some day.
+        fileprivate(set) var isGivenUp = false
 
-        func answers(notKept reason: String) -> [Answer] {
+        /// The answers to those who wait for the facts so far, and not for the claim.
+        var answers: [Answer] { isGivenUp ? [] : debts.map { ($0.asking, $0.ifKept) } }
+
+        fileprivate func answers(notKept reason: String) -> [Answer] {
             (claim.map { [($0.claim.asking, .refused(.notKept(reason: reason)))] } ?? [])
                 + debts.map { ($0.asking, $0.ifNotKept) }
         }
-    }
-
-    /// What has become durable.
-    struct Kept {
-        /// The answers that are due before the claim becomes true, and those behind it.
-        var before: [Answer] = []
-        var claim: (claim: Claim, entries: [Entry])?
-        /// Whether its sender was told already that it is not kept.
-        var isTooLate = false
-        var after: [Answer] = []
     }
 
     private(set) var facts: [Entry] = []
@@ -87,8 +74,8 @@ struct Commit: Sendable {
     private var requests = Requests()
 
     /// So long a disk may take, and people wait for it.
-    private static let patienceMilliseconds = 10_000
-    /// A disk that goes on failing is asked less and less often.
+    private static let timeoutMilliseconds = 10_000
+    /// A disk that goes on failing is retried with backoff.
     private static let retryMillisecondsFirst = 5000
     private static let retryMillisecondsMax = 80_000
     /// A disk that has failed for so many facts will not have them all.
@@ -114,8 +101,8 @@ struct Commit: Sendable {
     /// Facts are tried again, or somebody has waited for long enough.
     var nextDeadline: Int? {
         var next = retryUptime ?? .max
-        if let batch, !isStuck { next = min(next, batch.sentUptime + Commit.patienceMilliseconds) }
-        if let first = waiting.first { next = min(next, first.asking.uptime + Commit.patienceMilliseconds) }
+        if let batch, !isStuck { next = min(next, batch.sentUptime + Commit.timeoutMilliseconds) }
+        if let first = waiting.first { next = min(next, first.asking.uptime + Commit.timeoutMilliseconds) }
         return next == .max ? nil : next
     }
 
@@ -175,17 +162,16 @@ struct Commit: Sendable {
         dropTooMany()
     }
 
-    /// First what a restart would do nothing else without, then the oldest.
+    /// First the oldest that a restart does not need, then the oldest.
     private mutating func dropTooMany() {
-        let tooMany = facts.count - (failure == nil ? Commit.factsAtOnceMax : Commit.factsMax)
+        var tooMany = facts.count - (failure == nil ? Commit.factsAtOnceMax : Commit.factsMax)
         guard tooMany > 0 else { return }
-        var left = tooMany
         facts.removeAll { entry in
-            guard left > 0, !entry.fact.isNeeded else { return false }
-            left -= 1
+            guard tooMany > 0, !entry.fact.isNeeded else { return false }
+            tooMany -= 1
             return true
         }
-        facts.removeFirst(left)
+        facts.removeFirst(tooMany)
     }
 
     /// What goes to the disk now, if anything does.
@@ -198,29 +184,20 @@ struct Commit: Sendable {
         let claimed = claim.map { claim in
             (claim, claim.facts(now: now, uptime: uptime).map { Entry(millisecondsSince1970: now, $0) })
         }
-        batch = Batch(
-            number: batchCount, facts: facts, claim: claimed, debts: debts, debtsBeforeClaim: debts.count,
-            sentUptime: uptime)
+        batch = Batch(number: batchCount, facts: facts, claim: claimed, debts: debts, sentUptime: uptime)
         let entries = facts + (claimed?.1 ?? [])
         (facts, claim, debts) = ([], nil, [])
         return (entries, batchCount)
     }
 
-    /// A batch is durable; nil where it is none that is on its way.
-    mutating func kept(_ number: Int) -> Kept? {
+    /// A batch is durable; nil for an unknown one.
+    mutating func kept(_ number: Int) -> Batch? {
         guard let batch, batch.number == number else { return nil }
         (self.batch, failure, failureCount) = (nil, nil, 0)
-        var kept = Kept(claim: batch.claim, isTooLate: batch.isGivenUp)
-        if !batch.isGivenUp {
-            let answers = batch.debts.map { Answer($0.asking, $0.ifKept) }
-            kept.before = Array(answers.prefix(batch.debtsBeforeClaim))
-            kept.after = Array(answers.dropFirst(batch.debtsBeforeClaim))
-        }
-        return kept
+        return batch
     }
 
-    /// A batch is not durable and will not be: its facts are tried again. Answers what its senders are told; nil where it is
-    /// none that is on its way.
+    /// A batch is not durable and will not be: its facts are retried. Answers what its senders are told; nil for an unknown batch.
     mutating func notKept(_ number: Int, _ reason: String, uptime: Int) -> [Answer]? {
         guard var batch, batch.number == number else { return nil }
         (self.batch, failure) = (nil, reason)
@@ -240,8 +217,8 @@ struct Commit: Sendable {
 
     /// Nobody waits for ever for a disk that does not answer, nor behind a crowd. Answers what they are told.
     mutating func expire(at uptime: Int) -> [Answer] {
-        var answers = giveUpWaiting(since: uptime - Commit.patienceMilliseconds)
-        guard let batch, !isStuck, batch.sentUptime + Commit.patienceMilliseconds <= uptime else { return answers }
+        var answers = giveUpWaiting(since: uptime - Commit.timeoutMilliseconds)
+        guard let batch, !isStuck, batch.sentUptime + Commit.timeoutMilliseconds <= uptime else { return answers }
         let reason = "the disk does not answer"
         failure = reason
         self.batch?.isGivenUp = true
@@ -265,8 +242,7 @@ extension Fact {
     /// Whether a restart would do something else without it.
     fileprivate var isNeeded: Bool {
         switch self {
-        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .healthChanged:
-            false
+        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .healthChanged: false
         default: true
         }
     }

@@ -27,10 +27,9 @@ extension Engine {
     }
 
     mutating func kept(_ number: Int) {
-        guard let kept = commit.kept(number) else { return }
-        answer(kept.before)
-        if let (claim, entries) = kept.claim { adopt(claim, entries, isTooLate: kept.isTooLate) }
-        answer(kept.after)
+        guard let batch = commit.kept(number) else { return }
+        answer(batch.answers)
+        if let (claim, entries) = batch.claim { adopt(claim, entries, isTooLate: batch.isGivenUp) }
     }
 
     /// A change is durable. Where its sender was told that it is not, it holds all the same, but silences nothing.

@@ -17,8 +17,7 @@ extension Engine {
             request: request, door: door, uptime: clock.uptime, heard: request?.meant ?? sessions.current?.occurrence)
     }
 
-    /// What ends a session or brings it nearer to its end is decided at once. Everything else is decided when it is clear
-    /// what has become of what was asked for before.
+    /// A command that may end a session is decided at once. All others wait until the change before is durable, or is not.
     mutating func receive(_ command: Command, from asking: Asking) {
         switch command {
         case .stop: stop(asking)
@@ -69,7 +68,7 @@ extension Engine {
 
     /// Answers when everything that is true now is durable, or known not to be.
     mutating func reply(_ reply: Reply, to asking: Asking, ifNotKept: Reply) {
-        if let reply = commit.owe(Commit.Debt(asking: asking, ifKept: reply, ifNotKept: ifNotKept)) {
+        if let reply = commit.owe((asking, ifKept: reply, ifNotKept: ifNotKept)) {
             self.reply(reply, to: asking)
         }
     }

@@ -25,8 +25,7 @@ public enum Fact: Hashable, Sendable {
     case codeKeyAdded(CodeKey)
     /// An alarm was given its next ring: what its owner was told.
     case planned(Occurrence, Layer)
-    /// Alarms came to be locked before they ring, this one first. Whoever pulls the plug does not turn the clock back
-    /// behind this.
+    /// Alarms came to be locked before they ring, this one first. Pulling the plug does not turn the clock back before this.
     case lockBegan(Occurrence)
     /// A session began.
     case fired(Session)
@@ -89,70 +88,11 @@ public struct Entry: Hashable, Sendable {
 }
 
 extension Fact {
-    /// What a fact is about: the number that stands in the journal. It is the version of a fact, too: a number is never used
-    /// for anything else, members may come in but none changes its meaning, and what must be said otherwise gets a new one.
-    public enum Kind: UInt16, Hashable, Sendable, CaseIterable {
-        case alarmSaved = 1
-        case alarmDeleted = 2
-        case settingsSaved = 3
-        case calendarSaved = 4
-        case calendarDeleted = 5
-        case codeEnrolled = 6
-        case codeForgotten = 7
-        case planned = 8
-        case fired = 9
-        case audioStarted = 10
-        case audioFailed = 11
-        case scanRefused = 12
-        case challengeDone = 13
-        case snoozed = 14
-        case rested = 15
-        case stopRefused = 16
-        case dismissed = 17
-        case unanswered = 18
-        case emergency = 19
-        case cancelled = 20
-        case missed = 21
-        case resumed = 22
-        case clockStepped = 23
-        case clockTrusted = 24
-        case zoneChanged = 25
-        case healthChanged = 26
-        case pastKept = 28
-        case lockBegan = 29
-        case planMoved = 30
-        case alarmKept = 31
-        case sumSolved = 32
-        case lockedOut = 33
-        case codeKeyAdded = 34
-
-        /// The name that people read, as in `alarm_saved`.
-        public var name: String {
-            "\(self)".reduce(into: "") { name, character in
-                name += character.isUppercase ? "_\(character.lowercased())" : "\(character)"
-            }
-        }
-    }
-}
-
-extension Fact {
     /// Whether it may move the next ring of every alarm.
     var concernsAllAlarms: Bool {
         switch self {
         case .settingsSaved, .calendarSaved, .calendarDeleted, .zoneChanged, .clockStepped: true
         default: false
-        }
-    }
-}
-
-extension Ending {
-    package var kind: Fact.Kind {
-        switch self {
-        case .dismissed: .dismissed
-        case .unanswered: .unanswered
-        case .emergency: .emergency
-        case .cancelled: .cancelled
-        case .missed: .missed
         }
     }
 }

@@ -13,8 +13,7 @@ extension Engine {
         }
     }
 
-    /// The revision of a one-time alarm whose last ring this is, unless its *when* was changed meanwhile. A clock that was set
-    /// back since may have another to come.
+    /// The revision of a one-time alarm whose last ring this is, by a clock set back since too, unless its *when* was changed.
     private func spentRevision(of session: Session) -> Int? {
         guard let revision = session.revision, let entry = agenda.alarms[session.occurrence.alarm],
             entry.position.revision == revision, agenda.isSpent(entry, after: min(session.occurrence.at, clock.instant))
@@ -22,8 +21,7 @@ extension Engine {
         return revision
     }
 
-    /// A session's last challenge was completed: those that wait behind it for the very same end with it, for nobody should
-    /// have to do it all over at once.
+    /// A session's last challenge was completed: those that wait behind it for the same challenges end with it.
     mutating func dismissWithAlike(_ session: Session, by door: Door?) {
         let alike = sessions.alike(session)
         end(session, .dismissed, by: door)
@@ -70,7 +68,7 @@ extension Engine {
     mutating func endUnanswered() {
         guard !commit.hasClaim, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
         switch outcome {
-        case .endsTest: end(session, .cancelled, by: nil)
+        case .ends(let ending): end(session, ending, by: nil)
         case .ringsOn: sessions.answered(at: clock.uptime)
         case .rests(let count):
             let rest = Sessions.restMilliseconds
@@ -78,7 +76,6 @@ extension Engine {
             sessions.change(session.occurrence) { [clock] in
                 $0.fallSilent(until: clock.uptime + rest, at: clock.uptime)
             }
-        case .givesUp: end(session, .unanswered, by: nil)
         }
     }
 }

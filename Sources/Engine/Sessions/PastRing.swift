@@ -64,10 +64,8 @@ public struct PastRing: Hashable, Sendable {
 }
 
 extension Collection<PastRing> {
-    /// How many of the rings that had challenges were dismissed by them, from 0 to 1; nil where none has rung.
-    ///
-    /// What was missed has not rung, and tests do not count. A ring without challenges shows of nobody whether he got up. One
-    /// that ended with another's challenges, for they were the same, is a success.
+    /// How many of the rings that had challenges were dismissed by them or by another's that were the same, from 0 to 1; nil
+    /// where none has rung. What was missed has not rung, and tests do not count.
     public var successRate: Double? {
         let fired = filter { ring in ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false }
         guard !fired.isEmpty else { return nil }

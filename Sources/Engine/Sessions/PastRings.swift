@@ -28,8 +28,7 @@ struct PastRings: Sendable {
         rings.removeFirst(max(tooMany, tooOld))
     }
 
-    /// When it is, by the earliest end of the last rings: a clock that was ahead for a moment must not take the history with it,
-    /// whatever it has missed in that moment.
+    /// The time, by the earliest end of the last rings: a clock that was ahead for a moment must not take the history with it.
     private var now: Int {
         rings.count < PastRings.witnesses
             ? .min / 2 : rings.suffix(PastRings.witnesses).map(\.endedMilliseconds).min() ?? 0

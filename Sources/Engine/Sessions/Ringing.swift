@@ -44,8 +44,8 @@ extension Engine {
             }
             let (occurrence, risen) = (session.occurrence, session.terms.ring.rampSeconds * 1000)
             var left = pauseLeftMilliseconds(session)
-            // By a clock that went back nobody knows how much of it is over. Each such start halves what is left: pulling the
-            // plug again and again does not make it longer than twice what it was.
+            // By a clock that went back nobody knows how much is over. Each such start halves what is left: pulling the plug
+            // again and again makes no pause longer than twice what it was.
             if clock.hasGoneBack { left /= 2 }
             if left > 0 {
                 sessions.change(occurrence) { [clock] in
@@ -60,15 +60,13 @@ extension Engine {
         }
     }
 
-    /// A session that the start found, and that became due so long ago that nobody is to be woken by it any more, ends: the
-    /// power was off.
+    /// Ends the sessions that the start found too long after they became due: the power was off.
     mutating func endForgotten() {
         guard clock.isTrusted else { return }
         for session in sessions.forgotten(at: clock.instant) { end(session, .unanswered, by: nil) }
     }
 
-    /// How long a session is still to be silent. While the machine was off, no clock of it ran that could be trusted; so
-    /// what is left is never more than all of it.
+    /// How long a session is still to be silent: never longer than the whole pause, whatever the clock did while the power was off.
     private func pauseLeftMilliseconds(_ session: Session) -> Int {
         guard let pause = session.pause else { return 0 }
         let isSnooze = if case .snoozed = session.state { true } else { false }
@@ -105,10 +103,9 @@ extension Engine {
 
     /// Whoever was silent for long enough rings again, behind those that ring already.
     mutating func endPauses() {
-        while let (session, uptime) = sessions.nextToRing, uptime <= clock.uptime {
-            sessions.ringAgain(session.occurrence, at: clock.uptime)
+        while let occurrence = sessions.endPause(at: clock.uptime) {
             // Whatever a clock says after the next restart: it is not silent for this again.
-            note(.resumed(session.occurrence))
+            note(.resumed(occurrence))
         }
     }
 }

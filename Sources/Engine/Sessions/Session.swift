@@ -3,8 +3,7 @@
 import Alarms
 import CivilTime
 
-/// What a session goes by, taken from the alarm and the settings when it became due. Nothing that happens to these later
-/// touches it.
+/// What a session goes by, copied from the alarm and the settings when it became due: later edits do not touch it.
 public struct Terms: Hashable, Sendable {
     /// What the owner called the alarm.
     public var label: String
@@ -55,8 +54,7 @@ public enum Ending: String, Hashable, Sendable, CaseIterable {
 
 /// One ring of one alarm, from due to its end.
 ///
-/// Facts make it: replayed, they come to the same. When it rings and falls silent is reckoned by the machine's uptime, which no
-/// record knows: that is in `timing`, and worked out anew by each start.
+/// Facts make it, and replaying them makes it again; but `timing`, by the machine's uptime, is worked out anew by each start.
 public struct Session: Hashable, Sendable {
     /// What it does now.
     public enum State: Hashable, Sendable {
@@ -90,7 +88,6 @@ public struct Session: Hashable, Sendable {
         /// When its volume began to rise, or would have if it had never been silent; while it is silent, by how far it had risen.
         var rampStartUptime: Int
         var risenMilliseconds = 0
-        /// Of several that ring, the one with the lowest turn is heard.
         var turn: Int
     }
 
@@ -134,6 +131,9 @@ public struct Session: Hashable, Sendable {
         (self.firedMilliseconds, self.seed, turnMilliseconds) = (firedMilliseconds, seed, firedMilliseconds)
     }
 
+    /// Of several that ring, the one with the lowest turn is heard.
+    var turn: Int { timing?.turn ?? .max }
+
     /// How late it began, in whole seconds.
     public var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
 
@@ -143,7 +143,12 @@ public struct Session: Hashable, Sendable {
     }
 
     /// Whether it rings, heard or not.
-    public var isRinging: Bool { state == .ringing || state == .challenged }
+    public var isRinging: Bool {
+        switch state {
+        case .ringing, .challenged: true
+        case .snoozed, .resting, .ended: false
+        }
+    }
 
     /// Its pause, if it is silent.
     public var pause: Pause? {

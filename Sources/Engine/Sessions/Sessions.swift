@@ -17,8 +17,7 @@ struct Sessions: Sendable {
     private var foundAtStart: Set<Occurrence> = []
     /// A test that was asked for, and when it is to ring.
     private(set) var test: (ring: RingSettings, atUptime: Int)?
-    /// When the last snooze that was granted was asked for, when a button last ended something, and when a refused stop was last
-    /// written down.
+    /// When the last granted snooze was asked for, a button last ended something, and a refused stop was last written down.
     private var snoozedUptime = Int.min / 2
     private var endedByButtonUptime = Int.min / 2
     private var stopRefusedUptime = Int.min / 2
@@ -37,23 +36,23 @@ struct Sessions: Sendable {
     // MARK: whose turn it is
 
     /// The session that is heard: of those that ring, the one whose turn came first.
-    var current: Session? { firstRinging(besides: nil) }
+    var current: Session? { currentIndex.map { all[$0] } }
+
+    private var currentIndex: Int? { firstRinging { _ in true } }
 
     /// The session that is heard when another falls silent.
-    func firstRinging(besides silent: Occurrence?) -> Session? {
-        var first: (session: Session, turn: Int)?
-        for session in all where session.isRinging && session.occurrence != silent {
-            guard let turn = session.timing?.turn else { continue }
-            if first.map({ turn < $0.turn }) ?? true { first = (session, turn) }
+    func next(after silent: Session) -> Session? { firstRinging { $0 != silent.occurrence }.map { all[$0] } }
+
+    private func firstRinging(where isMeant: (Occurrence) -> Bool) -> Int? {
+        var first: Int?
+        for index in all.indices where all[index].isRinging && isMeant(all[index].occurrence) {
+            if first.map({ all[index].turn < all[$0].turn }) ?? true { first = index }
         }
-        return first?.session
+        return first
     }
 
-    /// The session that a stop, an answer or a code is meant for: the one that is heard, else of those that are silent for now
-    /// the one that rings first.
-    var addressed: Session? {
-        current ?? all.min { $0.pause?.untilUptime ?? .max < $1.pause?.untilUptime ?? .max }
-    }
+    /// The session that a stop, an answer or a code is meant for: the one that is heard, else the one that rings again first.
+    var addressed: Session? { (currentIndex ?? nextToRing?.index).map { all[$0] } }
 
     /// Those that wait behind a session for the very same challenges.
     func alike(_ session: Session) -> [Session] {
@@ -63,33 +62,29 @@ struct Sessions: Sendable {
         }
     }
 
-    /// All of them: first those that ring, in the order of their turns; then those that are silent, in the order in which they
-    /// ring again.
+    /// First those that ring, in the order of their turns; then those that are silent, in the order in which they ring again.
     var byTurn: [Session] {
-        all.filter { $0.timing != nil }.sorted { one, other in
-            let (pause, otherPause) = (one.pause?.untilUptime ?? .min, other.pause?.untilUptime ?? .min)
-            return pause == otherPause ? one.timing?.turn ?? 0 < other.timing?.turn ?? 0 : pause < otherPause
+        all.filter { $0.timing != nil }.sorted {
+            ($0.pause?.untilUptime ?? .min, $0.turn) < ($1.pause?.untilUptime ?? .min, $1.turn)
         }
     }
 
     /// What is heard: the first of the sessions that has challenges, else the first. It is as loud as the loudest that waits, and
     /// has risen as soon as the first of them would have: a soft alarm hides no loud one.
     var soundOrder: SoundOrder? {
-        guard let session = current, let timing = session.timing else { return nil }
+        guard let current, let timing = current.timing else { return nil }
         var order = SoundOrder(
-            occurrence: session.occurrence, ring: session.terms.ring, rampStartUptime: timing.rampStartUptime)
-        var sounding = (session: session, turn: timing.turn)
-        for other in all where other.occurrence != session.occurrence && other.isRinging {
-            guard let timing = other.timing else { continue }
+            occurrence: current.occurrence, ring: current.terms.ring, rampStartUptime: timing.rampStartUptime)
+        guard all.count > 1 else { return order }
+        var sounding = current
+        for other in all where other.occurrence != current.occurrence && other.isRinging {
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
             order.ring.rampSeconds = min(order.ring.rampSeconds, other.terms.ring.rampSeconds)
-            order.rampStartUptime = min(order.rampStartUptime, timing.rampStartUptime)
-            if !other.terms.challenges.isEmpty, sounding.session.terms.challenges.isEmpty || timing.turn < sounding.turn
-            {
-                sounding = (other, timing.turn)
-            }
+            order.rampStartUptime = min(order.rampStartUptime, other.timing?.rampStartUptime ?? .max)
+            let isFirst = sounding.terms.challenges.isEmpty || other.turn < sounding.turn
+            if isFirst, !other.terms.challenges.isEmpty { sounding = other }
         }
-        order.ring.sound = sounding.session.terms.ring.sound
+        order.ring.sound = sounding.terms.ring.sound
         return order
     }
 
@@ -134,24 +129,26 @@ struct Sessions: Sendable {
 
     /// What is silent and is heard next, if nothing else is.
     var nextSound: (uptime: Int, sound: String)? {
-        let paused = nextToRing.map { ($0.uptime, $0.session.terms.ring.sound) }
-        let test = test.map { ($0.atUptime, $0.ring.sound) }
-        guard let paused, let test else { return paused ?? test }
-        return test.0 < paused.0 ? test : paused
+        let next = nextToRing
+        if let test, test.atUptime < next?.uptime ?? .max { return (test.atUptime, test.ring.sound) }
+        return next.map { ($0.uptime, all[$0.index].terms.ring.sound) }
     }
 
-    /// The session that rings again next, and when.
-    var nextToRing: (session: Session, uptime: Int)? {
-        all.compactMap { session in session.pause?.untilUptime.map { (session, $0) } }.min { $0.1 < $1.1 }
+    private var nextToRing: (index: Int, uptime: Int)? {
+        var next: (index: Int, uptime: Int)?
+        for index in all.indices {
+            guard let uptime = all[index].pause?.untilUptime, uptime < next?.uptime ?? .max else { continue }
+            next = (index, uptime)
+        }
+        return next
     }
 
     /// What comes of a session that nobody answers.
     enum Unanswered {
-        case endsTest
+        case ends(Ending)
         /// The machine has slept: nobody could hear it meanwhile.
         case ringsOn
         case rests(count: Int)
-        case givesUp
     }
 
     /// So long a session rests that nobody answered.
@@ -165,20 +162,20 @@ struct Sessions: Sendable {
 
     /// When the session that is heard has rung unanswered for long enough.
     func unansweredUptime(now uptime: Int) -> Int? {
-        current.map { session in
-            let since = heard.flatMap { $0.occurrence == session.occurrence ? $0.sinceUptime : nil } ?? uptime
-            let seconds = session.terms.ring.ringSeconds
-            return since + (session.terms.isTest ? min(seconds, Sessions.testSeconds) : seconds) * 1000
+        currentIndex.map { index in
+            let since = heard.flatMap { $0.occurrence == all[index].occurrence ? $0.sinceUptime : nil } ?? uptime
+            let seconds = all[index].terms.ring.ringSeconds
+            return since + (all[index].terms.isTest ? min(seconds, Sessions.testSeconds) : seconds) * 1000
         }
     }
 
     /// What comes now of the session that is heard; nil while somebody may answer it still.
     func unanswered(at uptime: Int) -> (Session, Unanswered)? {
-        guard let session = current, let until = unansweredUptime(now: uptime), until <= uptime else { return nil }
-        if session.terms.isTest { return (session, .endsTest) }
+        guard let until = unansweredUptime(now: uptime), until <= uptime, let session = current else { return nil }
+        if session.terms.isTest { return (session, .ends(.cancelled)) }
         if uptime - until >= Sessions.sleptMilliseconds { return (session, .ringsOn) }
         let count = session.restCount + 1
-        return (session, count < Sessions.roundsMax ? .rests(count: count) : .givesUp)
+        return (session, count < Sessions.roundsMax ? .rests(count: count) : .ends(.unanswered))
     }
 
     // MARK: what happens
@@ -189,10 +186,12 @@ struct Sessions: Sendable {
         change(occurrence) { [turnCount] in $0.ring(risenMilliseconds: risenMilliseconds, turn: turnCount, at: uptime) }
     }
 
-    /// It rings again, behind those that ring already.
-    mutating func ringAgain(_ occurrence: Occurrence, at uptime: Int) {
+    /// A session whose pause is over rings again, behind those that ring already. Answers with it; nil where no pause is over.
+    mutating func endPause(at uptime: Int) -> Occurrence? {
+        guard let next = nextToRing, next.uptime <= uptime else { return nil }
         turnCount += 1
-        change(occurrence) { [turnCount] in $0.ringAgain(turn: turnCount, at: uptime) }
+        all[next.index].ringAgain(turn: turnCount, at: uptime)
+        return all[next.index].occurrence
     }
 
     /// The challenge that was begun is one of this session, or of none.
@@ -214,10 +213,9 @@ struct Sessions: Sendable {
 
     private static let forgottenSeconds = 12 * 3600
 
-    /// Another session may be heard from now on. Answers with the route by which the speaker goes on playing: it does not say
-    /// again that it plays.
+    /// Another session may be heard from now on. Answers with the route that goes on playing: the speaker does not say so again.
     mutating func hearCurrent(at uptime: Int) -> (Occurrence, route: String)? {
-        let current = current?.occurrence
+        let current = currentIndex.map { all[$0].occurrence }
         guard heard?.occurrence != current else { return nil }
         heard = current.map { ($0, uptime) }
         if heard == nil { audibleRoute = nil }
@@ -260,8 +258,7 @@ struct Sessions: Sendable {
         return []
     }
 
-    /// A session does something that needs no other; one that has just ended changes still, for what was asked for before was
-    /// written down after.
+    /// Changes one session; also one that has just ended, for an earlier request may become durable after its end.
     mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
         if let index = all.firstIndex(where: { $0.occurrence == occurrence }) {
             change(&all[index])

@@ -3,8 +3,7 @@
 import Alarms
 
 extension Engine {
-    /// Somebody wants silence for a while. The session keeps ringing until its count is durable: a snooze that a power cut
-    /// forgets could be had again.
+    /// The session rings on until its snooze count is durable: a snooze that a power cut forgets could be had again.
     mutating func snooze(_ seconds: Int?, _ asking: Asking) {
         guard let session = sessions.current, session.occurrence == asking.heard else {
             let meant = sessions.all.filter { asking.heard == nil || $0.occurrence == asking.heard }
@@ -35,7 +34,7 @@ extension Engine {
                     asking: asking, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
                     outcome: .snoozed(
                         session.name, untilMilliseconds: until, left: left, isClamped: isClamped,
-                        ringing: sessions.firstRinging(besides: session.occurrence)?.name),
+                        ringing: sessions.next(after: session)?.name),
                     pauseUntilUptime: clock.uptime + held * 1000))
         }
     }

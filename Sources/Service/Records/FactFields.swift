@@ -6,12 +6,12 @@ import Engine
 
 extension Fact {
     /// What it is about.
-    package var kind: Kind { record.kind }
+    package var kind: FactKind { record.kind }
 
     /// What the journal keeps beside the kind.
     package var payload: [UInt8] { Array(JSON.object(record.members).description.utf8) }
 
-    private var record: (kind: Kind, members: [JSON.Member]) {
+    private var record: (kind: FactKind, members: [JSON.Member]) {
         switch self {
         case .alarmSaved(let alarm, let position): (.alarmSaved, [.init("alarm", alarm.json)] + position.members)
         case .planMoved(let id, let position): (.planMoved, [.init("alarm", .string(id))] + position.members)
@@ -76,7 +76,7 @@ extension Fact {
     /// Reads what a journal has. Nothing comes of a kind that this Rooster does not know, and of a payload that does not
     /// say what it must.
     package init?(kind number: UInt16, payload: [UInt8]) {
-        guard let kind = Kind(rawValue: number) else { return nil }
+        guard let kind = FactKind(rawValue: number) else { return nil }
         do {
             guard case .object(let members) = try JSON(parsing: payload) else { return nil }
             var fields = Fields(members, at: "")
@@ -88,7 +88,7 @@ extension Fact {
         }
     }
 
-    private static func read(_ kind: Kind, _ fields: inout Fields) throws(Incomplete) -> Fact {
+    private static func read(_ kind: FactKind, _ fields: inout Fields) throws(Incomplete) -> Fact {
         func text(_ name: String) throws(Incomplete) -> String { try needed(fields.text(name)) }
         func integer(_ name: String) throws(Incomplete) -> Int { try needed(fields.integer(name)) }
         func alarm() throws(Incomplete) -> Alarm {

@@ -2,8 +2,8 @@
 
 import Alarms
 import CivilTime
-import Engine
 import Journal
+import Service
 
 enum JournalLines {
     /// One record, as `dump` prints it.
@@ -17,10 +17,10 @@ enum JournalLines {
         }
         line.append(.init("kind", .number(Int(record.kind.rawValue))))
         // What a later Rooster has written may be of a kind that this one knows no name for.
-        if let kind = Fact.Kind(rawValue: record.kind.rawValue) { line.append(.init("name", .string(kind.name))) }
+        if let kind = FactKind(rawValue: record.kind.rawValue) { line.append(.init("name", .string(kind.name))) }
         do {
             // A dump is sent to whom it may help; the key of the codes is for nobody.
-            let isSecret = record.kind.rawValue == Fact.Kind.codeKeyAdded.rawValue
+            let isSecret = record.kind.rawValue == FactKind.codeKeyAdded.rawValue
             let payload = try JSON(parsing: record.payload)
             line.append(.init("payload", isSecret ? .object([.init("key", .string("not shown"))]) : payload))
         } catch {

@@ -1,25 +1,26 @@
 // The next ring of each alarm, of which the earliest is wanted.
 
-import Alarms
 import CivilTime
 
 /// What is to ring. Changing one alarm's ring takes no longer than the logarithm of how many alarms there are.
-struct DueList: Sendable {
+package struct DueList: Sendable {
     private var next: [Alarm.ID: (ring: PlannedRing, place: Int)] = [:]
     /// All of `next`, and some that no longer hold; the first holds.
     private var heap = RingHeap()
 
+    package init() {}
+
     /// How many rings it remembers, those included that no longer hold.
-    var load: Int { heap.count }
+    package var load: Int { heap.count }
 
     /// The earliest.
-    var first: PlannedRing? { heap.first?.ring }
+    package var first: PlannedRing? { heap.first?.ring }
 
     /// The next ring of an alarm.
-    subscript(alarm: Alarm.ID) -> PlannedRing? { next[alarm]?.ring }
+    package subscript(alarm: Alarm.ID) -> PlannedRing? { next[alarm]?.ring }
 
     /// Plans an alarm anew: its next ring, or that it has none. `place` is its place among the alarms.
-    mutating func plan(_ alarm: Alarm.ID, _ ring: PlannedRing?, place: Int) {
+    package mutating func plan(_ alarm: Alarm.ID, _ ring: PlannedRing?, place: Int) {
         guard next[alarm]?.ring != ring else { return }
         next[alarm] = ring.map { ($0, place) }
         if let ring { heap.push(ring, place) }
@@ -28,21 +29,11 @@ struct DueList: Sendable {
         while let first = heap.first, !holds(first) { _ = heap.popFirst() }
     }
 
-    /// The next rings of all alarms, the earliest first, as many as are asked for.
-    func first(_ count: Int) -> [PlannedRing] {
+    /// The next ring of every alarm that rings at `last` or before, the earliest first, and no more than are asked for.
+    package func rings(until last: Instant = .latest, countMax: Int = .max) -> [PlannedRing] {
         var heap = heap
         var rings: [PlannedRing] = []
-        while rings.count < count, let first = heap.popFirst() {
-            if holds(first), rings.last != first.ring { rings.append(first.ring) }
-        }
-        return rings
-    }
-
-    /// Every alarm's next ring that is at `last` or before, the earliest first.
-    func rings(until last: Instant) -> [PlannedRing] {
-        var heap = heap
-        var rings: [PlannedRing] = []
-        while let first = heap.popFirst(), first.ring.occurrence.at <= last {
+        while rings.count < countMax, let first = heap.popFirst(), first.ring.occurrence.at <= last {
             if holds(first), rings.last != first.ring { rings.append(first.ring) }
         }
         return rings

@@ -1,33 +1,36 @@
 // What the days of alarms depend on beside the alarms themselves.
 
-import Alarms
 import CivilTime
 
 /// The zones, the settings and the day calendars, as they are or as a change would make them.
-struct Almanac: Sendable {
-    var zones: Zones
-    var settings: Settings
-    var calendars: [String: DayCalendar]
+package struct Almanac: Sendable {
+    package var zones: Zones
+    package var settings: Settings
+    package var calendars: [String: DayCalendar]
 
-    func zone(of alarm: Alarm) -> Zone { zones.zone(of: alarm, settings) }
+    package init(zones: Zones, settings: Settings, calendars: [String: DayCalendar]) {
+        self.zones = zones
+        self.settings = settings
+        self.calendars = calendars
+    }
+
+    package func zone(of alarm: Alarm) -> Zone { zones.zone(of: alarm, settings) }
 
     private func calendar(of alarm: Alarm) -> DayCalendar? { alarm.calendarName.flatMap { calendars[$0] } }
 
     /// When an alarm rings.
-    func schedule(_ alarm: Alarm, _ anchor: Anchor?) -> Schedule {
+    package func schedule(_ alarm: Alarm, _ anchor: Anchor?) -> Schedule {
         Schedule(alarm, in: zone(of: alarm), calendar: calendar(of: alarm), anchor: anchor)
     }
 
-    func schedule(_ entry: AlarmEntry) -> Schedule { schedule(entry.alarm, entry.position.anchor) }
-
     /// The anchor of an alarm whose rings count after an instant; nil where it needs none, or has no such ring.
-    func anchor(of alarm: Alarm, after instant: Instant, rung: [Instant]) -> Anchor? {
+    package func anchor(of alarm: Alarm, after instant: Instant, rung: [Instant]) -> Anchor? {
         Schedule.anchor(
             of: alarm, in: zone(of: alarm), calendar: calendar(of: alarm), after: instant, hadTurn: rung.contains)
     }
 
     /// The anchor of an alarm that another device had fixed on a date, if a ring by it is still to come.
-    func anchor(imported date: CivilDate, for alarm: Alarm, after instant: Instant) -> Anchor? {
+    package func anchor(imported date: CivilDate, for alarm: Alarm, after instant: Instant) -> Anchor? {
         guard alarm.needsAnchor else { return nil }
         let schedule = schedule(alarm, Anchor(date))
         guard let next = schedule.next(after: instant) else { return nil }
@@ -40,7 +43,7 @@ struct Almanac: Sendable {
 
 extension Schedule {
     /// The first ring strictly after an instant that is none of these.
-    func first(after instant: Instant, but rung: [Instant]) -> PlannedRing? {
+    package func first(after instant: Instant, but rung: [Instant]) -> PlannedRing? {
         var ring = next(after: instant)
         while let found = ring, rung.contains(found.occurrence.at) { ring = next(after: found.occurrence.at) }
         return ring

@@ -1,44 +1,41 @@
 // The zones that alarms are read in.
 
-import Alarms
 import CivilTime
 
 /// The machine's zone, and those that alarms and settings name.
-struct Zones: Sendable {
-    private(set) var machine = Zone.utc
+package struct Zones: Sendable {
+    package private(set) var machine = Zone.utc
     private var named: [String: Zone] = [:]
     /// Changes whenever a zone does.
-    private(set) var version = 0
+    package private(set) var version = 0
 
-    init() {}
+    package init() {}
 
-    init(machine: Zone, others: [Zone]) {
+    package init(machine: Zone, others: [Zone]) {
         self.machine = machine
         _ = add(others)
     }
 
-    mutating func move(to machine: Zone) {
+    package mutating func move(to machine: Zone) {
         self.machine = machine
         version += 1
     }
 
     /// Answers with the names of those that were not known, or were known otherwise.
-    mutating func add(_ zones: [Zone]) -> [String] {
+    package mutating func add(_ zones: [Zone]) -> Set<String> {
         let changed = zones.filter { named[$0.name] != $0 }
         for zone in changed { named[zone.name] = zone }
         if !changed.isEmpty { version += 1 }
-        return changed.map(\.name)
+        return Set(changed.map(\.name))
     }
 
     /// The device's zone. One that cannot be had is no reason not to ring.
-    func device(_ settings: Settings) -> Zone {
-        settings.zoneName.flatMap { named[$0] } ?? machine
-    }
+    package func device(_ settings: Settings) -> Zone { settings.zoneName.flatMap { named[$0] } ?? machine }
 
-    func zone(of alarm: Alarm, _ settings: Settings) -> Zone {
+    package func zone(of alarm: Alarm, _ settings: Settings) -> Zone {
         alarm.zoneName.flatMap { named[$0] } ?? device(settings)
     }
 
     /// For judging alarms.
-    var catalogue: ZoneCatalogue { ZoneCatalogue(closed: Array(named.values) + [machine]) }
+    package var catalogue: ZoneCatalogue { ZoneCatalogue(closed: Array(named.values) + [machine]) }
 }
