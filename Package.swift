@@ -79,9 +79,12 @@ let package = Package(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
+        .executableTarget(name: "scriptedsight", dependencies: ["Devices"], path: "Tests/ScriptedSight"),
         .testTarget(
             name: "LinuxDevicesTests",
-            dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile"]),
+            dependencies: [
+                "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "scriptedsight",
+            ]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
         .target(
