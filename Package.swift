@@ -27,6 +27,10 @@ let package = Package(
         .target(
             name: "LinuxDevices",
             dependencies: ["Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev"]),
+        .systemLibrary(name: "CZbar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+        // C++, which only this target sees.
+        .target(name: "CZxing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .target(name: "Pictures", dependencies: ["Devices", "CZbar", "CZxing"], swiftSettings: optimised),
         .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal"], swiftSettings: optimised),
         .target(name: "Service", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
         .target(
@@ -132,5 +136,6 @@ let package = Package(
             name: "fuzz", dependencies: ["Fuzzing", "CLibFuzzer"], path: "Tests/Fuzz",
             exclude: ["CLibFuzzer", "corpus", "dictionaries"]),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "Oracles"]),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
