@@ -30,7 +30,13 @@ let package = Package(
         .systemLibrary(name: "CZbar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         // C++, which only this target sees.
         .target(name: "CZxing", linkerSettings: [.linkedLibrary("ZXing")]),
-        .target(name: "Pictures", dependencies: ["Devices", "CZbar", "CZxing"], swiftSettings: optimised),
+        .systemLibrary(name: "CTurbojpeg", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .target(
+            name: "Pictures", dependencies: ["Devices", "CZbar", "CZxing", "CPng", "CTurbojpeg"],
+            swiftSettings: optimised),
+        .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
+        .target(name: "Sheets", dependencies: ["CQrencode", "CPng"]),
         .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal"], swiftSettings: optimised),
         .target(name: "Service", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
         .target(
@@ -79,6 +85,8 @@ let package = Package(
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Sheets", "Devices", "CQrencode", "Oracles"]),
+        .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
         .target(
