@@ -55,6 +55,8 @@ let package = Package(
                 "Service", "Control", "CLinux", "CSystemd",
             ]),
 
+        .executableTarget(name: "sight", dependencies: ["Alarms", "Devices", "Pictures"]),
+
         .executableTarget(
             name: "simulate",
             dependencies: ["Engine", "Alarms", "CivilTime", "Devices", "Journal", "Service", "SimulatedDevices"],

@@ -9,7 +9,7 @@ import Testing
 
     @Test func png_isAPageWhoseCodeSaysThePayload() throws {
         let png = try #require(try QRSheet(payload: Self.payload, label: "Küche", purpose: "Wozu?").png())
-        let page = try png.withUnsafeBytes { try Picture(file: $0) }
+        let page = try Picture(file: png)
         #expect([page.width, page.height] == [1240, 1754])
         #expect(read(page) == [Self.payload])
     }
@@ -17,7 +17,7 @@ import Testing
     @Test func png_fromAFewSteps_isRead() throws {
         // From 1.5 m a camera of 640 × 480 has 2.7 mm to a point: the page's 210 mm are 78 points there.
         let png = try #require(try QRSheet(payload: Self.payload, label: "Bathroom").png())
-        let page = try png.withUnsafeBytes { try Picture(file: $0) }
+        let page = try Picture(file: png)
         let step = Double(page.width) / 78
         let luma = (0..<110).flatMap { y in
             (0..<78).map { x in mean(of: page, left: Double(x) * step, top: Double(y) * step, side: step) }
@@ -30,7 +30,7 @@ import Testing
         for label in ["", every, String(repeating: "m", count: 10_000), "🛁\u{0}\u{2028}a\u{301}"] {
             let sheet = try QRSheet(payload: Self.payload, label: label, purpose: label)
             let png = try #require(sheet.png())
-            #expect(read(try png.withUnsafeBytes { try Picture(file: $0) }) == [Self.payload])
+            #expect(read(try Picture(file: png)) == [Self.payload])
             #expect(sheet.svg.hasSuffix("</svg>\n"))
         }
     }
