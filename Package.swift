@@ -27,6 +27,16 @@ let package = Package(
         .target(
             name: "LinuxDevices",
             dependencies: ["Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev"]),
+        .systemLibrary(name: "CZbar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+        // C++, which only this target sees.
+        .target(name: "CZxing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .systemLibrary(name: "CTurbojpeg", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .target(
+            name: "Pictures", dependencies: ["Devices", "CZbar", "CZxing", "CPng", "CTurbojpeg"],
+            swiftSettings: optimised),
+        .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
+        .target(name: "Sheets", dependencies: ["CQrencode", "CPng"]),
         .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal"], swiftSettings: optimised),
         .target(name: "Service", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
         .target(
@@ -44,6 +54,8 @@ let package = Package(
                 "Alarms", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
                 "Service", "Control", "CLinux", "CSystemd",
             ]),
+
+        .executableTarget(name: "sight", dependencies: ["Alarms", "Devices", "Pictures"]),
 
         .executableTarget(
             name: "simulate",
@@ -75,13 +87,18 @@ let package = Package(
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Sheets", "Devices", "CQrencode", "Oracles"]),
+        .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
+        .executableTarget(name: "scriptedsight", dependencies: ["Devices"], path: "Tests/ScriptedSight"),
         .testTarget(
             name: "LinuxDevicesTests",
-            dependencies: ["LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile"]),
+            dependencies: [
+                "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "scriptedsight",
+            ]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
         .target(
@@ -132,5 +149,6 @@ let package = Package(
             name: "fuzz", dependencies: ["Fuzzing", "CLibFuzzer"], path: "Tests/Fuzz",
             exclude: ["CLibFuzzer", "corpus", "dictionaries"]),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "Oracles"]),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

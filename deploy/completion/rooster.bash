@@ -2,7 +2,7 @@
 # Completes the commands, options, alarms and sounds of rooster in bash. A test holds it to the commands that there are.
 
 _rooster_commands="list show add edit enable disable delete skip unskip pause status snooze stop answer unlock test-ring
-doctor history settings calendar export import bedside plan journal sound speakers"
+doctor history settings calendar export import bedside plan scan journal sound speakers"
 
 # The options of a command.
 _rooster_options() {
@@ -23,6 +23,7 @@ _rooster_options() {
         import) echo "--backup $service" ;;
         bedside) echo "--clock --by --speed --zone --trusted --card --fault --disk --plug --unplug $service" ;;
         plan) echo "--from --until --zone --json --help" ;;
+        scan) echo "--kinds --json --help" ;;
         journal) echo "--json --help" ;;
         speakers) echo "--config $service" ;;
         sound) echo "--seconds --volume --speaker --sounds --config $service" ;;
@@ -62,6 +63,7 @@ _rooster_values() {
         --trusted) printf '%s\n' yes no ;;
         --fault) printf '%s\n' none stalls breaks refuses hangs ;;
         --disk) printf '%s\n' ok full failing ;;
+        --kinds) printf '%s\n' qr datamatrix aztec pdf417 ean13 ean8 upca upce code128 code39 code93 codabar itf ;;
         --weekdays) printf '%s\n' mon tue wed thu fri sat sun mon-fri sat,sun ;;
     esac
 }
@@ -130,7 +132,7 @@ _rooster() {
         [[ $line == "$current"* ]] && COMPREPLY+=("$line")
     done < <(_rooster_words "$command" "$place" "$current")
     case $command in
-        import | export | plan) compopt -o default 2>/dev/null ;;
+        import | export | plan | scan) compopt -o default 2>/dev/null ;;
         journal | sound) ((place > 0)) && compopt -o default 2>/dev/null ;;
     esac
     return 0

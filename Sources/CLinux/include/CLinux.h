@@ -29,3 +29,14 @@ void linux_give_memory_back(void);
 
 /// How many columns of a terminal each of these letters takes: 0, 1 or 2, and -1 for what is no letter.
 void linux_columns(const uint32_t *scalars, size_t count, int *columns);
+
+/// Starts a program in a process group of its own, with every signal as it was at the machine's start, and no descriptor but
+/// nothing to read or write as 0 to 2 and `line` as 3. The error's number, or 0 with the process.
+int linux_start_program(const char *program, char *const arguments[], int line, int *process);
+
+/// Waits until a child has ended, without taking its number away: until it is waited for, no other process gets that.
+/// 0, or -1 with `errno`.
+int linux_await_end(int process);
+
+/// Two ends of a line that keeps packets apart, closed on exec, which never wait; 0, or -1 with `errno`.
+int linux_packet_line(int ends[2]);

@@ -32,7 +32,8 @@ enum CommandTable {
         CommandGroup(
             title: "With or without the service",
             commands: [
-                PlanCommand.command, JournalCommand.command, SoundCommand.command, SpeakersCommand.command,
+                PlanCommand.command, ScanCommand.command, JournalCommand.command, SoundCommand.command,
+                SpeakersCommand.command,
             ]),
     ]
 

@@ -1,7 +1,6 @@
 // The cards of this machine, by their ids.
 
 import CAlsa
-import CUdev
 import Devices
 import Glibc
 
@@ -12,9 +11,8 @@ import Glibc
 /// heard. Whoever has something there names it, as `alsa:plughw:CARD=HDMI,DEV=7`; its mixer is left alone. A card that the
 /// system only pretends to have takes frames as well: it is there for whoever names it, and for nobody else.
 public final class SystemCards: CardList {
-    /// udev's handles, used by the one thread that notes changes.
-    private nonisolated(unsafe) let udev: OpaquePointer?
-    private nonisolated(unsafe) let monitor: OpaquePointer?
+    /// Used by the one thread that notes changes.
+    private nonisolated(unsafe) let changes = DeviceChanges(of: "sound")
     /// ALSA's names of devices that are no cards of their own.
     private let devices: [String]
     private let survey: CardSurvey
@@ -34,12 +32,6 @@ public final class SystemCards: CardList {
                 names.filter { $0.hasPrefix(SystemCards.devicePrefix) }
                     .map { String($0.dropFirst(SystemCards.devicePrefix.count)) }
             }
-        udev = udev_new()
-        monitor = udev.flatMap { udev_monitor_new_from_netlink($0, "udev") }
-        if let monitor {
-            udev_monitor_filter_add_match_subsystem_devtype(monitor, "sound", nil)
-            udev_monitor_enable_receiving(monitor)
-        }
         let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())"
         // By ALSA's names of their plug-ins.
         let servers = [("pipewire", "\(folder)/pipewire-0"), ("pulse", "\(folder)/pulse/native")]
@@ -51,19 +43,11 @@ public final class SystemCards: CardList {
         }
     }
 
-    deinit {
-        if let monitor { udev_monitor_unref(monitor) }
-        if let udev { udev_unref(udev) }
-    }
-
     /// Becomes readable when a card comes or goes.
-    public var changeDescriptor: Int32? { monitor.map { udev_monitor_get_fd($0) } }
+    public var changeDescriptor: Int32? { changes.descriptor }
 
     /// Takes all that udev has to tell.
-    public func noteChange() {
-        guard let monitor else { return }
-        while let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
-    }
+    public func noteChange() { changes.note() }
 
     /// All cards with a device for playback, and the first sound server that answers.
     public func cards() throws(AlsaError) -> [Card] {

@@ -1,0 +1,2 @@
+// libpng reads and writes PNG pictures.
+#include <png.h>

@@ -1,0 +1,2 @@
+// libjpeg-turbo reads JPEG pictures, those of cameras too.
+#include <turbojpeg.h>

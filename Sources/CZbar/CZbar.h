@@ -1,0 +1,2 @@
+// zbar reads codes in pictures: QR and what is printed on goods.
+#include <zbar.h>

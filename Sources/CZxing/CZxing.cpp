@@ -1,0 +1,81 @@
+// Reading with zxing-cpp, of version 1.4 or of 2.1 and newer.
+
+#include "CZxing.h"
+
+#define ZX_USE_UTF8 // what its text functions return in version 1.4; none is used
+#include <ZXing/ReadBarcode.h>
+
+#if __has_include(<ZXing/ReaderOptions.h>)
+using Options = ZXing::ReaderOptions;
+#define ZXING_INVERTS
+#else
+using Options = ZXing::DecodeHints;
+#endif
+
+using ZXing::BarcodeFormat;
+
+static const struct {
+    uint32_t kind;
+    BarcodeFormat format;
+} kinds_and_formats[] = {
+    {zxing_qr, BarcodeFormat::QRCode},       {zxing_data_matrix, BarcodeFormat::DataMatrix},
+    {zxing_aztec, BarcodeFormat::Aztec},     {zxing_pdf417, BarcodeFormat::PDF417},
+    {zxing_ean13, BarcodeFormat::EAN13},     {zxing_ean8, BarcodeFormat::EAN8},
+    {zxing_upc_a, BarcodeFormat::UPCA},      {zxing_upc_e, BarcodeFormat::UPCE},
+    {zxing_code128, BarcodeFormat::Code128}, {zxing_code39, BarcodeFormat::Code39},
+    {zxing_code93, BarcodeFormat::Code93},   {zxing_codabar, BarcodeFormat::Codabar},
+    {zxing_itf, BarcodeFormat::ITF},
+};
+
+static Options options(uint32_t kinds, uint32_t how, int codes_max) {
+    ZXing::BarcodeFormats formats;
+    for (const auto &each : kinds_and_formats)
+        if (kinds & each.kind) formats |= each.format;
+    Options options;
+    options.setFormats(formats);
+    options.setTryHarder(how & zxing_thorough);
+    options.setTryRotate(how & zxing_thorough);
+    options.setTryDownscale(how & zxing_smaller_too);
+    options.setBinarizer(
+        how & zxing_one_threshold ? ZXing::Binarizer::GlobalHistogram : ZXing::Binarizer::LocalAverage);
+    options.setMaxNumberOfSymbols(static_cast<uint8_t>(codes_max));
+    // As zbar has them: plain Code 39, and Codabar with the letters at its ends.
+    options.setTryCode39ExtendedMode(false);
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+#endif
+    options.setReturnCodabarStartEnd(true);
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+#ifdef ZXING_INVERTS
+    // Version 1.4 cannot, so who wants it gives an inverse picture.
+    options.setTryInvert(false);
+#endif
+    return options;
+}
+
+int zxing_read(
+    const uint8_t *luma, int width, int height, uint32_t kinds, uint32_t how, int codes_max, void *context,
+    void (*found)(void *context, const struct zxing_code *code)) {
+    if (kinds == 0) return 0; // to zxing-cpp this means all
+    try {
+        const ZXing::ImageView view(luma, width, height, ZXing::ImageFormat::Lum);
+        for (const auto &each : ZXing::ReadBarcodes(view, options(kinds, how, codes_max))) {
+            if (!each.isValid() || each.isPartOfSequence()) continue;
+            const auto &bytes = each.bytes();
+            struct zxing_code code = {0, bytes.data(), bytes.size(), {}};
+            for (const auto &known : kinds_and_formats)
+                if (known.format == each.format()) code.kind = known.kind;
+            for (int corner = 0; corner < 4; corner++) {
+                code.corners[2 * corner] = each.position()[corner].x;
+                code.corners[2 * corner + 1] = each.position()[corner].y;
+            }
+            if (code.kind) found(context, &code);
+        }
+        return 0;
+    } catch (...) {
+        return -1;
+    }
+}

@@ -1,0 +1,61 @@
+// What a camera has to know about the machine it is in, and what its owner wants of it.
+
+import Devices
+import Glibc
+
+/// The settings of a camera.
+public struct CameraSettings: Hashable, Sendable {
+    /// The program that reads it.
+    public var program: String
+    /// Which camera: its name below /dev/v4l/by-id or by-path, its node, or what it calls itself. Nothing for the first that
+    /// there is.
+    public var name: String?
+    /// The mains by which it times its exposure.
+    public var powerLine: PowerLine
+    /// How long its program may take for each step.
+    var patience = SightPatience()
+    /// Where the nodes of cameras are.
+    var nodes = "/dev"
+
+    /// For the camera of that name, or the first; read by the program that belongs to this one.
+    public init(name: String? = nil, powerLine: PowerLine = .untouched, program: String = standardProgram) {
+        (self.name, self.powerLine, self.program) = (name, powerLine, program)
+    }
+
+    /// Beside the program that runs, where it was built there; else where it is installed.
+    public static var standardProgram: String {
+        let installed = "/usr/libexec/rooster/sight"
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        guard count > 0, count < path.count else { return installed }
+        let own = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let slash = own.lastIndex(of: "/") else { return installed }
+        let beside = "\(own[..<slash])/sight"
+        return access(beside, X_OK) == 0 ? beside : installed
+    }
+
+    /// What its program is started with.
+    var arguments: [String] {
+        ["watch", "--power-line", powerLine.rawValue] + (name.map { ["--camera", $0] } ?? [])
+    }
+}
+
+/// How long the program that reads the camera may take.
+struct SightPatience: Hashable, Sendable {
+    /// From its start to its first word: it may come from a slow disk.
+    var startMilliseconds = 5000
+    /// From one word to the next: more often than that it says at least that it is at work.
+    var silenceMilliseconds = 2000
+    /// From its start, or from one frame, to the next.
+    var framesMilliseconds = 10_000
+    /// From the end of its line to its own: it puts the camera back as it was.
+    var endMilliseconds = 1000
+    /// For what it was killed with to take effect.
+    var killMilliseconds = 2000
+    /// For frames that are to show that it works again.
+    var provenMilliseconds = 10_000
+    /// For what was ordered to have reached it.
+    var orderMilliseconds = 1000
+    /// From one start to the next, by how many before it were in vain; the last for all further.
+    var pausesMilliseconds = [250, 500, 1000, 2000, 4000, 5000]
+}

@@ -1,0 +1,89 @@
+// The camera's program as a process: started, killed and waited for.
+
+import CLinux
+import Glibc
+import Synchronization
+
+/// One process, waited for on a thread of its own.
+///
+/// The thread starts it as well: starting waits until the program is read from a disk, and whoever rings must not. It stays
+/// for as long as the process, which the kernel kills when the thread that started it is gone: nobody reads a camera for a
+/// service that has died.
+final class SightProcess: Sendable {
+    private enum Standing {
+        case starting
+        /// It was to be killed before there was anything to kill.
+        case unwanted
+        case running(Int32)
+        case ended
+    }
+
+    private let standing = Mutex(Standing.starting)
+
+    private init() {}
+
+    /// Starts a program whose end of the line is `line`, and closes that. Tells on the loop, once, how it has ended, in words
+    /// that follow "the program".
+    static func start(
+        _ program: String, _ arguments: [String], line: Int32, on loop: EventLoop,
+        ended tell: @escaping @Sendable (String) -> Void
+    ) -> SightProcess {
+        let process = SightProcess()
+        let failure = runThread(named: "sight") {
+            let words = process.run(program, arguments, line)
+            Task(executorPreference: loop) { tell(words) }
+        }
+        if failure != 0 {
+            close(line)
+            Task(executorPreference: loop) { tell("could not be started: \(words(errorNumber: failure))") }
+        }
+        return process
+    }
+
+    /// Ends it without asking. Its end is told as any other.
+    func kill() {
+        standing.withLock { standing in
+            switch standing {
+            case .starting: standing = .unwanted
+            case .running(let process): _ = Glibc.kill(process, SIGKILL)
+            case .unwanted, .ended: break
+            }
+        }
+    }
+
+    private func run(_ program: String, _ arguments: [String], _ line: Int32) -> String {
+        var texts = ([program] + arguments).map { strdup($0) } + [nil]
+        var process: Int32 = 0
+        let failure = linux_start_program(program, &texts, line, &process)
+        for text in texts { free(text) }
+        close(line)
+        guard failure == 0 else { return "could not be started: \(SightProcess.words(errorNumber: failure))" }
+        standing.withLock { standing in
+            if case .unwanted = standing { _ = Glibc.kill(process, SIGKILL) }
+            standing = .running(process)
+        }
+        // Its number stays its own until nobody can kill it any more.
+        _ = linux_await_end(process)
+        var status: Int32 = 0
+        standing.withLock { standing in
+            standing = .ended
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        }
+        return SightProcess.words(status: status)
+    }
+
+    private static func words(errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }
+
+    private static func words(status: Int32) -> String {
+        let signal = status & 0x7F
+        switch signal {
+        case 0:
+            let code = status >> 8 & 0xFF
+            return code == 0 ? "has ended" : "has ended with status \(code)"
+        case SIGKILL: return "was killed"
+        case SIGSYS: return "did what it may not do, and was ended"
+        case SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGTRAP, SIGFPE: return "has crashed (signal \(signal))"
+        default: return "was ended by signal \(signal)"
+        }
+    }
+}

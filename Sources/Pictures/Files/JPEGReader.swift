@@ -1,0 +1,44 @@
+// JPEG pictures, by libjpeg-turbo: those of files, and the frames of cameras that send MJPEG.
+
+import CTurbojpeg
+
+/// Reads JPEG pictures, one after the other.
+public final class JPEGReader {
+    private let handle: tjhandle?
+
+    /// A reader.
+    public init() { handle = tjInitDecompress() }
+
+    deinit {
+        if let handle { tjDestroy(handle) }
+    }
+
+    /// How light the points of a JPEG picture are. One with an oddity is a picture; one that is cut is not.
+    public func picture(_ bytes: UnsafeRawBufferPointer) throws(PictureFailure) -> Picture {
+        guard let handle else { throw .broken("there is no memory to read it") }
+        let (data, count) = (bytes.assumingMemoryBound(to: UInt8.self).baseAddress, UInt(bytes.count))
+        var (width, height, subsampling, colours) = (Int32(), Int32(), Int32(), Int32())
+        guard tjDecompressHeader3(handle, data, count, &width, &height, &subsampling, &colours) == 0 else {
+            throw failure(handle)
+        }
+        guard Picture.isPossible(width: Int(width), height: Int(height)) else {
+            throw .size(width: Int(width), height: Int(height))
+        }
+        let points = Int(width) * Int(height)
+        var luma = [UInt8](repeating: 0, count: points)
+        // A picture in very many layers would keep it busy for minutes.
+        let flags = TJFLAG_FASTDCT | TJFLAG_LIMITSCANS
+        if tjDecompress2(handle, data, count, &luma, width, 0, height, Int32(TJPF_GRAY.rawValue), flags) != 0 {
+            let failure = failure(handle)
+            guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue), failure != .cut else { throw failure }
+        }
+        return Picture(checkedWidth: Int(width), height: Int(height), luma: luma)
+    }
+
+    private func failure(_ handle: tjhandle) -> PictureFailure {
+        let words = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "for no reason that is told"
+        // Of the warnings these two, "Premature end of JPEG file" and "premature end of data segment", mean that a part is
+        // missing; the library tells them apart by nothing else.
+        return words.contains("remature end") ? .cut : .broken(words)
+    }
+}

@@ -1,0 +1,61 @@
+// A picture as the readers of codes want it: how light each of its points is.
+
+/// A picture in shades of grey: one byte a point, 0 for black, row after row without gaps.
+public struct Picture: Hashable, Sendable {
+    /// The most points along one side. The readers count in 32 bits.
+    public static let sideMax = 16_384
+    /// The most points of a picture; telephones make pictures of this size.
+    public static let pointsMax = 50_000_000
+
+    /// How many points a row has.
+    public let width: Int
+    /// How many rows it has.
+    public let height: Int
+    /// `width` × `height` bytes.
+    public let luma: [UInt8]
+
+    /// A picture of these bytes; nil if there are not exactly as many as it has points.
+    public init?(width: Int, height: Int, luma: [UInt8]) {
+        guard Picture.isPossible(width: width, height: height), luma.count == width * height else { return nil }
+        self.init(checkedWidth: width, height: height, luma: luma)
+    }
+
+    /// A picture that is somewhere in a buffer: each row begins `stride` bytes behind the one before, and each point `step` bytes.
+    /// Nil if the buffer does not hold all of it, or the rows overlap.
+    public init?(width: Int, height: Int, stride: Int, step: Int = 1, bytes: UnsafeRawBufferPointer) {
+        guard Picture.isPossible(width: width, height: height), (1...8).contains(step) else { return nil }
+        let rowBytes = (width - 1) * step + 1
+        let (before, overflows) = stride.multipliedReportingOverflow(by: height - 1)
+        guard stride >= rowBytes, !overflows, bytes.count >= rowBytes, before <= bytes.count - rowBytes else {
+            return nil
+        }
+        let luma = [UInt8](unsafeUninitializedCapacity: width * height) { points, count in
+            for y in 0..<height {
+                let row = y * stride
+                if step == 1 {
+                    let target = UnsafeMutableRawBufferPointer(
+                        rebasing: UnsafeMutableRawBufferPointer(points)[(y * width)...])
+                    target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[row..<row + width]))
+                } else {
+                    for x in 0..<width { points[y * width + x] = bytes[row + x * step] }
+                }
+            }
+            count = width * height
+        }
+        self.init(checkedWidth: width, height: height, luma: luma)
+    }
+
+    /// For what is right by how it was made.
+    init(checkedWidth width: Int, height: Int, luma: [UInt8]) {
+        assert(luma.count == width * height)
+        (self.width, self.height, self.luma) = (width, height, luma)
+    }
+
+    /// Whether there can be a picture of this size; asked before memory is taken for one.
+    public static func isPossible(width: Int, height: Int) -> Bool {
+        (1...sideMax).contains(width) && (1...sideMax).contains(height) && width * height <= pointsMax
+    }
+
+    /// How many points it has.
+    public var points: Int { width * height }
+}

@@ -1,0 +1,98 @@
+// The sheet that its owner prints and hangs up: a code, whose it is and what it is for.
+
+/// A page that fits A4 and Letter, with a code that a camera reads from 1.5 m.
+public struct QRSheet: Hashable, Sendable {
+    /// Its heading.
+    let label: String
+    let purpose: String
+    let symbol: QRSymbol
+
+    /// What the line below the code says if nothing else is wanted.
+    public static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
+
+    /// A sheet for a code that says `payload`.
+    public init(payload: String, label: String, purpose: String = QRSheet.purpose) throws(QRSymbol.Failure) {
+        symbol = try QRSymbol(payload: Array(payload.utf8))
+        self.label = QRSheet.printable(label)
+        self.purpose = QRSheet.printable(purpose)
+    }
+
+    /// The page, and what is on it, in millimetres. Letter is wider and lower than A4: what counts is within both.
+    static let (pageWidth, pageHeight) = (210.0, 297.0)
+    static let (codeSide, codeLeft, codeTop) = (180.0, 15.0, 40.0)
+    static let (labelBase, purposeBase) = (30.0, 235.0)
+    /// Readers need so many light modules around a code.
+    static let quietModules = 4
+
+    /// What no page shows, such as line ends, is a space.
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned: true
+        // XML has no place for these two.
+        default: scalar.value & 0xFFFE == 0xFFFE
+        }
+    }
+
+    /// The page as an SVG picture.
+    public var svg: String {
+        let modules = symbol.side + 2 * QRSheet.quietModules
+        let module = QRSheet.codeSide / Double(modules)
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" viewBox="0 0 210 297">
+            <rect width="210" height="297" fill="#fff"/>
+            \(line(label, base: QRSheet.labelBase, sizeMax: 14))
+            <g transform="translate(\(QRSheet.codeLeft) \(QRSheet.codeTop)) scale(\(module))" \
+            shape-rendering="crispEdges">
+            <path d="\(path)" fill="#000"/>
+            </g>
+            \(line(purpose, base: QRSheet.purposeBase, sizeMax: 6))
+            </svg>
+
+            """
+    }
+
+    /// Text in the middle, as large as fits.
+    private func line(_ text: String, base: Double, sizeMax: Double) -> String {
+        // Few letters are wider than seven tenths of their height.
+        let size = min(sizeMax, QRSheet.codeSide / (0.7 * Double(max(1, text.count))))
+        return """
+            <text x="105" y="\(base)" font-size="\(size)" font-family="sans-serif" text-anchor="middle">\
+            \(QRSheet.escaped(text))</text>
+            """
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { escaped, letter in
+            switch letter {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.append(letter)
+            }
+        }
+    }
+
+    /// A bar for each run of dark modules in a row.
+    private var path: String {
+        var path = ""
+        for row in 0..<symbol.side {
+            var column = 0
+            while column < symbol.side {
+                let start = column
+                while column < symbol.side, symbol.isDark(column: column, row: row) { column += 1 }
+                if column > start {
+                    path += "M\(start + QRSheet.quietModules) \(row + QRSheet.quietModules)h\(column - start)v1H"
+                    path += "\(start + QRSheet.quietModules)z"
+                } else {
+                    column += 1
+                }
+            }
+        }
+        return path
+    }
+}

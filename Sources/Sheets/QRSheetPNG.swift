@@ -1,0 +1,75 @@
+// The sheet as a PNG picture, for printers and telephones that show no SVG.
+
+import CPng
+
+extension QRSheet {
+    /// The page in points, 150 an inch.
+    static let (widthPoints, heightPoints) = (1240, 1754)
+    private static let pointsPerMillimetre = 150 / 25.4
+
+    /// The page as a PNG picture. It has no fonts: its letters are capitals. Nil when there is no memory for it.
+    public func png() -> [UInt8]? {
+        var page = Page()
+        page.draw(symbol)
+        page.draw(label, base: QRSheet.points(QRSheet.labelBase), scaleMax: 10)
+        page.draw(purpose, base: QRSheet.points(QRSheet.purposeBase), scaleMax: 3)
+        return page.png()
+    }
+
+    fileprivate static func points(_ millimetres: Double) -> Int { Int(millimetres * pointsPerMillimetre) }
+}
+
+/// A page of points, white before anything is drawn.
+private struct Page {
+    private var points = [UInt8](repeating: 255, count: QRSheet.widthPoints * QRSheet.heightPoints)
+
+    mutating func draw(_ symbol: QRSymbol) {
+        let modules = symbol.side + 2 * QRSheet.quietModules
+        let module = QRSheet.points(QRSheet.codeSide) / modules
+        let left = (QRSheet.widthPoints - module * symbol.side) / 2
+        let top = QRSheet.points(QRSheet.codeTop) + module * QRSheet.quietModules
+        for row in 0..<symbol.side {
+            for column in 0..<symbol.side where symbol.isDark(column: column, row: row) {
+                fill(left + column * module, top + row * module, module)
+            }
+        }
+    }
+
+    /// Text in the middle, as large as fits, with its lower end at `base`. What fits in no size is cut off.
+    mutating func draw(_ text: String, base: Int, scaleMax: Int) {
+        let advance = PlainLetter.width + 1
+        let room = QRSheet.points(QRSheet.codeSide)
+        let letters = PlainLetter.letters(text).prefix(room / advance)
+        guard !letters.isEmpty else { return }
+        let scale = min(scaleMax, room / (letters.count * advance))
+        var left = (QRSheet.widthPoints - letters.count * advance * scale) / 2
+        for letter in letters {
+            for (row, bits) in letter.rows.enumerated() {
+                for column in 0..<PlainLetter.width where bits >> (PlainLetter.width - 1 - column) & 1 == 1 {
+                    fill(left + column * scale, base + (row - PlainLetter.height) * scale, scale)
+                }
+            }
+            left += advance * scale
+        }
+    }
+
+    /// Makes a square dark.
+    private mutating func fill(_ left: Int, _ top: Int, _ side: Int) {
+        for y in top..<top + side {
+            for x in left..<left + side { points[y * QRSheet.widthPoints + x] = 0 }
+        }
+    }
+
+    func png() -> [UInt8]? {
+        var image = png_image()
+        image.version = UInt32(PNG_IMAGE_VERSION)
+        image.width = UInt32(QRSheet.widthPoints)
+        image.height = UInt32(QRSheet.heightPoints)
+        defer { png_image_free(&image) }
+        // The largest that it can become; only what it takes is kept.
+        var size = points.count + points.count / 100 + 4096
+        var bytes = [UInt8](repeating: 0, count: size)
+        guard png_image_write_to_memory(&image, &bytes, &size, 0, points, 0, nil) != 0 else { return nil }
+        return Array(bytes.prefix(size))
+    }
+}

@@ -1,0 +1,70 @@
+// A QR code as squares that are dark or light.
+
+import CQrencode
+import Glibc
+
+/// A QR code: a square of modules, each dark or light.
+public struct QRSymbol: Hashable, Sendable {
+    /// How many modules a side has.
+    public let side: Int
+    private let dark: [Bool]
+
+    /// Why there is no code.
+    public enum Failure: Error, Hashable, Sendable {
+        /// There is nothing to say in it.
+        case empty
+        /// It holds at most 2,953 bytes.
+        case tooLong(bytes: Int)
+        /// The system says no, in its own number.
+        case system(errorNumber: Int32)
+    }
+
+    /// The smallest code that says this, with as much redundancy as fits into that size.
+    public init(payload: [UInt8]) throws(Failure) {
+        guard !payload.isEmpty else { throw .empty }
+        let smallest = try EncodedSymbol(payload, version: 0, level: QR_ECLEVEL_L)
+        var best = smallest
+        for level in [QR_ECLEVEL_M, QR_ECLEVEL_Q, QR_ECLEVEL_H] {
+            do {
+                let stronger = try EncodedSymbol(payload, version: smallest.version, level: level)
+                guard stronger.version == smallest.version else { break }
+                best = stronger
+            } catch .tooLong {
+                break
+            }
+        }
+        (side, dark) = (best.side, best.dark)
+    }
+
+    /// Whether the module in this column and row is dark.
+    public func isDark(column: Int, row: Int) -> Bool { dark[row * side + column] }
+}
+
+/// What libqrencode makes of a payload.
+private struct EncodedSymbol {
+    let version: Int32
+    let side: Int
+    let dark: [Bool]
+
+    /// Of that version, or the smallest that fits where it is 0; a larger one where that is too small.
+    init(_ payload: [UInt8], version: Int32, level: QRecLevel) throws(QRSymbol.Failure) {
+        errno = 0
+        guard let code = EncodedSymbol.encode(payload, version: version, level: level) else {
+            throw errno == ERANGE ? .tooLong(bytes: payload.count) : .system(errorNumber: errno)
+        }
+        defer { QRcode_free(code) }
+        self.version = code.pointee.version
+        side = Int(code.pointee.width)
+        dark = (0..<side * side).map { code.pointee.data[$0] & 1 == 1 }
+    }
+
+    private static func encode(_ payload: [UInt8], version: Int32, level: QRecLevel) -> UnsafeMutablePointer<QRcode>? {
+        // Texts take less room in modes that are chosen for their letters; bytes that end no text are taken as they are.
+        guard payload.contains(0) else {
+            return (payload + [0]).withUnsafeBytes { bytes in
+                QRcode_encodeString(bytes.assumingMemoryBound(to: CChar.self).baseAddress, version, level, QR_MODE_8, 1)
+            }
+        }
+        return QRcode_encodeData(Int32(payload.count), payload, version, level)
+    }
+}

@@ -1,0 +1,71 @@
+// What another program prints, up to a length and a time.
+
+import Glibc
+
+enum ChildOutput {
+    /// Why there is nothing to take.
+    enum Failure: Error {
+        case notStarted(errorNumber: Int32)
+        case late, tooLong, failed
+    }
+
+    /// Runs a program to its end. Its errors and its standard input are this program's own.
+    static func read(_ words: [String], bytesMax: Int, seconds: Int) throws(Failure) -> [UInt8] {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .notStarted(errorNumber: errno) }
+        let output = ends[0]
+        defer { close(output) }
+        let child = try start(words, output: ends[1])
+        let answer: [UInt8]
+        do throws(Failure) {
+            answer = try bytes(from: output, bytesMax: bytesMax, seconds: seconds)
+        } catch {
+            kill(child, SIGKILL)
+            _ = exitStatus(of: child)
+            throw error
+        }
+        guard exitStatus(of: child) == 0 else { throw .failed }
+        return answer
+    }
+
+    /// The child has an output of its own: this one, left open, would keep it from ending.
+    private static func start(_ words: [String], output: Int32) throws(Failure) -> pid_t {
+        defer { close(output) }
+        let arguments = words.map { strdup($0) } + [nil]
+        defer { for word in arguments { free(word) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        var child = pid_t()
+        let number = posix_spawn(&child, words[0], &actions, nil, arguments, environ)
+        guard number == 0 else { throw .notStarted(errorNumber: number) }
+        return child
+    }
+
+    private static func bytes(from output: Int32, bytesMax: Int, seconds: Int) throws(Failure) -> [UInt8] {
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: .seconds(seconds))
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let left = Int32(max(0, clock.now.duration(to: end) / .milliseconds(1)))
+            var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&watched, 1, left)
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { throw .late }
+            let count = Glibc.read(output, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return bytes }
+            bytes += chunk.prefix(count)
+            guard bytes.count <= bytesMax else { throw .tooLong }
+        }
+    }
+
+    private static func exitStatus(of child: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+}

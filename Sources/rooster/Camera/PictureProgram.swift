@@ -1,0 +1,83 @@
+// The program that parses pictures, started for one of them and listened to with care: a picture may have taken it over.
+
+import Alarms
+import Glibc
+
+/// What `sight` made of a picture.
+struct ScannedPicture {
+    let path: String
+    let payloads: [String]
+    /// Why there is no picture.
+    let error: String?
+    let json: JSON
+}
+
+/// `sight`, as it was installed or built.
+struct PictureProgram {
+    private let program: String
+
+    /// No picture takes so long, however slow the machine.
+    private static let patienceSeconds = 60
+    private static let answerBytesMax = 4 << 20
+
+    /// Beside this program, where it is built; else where it is installed.
+    init() throws(Refusal) {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &bytes, bytes.count)
+        let own = String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = own.lastIndex(of: "/").map { own[..<$0] } ?? ""
+        let places = ["\(folder)/sight", "/usr/libexec/rooster/sight"]
+        guard let place = places.first(where: { access($0, X_OK) == 0 }) else {
+            throw .refused("the program that reads pictures is not there: \(places[1]) is installed with rooster")
+        }
+        program = place
+    }
+
+    /// Has it read one file.
+    func scan(_ path: String, kinds: String?) throws(Refusal) -> ScannedPicture {
+        let answer: [UInt8]
+        do throws(ChildOutput.Failure) {
+            let words =
+                [program, "scan"] + (kinds.map { ["--kinds", $0] } ?? []) + [
+                    path == "-" || path.hasPrefix("/") ? path : "./\(path)"
+                ]
+            answer = try ChildOutput.read(
+                words, bytesMax: PictureProgram.answerBytesMax, seconds: PictureProgram.patienceSeconds)
+        } catch {
+            switch error {
+            case .notStarted(let number): throw .refused("\(program): \(String(cString: strerror(number)))")
+            case .late: return unread(path, "it took longer than \(PictureProgram.patienceSeconds) seconds to read it")
+            case .tooLong, .failed: return unread(path, "what reads pictures broke down over it")
+            }
+        }
+        return read(answer, path) ?? unread(path, "what reads pictures broke down over it")
+    }
+
+    /// Takes over what it knows of an answer, and nothing else.
+    private func read(_ answer: [UInt8], _ path: String) -> ScannedPicture? {
+        let json: JSON
+        do throws(JSONSyntaxError) {
+            json = try JSON(parsing: answer)
+        } catch {
+            return nil
+        }
+        guard case .object(let members) = json else { return nil }
+        func texts(_ name: String) -> [String]? {
+            guard case .array(let items)? = members.first(where: { $0.name == name })?.value else { return nil }
+            return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        }
+        guard let payloads = texts("payloads") else { return nil }
+        var error: String?
+        if case .string(let text)? = members.first(where: { $0.name == "error" })?.value { error = text }
+        let named = members.map { $0.name == "file" ? JSON.Member("file", .string(path)) : $0 }
+        return ScannedPicture(path: path, payloads: payloads, error: error, json: .object(named))
+    }
+
+    private func unread(_ path: String, _ error: String) -> ScannedPicture {
+        let json = JSON.object([
+            .init("file", .string(path)), .init("payloads", .array([])), .init("ms", .number(0)), .init("by", .null),
+            .init("error", .string(error)),
+        ])
+        return ScannedPicture(path: path, payloads: [], error: error, json: json)
+    }
+}

@@ -1,0 +1,25 @@
+// sight: the program that parses pictures, so that the one that rings and the command line need not.
+
+import Glibc
+
+let usage = """
+    Usage: sight scan [--kinds KIND,…] FILE…
+
+    Reads the codes in picture files, for 'rooster scan'. Rooster starts this program; it is of little use by hand.
+    """
+
+/// Says a line on standard error.
+func complain(_ line: String) {
+    let bytes = Array("sight: \(line)\n".utf8)
+    // What cannot be said on standard error cannot be said anywhere.
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+}
+
+let words = CommandLine.arguments.dropFirst()
+switch words.first {
+case "scan": exit(Scan.run(Array(words.dropFirst())))
+case "--help", "-h": print(usage)
+default:
+    complain("say what to do\n\(usage)")
+    exit(2)
+}

@@ -1,0 +1,165 @@
+// A camera whose program misbehaves in every way: it is ended, another comes, and what it said is not believed.
+
+import Devices
+import Foundation
+import Oracles
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(10))) struct LinuxCameraTests {
+    private let scratch: Scratch
+    private let running: RunningLoop
+
+    init() throws {
+        scratch = try Scratch()
+        running = try RunningLoop()
+        _ = try scratch.file("video0")
+    }
+
+    /// Short, where a test waits for it to be over.
+    private static let hasty = {
+        var patience = SightPatience()
+        (patience.silenceMilliseconds, patience.orderMilliseconds) = (300, 100)
+        patience.pausesMilliseconds = [50, 50, 100, 200]
+        return patience
+    }()
+
+    private func camera(
+        _ script: String, _ patience: SightPatience = Self.hasty, program: String = Program.built("scriptedsight")
+    ) -> LinuxCamera {
+        var settings = CameraSettings(name: script, program: program)
+        (settings.nodes, settings.patience) = (scratch.path, patience)
+        return LinuxCamera(settings, on: running.loop)
+    }
+
+    /// The first failures of a program that is started again and again.
+    private func failures(
+        _ count: Int, of script: String, _ patience: SightPatience = Self.hasty
+    ) async throws -> [CameraFailure] {
+        let camera = camera(script, patience)
+        camera.order(.read([.qr]))
+        var failures: [CameraFailure] = []
+        for await report in camera.reports {
+            if case .failed(let failure) = report { failures.append(failure) }
+            if failures.count == count { break }
+        }
+        return failures
+    }
+
+    @Test func codes_areThoseOfTheOrder_untilItIsOff() async throws {
+        let camera = camera("good")
+        camera.order(.read([.qr]))
+        var reports = camera.reports.makeAsyncIterator()
+        #expect(await reports.next() == .opened(name: "good"))
+        var frames = 0
+        while frames < 3 {
+            guard case .frame(let frame)? = await reports.next() else { continue }
+            frames += 1
+            #expect(frame.codes == [ReadCode(.qr, payload: Array("qr".utf8))])
+            #expect(abs(frame.takenUptime - Uptime.milliseconds) < 2000)
+        }
+        camera.order(.read([.qr, .ean13], previews: true))
+        var (hasCode, hasPreview) = (false, false)
+        while !hasCode || !hasPreview {
+            switch await reports.next() {
+            case .frame(let frame)?: hasCode = hasCode || frame.codes.contains { $0.symbology == .ean13 }
+            case .preview?: hasPreview = true
+            default: Issue.record("it does as it was told")
+            }
+        }
+        camera.end()
+        while let report = await reports.next() {
+            if case .failed(let failure) = report { Issue.record("\(failure)") }
+        }
+    }
+
+    @Test func program_isStartedWithItsLineAndNothingElse() async throws {
+        let camera = camera("start")
+        camera.order(.read([.qr]))
+        for await report in camera.reports {
+            guard case .warning(let words) = report else { continue }
+            let arguments = #"["watch", "--power-line", "untouched", "--camera", "start"]"#
+            #expect(words == "descriptors [0, 1, 2, 3], blocked [], leads true, \(arguments)")
+            break
+        }
+    }
+
+    static let misdeeds: [(String, CameraFailure)] = [
+        ("leave", .reader(reason: "has ended with status 3")),
+        ("crash", .reader(reason: "has crashed (signal 6)")),
+        ("stop", .reader(reason: "does not answer")),
+        ("mute", .reader(reason: "does not answer")),
+        ("closed", .reader(reason: "does not answer")),
+        ("flood", .reader(reason: "says too much")),
+        ("rubbish", .reader(reason: "says what nobody understands")),
+        ("long", .reader(reason: "says what nobody understands")),
+        ("early", .reader(reason: "shows frames before it has opened a camera")),
+        ("unasked", .reader(reason: "reads codes that nobody asked for")),
+        ("pictures", .reader(reason: "shows pictures that nobody asked for")),
+        ("busy", .busy(node: "/dev/video7")),
+    ]
+
+    @Test(arguments: misdeeds)
+    func program_thatMisbehaves_isFollowedByAnother(script: String, failure: CameraFailure) async throws {
+        #expect(try await failures(3, of: script) == [failure, failure, failure])
+    }
+
+    @Test func program_thatNeverSpeaks_isEnded() async throws {
+        var patience = Self.hasty
+        patience.startMilliseconds = 200
+        #expect(try await failures(1, of: "silent", patience) == [.reader(reason: "did not start in time")])
+    }
+
+    @Test func program_thatIsNotThere_isNamed() async throws {
+        let camera = camera("good", program: "\(scratch.path)/nothing")
+        camera.order(.read([.qr]))
+        var reports = camera.reports.makeAsyncIterator()
+        let words = "could not be started: No such file or directory"
+        #expect(await reports.next() == .failed(.reader(reason: words)))
+    }
+
+    @Test func noNodes_areNoCamera_untilOneComes() async throws {
+        let node = "\(scratch.path)/video0"
+        try FileManager.default.removeItem(atPath: node)
+        let camera = camera("good")
+        camera.order(.read([.qr]))
+        var reports = camera.reports.makeAsyncIterator()
+        #expect(await reports.next() == .failed(.none))
+        _ = try scratch.file("video0")
+        var report = await reports.next()
+        while report == .failed(.none) { report = await reports.next() }
+        #expect(report == .opened(name: "good"))
+    }
+
+    /// One that does not go when its line is closed is killed, and only then another is started.
+    @Test func program_thatDoesNotGo_isKilled() async throws {
+        var patience = Self.hasty
+        patience.endMilliseconds = 100
+        let camera = camera("stubborn", patience)
+        camera.order(.read([.qr]))
+        var reports = camera.reports.makeAsyncIterator()
+        #expect(await reports.next() == .opened(name: "stubborn"))
+        camera.order(.off)
+        camera.order(.read([.aztec]))
+        camera.order(.off)
+        camera.end()
+        while await reports.next() != nil {}
+        let left = try Program("/bin/ps", ["--ppid", "\(getpid())", "-o", "args="]).lines
+        #expect(!left.contains { $0.contains("--camera stubborn") })
+    }
+
+    @Test func orders_inQuickSuccession_leaveTheLast() async throws {
+        let camera = camera("good")
+        for _ in 0..<50 {
+            camera.order(.read([.qr]))
+            camera.order(.off)
+        }
+        camera.order(.read([.itf]))
+        for await report in camera.reports {
+            guard case .frame(let frame) = report, !frame.codes.isEmpty else { continue }
+            #expect(frame.codes.map(\.symbology) == [.itf])
+            break
+        }
+    }
+}
