@@ -16,6 +16,18 @@ package struct Configuration: Hashable, Sendable {
         package var sounds = "/var/lib/rooster/sounds"
     }
 
+    /// What reads codes.
+    package struct Camera: Hashable, Sendable {
+        /// Whether a camera is used at all.
+        package var isUsed = true
+        /// Which one; empty for the first that there is.
+        package var name = ""
+        /// The frequency of the mains, which cameras see in the light of lamps.
+        package var powerLine = PowerLine.untouched
+        /// The kinds of code that may be enrolled.
+        package var symbologies: Set<Symbology> = [.qr]
+    }
+
     /// Who may command Rooster, and how.
     package struct Control: Hashable, Sendable {
         /// The socket that `rooster` talks to.
@@ -31,6 +43,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     package var speaker = Speaker()
+    package var camera = Camera()
     package var control = Control()
     package var log = Log()
 

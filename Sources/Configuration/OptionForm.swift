@@ -46,6 +46,63 @@ extension OptionForm<String> {
     }
 }
 
+extension OptionForm<Bool> {
+    static var yesOrNo: OptionForm {
+        OptionForm(
+            expected: "true or false",
+            read: { if case .bool(let bool) = $0 { bool } else { nil } },
+            write: { "\($0)" })
+    }
+}
+
+extension OptionForm<String> {
+    /// A camera by its name; empty for the first that there is.
+    static var cameraName: OptionForm {
+        text("the name of a camera, in quotes, or \"\" for the first that there is") { $0.utf8.count < PATH_MAX }
+    }
+}
+
+extension OptionForm<PowerLine> {
+    /// The mains' frequency in hertz, or what else a camera may go by.
+    static var mains: OptionForm {
+        OptionForm(
+            expected: "50 or 60 hertz, \"auto\", or \"untouched\"",
+            read: { written in
+                switch written {
+                case .whole(50): .hertz50
+                case .whole(60): .hertz60
+                case .text("auto"): .auto
+                case .text("untouched"): .untouched
+                default: nil
+                }
+            },
+            write: { line in
+                switch line {
+                case .hertz50, .hertz60: line.rawValue
+                case .auto, .untouched: line.rawValue.asConfigurationText
+                }
+            })
+    }
+}
+
+extension OptionForm<Set<Symbology>> {
+    /// Kinds of code; at least one.
+    static var symbologies: OptionForm {
+        let all = Symbology.allCases.map(\.rawValue).joined(separator: ", ")
+        return OptionForm(
+            expected: #"a list of kinds of code as in [ "qr", "ean13" ], each one of "# + all,
+            read: { written in
+                guard case .list(let elements) = written else { return nil }
+                let kinds = elements.compactMap { $0.text.flatMap(Symbology.init) }
+                return kinds.count == elements.count && !kinds.isEmpty ? Set(kinds) : nil
+            },
+            write: { kinds in
+                let names = Symbology.allCases.filter(kinds.contains).map(\.rawValue.asConfigurationText)
+                return "[ \(names.joined(separator: ", ")) ]"
+            })
+    }
+}
+
 /// What fits into a socket's address, and a zero behind it.
 package let socketPathBytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 

@@ -39,6 +39,7 @@ struct FrontDesk: Sendable {
                 let warnings = service.warnings.map { JSON.health(of: "rooster", .warning, $0) }
                 answer(.done([.init("health", .array(health + [alarms] + warnings))]))
             }
+        case .preview: answer(.done([.init("view", service.preview().json)]))
         case .save(let json): save(json, line, at: service, then: answer)
         case .edit(let id, let changes):
             guard case .object(let members) = changes else { return answer(FrontDesk.isNoObject) }
@@ -66,6 +67,11 @@ struct FrontDesk: Sendable {
             case .done(let outcome):
                 var members: [JSON.Member] = []
                 if let id = command.changedAlarm { members += service.engine.nextMembers(ofAlarm: id) }
+                if case .look(.enrol(let label)) = command,
+                    let code = service.engine.codes.first(where: { $0.label == label })
+                {
+                    members.append(.init("code", code.json(in: service.engine)))
+                }
                 service.findUnknownSounds(after: command) { [members] unknown in
                     let warnings = JSON.warnings(problems + outcome.problems + unknown)
                     answer(.done(warnings + members + outcome.members))

@@ -112,6 +112,9 @@ extension Engine {
         }
     }
 
+    /// How a part is; nil where nobody has looked yet.
+    public func health(of part: Part) -> Health? { preflight.health[part] }
+
     /// All alarms as their owner has them, in the order in which they were made.
     public var alarms: [Alarm] { agenda.alarms.all.map { agenda.ready($0.shown) } }
 

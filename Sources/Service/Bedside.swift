@@ -1,6 +1,24 @@
 // What stands at the bed.
 
+import Alarms
 import Devices
+
+/// What there is to meet challenges with.
+public struct Hands: Hashable, Sendable {
+    /// The kinds of challenge that can be met.
+    public var kinds: Set<Challenge.Kind>
+    /// Whether there are buttons: without them nobody can press stop, and a challenge begins with its ring.
+    public var hasButtons: Bool
+    /// The kinds of code that may be enrolled.
+    public var symbologies: Set<Symbology>
+
+    /// Sums can be answered everywhere.
+    public init(
+        kinds: Set<Challenge.Kind> = [.math, .roulette], hasButtons: Bool = true, symbologies: Set<Symbology> = [.qr]
+    ) {
+        (self.kinds, self.hasButtons, self.symbologies) = (kinds, hasButtons, symbologies)
+    }
+}
 
 /// The devices of one Rooster, real or simulated.
 public struct Bedside: Sendable {
@@ -14,6 +32,8 @@ public struct Bedside: Sendable {
     public var sounds: any SoundCheck
     /// What switches a sleeping machine on; nothing where that is nobody's business.
     public var waker: (any Waker)?
+    /// What reads codes; nil where Rooster is set up without one.
+    public var camera: (any Camera)?
     /// What its clock keeps to, where that may run fast: a disk is as slow as ever.
     public var pace: (any Pace)?
     /// Whether its time, and perhaps more of it, is not that of the world.
@@ -22,13 +42,14 @@ public struct Bedside: Sendable {
     /// These devices.
     public init(
         clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundCheck,
-        waker: (any Waker)? = nil, pace: (any Pace)? = nil, isSimulated: Bool = false
+        waker: (any Waker)? = nil, camera: (any Camera)? = nil, pace: (any Pace)? = nil, isSimulated: Bool = false
     ) {
         self.clock = clock
         self.timer = timer
         self.speaker = speaker
         self.sounds = sounds
         self.waker = waker
+        self.camera = camera
         self.pace = pace
         self.isSimulated = isSimulated
     }

@@ -18,5 +18,7 @@ struct Preflight {
 
     /// A card that has not opened after so many looks will not, and a disk that has not answered hangs.
     static let looksMax = 60
+    /// A camera takes longer: its program starts, and its first pictures are black.
+    static let cameraLooksMax = 160
     static let lookMilliseconds = 50
 }

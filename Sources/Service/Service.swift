@@ -28,13 +28,19 @@ public actor Service {
     private var zones: ZoneShelf
     var speaker = SpeakerOrdering()
     private var ordered = SpeakerOrder.silent
+    var camera = CameraOrdering()
+    var orderedCamera = CameraOrder.off
+    /// What the camera shows.
+    var cameraView = CameraView()
+    var previewCount = 0
     private var inbox: [Input] = []
-    private var isOver = false
+    private(set) var isOver = false
     /// Who waits for which request.
     private var waiting: [Request: [Answer]] = [:]
     private var listeners: [any Listener] = []
     private var timerEar: Task<Void, Never>?
     private var speakerEar: Task<Void, Never>?
+    private var cameraEar: Task<Void, Never>?
     var preflight = Preflight()
     private var wakerProblem: WakerError?
     /// When the engine wants to be called.
@@ -83,13 +89,15 @@ public actor Service {
         return trust == .hardwareClock ? !hasHardwareClockStopped : trust.isTrusted
     }
 
-    /// Begins: what was ringing rings on before this returns.
-    public func start(kinds: Set<Challenge.Kind> = [.math, .roulette], hasButtons: Bool = true, seed: UInt64) {
+    /// Begins: what was ringing rings on before this returns. `hands` is what there is to meet challenges with; `newCodeKey` is
+    /// random.
+    public func start(_ hands: Hands = Hands(), newCodeKey: CodeKey? = nil, seed: UInt64) {
         hasHardwareClockStopped = bedside.clock.reading.wallMilliseconds < engine.newestMilliseconds
         let machine = readMachineZone()
         let start = Start(
             isClockTrusted: isClockTrusted, zone: machine,
-            zones: readZones(engine.zoneNames), kinds: kinds, hasButtons: hasButtons, seed: seed)
+            zones: readZones(engine.zoneNames), kinds: hands.kinds, hasButtons: hands.hasButtons,
+            newCodeKey: newCodeKey, symbologies: Set(hands.symbologies.map(\.rawValue)), seed: seed)
         for warning in warnings { log(LogLine(.warning, warning)) }
         listen()
         take(.start(start))
@@ -105,11 +113,13 @@ public actor Service {
         if speaker.ring != nil { setAlarmClock() }
         // It falls silent by that, and knows that it was in the middle of something.
         bedside.speaker.end()
+        bedside.camera?.end()
         timerEar?.cancel()
         await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
         tellKept()
         // Nobody's mixer is left as loud as for a ring.
         await speakerEar?.value
+        await cameraEar?.value
     }
 
     /// The engine as it is now: nothing has happened since its last input, but time has passed.
@@ -166,6 +176,9 @@ public actor Service {
         let (timer, speaker) = (bedside.timer.events, bedside.speaker.reports)
         timerEar = task { service in for await event in timer { service.hear(event) } }
         speakerEar = task { service in for await report in speaker { service.hear(report) } }
+        guard let camera = bedside.camera else { return }
+        camera.order(.off)
+        cameraEar = task { service in for await report in camera.reports { service.hear(report) } }
     }
 
     private func hear(_ event: TimerEvent) {
@@ -253,8 +266,9 @@ public actor Service {
         case .statusChanged: spread(.statusChanged)
         case .tell(let prompt): spread(.told(prompt))
         case .notify(let notice): spread(.notified(notice))
-        // Nothing is asked of a device that is not there: `kinds` says so.
-        case .camera, .lamp: break
+        case .camera(let symbologies): search(symbologies)
+        // No lamp is driven yet.
+        case .lamp: break
         }
     }
 

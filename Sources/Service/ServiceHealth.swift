@@ -66,8 +66,14 @@ extension Service {
             speaker.triedSound = speaker.nearSound ?? RingSettings().sound
             orderSpeaker()
         }
-        var left = Preflight.looksMax
-        while left > 0, !preflight.hasAnswers || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady {
+        beginTryingCamera()
+        var left = Preflight.cameraLooksMax
+        func isWaiting() -> Bool {
+            if isTryingCamera { return true }
+            guard left > Preflight.cameraLooksMax - Preflight.looksMax else { return false }
+            return !preflight.hasAnswers || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady
+        }
+        while left > 0, isWaiting() {
             left -= 1
             await executor.wait(milliseconds: Preflight.lookMilliseconds)
         }
@@ -84,6 +90,7 @@ extension Service {
         }
         speaker.triedSound = nil
         orderSpeaker()
+        if let health = endTryingCamera() { parts.append((.camera, health)) }
         return parts
     }
 }

@@ -1,5 +1,6 @@
 // Everything put together: which parts there are, and who knows whom.
 
+import Alarms
 import CLinux
 import CivilTime
 import Configuration
@@ -58,7 +59,9 @@ struct Appliance: Sendable {
             to: service, at: place.socket, group: configuration.control.group, devices.virtual, on: loop,
             telling: supervisor, log)
         let start = Task(executorPreference: loop) {
-            await service.start(seed: SystemRandomNumberGenerator.seed())
+            var random = SystemRandomNumberGenerator()
+            let key = CodeKey((0..<CodeKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
+            await service.start(hands, newCodeKey: key, seed: random.next())
             await doors.open()
             let words = await doors.words
             // What was wrong at first is over.
@@ -83,6 +86,14 @@ struct Appliance: Sendable {
         }
     }
 
+    /// What there is to meet challenges with, by what the configuration says. Of buttons it knows none yet.
+    private var hands: Hands {
+        let kinds: Set<Challenge.Kind> = [.math, .roulette]
+        return Hands(
+            kinds: configuration.camera.isUsed || simulation != nil ? kinds.union([.qr]) : kinds, hasButtons: false,
+            symbologies: configuration.camera.symbologies)
+    }
+
     /// The devices, by what the configuration says.
     private func devices() throws(StartError) -> (bedside: Bedside, virtual: VirtualBedside?, warnings: [String]) {
         let speaker = SpeakerSettings(configuration.speaker, place)
@@ -95,7 +106,8 @@ struct Appliance: Sendable {
             let timer = try LinuxTimer(on: loop, clock: clock)
             let bedside = Bedside(
                 clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
-                waker: LinuxWaker(clock: clock))
+                waker: LinuxWaker(clock: clock),
+                camera: configuration.camera.isUsed ? LinuxCamera(CameraSettings(configuration.camera), on: loop) : nil)
             let unwatched = timer.zoneProblem.map { "A new time zone is noticed only at the next start: \($0)" }
             return (bedside, nil, unwatched.map { [$0] } ?? [])
         } catch {
@@ -163,9 +175,9 @@ extension SpeakerSettings {
     }
 }
 
-extension SystemRandomNumberGenerator {
-    fileprivate static func seed() -> UInt64 {
-        var random = SystemRandomNumberGenerator()
-        return random.next()
+extension CameraSettings {
+    fileprivate init(_ configuration: Configuration.Camera) {
+        self.init(
+            name: configuration.name.isEmpty ? nil : configuration.name, powerLine: configuration.powerLine)
     }
 }

@@ -80,6 +80,13 @@ extension Configuration {
         default: configuration.speaker.mixerDecibels = Double.random(in: -40...40, using: &random)
         }
         configuration.speaker.sounds = "/" + text(&random)
+        configuration.camera.isUsed = Bool.random(using: &random)
+        configuration.camera.name = text(&random)
+        configuration.camera.powerLine = PowerLine.allCases.randomElement(using: &random) ?? .auto
+        configuration.camera.symbologies = Set(
+            (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
+                Symbology.allCases.randomElement(using: &random)
+            })
         configuration.control.socket = "/" + text(&random)
         let letters = Array("abcXYZ019_.")
         configuration.control.group = String(

@@ -9,6 +9,7 @@ enum Question: Sendable {
     case alarm(Alarm.ID)
     case settings
     case calendars
+    case codes
     case history(days: Int?)
     case export
 
@@ -16,7 +17,7 @@ enum Question: Sendable {
     var isLong: Bool {
         switch self {
         case .alarms, .calendars, .history, .export: true
-        case .alarm, .settings: false
+        case .alarm, .settings, .codes: false
         }
     }
 
@@ -33,6 +34,7 @@ enum Question: Sendable {
                     "calendars",
                     .object(engine.calendars.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) }))
             ])
+        case .codes: .done([.init("codes", .array(engine.codes.map { $0.json(in: engine) }))])
         case .history(let days): .done(engine.historyMembers(days: days))
         case .export: .done([.init("file", engine.backup.json)])
         }

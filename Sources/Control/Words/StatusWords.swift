@@ -25,6 +25,7 @@ extension Service {
             .init("enabled", .bool(status.isEnabled)),
             .init("sessions", .array(status.sessions.map { $0.json(status, in: engine) })),
             .init("unlocking", status.unlocking?.json ?? .null),
+            .init("looking", status.looking?.json ?? .null),
             .init("next", .array(status.next.map { $0.json(in: engine) })),
             .init("lately", .array(status.lately.map { $0.json(in: engine) })),
             .init("health", .array(status.health.map(\.json))),

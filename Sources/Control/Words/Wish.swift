@@ -10,6 +10,7 @@ enum Wish: Sendable {
     case follow
     case question(Question)
     case doctor
+    case preview
     case save(JSON)
     case edit(Alarm.ID, changes: JSON)
     case configure(changes: JSON)
@@ -85,6 +86,12 @@ extension Line {
         "history": { .question(.history(days: $0.integer("days"))) },
         "export": { _ in .question(.export) },
         "doctor": { _ in .doctor },
+        "codes": { _ in .question(.codes) },
+        "enrol": { $0.label().map { .order(.look(.enrol(label: $0))) } },
+        "testCode": { _ in .order(.look(.test)) },
+        "cancel": { _ in .order(.cancelLook) },
+        "forgetCode": { $0.label().map { .order(.forget($0)) } },
+        "preview": { _ in .preview },
         "save": { $0.needed("alarm").map { .save($0) } },
         "edit": { fields in
             guard let id = fields.alarm(), let changes = fields.needed("changes") else { return nil }
@@ -152,6 +159,10 @@ extension Occurrence {
 extension Fields {
     fileprivate mutating func alarm() -> Alarm.ID? {
         text("alarm") ?? missing("alarm", "an alarm's id")
+    }
+
+    fileprivate mutating func label() -> String? {
+        text("label") ?? missing("label", "the code's name")
     }
 
     fileprivate mutating func needed(_ name: String) -> JSON? {

@@ -28,6 +28,8 @@ public enum CameraReport: Hashable, Sendable {
     case preview([UInt8])
     /// It gives no frames, and why. It is tried again until it is ordered off.
     case failed(CameraFailure)
+    /// A camera was plugged in or pulled out while none was in use.
+    case camerasChanged
     /// Something is not as it could be, and it reads codes all the same: in words.
     case warning(String)
 }

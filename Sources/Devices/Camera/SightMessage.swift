@@ -47,7 +47,7 @@ enum SightFailureTag: UInt8 {
 }
 
 extension SightMessage {
-    /// The packet; nothing for a preview that is no JPEG picture or too large.
+    /// The packet; nil for a preview that is no JPEG picture or too large, and for what no child tells.
     public var packet: [UInt8]? {
         switch self {
         case .read(let kinds, let previews):
@@ -61,6 +61,8 @@ extension SightMessage {
             return SightMessage.isPreview(picture) && packet.count <= SightMessage.packetBytesMax ? packet : nil
         case .report(.failed(let failure)): return [SightTag.failed.rawValue] + SightMessage.written(failure)
         case .report(.warning(let words)): return [SightTag.warning.rawValue] + SightMessage.written(words)
+        // The child knows of one camera only.
+        case .report(.camerasChanged): return nil
         }
     }
 

@@ -39,7 +39,7 @@ actor CameraWork {
             orders.report(.failed(.reader(reason: "could not be started: \(error)")))
             return finishIfOver()
         }
-        if order == .off { cameras = nil } else { listenForCameras() }
+        listenForCameras()
         act(life.order(order, at: Uptime.milliseconds))
     }
 
@@ -74,6 +74,7 @@ actor CameraWork {
 
     private func hearChange() {
         cameras?.note()
+        if life.isOff { return orders.report(.camerasChanged) }
         act(life.hearChange(at: Uptime.milliseconds))
     }
 

@@ -86,7 +86,7 @@ struct SightRun: Sendable {
     private mutating func hear(_ report: CameraReport, at uptime: Int) -> Verdict {
         switch report {
         case .failed(let failure): return .failed(failure)
-        case .warning:
+        case .warning, .camerasChanged:
             warningCount += 1
             return warningCount <= SightRun.warningsMax ? .report(report) : .nothing
         case .opened:

@@ -16,6 +16,7 @@ struct VirtualBedside: Simulation {
     /// Nothing where the machine's own card plays.
     private let cards: VirtualSpeaker?
     let wear: WornDisk.Switch
+    private let camera: VirtualCamera
     let bedside: Bedside
 
     /// `wear` is how worn the journal's disk is.
@@ -38,8 +39,10 @@ struct VirtualBedside: Simulation {
                 ], clock: clock)
             (self.cards, speaker) = (cards, cards)
         }
+        camera = VirtualCamera(clock: clock)
         bedside = Bedside(
-            clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, pace: clock, isSimulated: true)
+            clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, camera: camera, pace: clock,
+            isSimulated: true)
     }
 
     private static func hasCard(_ settings: SpeakerSettings) -> Bool {
@@ -112,6 +115,17 @@ struct VirtualBedside: Simulation {
         case ("disk", .string(let text)):
             let wear = try self.wear(text)
             return { self.wear.wear = wear }
+        case ("camera", .string(let text)):
+            guard let fault = CameraFault(rawValue: text) else {
+                guard text == "ok" else {
+                    let faults = CameraFault.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw Impossible("\(text.debugDescription) is none of ok, \(faults)")
+                }
+                return { camera.change(to: nil) }
+            }
+            return { camera.change(to: fault) }
+        case ("show", .null): return { camera.show(nil) }
+        case ("show", .string(let payload)): return { camera.show(ReadCode(.qr, payload: Array(payload.utf8))) }
         case ("card", .object(let members)): return try changeCard(members)
         default: throw Impossible("nobody knows what that would be")
         }

@@ -1,0 +1,2 @@
+// libsodium hashes what codes say.
+#include <sodium.h>

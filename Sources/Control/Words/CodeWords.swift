@@ -1,0 +1,66 @@
+// Codes and what the camera sees, as JSON.
+
+import Alarms
+import Devices
+import Engine
+import Service
+
+extension EnrolledCode {
+    /// A code, and the alarms that it can end. What it says is told to nobody.
+    func json(in engine: Engine) -> JSON {
+        let alarms = engine.alarms.filter { alarm in alarm.challenges.contains { $0.labels.contains(label) } }
+        return .object([
+            .init("label", .string(label)), .init("kind", .string(kind.rawValue)),
+            .init("symbology", .string(symbology)), .init("fingerprint", .string(fingerprint)),
+            .init("alarms", .array(alarms.map { .string($0.id) })),
+        ])
+    }
+}
+
+extension LookPurpose {
+    /// What a code is held before the camera for.
+    var json: JSON {
+        switch self {
+        case .enrol(let label): .object([.init("for", .string("enrol")), .init("label", .string(label))])
+        case .test: .object([.init("for", .string("test"))])
+        }
+    }
+}
+
+extension CameraView {
+    /// What the camera sees: enough for whoever aims it.
+    var json: JSON {
+        let frame: JSON? = frame.map { frame in
+            .object([
+                .init("light", .number(frame.light)), .init("dark", .bool(frame.isDark)),
+                .init("sharpness", .number(frame.sharpness)),
+                .init(
+                    "codes",
+                    .array(
+                        frame.codes.map {
+                            .object([
+                                .init("symbology", .string($0.symbology.rawValue)),
+                                .init("sizePercent", .number($0.sizePercent)),
+                            ])
+                        })),
+            ])
+        }
+        return .object([
+            .init("camera", .text(name)), .init("problem", .text(failure)), .init("warning", .text(warning)),
+            .init("frame", frame ?? .null), .init("picture", .text(preview.map(base64))),
+        ])
+    }
+
+    private func base64(_ bytes: [UInt8]) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,122 @@
+// The camera: what it is ordered, and what becomes of what it shows.
+
+import Alarms
+import Devices
+import Engine
+
+extension Service {
+    func orderCamera() {
+        let order = camera.order
+        guard order != orderedCamera else { return }
+        // What was seen before says nothing of now.
+        if orderedCamera == .off { cameraView = CameraView() }
+        orderedCamera = order
+        bedside.camera?.order(order)
+    }
+
+    /// The engine looks for codes from now on, or no longer.
+    func search(_ symbologies: Set<String>?) {
+        camera.search = symbologies
+        orderCamera()
+    }
+
+    func hear(_ report: CameraReport) {
+        guard !isOver else { return }
+        if let line = LogLine(report) { log(line) }
+        switch report {
+        case .opened(let name): cameraView.name = name
+        case .frame(let frame): see(frame)
+        case .preview(let picture): cameraView.preview = picture
+        case .failed(let failure):
+            (cameraView.failure, cameraView.frame, cameraView.preview) = (failure, nil, nil)
+            tellCameraHealth()
+        case .warning(let words): cameraView.warning = words
+        case .camerasChanged: if camera.order == .off, speaker.ring == nil { startPreflight() }
+        }
+    }
+
+    private func see(_ frame: CameraFrame) {
+        guard camera.order != .off else { return }
+        (cameraView.frame, cameraView.failure) = (frame, nil)
+        tellCameraHealth()
+        guard camera.search != nil else { return }
+        take(
+            .frame(
+                frame.codes.compactMap { SeenCode($0, keys: codeKeys) }, isDark: frame.isDark,
+                takenUptime: frame.takenUptime))
+    }
+
+    /// While the engine looks for a code, how the camera is decides what else it asks for.
+    private func tellCameraHealth() {
+        guard camera.search != nil, let health = cameraView.health, engine.health(of: .camera) != health else { return }
+        take(.health(.camera, health))
+    }
+
+    /// The keys with which payloads are hashed, as bytes.
+    private var codeKeys: [[UInt8]] { engine.codeKeys.compactMap(\.bytes) }
+
+    // MARK: previews
+
+    /// What the camera sees now. It is on for as long as this is asked for again and again.
+    public func preview() -> CameraView {
+        previewCount += 1
+        let count = previewCount
+        camera.isPreviewed = bedside.camera != nil
+        orderCamera()
+        task { service in
+            await service.executor.wait(milliseconds: Service.previewMilliseconds)
+            guard count == service.previewCount else { return }
+            service.camera.isPreviewed = false
+            service.orderCamera()
+        }
+        return cameraView
+    }
+
+    /// Whoever looks on asks again before this.
+    private static let previewMilliseconds = 3000
+
+    // MARK: trying it out
+
+    /// Begins to try the camera, unless it is in use and tells by itself.
+    func beginTryingCamera() {
+        guard bedside.camera != nil, camera.search == nil else { return }
+        camera.isTried = true
+        orderCamera()
+    }
+
+    /// Whether it is not known yet how it is.
+    var isTryingCamera: Bool { camera.isTried && cameraView.health == nil }
+
+    /// How the camera is that was tried; nil where that is nobody's business, as where no code is enrolled and none plugged in.
+    func endTryingCamera() -> Health? {
+        guard camera.isTried else { return nil }
+        camera.isTried = false
+        defer { orderCamera() }
+        let failure =
+            cameraView.frame == nil ? cameraView.failure ?? .silent(node: cameraView.name ?? "the camera") : nil
+        guard let failure else { return cameraView.health }
+        if engine.codes.contains(where: { $0.kind == .qr }) { return Health(.cameraBroken(reason: "\(failure)")) }
+        return failure == .none ? nil : Health(.camera("The camera gives no pictures: \(failure)"))
+    }
+}
+
+extension SeenCode {
+    /// A code as the camera has read it; nil where it is blank.
+    fileprivate init?(_ code: ReadCode, keys: [[UInt8]]) {
+        guard let payload = CodePayload(code.payload) else { return nil }
+        self.init(
+            digests: keys.compactMap { payload.digest(key: $0, kind: Challenge.Kind.qr.rawValue) }.map(CodeDigest.init),
+            symbology: code.symbology.rawValue, byteCount: payload.bytes.count)
+    }
+}
+
+extension LogLine {
+    fileprivate init?(_ report: CameraReport) {
+        switch report {
+        case .opened(let name): self.init(.debug, "The camera is on: \(name)")
+        case .failed(let failure): self.init(.warning, "The camera: \(failure)")
+        case .warning(let words): self.init(.warning, "The camera: \(words)")
+        case .frame, .preview, .camerasChanged: return nil
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// A simulated camera that gives frames while real time passes: what looks for codes where there is no camera.
+
+import Devices
+import Synchronization
+
+/// What a simulated camera is like.
+public enum CameraFault: String, Hashable, Sendable, CaseIterable {
+    /// It is too dark to read anything.
+    case dark
+    /// Nothing in its frames is sharp.
+    case blur
+    /// It gives no more frames, and says nothing.
+    case freeze
+    /// Its frames break off in the middle.
+    case cut
+    /// It is pulled out.
+    case unplugged
+}
+
+/// A camera before which nothing is held but what it is told.
+public final class VirtualCamera: Camera {
+    private struct State {
+        var order = CameraOrder.off
+        var fault: CameraFault?
+        /// What is held before it.
+        var shown: ReadCode?
+        /// Told with each order, so that frames for an earlier one end.
+        var orderCount = 0
+        var isOver = false
+    }
+
+    /// What its frames show and what fails; who does not listen loses the oldest.
+    public let reports: AsyncStream<CameraReport>
+    private let reporting: AsyncStream<CameraReport>.Continuation
+    private let clock: any WallClock
+    private let state = Mutex(State())
+
+    private static let frameNanoseconds: UInt64 = 66_000_000
+    private static let reportsMax = 64
+    private static let name = "Simulated camera"
+
+    /// A camera whose frames are taken by that clock.
+    public init(clock: any WallClock) {
+        self.clock = clock
+        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualCamera.reportsMax))
+    }
+
+    deinit {
+        reporting.finish()
+    }
+
+    /// Says what it does from now on.
+    public func order(_ order: CameraOrder) {
+        let count = state.withLock { state -> Int? in
+            guard !state.isOver else { return nil }
+            let wasOff = state.order == .off
+            state.order = order
+            guard wasOff != (order == .off) else { return nil }
+            state.orderCount += 1
+            return order == .off ? nil : state.orderCount
+        }
+        guard let count else { return }
+        open()
+        Task { await self.giveFrames(count) }
+    }
+
+    /// Lets go of the camera for good.
+    public func end() {
+        state.withLock { ($0.order, $0.isOver) = (.off, true) }
+        reporting.finish()
+    }
+
+    /// What it is like from now on.
+    public func change(to fault: CameraFault?) {
+        let (before, order) = state.withLock { state in
+            defer { state.fault = fault }
+            return (state.fault, state.order)
+        }
+        guard (before == .unplugged) != (fault == .unplugged) else { return }
+        if order == .off { reporting.yield(.camerasChanged) } else { open() }
+    }
+
+    /// Holds a code before it; nil for none.
+    public func show(_ code: ReadCode?) { state.withLock { $0.shown = code } }
+
+    private func open() {
+        let isThere = state.withLock { $0.fault != .unplugged }
+        reporting.yield(isThere ? .opened(name: VirtualCamera.name) : .failed(.none))
+    }
+
+    private func giveFrames(_ count: Int) async {
+        var silentFrames = 0
+        while true {
+            let (order, fault, shown, isCurrent) = state.withLock { state in
+                (state.order, state.fault, state.shown, state.orderCount == count && state.order != .off)
+            }
+            guard isCurrent else { return }
+            if case .read(let wanted, _) = order,
+                let frame = frame(fault, shown.flatMap { wanted.contains($0.symbology) ? $0 : nil })
+            {
+                silentFrames = 0
+                reporting.yield(.frame(frame))
+            } else {
+                silentFrames += 1
+                // As a real one that is waited for.
+                if fault != .unplugged, silentFrames % VirtualCamera.silentFramesMax == 0 {
+                    reporting.yield(.failed(.silent(node: VirtualCamera.name)))
+                }
+            }
+            do {
+                try await Task.sleep(nanoseconds: VirtualCamera.frameNanoseconds)
+            } catch {
+                return
+            }
+        }
+    }
+
+    private static let silentFramesMax = 30
+
+    private func frame(_ fault: CameraFault?, _ shown: ReadCode?) -> CameraFrame? {
+        let uptime = clock.reading.uptimeMilliseconds
+        switch fault {
+        case .freeze, .cut, .unplugged: return nil
+        case .dark: return CameraFrame(takenUptime: uptime, light: 2, isDark: true, sharpness: 0)
+        case .blur: return CameraFrame(takenUptime: uptime, sharpness: 5)
+        case nil: return CameraFrame(takenUptime: uptime, codes: shown.map { [$0] } ?? [])
+        }
+    }
+}
