@@ -22,20 +22,16 @@ struct Account {
     /// How often something was carried out or was seen to have switched itself.
     private(set) var changeCount = 0
 
-    /// The zone that an alarm is read in.
-    func zone(of alarm: Alarm, machine: Int) -> PlainZone {
-        let name = alarm.zoneName ?? settings.zoneName
-        return PlainZone.all[name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? machine]
-    }
-
     /// When an alarm rings that is shown like this. What is as in a plan of before is not made again.
-    func plan(of shown: Alarm, machine: Int, like before: PlainPlan? = nil) -> PlainPlan {
-        let zone = zone(of: shown, machine: machine)
+    func plan(of shown: Alarm, machine: Int, like before: RingPlan? = nil) -> RingPlan {
+        let name = shown.zoneName ?? settings.zoneName
+        let zoneIndex = name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? machine
         let calendar = shown.calendarName.flatMap { calendars[$0] }
-        if let before, before.zone == zone, before.calendar == calendar, before.alarm == shown {
-            return PlainPlan(rule: before.rule, isHouseOn: settings.isEnabled)
+        if let rule = before?.rule, rule.zoneIndex == zoneIndex, rule.calendar == calendar, rule.alarm == shown {
+            return RingPlan(rule: rule, isHouseOn: settings.isEnabled)
         }
-        return PlainPlan(rule: PlainPlan.Rule(shown, zone, calendar), isHouseOn: settings.isEnabled)
+        return RingPlan(
+            rule: RingPlan.Rule(shown, zoneIndex: zoneIndex, calendar), isHouseOn: settings.isEnabled)
     }
 
     // MARK: what is asked for
@@ -73,6 +69,14 @@ struct Account {
         case .enrol(let code): codes[code.label] = code
         case .forget(let label): codes[label] = nil
         case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight: break
+        }
+    }
+
+    /// The same of a command that was not answered: a skip leaves out the day that is shown.
+    mutating func apply(_ command: Command, leavingOutAsIn shown: Shown) {
+        apply(command)
+        if case .skip(let id, _) = command, let skipped = shown.alarm(id)?.skipped {
+            alarms[id]?.alarm.skipped = skipped
         }
     }
 
@@ -146,4 +150,16 @@ extension Alarm {
         let today = CivilDate(dayNumber: milliseconds / 86_400_000 - 2)
         return forgettingDates(before: today) == shown.forgettingDates(before: today)
     }
+}
+
+extension Alarm {
+    /// Without the day that Rooster fixed: what its owner has said of it.
+    fileprivate var withoutAnchor: Alarm {
+        var alarm = self
+        alarm.anchor = nil
+        return alarm
+    }
+
+    /// Whether it cannot be an alarm.
+    fileprivate var isMistaken: Bool { label.count > 200 || time == nil && weekly.isEmpty && dates.isEmpty }
 }

@@ -19,7 +19,7 @@ extension SessionWatch {
             // What nobody could write down never was; where the same has rung before, that has.
             if line.isAfterRestart, watcher.model.open[occurrence] == nil {
                 closed[occurrence] = nil
-                if watcher.model.ended[occurrence] == nil {
+                if !watcher.model.ended.contains(occurrence) {
                     watcher.told.forgot(occurrence)
                 } else {
                     ended.insert(occurrence)
@@ -79,7 +79,7 @@ extension SessionWatch {
     private func isForgotten(_ occurrence: Occurrence, _ world: World, _ watcher: Watcher) -> Bool {
         switch input {
         case .start, .clockTrusted(true):
-            watcher.clock.isTrusted && watcher.bestNow(world) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
+            world.clock.isTrusted && watcher.bestNow(world) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
         default: false
         }
     }

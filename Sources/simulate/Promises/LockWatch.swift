@@ -17,10 +17,12 @@ struct LockWatch {
     private static let slackSeconds = 60
 
     /// The rings that this may be a way to escape; of what is answered now, those that it was.
-    func escaped(by command: Command, _ world: World, answered line: RequestWatch.Line? = nil) -> Set<Occurrence> {
+    func escaped(
+        by command: Command, skipping date: CivilDate? = nil, _ world: World, answered line: RequestWatch.Line? = nil
+    ) -> Set<Occurrence> {
         guard account.settings.lockSeconds > 0 else { return [] }
         var trial = account
-        trial.apply(command, skipping: watcher.daysToSkip(command, world)[0])
+        trial.apply(command, skipping: date ?? command.dayToSkip(watcher.told))
         var escaped: Set<Occurrence> = []
         for (id, kept) in account.alarms {
             guard let ring = lockedRing(kept.alarm) else { continue }
@@ -31,18 +33,6 @@ struct LockWatch {
             }
         }
         return escaped
-    }
-
-    /// The sessions that it must wait for.
-    func mustWait(for command: Command) -> Set<Occurrence> {
-        switch command {
-        case .enrol, .forget: return Set(sessions.open.keys)
-        case .restore:
-            var trial = account
-            trial.apply(command)
-            return trial.codes == account.codes ? [] : Set(sessions.open.keys)
-        default: return []
-        }
     }
 
     private func isUnlocked(_ occurrence: Occurrence) -> Bool {
@@ -64,7 +54,11 @@ struct LockWatch {
         case .saveSettings, .configure, .restore: if trial.settings.isEasier(than: account.settings) { return true }
         default: break
         }
-        if old.labels.contains(where: { trial.codes[$0] != account.codes[$0] }) { return true }
+        if trial.codes != account.codes,
+            old.challenges.flatMap(\.labels).contains(where: { trial.codes[$0] != account.codes[$0] })
+        {
+            return true
+        }
         guard let new = trial.alarms[old.id]?.alarm else { return true }
         if old.isEnabled, !new.isEnabled || !new.isAsHard(as: old) { return true }
         return isLater && (new != old || trial.calendars != account.calendars)
@@ -72,38 +66,8 @@ struct LockWatch {
 }
 
 extension Alarm {
-    /// The names of the codes and tags that it can be stopped by.
-    fileprivate var labels: Set<String> {
-        func labels(_ challenge: Challenge) -> [String] {
-            switch challenge.task {
-            case .code(let labels), .tag(let labels): labels
-            case .roulette(let choices): choices.flatMap(labels)
-            default: []
-            }
-        }
-        return Set(challenges.flatMap(labels))
-    }
-
     /// Whether nothing of it is easier than it was.
-    fileprivate func isAsHard(as old: Alarm) -> Bool {
-        challenges.count >= old.challenges.count && pieceCount >= old.pieceCount
-            && (challenges.count > old.challenges.count || labels.isSubset(of: old.labels))
-            && ring.volume >= old.ring.volume && ring.rampSeconds <= old.ring.rampSeconds
-            && ring.ringSeconds >= old.ring.ringSeconds && lateWindowSeconds >= old.lateWindowSeconds
-            && snooze.seconds <= old.snooze.seconds && snooze.max ?? .max <= old.snooze.max ?? .max
-    }
-
-    /// How much there is to do, all in all.
-    private var pieceCount: Int {
-        challenges.reduce(0) { sum, challenge in
-            switch challenge.task {
-            case .sums(let level, let count, _): sum + level * count
-            case .steps(let count): sum + count
-            case .pattern(let length): sum + length
-            default: sum + 1
-            }
-        }
-    }
+    fileprivate func isAsHard(as old: Alarm) -> Bool { isAsHardAs(old) && isAsLoudAs(old) }
 }
 
 extension Settings {

@@ -10,8 +10,6 @@ struct SessionLine {
     /// Why it is silent, if it is.
     var reason: Silence.Reason?
     var phase = Phase.planned
-    /// Which version of its alarm it began by.
-    var version: Int?
     /// When it began, or was found again after a restart.
     var startedAt: Int
     var work: Work
@@ -26,13 +24,9 @@ struct SessionLine {
     var isAfterRestart = false
     /// Whether its alarm is gone.
     var isOrphan = false
-    /// Since when a code is looked for.
-    var codeAskedAt: Int?
-    /// Whether something has taken the place of a code, and there was no frame since.
-    var hasFallback = false
 
-    init(_ current: SessionStatus, at now: Int, version: Int?) {
-        (status, reason, self.version, startedAt) = (current, current.reason, version, now)
+    init(_ current: SessionStatus, at now: Int) {
+        (status, reason, startedAt) = (current, current.reason, now)
         work = Work(current.session.terms.challenges)
     }
 
@@ -105,7 +99,7 @@ struct Silence {
     /// When it must ring again.
     private(set) var deadline: Int
     /// How often the clock had been set.
-    let changeCount: Int
+    let clockSetCount: Int
     /// Whether it was seen to begin.
     let isSeen: Bool
 
@@ -114,23 +108,23 @@ struct Silence {
     /// So long a session rests that nobody answered.
     static let restMilliseconds = 300_000
 
-    init(_ reason: Reason, at now: Int, milliseconds: Int, _ clock: BestKnownClock, isSeen: Bool) {
+    init(_ reason: Reason, milliseconds: Int, _ world: World, isSeen: Bool) {
         self.isSeen = isSeen
-        (self.reason, began, lengthMilliseconds) = (reason, now, milliseconds)
+        (self.reason, began, lengthMilliseconds) = (reason, world.now, milliseconds)
         shortestMilliseconds = milliseconds
-        deadline = now + milliseconds
-        changeCount = clock.changeCount
+        deadline = world.now + milliseconds
+        clockSetCount = world.clockSetCount
     }
 
     /// The service started again. By a clock that went on nothing changes; by any other it is not known how much of it is
     /// left, but never more than all of it.
     ///
     /// `isBehind` says that not all was written down: what an earlier start has worked out is not known either.
-    mutating func restarted(at now: Int, _ clock: BestKnownClock, isBehind: Bool) {
+    mutating func restarted(_ world: World, isBehind: Bool) {
         // By a clock that went back it may be shorter.
-        if !clock.isTrusted { shortestMilliseconds = 0 }
-        if !clock.isTrusted || clock.changeCount != changeCount || isBehind && !isSeen {
-            deadline = now + lengthMilliseconds
+        if !world.clock.isTrusted { shortestMilliseconds = 0 }
+        if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind && !isSeen {
+            deadline = world.now + lengthMilliseconds
         }
     }
 }

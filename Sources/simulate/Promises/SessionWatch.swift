@@ -27,9 +27,9 @@ struct SessionWatch {
     var heard: Occurrence?
     /// What was done for the one that is heard, before what was given last.
     private var workBefore: Work?
-    /// When the camera last gave a frame, and until when it was known to be broken.
+    /// When the camera last gave a frame, and whether it is known to be broken.
     private var frameAt = Int.min / 2
-    private var cameraBrokenUntil = Int.min
+    private var isCameraBroken = false
     /// When somebody may have answered last.
     var deedAt = Int.min / 2
     var diedAt = Int.min / 2
@@ -55,7 +55,7 @@ struct SessionWatch {
             frameAt = now
             if !codes.isEmpty { deedAt = now }
         case .health(.camera, let health):
-            cameraBrokenUntil = health.grade == .broken ? .max : min(cameraBrokenUntil, now)
+            isCameraBroken = health.grade == .broken
         case .step, .tag, .command(.answer, _), .command(.stop, _), .command(.snooze, _): deedAt = now
         case .button: if isPress { deedAt = now }
         default: break
@@ -76,13 +76,13 @@ struct SessionWatch {
     }
 
     /// The service has started again: an end that was not durable never was. Answers with what nobody could write down.
-    mutating func restarted(_ journal: JournalWatch, _ clock: BestKnownClock, at now: Int) -> [Occurrence] {
+    mutating func restarted(_ journal: JournalWatch, _ world: World) -> [Occurrence] {
         let model = journal.model
-        lost = ended.filter { model.ended[$0] == nil }
+        lost = ended.subtracting(model.ended)
         ended.subtract(lost)
-        cameraBrokenUntil = model.health[.camera]?.grade == .broken ? .max : .min
+        isCameraBroken = model.isCameraBroken
         for occurrence in open.keys {
-            open[occurrence]?.restarted(journal, clock, at: now)
+            open[occurrence]?.restarted(journal, world)
         }
         return lost.filter { model.open[$0] == nil }
     }
@@ -90,15 +90,9 @@ struct SessionWatch {
     /// Whether an occurrence rings or has rung.
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
-    /// Whether an alarm has rung at a second or later.
-    func hasTurn(of id: Alarm.ID, from second: Int) -> Bool {
-        open.keys.contains { $0.alarm == id && $0.second >= second }
-            || ended.contains { $0.alarm == id && $0.second >= second }
-    }
-
-    /// When an alarm has rung.
-    func turns(of id: Alarm.ID) -> [Int] {
-        (Array(open.keys) + Array(ended)).filter { $0.alarm == id }.map(\.second)
+    /// All that ring or have rung, of one alarm or of all.
+    func turns(of id: Alarm.ID? = nil) -> [Occurrence] {
+        (Array(open.keys) + Array(ended)).filter { id == nil || $0.alarm == id }
     }
 
     /// Whether an alarm has a session that has not ended, and has challenges.
@@ -123,9 +117,9 @@ struct SessionWatch {
     /// The last ring of an alarm that has ended.
     func lastEnded(_ id: Alarm.ID) -> Occurrence? { ended.filter { $0.alarm == id }.max { $0.at < $1.at } }
 
-    /// Whether a version of an alarm has rung to its end just now.
-    func finishes(_ id: Alarm.ID, version: Int?) -> Bool {
-        endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.version == version }
+    /// Whether an alarm has rung to its end just now, by what its owner said last of when it rings.
+    func finishes(_ id: Alarm.ID, revision: Int?) -> Bool {
+        endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.session.revision == revision }
     }
 
     // MARK: what comes of it
@@ -192,14 +186,14 @@ struct SessionWatch {
         let isKnown = isRestarted && watcher.model.open[occurrence] != nil
         if !isKnown { watcher.begins(occurrence) }
         // What nobody could write down begins anew.
-        var line = SessionLine(current, at: world.now, version: watcher.told.version(occurrence.alarm))
+        var line = SessionLine(current, at: world.now)
         if isKnown, let closed = closed[occurrence] { line = closed }
         line.read(current)
         line.heardAt = current.isHeard ? world.now : nil
         line.phase = current.phase
         line.work.ask(current.assignment)
         if isKnown {
-            line.restarted(watcher.journal, watcher.clock, at: world.now)
+            line.restarted(watcher.journal, world)
             var before = line
             before.reason = nil
             line.silence = nil
@@ -286,30 +280,15 @@ struct SessionWatch {
         _ line: inout SessionLine, _ assignment: Assignment?, _ world: World, _ watcher: Watcher
     ) {
         line.work.ask(assignment)
-        guard let assignment else {
-            line.codeAskedAt = nil
-            return
-        }
-        if case .code = assignment {
-            if line.codeAskedAt == nil { line.codeAskedAt = world.now }
-        } else if case .sum = assignment, line.codeAskedAt == nil, line.work.wantsCode {
-            line.codeAskedAt = world.now
-        } else if !line.work.wantsCode {
-            line.codeAskedAt = nil
-        }
-        let asked = line.codeAskedAt ?? world.now
-        // Whatever is said of the camera: what has taken its place stays until there are frames.
-        if frameAt > asked { line.hasFallback = false }
-        let isWithoutCamera =
-            world.now - max(asked, frameAt) >= SessionWatch.framelessMilliseconds
-            || frameAt <= asked && asked <= cameraBrokenUntil || line.hasFallback
-        if case .sum = assignment, line.work.wantsCode { line.hasFallback = isWithoutCamera }
+        guard let assignment else { return }
+        let isWithoutCamera = isCameraBroken || world.now - frameAt > SessionWatch.framesMilliseconds
         if !line.work.isRightlyAsked(isWithoutCamera: isWithoutCamera) {
             watcher.broke(.ending, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
         }
     }
 
-    private static let framelessMilliseconds = 60_000
+    /// While a camera is on and gives frames, the last of them is no older than this.
+    private static let framesMilliseconds = 25_000
 }
 
 extension SessionLine {
@@ -323,14 +302,13 @@ extension SessionLine {
     }
 
     /// The service has started again.
-    fileprivate mutating func restarted(_ journal: JournalWatch, _ clock: BestKnownClock, at now: Int) {
+    fileprivate mutating func restarted(_ journal: JournalWatch, _ world: World) {
         let durable = journal.model.open[session.occurrence]
         isAfterRestart = true
-        startedAt = now
-        silence?.restarted(at: now, clock, isBehind: journal.wasBehind)
+        startedAt = world.now
+        silence?.restarted(world, isBehind: journal.wasBehind)
         work.restarted(completed: durable?.doneCount ?? 0, sumsSolved: durable?.solvedCount ?? 0)
         restCount = durable?.restCount ?? 0
-        codeAskedAt = nil
     }
 }
 

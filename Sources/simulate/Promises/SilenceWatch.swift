@@ -15,7 +15,7 @@ extension SessionWatch {
                 silence.isSeen,
                 world.now + Silence.patienceMilliseconds
                     < silence.began + silence.shortestMilliseconds,
-                watcher.clock.changeCount == silence.changeCount
+                world.clockSetCount == silence.clockSetCount
             {
                 watcher.broke(.silence, "the snooze of \(occurrence) is over too early")
             }
@@ -69,7 +69,7 @@ extension SessionWatch {
                 watcher.broke(.ending, "\(occurrence) rests after \(world.now - since) ms")
             }
             return Silence(
-                .rest, at: world.now, milliseconds: Silence.restMilliseconds, watcher.clock,
+                .rest, milliseconds: Silence.restMilliseconds, world,
                 isSeen: !before.isAfterRestart)
         }
         let asks = line.asks.filter { ask in
@@ -84,7 +84,7 @@ extension SessionWatch {
             // That it was over may not have been written down.
             if before.isAfterRestart, watcher.journal.wasBehind, watcher.model.open[occurrence]?.snoozeCount ?? 0 > 0 {
                 let most = terms.snoozeBounds.upperBound * 1000
-                return Silence(.snooze, at: world.now, milliseconds: most, watcher.clock, isSeen: false)
+                return Silence(.snooze, milliseconds: most, world, isSeen: false)
             }
             watcher.broke(.silence, "\(occurrence) is silent without a reason")
             return nil
@@ -96,7 +96,7 @@ extension SessionWatch {
         }
         granted = asks.first
         var silence = Silence(
-            .snooze, at: world.now, milliseconds: terms.snoozeSeconds(longest) * 1000, watcher.clock,
+            .snooze, milliseconds: terms.snoozeSeconds(longest) * 1000, world,
             isSeen: !before.isAfterRestart)
         silence.shortestMilliseconds = (asks.map { terms.snoozeSeconds($0) }.min() ?? 0) * 1000
         return silence

@@ -22,21 +22,12 @@ struct Work {
     }
     private var answeredBefore = Int.min / 2
     private var steppedAt = Int.min / 2
-    /// After so many wrong answers none is taken for a while.
-    private var wrongInARow = 0
-    private var lockedUntil = Int.min / 2 {
-        didSet { if lockedUntil > oldValue { wasLocked = true } }
-    }
-    private var wasLocked = false
-
     init(_ challenges: [Challenge]) {
         self.challenges = challenges
     }
 
     /// Nobody walks faster.
     private static let stepMilliseconds = 250
-    private static let wrongMax = 3
-    private static let lockMilliseconds = 30_000
     /// What takes the place of a code.
     private static let fallbackSums = 5
 
@@ -53,9 +44,8 @@ struct Work {
         pieces = sumsSolved
     }
 
-    /// An answer was refused, for none is taken now: a restart knows by the clock for how long.
+    /// An answer was refused, for none is taken now: it was an answer, and did nothing.
     mutating func wasRefused(before: Work) {
-        guard before.wasLocked else { return }
         let answeredAt = answeredAt
         self = before
         self.answeredAt = answeredAt
@@ -72,7 +62,6 @@ struct Work {
     private mutating func forgetPieces() {
         if next?.isSums != true { pieces = 0 }
         (sequence, pieceAt, steppedAt) = ([], nil, Int.min / 2)
-        (wrongInARow, lockedUntil) = (0, Int.min / 2)
     }
 
     /// What is asked shows what a roulette has come to.
@@ -110,13 +99,7 @@ struct Work {
         case (nil, _): break
         case (.sum(let sum, _), .command(.answer(let number), _)):
             answeredAt = now
-            guard now >= lockedUntil else { return }
-            guard number == sum.text.computed else {
-                wrongInARow += 1
-                if wrongInARow == Work.wrongMax { (wrongInARow, lockedUntil) = (0, now + Work.lockMilliseconds) }
-                return
-            }
-            wrongInARow = 0
+            guard number == sum.text.computed else { return }
             if case .code = next?.task { did(now, of: Work.fallbackSums) } else { did(now, of: count) }
         case (.steps, .step):
             guard now - Work.stepMilliseconds >= steppedAt else { return }
