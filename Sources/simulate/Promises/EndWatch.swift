@@ -52,7 +52,7 @@ extension SessionWatch {
                 watcher.broke(.ending, "\(occurrence) was dismissed, and another was heard")
             }
         case .dismissed:
-            if !line.work.isDone, !hasAlike(line, gone) {
+            if !line.work.isDone(), !hasAlike(line, gone) {
                 watcher.broke(.ending, "\(occurrence) was dismissed, but its challenges were not done")
             }
         case .unanswered where isForgotten(occurrence, world, watcher): break
@@ -95,7 +95,7 @@ extension SessionWatch {
     private func hasAlike(_ line: SessionLine, _ gone: [Occurrence: SessionLine]) -> Bool {
         !line.isSilent
             && gone.values.contains { other in
-                other.session.occurrence != line.session.occurrence && other.work.isDone
+                other.session.occurrence != line.session.occurrence && other.work.isDone()
                     && other.work.challenges.map(\.task) == line.work.challenges.map(\.task)
             }
     }

@@ -10,8 +10,6 @@ struct Model {
         var snoozeCount = 0
         var restCount = 0
         var doneCount = 0
-        /// How many sums of the next challenge are solved.
-        var solvedCount = 0
     }
 
     /// The revision of when each alarm rings.
@@ -43,9 +41,7 @@ struct Model {
         case .rested(let occurrence, let count, _):
             change(occurrence) { $0.restCount = max($0.restCount, count) }
         case .challengeDone(let occurrence, let index):
-            change(occurrence) { ($0.doneCount, $0.solvedCount) = (index + 1, 0) }
-        case .sumSolved(let occurrence, let index, let count):
-            change(occurrence) { if index == $0.doneCount { $0.solvedCount = count } }
+            change(occurrence) { $0.doneCount = index + 1 }
         case .ended(let occurrence, _, _, _, _):
             // A test belongs to no alarm.
             if !occurrence.alarm.isEmpty { ended.insert(occurrence) }

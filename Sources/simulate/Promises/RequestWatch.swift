@@ -13,8 +13,8 @@ struct RequestWatch {
         /// How often it was asked for and not answered.
         var openCount = 1
         var reply: Reply?
-        /// The rings that it may be a way to escape.
-        var escaped: Set<Occurrence>
+        /// The alarms that were locked.
+        var locked: Set<Alarm.ID>
         /// The session that was heard.
         var heard: Occurrence?
         var zoneIndex: Int
@@ -48,7 +48,7 @@ struct RequestWatch {
         }
         lines[request.id] = Line(
             command: command, at: world.now, isTimeKnown: world.clock.isTrusted,
-            escaped: watcher.lock(world).escaped(by: command, world), heard: watcher.heard,
+            locked: watcher.locked(world.engine), heard: watcher.heard,
             zoneIndex: world.zoneIndex, clockSetCount: world.clockSetCount)
     }
 
@@ -74,11 +74,6 @@ struct RequestWatch {
         case .refused: break
         case .done(let outcome):
             if case .restored(_, let setAside) = outcome { line.command = line.command.leaving(setAside) }
-            let escaped = line.escaped.intersection(
-                watcher.lock(world).escaped(by: line.command, skipping: outcome.skippedDate, world, answered: line))
-            if let ring = escaped.min(by: { ($0.at, $0.alarm) < ($1.at, $1.alarm) }) {
-                watcher.broke(.ending, "\(line.command) was a way to escape \(ring)")
-            }
             watcher.acknowledge(line, skipping: outcome.skippedDate ?? line.command.dayToSkip(watcher.told), world)
             judge(line, outcome, watcher, world)
         }
@@ -131,7 +126,6 @@ struct RequestWatch {
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
             if !isTrue { watcher.broke(.silence, "a snooze until \(until) was acknowledged, and there is none") }
-        case .assigned(let assignment): if case .unlock(let id) = line.command { watcher.unlocks(id, assignment) }
         case .saved(let promised, _): judge(line, promised, watcher, world)
         default: break
         }

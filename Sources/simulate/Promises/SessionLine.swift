@@ -94,24 +94,18 @@ struct Silence {
     let reason: Reason
     let began: Int
     let lengthMilliseconds: Int
-    /// Of several that were asked for, the shortest.
-    var shortestMilliseconds: Int
     /// When it must ring again.
     private(set) var deadline: Int
     /// How often the clock had been set.
     let clockSetCount: Int
-    /// Whether it was seen to begin.
-    let isSeen: Bool
 
     /// So much may pass between what was asked for and what comes of it: what was asked for before it, and a slow disk.
     static let patienceMilliseconds = 21_000
     /// So long a session rests that nobody answered.
     static let restMilliseconds = 300_000
 
-    init(_ reason: Reason, milliseconds: Int, _ world: World, isSeen: Bool) {
-        self.isSeen = isSeen
+    init(_ reason: Reason, milliseconds: Int, _ world: World) {
         (self.reason, began, lengthMilliseconds) = (reason, world.now, milliseconds)
-        shortestMilliseconds = milliseconds
         deadline = world.now + milliseconds
         clockSetCount = world.clockSetCount
     }
@@ -121,9 +115,7 @@ struct Silence {
     ///
     /// `isBehind` says that not all was written down: what an earlier start has worked out is not known either.
     mutating func restarted(_ world: World, isBehind: Bool) {
-        // By a clock that went back it may be shorter.
-        if !world.clock.isTrusted { shortestMilliseconds = 0 }
-        if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind && !isSeen {
+        if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind {
             deadline = world.now + lengthMilliseconds
         }
     }

@@ -25,16 +25,10 @@ struct SessionWatch {
     /// What was given last.
     var input: Input?
     var heard: Occurrence?
-    /// What was done for the one that is heard, before what was given last.
-    private var workBefore: Work?
     /// When the camera last gave a frame, and whether it is known to be broken.
     private var frameAt = Int.min / 2
     private var isCameraBroken = false
-    /// When somebody may have answered last.
-    var deedAt = Int.min / 2
     var diedAt = Int.min / 2
-    /// The last snooze that was granted.
-    var granted: SnoozeAsk?
     /// How often a session has begun, or was found to have rung.
     var turnsCount = 0
     private var isRestarted = false
@@ -48,23 +42,13 @@ struct SessionWatch {
         let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
         var isDeed = !isRepeated
         if case .button(_, true) = input, !isPress { isDeed = false }
-        workBefore = heard.flatMap { open[$0]?.work }
-        for occurrence in open.keys where isDeed { open[occurrence]?.work.take(input, codes: codes, at: now) }
+        for occurrence in open.keys where isDeed { open[occurrence]?.take(input, codes: codes, at: now) }
         switch input {
-        case .frame(let codes, _):
-            frameAt = now
-            if !codes.isEmpty { deedAt = now }
-        case .health(.camera, let health):
-            isCameraBroken = health.grade == .broken
-        case .step, .tag, .command(.answer, _), .command(.stop, _), .command(.snooze, _): deedAt = now
-        case .button: if isPress { deedAt = now }
+        case .frame: frameAt = now
+        case .health(.camera, let health): isCameraBroken = health.grade == .broken
         default: break
         }
         if let heard { open[heard]?.ask(input, at: now) }
-    }
-
-    mutating func answerWasRefused() {
-        if let heard, let workBefore { open[heard]?.work.wasRefused(before: workBefore) }
     }
 
     mutating func died(at now: Int) {
@@ -93,11 +77,6 @@ struct SessionWatch {
     /// All that ring or have rung, of one alarm or of all.
     func turns(of id: Alarm.ID? = nil) -> [Occurrence] {
         (Array(open.keys) + Array(ended)).filter { id == nil || $0.alarm == id }
-    }
-
-    /// Whether an alarm has a session that has not ended, and has challenges.
-    func isOpen(_ id: Alarm.ID) -> Bool {
-        open.contains { $0.key.alarm == id && !$0.value.session.terms.challenges.isEmpty }
     }
 
     var isAnyOpen: Bool { !open.isEmpty }
@@ -191,7 +170,6 @@ struct SessionWatch {
         line.read(current)
         line.heardAt = current.isHeard ? world.now : nil
         line.phase = current.phase
-        line.work.ask(current.assignment)
         if isKnown {
             line.restarted(watcher.journal, world)
             var before = line
@@ -209,8 +187,7 @@ struct SessionWatch {
             watcher.broke(.rings, "\(occurrence) rings again after its end")
         }
         if watcher.told.wasMissed(occurrence) { watcher.broke(.rings, "\(occurrence) rings, and was missed") }
-        guard !isKnown else { return }
-        judgeBeginning(session, world, watcher)
+        if !isKnown { judgeBeginning(session, world, watcher) }
     }
 
     private func judgeBeginning(_ session: Session, _ world: World, _ watcher: Watcher) {
@@ -225,14 +202,6 @@ struct SessionWatch {
             watcher.broke(.rings, "\(occurrence) rings \(late) ms late, too late")
         }
         if !watcher.told.mayRing(occurrence) { watcher.broke(.rings, "\(occurrence) rings, but was not told") }
-        judgeTerms(session, watcher)
-    }
-
-    private func judgeTerms(_ session: Session, _ watcher: Watcher) {
-        let accounts = [watcher.account, watcher.accountBefore]
-        if !accounts.contains(where: { $0.agrees(with: session.terms, of: session.occurrence.alarm) }) {
-            watcher.broke(.ending, "\(session.occurrence) began by other terms than its alarm's and the settings'")
-        }
     }
 
     private mutating func follow(_ before: SessionLine, _ current: SessionStatus, _ world: World, _ watcher: Watcher) {
@@ -243,8 +212,6 @@ struct SessionWatch {
         let isAnew = before.isAfterRestart && watcher.model.open[occurrence] == nil
         if session.terms != before.session.terms {
             if !isAnew { watcher.broke(.ending, "the terms of \(occurrence) have changed") }
-            // Its alarm was saved anew in the moment in which it first rang.
-            judgeTerms(session, watcher)
             line.work = Work(session.terms.challenges)
         }
         if isAnew { line.snoozeCount = 0 }
@@ -255,16 +222,15 @@ struct SessionWatch {
         if session.doneMilliseconds.count < durable.doneCount {
             watcher.broke(.memory, "a completed challenge of \(occurrence) was forgotten")
         }
-        if session.doneMilliseconds.count > line.work.completedCount {
+        if !line.work.isDone(session.doneMilliseconds.count) {
             watcher.broke(.ending, "a challenge of \(occurrence) is completed that nobody did")
         }
         line.read(current)
         line.isAfterRestart = false
-        watchAssignment(&line, current.assignment, world, watcher)
+        if let assignment = current.assignment { judge(assignment, of: line, world, watcher) }
         watchSilence(&line, before, world, watcher)
         if current.isHeard {
             if !before.status.isHeard || before.isAfterRestart { line.heardAt = world.now }
-            watchGivingUp(line, world, watcher)
         } else {
             line.heardAt = nil
         }
@@ -276,13 +242,10 @@ struct SessionWatch {
     }
 
     /// What is asked is what the session's list has next.
-    private func watchAssignment(
-        _ line: inout SessionLine, _ assignment: Assignment?, _ world: World, _ watcher: Watcher
-    ) {
-        line.work.ask(assignment)
-        guard let assignment else { return }
+    private func judge(_ assignment: Assignment, of line: SessionLine, _ world: World, _ watcher: Watcher) {
         let isWithoutCamera = isCameraBroken || world.now - frameAt > SessionWatch.framesMilliseconds
-        if !line.work.isRightlyAsked(isWithoutCamera: isWithoutCamera) {
+        let challenge = line.session.openChallenge
+        if challenge?.isRightlyAsked(as: assignment, isWithoutCamera: isWithoutCamera) != true {
             watcher.broke(.ending, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
         }
     }
@@ -292,6 +255,11 @@ struct SessionWatch {
 }
 
 extension SessionLine {
+    /// Something may be done for its next challenge.
+    fileprivate mutating func take(_ input: Input, codes: [String: EnrolledCode], at now: Int) {
+        work.take(input, asked: status.assignment, at: session.doneMilliseconds.count, codes: codes, now: now)
+    }
+
     /// Somebody may have asked for a snooze, while it was heard.
     fileprivate mutating func ask(_ input: Input, at now: Int) {
         switch input {
@@ -307,20 +275,8 @@ extension SessionLine {
         isAfterRestart = true
         startedAt = world.now
         silence?.restarted(world, isBehind: journal.wasBehind)
-        work.restarted(completed: durable?.doneCount ?? 0, sumsSolved: durable?.solvedCount ?? 0)
+        work.restarted(completed: durable?.doneCount ?? 0)
         restCount = durable?.restCount ?? 0
-    }
-}
-
-extension Account {
-    /// Whether a session that began by this goes by these terms.
-    fileprivate func agrees(with terms: Terms, of id: Alarm.ID) -> Bool {
-        guard let alarm = alarms[id]?.alarm else { return false }
-        let areDrawn = terms.challenges.elementsEqual(alarm.challenges) { drawn, challenge in
-            if case .roulette(let choices) = challenge.task { choices.contains(drawn) } else { drawn == challenge }
-        }
-        return areDrawn && terms.label == alarm.label && terms.ring == alarm.ring && terms.snooze == alarm.snooze
-            && terms.snoozeBounds == settings.snoozeBounds && terms.hasEmergencyExit == settings.hasEmergencyExit
     }
 }
 

@@ -97,12 +97,6 @@ struct ToldRings {
 
     // MARK: what others ask
 
-    /// The first ring of an alarm that is told and of which these are true.
-    func next(_ id: Alarm.ID, where isMeant: (Occurrence) -> Bool = { _ in true }) -> Int? {
-        guard let line = lines[id], let next = line.next else { return nil }
-        return line.plan.first(after: next - 1) { isMeant(Occurrence(id, $0)) }
-    }
-
     /// The day of the ring that is told next.
     func nextDay(_ id: Alarm.ID) -> CivilDate? {
         lines[id].flatMap { line in line.next.flatMap(line.plan.ring)?.date }

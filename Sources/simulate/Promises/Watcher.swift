@@ -22,7 +22,8 @@ final class Watcher {
     private(set) var sessions = SessionWatch()
     var told = ToldRings()
     var requests = RequestWatch()
-    private var unlocking = UnlockWatch()
+    /// The alarms that were locked before what was given last.
+    private var lockedBefore: Set<Alarm.ID> = []
     private var sound: SoundOrder?
     private var room = SoundWatch()
     /// When the watcher looked last, by the world's time and by the best-known clock; whether that was trusted, and the
@@ -55,24 +56,18 @@ final class Watcher {
     /// The session that is heard.
     var heard: Occurrence? { sound?.occurrence }
 
-    /// Whether an occurrence had no turn, or may have another.
-    func mayRing(_ occurrence: Occurrence) -> Bool {
-        told.canRingAgain(occurrence) || !sessions.hasRung(occurrence) && !told.wasMissed(occurrence)
-    }
-
-    /// What is locked now.
-    func lock(_ world: World) -> LockWatch {
-        LockWatch(watcher: self, unlocked: unlocking.unlocked, now: bestNow(world))
+    /// The alarms that the owner is told are locked.
+    func locked(_ engine: Engine) -> Set<Alarm.ID> {
+        Set(account.alarms.keys.filter { engine.isLocked($0) })
     }
 
     // MARK: what passes
 
     func willGive(_ input: Input, _ world: World) {
         accountBefore = account
-        if !requests.isRepeated(input) {
-            unlocking.willGive(input, codes: account.codes, at: world.now) { id, unlocked in
-                told.next(id) { mayRing($0) && !unlocked.contains($0.second) }
-            }
+        switch input {
+        case .command, .kept: lockedBefore = locked(world.engine)
+        default: break
         }
         sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: account.codes, at: world.now)
     }
@@ -83,11 +78,6 @@ final class Watcher {
         journal.forget(occurrence)
     }
 
-    /// Somebody was told what unlocks an alarm.
-    func unlocks(_ id: Alarm.ID, _ assignment: Assignment) {
-        if let alarm = account.alarms[id]?.alarm { unlocking.begin(alarm, assignment) }
-    }
-
     func gave(_ effects: [Effect], _ world: World, isCalled: Bool) {
         var isStale = isStart
         for effect in effects {
@@ -96,8 +86,6 @@ final class Watcher {
             case .sound(let order):
                 sound = order
                 room.ordered(order, among: world.shown.status.ringing, at: world.moment.uptimeMilliseconds)
-            case .tell(.refused(.lockedOut)): sessions.answerWasRefused()
-            case .tell(.challenge(let assignment)): unlocking.ask(assignment)
             case .statusChanged: isStale = true
             default: break
             }
@@ -143,7 +131,6 @@ final class Watcher {
         sound = nil
         room.stopped(Set(model.open.keys))
         sessions.died(at: world.now)
-        unlocking.died()
         requests.died()
     }
 
@@ -171,7 +158,6 @@ final class Watcher {
             }
         }
         told.read(world, self, now, events, isStale: isStale)
-        if isAnythingOpen { unlocking.forget() }
         ringCount += sessions.look(status, sound, world, self)
         told.judge(self, now, isCalled: isCalled, isStale: isStale)
         if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(world, now) }
@@ -186,6 +172,11 @@ final class Watcher {
     func acknowledge(_ line: RequestWatch.Line, skipping day: CivilDate?, _ world: World) {
         let before = account
         account.apply(line.command, skipping: day)
+        let lock = LockWatch(before: before, after: account, isTimely: !line.isOvertaken(world))
+        for id in line.locked.intersection(lockedBefore)
+        where lock.isEscape(id, from: told.lines[id]?.next, to: world.shown.nextSecond(id)) {
+            broke(.ending, "\(line.command) was a way to escape \(id)")
+        }
         takeSwitches(of: line.change, before, world)
         told.changed(line.change)
     }
@@ -223,7 +214,7 @@ final class Watcher {
         }
         for (base, change) in candidates {
             for line in requests.perhaps(isStart: isStart) {
-                let withoutLocked = line.command.leaving { _, alarm in line.escaped.contains { $0.alarm == alarm.id } }
+                let withoutLocked = line.command.leaving { _, alarm in line.locked.contains(alarm.id) }
                 for command in [line.command, withoutLocked] {
                     var trial = base
                     trial.apply(command, leavingOutAsIn: shown)
@@ -262,7 +253,7 @@ final class Watcher {
                 account.isShown(id, on: true, by: nil, at: world.now)
             // While nobody knows the time, a ring may have to be told missed.
             case (true, true) where isOneTime && account.settings.isEnabled && world.clock.isTrusted:
-                if sessions.finishes(id, revision: model.revisions[id]), told.next(id) == nil,
+                if sessions.finishes(id, revision: model.revisions[id]), told.lines[id]?.next == nil,
                     told.isSpent(id, at: now, self)
                 {
                     broke(.memory, "\(id) has rung for the last time, and is on still")

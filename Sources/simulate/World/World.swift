@@ -49,8 +49,6 @@ final class World {
     private var isClockSet = false
     /// How often a clock was set, or became trusted.
     private(set) var clockSetCount = 0
-    /// When the engine was last told something.
-    private(set) var givenAt = 0
     /// What has been heard, written and answered, boiled down: equal for equal nights.
     private(set) var trace = Trace()
 
@@ -229,7 +227,6 @@ final class World {
             isCalled = true
             effects = engine.handle(input, at: moment)
         }
-        if isCalled { givenAt = now }
         let isStale = effects.contains(.statusChanged)
         // Where nobody is told of a change, only the time goes on: but it is looked up once more when a clock was set.
         if isStale || isClockSet {
