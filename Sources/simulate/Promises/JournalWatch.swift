@@ -77,21 +77,20 @@ struct JournalWatch {
         return nil
     }
 
-    /// What is wrong with a snapshot of an engine that has nothing on its way to the disk: it is what the records come to, and
-    /// comes to itself.
+    /// What is wrong with a snapshot of an engine that has nothing on its way to the disk: the records come to the same.
     func mistake(in snapshot: [Entry]) -> String? {
-        if let (found, known) = difference(of: Engine(replaying: durable + unsure).snapshot, from: snapshot) {
-            return "a restart would find \(found) where \(known) is known"
+        difference(of: Engine(replaying: durable + unsure).snapshot, from: snapshot).map { found, known in
+            "a restart would find \(found) where \(known) is known"
         }
-        guard let (found, known) = difference(of: Engine(replaying: snapshot).snapshot, from: snapshot) else {
-            return nil
-        }
-        return "a snapshot comes to \(found) where it is of \(known)"
     }
 
     /// What a restart would find that is not as it is known.
     func mistake(in world: World) -> String? {
-        if let mistake = mistake(in: world.snapshot) { return mistake }
+        let snapshot = world.snapshot
+        if let mistake = mistake(in: snapshot) { return mistake }
+        if let (found, known) = difference(of: Engine(replaying: snapshot).snapshot, from: snapshot) {
+            return "a snapshot comes to \(found) where it is of \(known)"
+        }
         let (again, engine) = (world.restarted(from: durable + unsure), world.engine)
         // A clock that is not trusted may have run since the newest record: then both do not know the same time.
         let ahead = engine.status(nextCount: 0).nowMilliseconds - again.status(nextCount: 0).nowMilliseconds

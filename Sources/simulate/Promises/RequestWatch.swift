@@ -32,6 +32,7 @@ struct RequestWatch {
     private var lines: [String: Line] = [:]
     /// Those that were not answered yet.
     private var open: Set<String> = []
+    var isAnyOpen: Bool { !open.isEmpty }
     /// What was answered that it was not kept, or not answered when the service died: a disk that failed may have it all the
     /// same. The first of them are so, or will never be: something was kept since.
     private var unconfirmed: [Line] = []

@@ -5,8 +5,8 @@ import CivilTime
 import Engine
 import SimulatedDevices
 
-/// Sees everything that goes into an engine and comes out of it, and compares it with what was promised: by a clock of its
-/// own, an account of its own, and a planner of its own.
+/// Sees everything that goes into an engine and comes out of it, and compares it with what was promised: by an
+/// account of its own of what was acknowledged and done.
 final class Watcher {
     /// The first promise that was broken, and how.
     private(set) var broken: Promise?
@@ -14,18 +14,16 @@ final class Watcher {
     /// How many sessions began.
     private(set) var ringCount = 0
     private(set) var account = Account()
-    /// The account before what was given last.
-    private(set) var accountBefore = Account()
     /// The account before a start found what is perhaps not durable.
     private var accountBeforeUnsure: Account?
-    private(set) var journal = JournalWatch()
+    var journal = JournalWatch()
     private(set) var sessions = SessionWatch()
     var told = ToldRings()
     var requests = RequestWatch()
     /// The alarms that were locked before what was given last.
     private var lockedBefore: Set<Alarm.ID> = []
     private var sound: SoundOrder?
-    private var room = SoundWatch()
+    var room = SoundWatch()
     /// When the watcher looked last, by the world's time and by the best-known clock; whether that was trusted, and the
     /// machine's zone.
     private var looked: (world: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
@@ -64,11 +62,7 @@ final class Watcher {
     // MARK: what passes
 
     func willGive(_ input: Input, _ world: World) {
-        accountBefore = account
-        switch input {
-        case .command, .kept: lockedBefore = locked(world.engine)
-        default: break
-        }
+        if requests.isAnyOpen { lockedBefore = locked(world.engine) }
         sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: account.codes, at: world.now)
     }
 
@@ -102,29 +96,15 @@ final class Watcher {
         }
     }
 
-    /// When to listen, if nothing happens.
-    var nextListenUptime: Int? { room.nextUptime }
-
-    /// The machine was asleep.
-    func woke(_ world: World) {
-        room.woke(at: world.moment.uptimeMilliseconds)
-    }
-
     /// Entries are durable.
     func kept(_ entries: [Entry], number: Int) {
         journal.kept(entries, number: number)
         requests.kept()
     }
 
-    func notKept(number: Int) { journal.notKept(number: number) }
-
     func compacts(to snapshot: [Entry]) {
         if let mistake = journal.mistake(in: snapshot) { broke(.memory, mistake) }
         journal.compacts(to: snapshot)
-    }
-
-    func compacted() {
-        journal.compacted()
     }
 
     func died(_ world: World) {
@@ -152,7 +132,7 @@ final class Watcher {
         let isAnyNew = compared != (world.shown.changeCount, account.changeCount)
         if isStale {
             if isAnyNew || isStart { compareAccount(world, now) } else { requests.settle(isStart: false) }
-            for id in accountBefore.alarms.keys where account.alarms[id] == nil {
+            for id in told.lines.keys where account.alarms[id] == nil {
                 sessions.forget(id)
                 told.forget(id)
             }

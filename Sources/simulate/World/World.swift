@@ -111,7 +111,7 @@ final class World {
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
             next = min(next, camera.nextFrameAt ?? .max, watcher.nextLookAt(self) ?? .max)
-            if let uptime = watcher.nextListenUptime { next = min(next, uptime + clock.bootedAt) }
+            if let uptime = watcher.room.nextUptime { next = min(next, uptime + clock.bootedAt) }
             listenAt = bedroom.listenUptime(until: min(next, end) - clock.bootedAt).map {
                 $0 + clock.bootedAt
             }
@@ -133,7 +133,7 @@ final class World {
         } else if let until = asleepUntil, until <= now {
             asleepUntil = nil
             awakeSince = now
-            watcher.woke(self)
+            watcher.room.woke(at: uptimeMilliseconds)
             give(.timer)
         } else if let at = agenda.nextAt, at <= now, let happening = agenda.next() {
             take(happening)
@@ -202,7 +202,7 @@ final class World {
 
     /// Whether something else may be heard than when somebody listened last, or too little for too long.
     private var isToListen: Bool {
-        min(listenAt ?? .max, watcher.nextListenUptime.map { $0 + clock.bootedAt } ?? .max) <= now
+        min(listenAt ?? .max, watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max) <= now
     }
 
     /// Tells the engine something, and does what it wants done.
@@ -270,9 +270,9 @@ final class World {
             watcher.kept(entries, number: number)
             give(.kept(number))
         case .notKept(let number, let reason):
-            watcher.notKept(number: number)
+            watcher.journal.notKept(number: number)
             give(.notKept(number, reason: reason))
-        case .compacted: watcher.compacted()
+        case .compacted: watcher.journal.compacted()
         case .notCompacted: break
         }
         if store.compactionPays, engine.canCompact {
