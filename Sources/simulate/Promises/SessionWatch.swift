@@ -28,6 +28,8 @@ struct SessionWatch {
     /// When the camera last gave a frame, and whether it is known to be broken.
     private var frameAt = Int.min / 2
     private var isCameraBroken = false
+    /// When something was last done that may have been an answer.
+    private var deedAt = Int.min / 2
     var diedAt = Int.min / 2
     /// How often a session has begun, or was found to have rung.
     var turnsCount = 0
@@ -44,7 +46,10 @@ struct SessionWatch {
         if case .button(_, true) = input, !isPress { isDeed = false }
         for occurrence in open.keys where isDeed { open[occurrence]?.take(input, codes: codes, at: now) }
         switch input {
-        case .frame: frameAt = now
+        case .frame(let codes, _):
+            frameAt = now
+            if !codes.isEmpty { deedAt = now }
+        case .step, .tag, .button, .command: deedAt = now
         case .health(.camera, let health): isCameraBroken = health.grade == .broken
         default: break
         }
@@ -231,6 +236,7 @@ struct SessionWatch {
         watchSilence(&line, before, world, watcher)
         if current.isHeard {
             if !before.status.isHeard || before.isAfterRestart { line.heardAt = world.now }
+            judgeGivingUp(line, world, watcher)
         } else {
             line.heardAt = nil
         }
@@ -239,6 +245,15 @@ struct SessionWatch {
             steps.insert(SessionStep(from: before.phase, to: line.phase))
         }
         open[occurrence] = line
+    }
+
+    /// It rests when it was not answered for long enough.
+    private func judgeGivingUp(_ line: SessionLine, _ world: World, _ watcher: Watcher) {
+        guard let heardAt = line.heardAt, !line.session.terms.isTest else { return }
+        let heard = world.now - max(heardAt, deedAt, world.awakeSince)
+        if heard > line.ringMilliseconds + Silence.patienceMilliseconds {
+            watcher.broke(.ending, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
+        }
     }
 
     /// What is asked is what the session's list has next.
