@@ -54,18 +54,11 @@ struct Account {
         case .pause(let id, let dates): alarms[id]?.alarm.paused = dates
         case .saveSettings(let new): settings = new
         case .saveCalendar(let name, let calendar): calendars[name] = calendar
-        case .restore(let file, let isBackup):
-            if isBackup { settings = file.settings }
-            calendars.merge(file.calendars) { $1 }
-            for code in file.codes where isBackup || codes[code.label] == nil { codes[code.label] = code }
-            for alarm in file.alarms where !alarm.isMistaken && hasCalendar(alarm) {
-                var alarm = alarm
-                // An import switches off nothing that is to ring here.
-                let switchesOff = !alarm.isEnabled || !canBeMet(alarm)
-                if !isBackup, switchesOff, alarms[alarm.id]?.alarm.isEnabled == true { continue }
-                if !canBeMet(alarm) { alarm.isEnabled = false }
-                save(alarm)
-            }
+        case .restore(let file, _):
+            settings = file.settings
+            for code in file.codes { codes[code.label] = code }
+            // An alarm whose calendar is gone stays as it is here.
+            for alarm in file.alarms where alarm.calendarName.map({ calendars[$0] != nil }) ?? true { save(alarm) }
         case .enrol(let code): codes[code.label] = code
         case .forget(let label): codes[label] = nil
         case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight: break
@@ -84,22 +77,6 @@ struct Account {
         // What a ring has switched off is so still when something else of it is saved.
         let off = alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasWhen(of: alarm) ? $0.off : nil }
         alarms[alarm.id] = Entry(alarm: alarm.withoutAnchor, off: off)
-    }
-
-    /// Whether there is the calendar that it goes by, if it does.
-    private func hasCalendar(_ alarm: Alarm) -> Bool { alarm.calendarName.map { calendars[$0] != nil } ?? true }
-
-    /// Whether there is a code or tag for each challenge that wants one.
-    func canBeMet(_ alarm: Alarm) -> Bool {
-        func canBeMet(_ challenge: Challenge) -> Bool {
-            switch challenge.task {
-            case .code(let labels): labels.contains { codes[$0]?.kind == .qr }
-            case .tag(let labels): labels.contains { codes[$0]?.kind == .tag }
-            case .roulette(let choices): choices.allSatisfy(canBeMet)
-            default: true
-            }
-        }
-        return alarm.challenges.allSatisfy(canBeMet)
     }
 
     // MARK: what happens
@@ -159,7 +136,4 @@ extension Alarm {
         alarm.anchor = nil
         return alarm
     }
-
-    /// Whether it cannot be an alarm.
-    fileprivate var isMistaken: Bool { label.count > 200 || time == nil && weekly.isEmpty && dates.isEmpty }
 }

@@ -60,7 +60,7 @@ struct RequestWatch {
     }
 
     mutating func answered(_ request: Request, _ reply: Reply, _ watcher: Watcher, _ world: World) {
-        guard var line = lines[request.id], line.openCount > 0 else {
+        guard let line = lines[request.id], line.openCount > 0 else {
             return watcher.broke(.answers, "\(request.id) was answered twice, or never asked: \(reply)")
         }
         lines[request.id]?.openCount -= 1
@@ -74,7 +74,6 @@ struct RequestWatch {
         case .refused(.notKept): unconfirmed.append(line)
         case .refused: break
         case .done(let outcome):
-            if case .restored(_, let setAside) = outcome { line.command = line.command.leaving(setAside) }
             watcher.acknowledge(line, skipping: outcome.skippedDate ?? line.command.dayToSkip(watcher.told), world)
             judge(line, outcome, watcher, world)
         }
@@ -155,18 +154,6 @@ extension Outcome {
 }
 
 extension Command {
-    /// An import without the alarms that stay as they are here.
-    func leaving(_ setAside: [Problem]) -> Command {
-        let places = setAside.filter { $0.reason.hasSuffix("it stays as it is here") }.map(\.place)
-        return leaving { index, _ in places.contains { $0 == "alarms[\(index)]" || $0.hasPrefix("alarms[\(index)].") } }
-    }
-
-    func leaving(_ isLeft: (Int, Alarm) -> Bool) -> Command {
-        guard case .restore(var file, false) = self else { return self }
-        file.alarms = file.alarms.enumerated().filter { !isLeft($0, $1) }.map(\.element)
-        return .restore(file)
-    }
-
     /// The day that it leaves out, if it is a skip that names none.
     func dayToSkip(_ told: ToldRings) -> CivilDate? {
         if case .skip(let id, _) = self { told.nextDay(id) } else { nil }

@@ -194,12 +194,9 @@ final class Watcher {
         }
         for (base, change) in candidates {
             for line in requests.perhaps(isStart: isStart) {
-                let withoutLocked = line.command.leaving { _, alarm in line.locked.contains(alarm.id) }
-                for command in [line.command, withoutLocked] {
-                    var trial = base
-                    trial.apply(command, leavingOutAsIn: shown)
-                    candidates.append((trial, change ?? line.change))
-                }
+                var trial = base
+                trial.apply(line.command, leavingOutAsIn: shown)
+                candidates.append((trial, change ?? line.change))
             }
         }
         // Alarms may have switched themselves off or on: that is judged apart. Of what agrees alike, something was asked for.
