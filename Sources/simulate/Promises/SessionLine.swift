@@ -92,7 +92,6 @@ struct Silence {
     }
 
     let reason: Reason
-    let began: Int
     let lengthMilliseconds: Int
     /// When it must ring again.
     private(set) var deadline: Int
@@ -105,7 +104,7 @@ struct Silence {
     static let restMilliseconds = 300_000
 
     init(_ reason: Reason, milliseconds: Int, _ world: World) {
-        (self.reason, began, lengthMilliseconds) = (reason, world.now, milliseconds)
+        (self.reason, lengthMilliseconds) = (reason, milliseconds)
         deadline = world.now + milliseconds
         clockSetCount = world.clockSetCount
     }
@@ -118,18 +117,5 @@ struct Silence {
         if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind {
             deadline = world.now + lengthMilliseconds
         }
-    }
-}
-
-/// A level, and the sessions that rang then: those that wait make the one that is heard louder.
-struct Loudness {
-    private var decibels = -Double.infinity
-    private var ringing: Set<Occurrence> = []
-
-    /// Notes how loud it is. Answers what is wrong with it: it is softer than before, though all that rang then rings still.
-    mutating func note(_ decibels: Double, among ringing: Set<Occurrence>) -> String? {
-        defer { (self.decibels, self.ringing) = (decibels, ringing) }
-        guard self.ringing.isSubset(of: ringing), decibels < self.decibels - 1e-9 else { return nil }
-        return "it was \(self.decibels) dB loud, and is \(decibels)"
     }
 }

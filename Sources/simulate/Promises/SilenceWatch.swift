@@ -1,4 +1,4 @@
-// Promise 5, and giving up: it is silent only for a reason, and only for so long.
+// Promise 5: a session is silent only for a reason, and only for so long.
 
 import Alarms
 import CivilTime
@@ -10,9 +10,7 @@ extension SessionWatch {
         _ line: inout SessionLine, _ before: SessionLine, _ world: World, _ watcher: Watcher
     ) {
         let occurrence = line.session.occurrence
-        guard line.isSilent else {
-            return line.silence = nil
-        }
+        guard line.isSilent else { return line.silence = nil }
         let isOther = line.silence?.reason != line.reason
         if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
             line.silence = silence(line, before, world, watcher)
