@@ -13,6 +13,8 @@ struct Simulation {
     private(set) var inputs = 0
     /// How many rings that were told had their turn.
     private(set) var judged = 0
+    /// How many answers were taken of which either would have been.
+    private(set) var excused = 0
     private(set) var trace: UInt64 = 0
     /// Every way that a session has gone from one state to another.
     private(set) var steps: Set<SessionStep> = []
@@ -55,6 +57,7 @@ struct Simulation {
         rings += outcome.rings
         inputs += outcome.inputs
         judged += outcome.judged
+        excused += outcome.excused
         steps.formUnion(outcome.steps)
         trace = trace &* 31 &+ outcome.trace
         failure = outcome.failure
@@ -66,7 +69,8 @@ extension Simulation {
     private init(of world: World, faults: Set<Happening.Kind>) {
         self.init(
             seed: world.night.seed, faults: faults, nights: 1, rings: world.watcher.ringCount,
-            inputs: world.inputCount, judged: world.watcher.told.judgedCount, trace: world.trace.value,
+            inputs: world.inputCount, judged: world.watcher.told.judgedCount,
+            excused: world.watcher.told.excusedCount, trace: world.trace.value,
             steps: world.watcher.sessions.steps, failure: Failure(of: world))
     }
 }
@@ -133,6 +137,6 @@ extension Simulation {
             ",\"night\":\(failure.night.number),\"broke\":\"\(failure.violation.filter { $0 != "\"" })\""
         }
         return "{\"nights\":\(nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(rings),\"inputs\":\(inputs),"
-            + "\"judged\":\(judged),\"trace\":\"\(String(trace, radix: 16))\",\"violations\":\(failure == nil ? 0 : 1)\(broken ?? "")}"
+            + "\"judged\":\(judged),\"excused\":\(excused),\"trace\":\"\(String(trace, radix: 16))\",\"violations\":\(failure == nil ? 0 : 1)\(broken ?? "")}"
     }
 }

@@ -97,7 +97,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("a snapshot has an old cursor", breaks: [.rings, .memory]) {
             Defect(kept: { $0.map(\.goneBack) })
         },
-        PlantedDefect("a day that was fixed by a wrong clock stays", breaks: [.rings]) {
+        PlantedDefect("a day that was fixed by a wrong clock stays", breaks: [.rings, .recovery]) {
             Defect(given: { input, world in
                 guard case .command(let command, _) = input, !command.alarms.isEmpty, !world.clock.isTrusted else {
                     return [input]

@@ -78,10 +78,9 @@ enum Want: Hashable, Sendable {
     /// Another code by the name of one that is enrolled.
     case enrolOver(Int)
     case calendar(DaysOff)
-    /// What was set in the evening is to be so again: all of it, or its alarms.
-    case restoreOldBackup(isWhole: Bool)
-    /// A file in which not everything is as it should be.
-    case restoreFaulty
+    /// What was set in the evening is to be so again.
+    case restoreOldBackup
+    /// The last request comes once more.
     case again
 
     /// What of an alarm can be easier or harder.

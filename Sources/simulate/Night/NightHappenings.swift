@@ -131,7 +131,7 @@ extension Night {
     func drawWant(_ chance: inout Chance) -> Want {
         let index = chance.number(in: 0...alarms.count)
         let id = "alarm-\(index)"
-        return switch chance.number(in: 0...29) {
+        return switch chance.number(in: 0...28) {
         case 0: .add(alarms.count + chance.number(in: 0...1))
         case 1, 2: .edit(index)
         case 3: .weaken(index)
@@ -147,7 +147,7 @@ extension Night {
                 .configure(SettingsPatch([.init("lock", .number("\(chance.number(in: 0...7200))"))])))
         case 13: .deviceZone(chance.number(in: 0...1) == 0 ? nil : chance.number(in: 0...SimulatedZones.all.count - 1))
         case 14: .command(.forget(["bathroom", "kitchen", "fridge"][chance.number(in: 0...2)]))
-        case 15: .restoreOldBackup(isWhole: chance.number(in: 0...1) == 0)
+        case 15: .restoreOldBackup
         case 16: .command(.snooze(seconds: [nil, 1, 300, 100_000][chance.number(in: 0...3)]))
         case 17: .command(.stop)
         case 18: .command(.unlock(id))
@@ -161,7 +161,6 @@ extension Night {
         case 24: .emergencyExit(chance.number(in: 0...1) == 0)
         case 25: .enrolOver(chance.number(in: 0...2))
         case 26, 27: .calendar(chance.one(of: Want.DaysOff.allCases))
-        case 28: .restoreFaulty
         default: .again
         }
     }

@@ -22,20 +22,16 @@ struct Account {
     /// How often something was carried out or was seen to have switched itself.
     private(set) var changeCount = 0
 
-    /// The zone that an alarm is read in.
-    func zone(of alarm: Alarm, machine: Int) -> PlainZone {
-        let name = alarm.zoneName ?? settings.zoneName
-        return PlainZone.all[name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? machine]
-    }
-
     /// When an alarm rings that is shown like this. What is as in a plan of before is not made again.
-    func plan(of shown: Alarm, machine: Int, like before: PlainPlan? = nil) -> PlainPlan {
-        let zone = zone(of: shown, machine: machine)
+    func plan(of shown: Alarm, machine: Int, like before: RingPlan? = nil) -> RingPlan {
+        let name = shown.zoneName ?? settings.zoneName
+        let zoneIndex = name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? machine
         let calendar = shown.calendarName.flatMap { calendars[$0] }
-        if let before, before.zone == zone, before.calendar == calendar, before.alarm == shown {
-            return PlainPlan(rule: before.rule, isHouseOn: settings.isEnabled)
+        if let rule = before?.rule, rule.zoneIndex == zoneIndex, rule.calendar == calendar, rule.alarm == shown {
+            return RingPlan(rule: rule, isHouseOn: settings.isEnabled)
         }
-        return PlainPlan(rule: PlainPlan.Rule(shown, zone, calendar), isHouseOn: settings.isEnabled)
+        return RingPlan(
+            rule: RingPlan.Rule(shown, zoneIndex: zoneIndex, calendar), isHouseOn: settings.isEnabled)
     }
 
     // MARK: what is asked for
@@ -58,21 +54,22 @@ struct Account {
         case .pause(let id, let dates): alarms[id]?.alarm.paused = dates
         case .saveSettings(let new): settings = new
         case .saveCalendar(let name, let calendar): calendars[name] = calendar
-        case .restore(let file, let isBackup):
-            if isBackup { settings = file.settings }
-            calendars.merge(file.calendars) { $1 }
-            for code in file.codes where isBackup || codes[code.label] == nil { codes[code.label] = code }
-            for alarm in file.alarms where !alarm.isMistaken && hasCalendar(alarm) {
-                var alarm = alarm
-                // An import switches off nothing that is to ring here.
-                let switchesOff = !alarm.isEnabled || !canBeMet(alarm)
-                if !isBackup, switchesOff, alarms[alarm.id]?.alarm.isEnabled == true { continue }
-                if !canBeMet(alarm) { alarm.isEnabled = false }
-                save(alarm)
-            }
+        case .restore(let file, _):
+            settings = file.settings
+            for code in file.codes { codes[code.label] = code }
+            // An alarm whose calendar is gone stays as it is here.
+            for alarm in file.alarms where alarm.calendarName.map({ calendars[$0] != nil }) ?? true { save(alarm) }
         case .enrol(let code): codes[code.label] = code
         case .forget(let label): codes[label] = nil
         case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .look, .cancelLook: break
+        }
+    }
+
+    /// The same of a command that was not answered: a skip leaves out the day that is shown.
+    mutating func apply(_ command: Command, leavingOutAsIn shown: Shown) {
+        apply(command)
+        if case .skip(let id, _) = command, let skipped = shown.alarm(id)?.skipped {
+            alarms[id]?.alarm.skipped = skipped
         }
     }
 
@@ -80,22 +77,6 @@ struct Account {
         // What a ring has switched off is so still when something else of it is saved.
         let off = alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasWhen(of: alarm) ? $0.off : nil }
         alarms[alarm.id] = Entry(alarm: alarm.withoutAnchor, off: off)
-    }
-
-    /// Whether there is the calendar that it goes by, if it does.
-    private func hasCalendar(_ alarm: Alarm) -> Bool { alarm.calendarName.map { calendars[$0] != nil } ?? true }
-
-    /// Whether there is a code or tag for each challenge that wants one.
-    func canBeMet(_ alarm: Alarm) -> Bool {
-        func canBeMet(_ challenge: Challenge) -> Bool {
-            switch challenge.task {
-            case .code(let labels): labels.contains { codes[$0]?.kind == .qr }
-            case .tag(let labels): labels.contains { codes[$0]?.kind == .tag }
-            case .roulette(let choices): choices.allSatisfy(canBeMet)
-            default: true
-            }
-        }
-        return alarm.challenges.allSatisfy(canBeMet)
     }
 
     // MARK: what happens
@@ -145,5 +126,14 @@ extension Alarm {
         if self == shown { return true }
         let today = CivilDate(dayNumber: milliseconds / 86_400_000 - 2)
         return forgettingDates(before: today) == shown.forgettingDates(before: today)
+    }
+}
+
+extension Alarm {
+    /// Without the day that Rooster fixed: what its owner has said of it.
+    fileprivate var withoutAnchor: Alarm {
+        var alarm = self
+        alarm.anchor = nil
+        return alarm
     }
 }

@@ -19,7 +19,7 @@ extension SessionWatch {
             // What nobody could write down never was; where the same has rung before, that has.
             if line.isAfterRestart, watcher.model.open[occurrence] == nil {
                 closed[occurrence] = nil
-                if watcher.model.ended[occurrence] == nil {
+                if !watcher.model.ended.contains(occurrence) {
                     watcher.told.forgot(occurrence)
                 } else {
                     ended.insert(occurrence)
@@ -52,7 +52,7 @@ extension SessionWatch {
                 watcher.broke(.ending, "\(occurrence) was dismissed, and another was heard")
             }
         case .dismissed:
-            if !line.work.isDone, !hasAlike(line, gone) {
+            if !line.work.isDone(), !hasAlike(line, gone) {
                 watcher.broke(.ending, "\(occurrence) was dismissed, but its challenges were not done")
             }
         case .unanswered where isForgotten(occurrence, world, watcher): break
@@ -79,7 +79,7 @@ extension SessionWatch {
     private func isForgotten(_ occurrence: Occurrence, _ world: World, _ watcher: Watcher) -> Bool {
         switch input {
         case .start, .clockTrusted(true):
-            watcher.clock.isTrusted && watcher.bestNow(world) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
+            world.clock.isTrusted && watcher.bestNow(world) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
         default: false
         }
     }
@@ -95,7 +95,7 @@ extension SessionWatch {
     private func hasAlike(_ line: SessionLine, _ gone: [Occurrence: SessionLine]) -> Bool {
         !line.isSilent
             && gone.values.contains { other in
-                other.session.occurrence != line.session.occurrence && other.work.isDone
+                other.session.occurrence != line.session.occurrence && other.work.isDone()
                     && other.work.challenges.map(\.task) == line.work.challenges.map(\.task)
             }
     }

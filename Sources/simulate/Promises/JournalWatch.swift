@@ -1,7 +1,6 @@
 // Promise 4, as far as it is about the journal: what was durable is found again, by a restart and behind a snapshot.
 
 import Alarms
-import CivilTime
 import Engine
 
 /// Follows what goes to the disk and what is found there.
@@ -12,15 +11,18 @@ struct JournalWatch {
     private var durable: [Entry] = []
     /// What was found behind that on a disk that takes nothing: it may be lost with the power.
     private var unsure: [Entry] = []
-    /// What is on its way to the disk, and what was refused since something was last kept: a restart may find one of these,
-    /// for nobody knows what a failing disk has taken.
+    /// What is on its way to the disk, by its number.
+    private var pending: [Int: [Entry]] = [:]
+    /// What was on its way to the disk, or was refused, since something was last kept: a restart may find one of these, for
+    /// a failing disk may have taken it.
     private var perhaps: [[Entry]] = []
     /// Whether something was on its way to the disk when the service died, or had been refused.
     private(set) var wasBehind = false
     /// A snapshot that was being written when the power went.
     private var snapshot: [Entry]?
 
-    mutating func keeps(_ entries: [Entry]) {
+    mutating func keeps(_ entries: [Entry], number: Int) {
+        pending[number] = entries
         perhaps.append(entries)
     }
 
@@ -30,8 +32,14 @@ struct JournalWatch {
     /// Whether what was found is on a disk that takes nothing.
     var isUnsure: Bool { !unsure.isEmpty }
 
+    /// Whether something is on its way to the disk that may be what a command came to.
+    func isPending(_ isMeant: (Fact) -> Bool) -> Bool {
+        pending.values.contains { $0.contains { isMeant($0.fact) } }
+    }
+
     /// Entries are durable.
-    mutating func kept(_ entries: [Entry]) {
+    mutating func kept(_ entries: [Entry], number: Int) {
+        pending[number] = nil
         durable += unsure + entries
         unsure = []
         // What failed before has failed for good.
@@ -39,18 +47,18 @@ struct JournalWatch {
         for entry in entries { model.apply(entry) }
     }
 
+    mutating func notKept(number: Int) { pending[number] = nil }
+
     /// A snapshot takes the place of all entries.
-    mutating func compacts(to snapshot: [Entry]) {
-        self.snapshot = snapshot
-    }
+    mutating func compacts(to snapshot: [Entry]) { self.snapshot = snapshot }
 
     mutating func compacted() {
         guard let snapshot else { return }
         (durable, unsure, self.snapshot) = (snapshot, [], nil)
     }
 
-    /// The service starts again from these entries; `isUnsure` says that the disk takes nothing. Answers with what is wrong
-    /// with them.
+    /// The service starts again from these entries; `isUnsure` says that the disk takes nothing. Returns what is wrong with
+    /// them.
     mutating func found(_ entries: [Entry], isUnsure: Bool) -> String? {
         var bases = [durable, durable + unsure]
         if let snapshot { bases.append(snapshot) }
@@ -59,6 +67,7 @@ struct JournalWatch {
             return "\(durable.count) entries were durable, \(entries.count) were found, and not the same"
         }
         wasBehind = !perhaps.isEmpty
+        pending = [:]
         if isUnsure, entries.starts(with: durable) {
             unsure = Array(entries.dropFirst(durable.count))
         } else {
@@ -68,43 +77,27 @@ struct JournalWatch {
         return nil
     }
 
-    /// What is wrong with a snapshot of an engine that has nothing on its way to the disk; nothing where it is true.
-    func mistake(in snapshot: [Entry], of world: World) -> String? {
-        let engine = world.engine
-        if Model(snapshot).essence != model.essence { return "a snapshot says something else than the records" }
-        let again = world.restarted(from: snapshot)
-        if let (found, known) = difference(inNextRingsOf: again, from: engine) {
-            return "a snapshot would ring next \(found) and not \(known)"
+    /// What is wrong with a snapshot of an engine that has nothing on its way to the disk: the records come to the same.
+    func mistake(in snapshot: [Entry]) -> String? {
+        difference(of: Engine(replaying: durable + unsure).snapshot, from: snapshot).map { found, known in
+            "a restart would find \(found) where \(known) is known"
         }
-        let alarms = [again, engine].map { world.alarms(of: $0).map(\.withoutDates) }
-        let parts = [
-            ("history", again.history == engine.history), ("alarms", alarms[0] == alarms[1]),
-            ("codes", again.codes == engine.codes), ("settings", again.settings == engine.settings),
-            ("calendars", again.calendars == engine.calendars),
-        ]
-        return parts.first { !$0.1 }.map { "a snapshot loses \($0.0)" }
     }
 
-    /// What a restart would find that is not as it is known; nothing where it is.
+    /// What a restart would find that is not as it is known.
     func mistake(in world: World) -> String? {
-        // What is asked for becomes true when it is durable, what happens at once: a restart must come to the same.
-        let known = world.snapshot
-        if let (found, known) = difference(of: Engine(replaying: durable + unsure).snapshot, from: known) {
-            return "a restart would find \(found) where \(known) is known"
-        }
-        if let (found, known) = difference(of: Engine(replaying: known).snapshot, from: known) {
+        let snapshot = world.snapshot
+        if let mistake = mistake(in: snapshot) { return mistake }
+        if let (found, known) = difference(of: Engine(replaying: snapshot).snapshot, from: snapshot) {
             return "a snapshot comes to \(found) where it is of \(known)"
         }
-        let again = world.restarted(from: durable + unsure)
-        guard let (found, known) = difference(inNextRingsOf: again, from: world.engine) else { return nil }
-        return "a restart would ring next \(found) and not \(known)"
-    }
-
-    /// What rings next is the same, if both know what time it is: a clock that nobody trusts may have run since the newest
-    /// record.
-    private func difference(inNextRingsOf again: Engine, from engine: Engine) -> (String, String)? {
+        let (again, engine) = (world.restarted(from: durable + unsure), world.engine)
+        // A clock that is not trusted may have run since the newest record: then both do not know the same time.
         let ahead = engine.status(nextCount: 0).nowMilliseconds - again.status(nextCount: 0).nowMilliseconds
-        return abs(ahead) < 1000 ? difference(of: again.nextRings, from: engine.nextRings) : nil
+        guard abs(ahead) < 1000, let (found, known) = difference(of: again.nextRings, from: engine.nextRings) else {
+            return nil
+        }
+        return "a restart would ring next \(found) and not \(known)"
     }
 
     /// The first of two lists' elements that differ.
@@ -121,9 +114,4 @@ extension Engine {
         let status = status(nextCount: .max)
         return status.sessions.map(\.session.occurrence) + status.next.map(\.occurrence)
     }
-}
-
-extension Alarm {
-    /// Without what it says about single dates: those that are over are forgotten some day.
-    fileprivate var withoutDates: Alarm { forgettingDates(before: .last) }
 }

@@ -10,8 +10,6 @@ struct SessionLine {
     /// Why it is silent, if it is.
     var reason: Silence.Reason?
     var phase = Phase.planned
-    /// Which version of its alarm it began by.
-    var version: Int?
     /// When it began, or was found again after a restart.
     var startedAt: Int
     var work: Work
@@ -26,13 +24,9 @@ struct SessionLine {
     var isAfterRestart = false
     /// Whether its alarm is gone.
     var isOrphan = false
-    /// Since when a code is looked for.
-    var codeAskedAt: Int?
-    /// Whether something has taken the place of a code, and there was no frame since.
-    var hasFallback = false
 
-    init(_ current: SessionStatus, at now: Int, version: Int?) {
-        (status, reason, self.version, startedAt) = (current, current.reason, version, now)
+    init(_ current: SessionStatus, at now: Int) {
+        (status, reason, startedAt) = (current, current.reason, now)
         work = Work(current.session.terms.challenges)
     }
 
@@ -98,52 +92,30 @@ struct Silence {
     }
 
     let reason: Reason
-    let began: Int
     let lengthMilliseconds: Int
-    /// Of several that were asked for, the shortest.
-    var shortestMilliseconds: Int
     /// When it must ring again.
     private(set) var deadline: Int
     /// How often the clock had been set.
-    let changeCount: Int
-    /// Whether it was seen to begin.
-    let isSeen: Bool
+    let clockSetCount: Int
 
     /// So much may pass between what was asked for and what comes of it: what was asked for before it, and a slow disk.
     static let patienceMilliseconds = 21_000
     /// So long a session rests that nobody answered.
     static let restMilliseconds = 300_000
 
-    init(_ reason: Reason, at now: Int, milliseconds: Int, _ clock: BestKnownClock, isSeen: Bool) {
-        self.isSeen = isSeen
-        (self.reason, began, lengthMilliseconds) = (reason, now, milliseconds)
-        shortestMilliseconds = milliseconds
-        deadline = now + milliseconds
-        changeCount = clock.changeCount
+    init(_ reason: Reason, milliseconds: Int, _ world: World) {
+        (self.reason, lengthMilliseconds) = (reason, milliseconds)
+        deadline = world.now + milliseconds
+        clockSetCount = world.clockSetCount
     }
 
     /// The service started again. By a clock that went on nothing changes; by any other it is not known how much of it is
     /// left, but never more than all of it.
     ///
     /// `isBehind` says that not all was written down: what an earlier start has worked out is not known either.
-    mutating func restarted(at now: Int, _ clock: BestKnownClock, isBehind: Bool) {
-        // By a clock that went back it may be shorter.
-        if !clock.isTrusted { shortestMilliseconds = 0 }
-        if !clock.isTrusted || clock.changeCount != changeCount || isBehind && !isSeen {
-            deadline = now + lengthMilliseconds
+    mutating func restarted(_ world: World, isBehind: Bool) {
+        if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind {
+            deadline = world.now + lengthMilliseconds
         }
-    }
-}
-
-/// A level, and the sessions that rang then: those that wait make the one that is heard louder.
-struct Loudness {
-    private var decibels = -Double.infinity
-    private var ringing: Set<Occurrence> = []
-
-    /// Notes how loud it is. Answers what is wrong with it: it is softer than before, though all that rang then rings still.
-    mutating func note(_ decibels: Double, among ringing: Set<Occurrence>) -> String? {
-        defer { (self.decibels, self.ringing) = (decibels, ringing) }
-        guard self.ringing.isSubset(of: ringing), decibels < self.decibels - 1e-9 else { return nil }
-        return "it was \(self.decibels) dB loud, and is \(decibels)"
     }
 }

@@ -25,16 +25,12 @@ struct SessionWatch {
     /// What was given last.
     var input: Input?
     var heard: Occurrence?
-    /// What was done for the one that is heard, before what was given last.
-    private var workBefore: Work?
-    /// When the camera last gave a frame, and until when it was known to be broken.
+    /// When the camera last gave a frame, and whether it is known to be broken.
     private var frameAt = Int.min / 2
-    private var cameraBrokenUntil = Int.min
-    /// When somebody may have answered last.
-    var deedAt = Int.min / 2
+    private var isCameraBroken = false
+    /// When something was last done that may have been an answer.
+    private var deedAt = Int.min / 2
     var diedAt = Int.min / 2
-    /// The last snooze that was granted.
-    var granted: SnoozeAsk?
     /// How often a session has begun, or was found to have rung.
     var turnsCount = 0
     private var isRestarted = false
@@ -48,23 +44,16 @@ struct SessionWatch {
         let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
         var isDeed = !isRepeated
         if case .button(_, true) = input, !isPress { isDeed = false }
-        workBefore = heard.flatMap { open[$0]?.work }
-        for occurrence in open.keys where isDeed { open[occurrence]?.work.take(input, codes: codes, at: now) }
+        for occurrence in open.keys where isDeed { open[occurrence]?.take(input, codes: codes, at: now) }
         switch input {
         case .frame(let codes, _, _):
             frameAt = now
             if !codes.isEmpty { deedAt = now }
-        case .health(.camera, let health):
-            cameraBrokenUntil = health.grade == .broken ? .max : min(cameraBrokenUntil, now)
-        case .step, .tag, .command(.answer, _), .command(.stop, _), .command(.snooze, _): deedAt = now
-        case .button: if isPress { deedAt = now }
+        case .step, .tag, .button, .command: deedAt = now
+        case .health(.camera, let health): isCameraBroken = health.grade == .broken
         default: break
         }
         if let heard { open[heard]?.ask(input, at: now) }
-    }
-
-    mutating func answerWasRefused() {
-        if let heard, let workBefore { open[heard]?.work.wasRefused(before: workBefore) }
     }
 
     mutating func died(at now: Int) {
@@ -76,13 +65,13 @@ struct SessionWatch {
     }
 
     /// The service has started again: an end that was not durable never was. Answers with what nobody could write down.
-    mutating func restarted(_ journal: JournalWatch, _ clock: BestKnownClock, at now: Int) -> [Occurrence] {
+    mutating func restarted(_ journal: JournalWatch, _ world: World) -> [Occurrence] {
         let model = journal.model
-        lost = ended.filter { model.ended[$0] == nil }
+        lost = ended.subtracting(model.ended)
         ended.subtract(lost)
-        cameraBrokenUntil = model.health[.camera]?.grade == .broken ? .max : .min
+        isCameraBroken = model.isCameraBroken
         for occurrence in open.keys {
-            open[occurrence]?.restarted(journal, clock, at: now)
+            open[occurrence]?.restarted(journal, world)
         }
         return lost.filter { model.open[$0] == nil }
     }
@@ -90,20 +79,9 @@ struct SessionWatch {
     /// Whether an occurrence rings or has rung.
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
-    /// Whether an alarm has rung at a second or later.
-    func hasTurn(of id: Alarm.ID, from second: Int) -> Bool {
-        open.keys.contains { $0.alarm == id && $0.second >= second }
-            || ended.contains { $0.alarm == id && $0.second >= second }
-    }
-
-    /// When an alarm has rung.
-    func turns(of id: Alarm.ID) -> [Int] {
-        (Array(open.keys) + Array(ended)).filter { $0.alarm == id }.map(\.second)
-    }
-
-    /// Whether an alarm has a session that has not ended, and has challenges.
-    func isOpen(_ id: Alarm.ID) -> Bool {
-        open.contains { $0.key.alarm == id && !$0.value.session.terms.challenges.isEmpty }
+    /// All that ring or have rung, of one alarm or of all.
+    func turns(of id: Alarm.ID? = nil) -> [Occurrence] {
+        (Array(open.keys) + Array(ended)).filter { id == nil || $0.alarm == id }
     }
 
     var isAnyOpen: Bool { !open.isEmpty }
@@ -123,9 +101,9 @@ struct SessionWatch {
     /// The last ring of an alarm that has ended.
     func lastEnded(_ id: Alarm.ID) -> Occurrence? { ended.filter { $0.alarm == id }.max { $0.at < $1.at } }
 
-    /// Whether a version of an alarm has rung to its end just now.
-    func finishes(_ id: Alarm.ID, version: Int?) -> Bool {
-        endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.version == version }
+    /// Whether an alarm has rung to its end just now, by what its owner said last of when it rings.
+    func finishes(_ id: Alarm.ID, revision: Int?) -> Bool {
+        endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.session.revision == revision }
     }
 
     // MARK: what comes of it
@@ -192,14 +170,13 @@ struct SessionWatch {
         let isKnown = isRestarted && watcher.model.open[occurrence] != nil
         if !isKnown { watcher.begins(occurrence) }
         // What nobody could write down begins anew.
-        var line = SessionLine(current, at: world.now, version: watcher.told.version(occurrence.alarm))
+        var line = SessionLine(current, at: world.now)
         if isKnown, let closed = closed[occurrence] { line = closed }
         line.read(current)
         line.heardAt = current.isHeard ? world.now : nil
         line.phase = current.phase
-        line.work.ask(current.assignment)
         if isKnown {
-            line.restarted(watcher.journal, watcher.clock, at: world.now)
+            line.restarted(watcher.journal, world)
             var before = line
             before.reason = nil
             line.silence = nil
@@ -215,8 +192,7 @@ struct SessionWatch {
             watcher.broke(.rings, "\(occurrence) rings again after its end")
         }
         if watcher.told.wasMissed(occurrence) { watcher.broke(.rings, "\(occurrence) rings, and was missed") }
-        guard !isKnown else { return }
-        judgeBeginning(session, world, watcher)
+        if !isKnown { judgeBeginning(session, world, watcher) }
     }
 
     private func judgeBeginning(_ session: Session, _ world: World, _ watcher: Watcher) {
@@ -231,14 +207,6 @@ struct SessionWatch {
             watcher.broke(.rings, "\(occurrence) rings \(late) ms late, too late")
         }
         if !watcher.told.mayRing(occurrence) { watcher.broke(.rings, "\(occurrence) rings, but was not told") }
-        judgeTerms(session, watcher)
-    }
-
-    private func judgeTerms(_ session: Session, _ watcher: Watcher) {
-        let accounts = [watcher.account, watcher.accountBefore]
-        if !accounts.contains(where: { $0.agrees(with: session.terms, of: session.occurrence.alarm) }) {
-            watcher.broke(.ending, "\(session.occurrence) began by other terms than its alarm's and the settings'")
-        }
     }
 
     private mutating func follow(_ before: SessionLine, _ current: SessionStatus, _ world: World, _ watcher: Watcher) {
@@ -249,8 +217,6 @@ struct SessionWatch {
         let isAnew = before.isAfterRestart && watcher.model.open[occurrence] == nil
         if session.terms != before.session.terms {
             if !isAnew { watcher.broke(.ending, "the terms of \(occurrence) have changed") }
-            // Its alarm was saved anew in the moment in which it first rang.
-            judgeTerms(session, watcher)
             line.work = Work(session.terms.challenges)
         }
         if isAnew { line.snoozeCount = 0 }
@@ -261,16 +227,16 @@ struct SessionWatch {
         if session.doneMilliseconds.count < durable.doneCount {
             watcher.broke(.memory, "a completed challenge of \(occurrence) was forgotten")
         }
-        if session.doneMilliseconds.count > line.work.completedCount {
+        if !line.work.isDone(session.doneMilliseconds.count) {
             watcher.broke(.ending, "a challenge of \(occurrence) is completed that nobody did")
         }
         line.read(current)
         line.isAfterRestart = false
-        watchAssignment(&line, current.assignment, world, watcher)
+        if let assignment = current.assignment { judge(assignment, of: line, world, watcher) }
         watchSilence(&line, before, world, watcher)
         if current.isHeard {
             if !before.status.isHeard || before.isAfterRestart { line.heardAt = world.now }
-            watchGivingUp(line, world, watcher)
+            judgeGivingUp(line, world, watcher)
         } else {
             line.heardAt = nil
         }
@@ -281,38 +247,34 @@ struct SessionWatch {
         open[occurrence] = line
     }
 
+    /// It rests when it was not answered for long enough.
+    private func judgeGivingUp(_ line: SessionLine, _ world: World, _ watcher: Watcher) {
+        guard let heardAt = line.heardAt, !line.session.terms.isTest else { return }
+        let heard = world.now - max(heardAt, deedAt, world.awakeSince)
+        if heard > line.ringMilliseconds + Silence.patienceMilliseconds {
+            watcher.broke(.ending, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
+        }
+    }
+
     /// What is asked is what the session's list has next.
-    private func watchAssignment(
-        _ line: inout SessionLine, _ assignment: Assignment?, _ world: World, _ watcher: Watcher
-    ) {
-        line.work.ask(assignment)
-        guard let assignment else {
-            line.codeAskedAt = nil
-            return
-        }
-        if case .code = assignment {
-            if line.codeAskedAt == nil { line.codeAskedAt = world.now }
-        } else if case .sum = assignment, line.codeAskedAt == nil, line.work.wantsCode {
-            line.codeAskedAt = world.now
-        } else if !line.work.wantsCode {
-            line.codeAskedAt = nil
-        }
-        let asked = line.codeAskedAt ?? world.now
-        // Whatever is said of the camera: what has taken its place stays until there are frames.
-        if frameAt > asked { line.hasFallback = false }
-        let isWithoutCamera =
-            world.now - max(asked, frameAt) >= SessionWatch.framelessMilliseconds
-            || frameAt <= asked && asked <= cameraBrokenUntil || line.hasFallback
-        if case .sum = assignment, line.work.wantsCode { line.hasFallback = isWithoutCamera }
-        if !line.work.isRightlyAsked(isWithoutCamera: isWithoutCamera) {
+    private func judge(_ assignment: Assignment, of line: SessionLine, _ world: World, _ watcher: Watcher) {
+        let isWithoutCamera = isCameraBroken || world.now - frameAt > SessionWatch.framesMilliseconds
+        let challenge = line.session.openChallenge
+        if challenge?.isRightlyAsked(as: assignment, isWithoutCamera: isWithoutCamera) != true {
             watcher.broke(.ending, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
         }
     }
 
-    private static let framelessMilliseconds = 60_000
+    /// While a camera is on and gives frames, the last of them is no older than this.
+    private static let framesMilliseconds = 25_000
 }
 
 extension SessionLine {
+    /// Something may be done for its next challenge.
+    fileprivate mutating func take(_ input: Input, codes: [String: EnrolledCode], at now: Int) {
+        work.take(input, asked: status.assignment, at: session.doneMilliseconds.count, codes: codes, now: now)
+    }
+
     /// Somebody may have asked for a snooze, while it was heard.
     fileprivate mutating func ask(_ input: Input, at now: Int) {
         switch input {
@@ -323,26 +285,13 @@ extension SessionLine {
     }
 
     /// The service has started again.
-    fileprivate mutating func restarted(_ journal: JournalWatch, _ clock: BestKnownClock, at now: Int) {
+    fileprivate mutating func restarted(_ journal: JournalWatch, _ world: World) {
         let durable = journal.model.open[session.occurrence]
         isAfterRestart = true
-        startedAt = now
-        silence?.restarted(at: now, clock, isBehind: journal.wasBehind)
-        work.restarted(completed: durable?.doneCount ?? 0, sumsSolved: durable?.solvedCount ?? 0)
+        startedAt = world.now
+        silence?.restarted(world, isBehind: journal.wasBehind)
+        work.restarted(completed: durable?.doneCount ?? 0)
         restCount = durable?.restCount ?? 0
-        codeAskedAt = nil
-    }
-}
-
-extension Account {
-    /// Whether a session that began by this goes by these terms.
-    fileprivate func agrees(with terms: Terms, of id: Alarm.ID) -> Bool {
-        guard let alarm = alarms[id]?.alarm else { return false }
-        let areDrawn = terms.challenges.elementsEqual(alarm.challenges) { drawn, challenge in
-            if case .roulette(let choices) = challenge.task { choices.contains(drawn) } else { drawn == challenge }
-        }
-        return areDrawn && terms.label == alarm.label && terms.ring == alarm.ring && terms.snooze == alarm.snooze
-            && terms.snoozeBounds == settings.snoozeBounds && terms.hasEmergencyExit == settings.hasEmergencyExit
     }
 }
 

@@ -1,4 +1,4 @@
-// Promise 5, and giving up: it is silent only for a reason, and only for so long.
+// Promise 5: a session is silent only for a reason, and only for so long.
 
 import Alarms
 import CivilTime
@@ -10,17 +10,7 @@ extension SessionWatch {
         _ line: inout SessionLine, _ before: SessionLine, _ world: World, _ watcher: Watcher
     ) {
         let occurrence = line.session.occurrence
-        guard line.isSilent else {
-            if let silence = before.silence, before.isSilent, !before.isAfterRestart, silence.reason == .snooze,
-                silence.isSeen,
-                world.now + Silence.patienceMilliseconds
-                    < silence.began + silence.shortestMilliseconds,
-                watcher.clock.changeCount == silence.changeCount
-            {
-                watcher.broke(.silence, "the snooze of \(occurrence) is over too early")
-            }
-            return line.silence = nil
-        }
+        guard line.isSilent else { return line.silence = nil }
         let isOther = line.silence?.reason != line.reason
         if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
             line.silence = silence(line, before, world, watcher)
@@ -68,55 +58,23 @@ extension SessionWatch {
             if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
                 watcher.broke(.ending, "\(occurrence) rests after \(world.now - since) ms")
             }
-            return Silence(
-                .rest, at: world.now, milliseconds: Silence.restMilliseconds, watcher.clock,
-                isSeen: !before.isAfterRestart)
+            return Silence(.rest, milliseconds: Silence.restMilliseconds, world)
         }
+        // A restart may find one that a slow disk has taken long after it was refused.
         let asks = line.asks.filter { ask in
-            // A restart may find one that a slow disk has taken long after it was refused.
-            let isFresh =
-                before.isAfterRestart
-                ? diedAt - ask.at < terms.snoozeSeconds(ask) * 1000
-                : world.now - ask.at <= Silence.patienceMilliseconds
-            return isFresh && isAnother(ask)
+            before.isAfterRestart
+                ? diedAt - ask.at < terms.snoozeSeconds(ask) * 1000 : world.now - ask.at <= Silence.patienceMilliseconds
         }
         guard let longest = asks.max(by: { terms.snoozeSeconds($0) < terms.snoozeSeconds($1) }) else {
             // That it was over may not have been written down.
             if before.isAfterRestart, watcher.journal.wasBehind, watcher.model.open[occurrence]?.snoozeCount ?? 0 > 0 {
                 let most = terms.snoozeBounds.upperBound * 1000
-                return Silence(.snooze, at: world.now, milliseconds: most, watcher.clock, isSeen: false)
+                return Silence(.snooze, milliseconds: most, world)
             }
             watcher.broke(.silence, "\(occurrence) is silent without a reason")
             return nil
         }
-        if let worked = before.work.pieceAt,
-            asks.allSatisfy({ 1..<SessionWatch.validatingMilliseconds ~= $0.at - worked })
-        {
-            watcher.broke(.ending, "\(occurrence) is snoozed while a challenge is done")
-        }
-        granted = asks.first
-        var silence = Silence(
-            .snooze, at: world.now, milliseconds: terms.snoozeSeconds(longest) * 1000, watcher.clock,
-            isSeen: !before.isAfterRestart)
-        silence.shortestMilliseconds = (asks.map { terms.snoozeSeconds($0) }.min() ?? 0) * 1000
-        return silence
-    }
-
-    /// Whoever did something for a challenge a moment ago gets no snooze: half a minute, less what a slow disk takes.
-    private static let validatingMilliseconds = 19_000
-
-    /// Two presses in half a second are one, unless the service has died between them.
-    private func isAnother(_ ask: SnoozeAsk) -> Bool {
-        granted.map { !(1..<500 ~= ask.at - $0.at) || $0.at <= diedAt && diedAt < ask.at } ?? true
-    }
-
-    /// Nobody answers: it rests when it should.
-    func watchGivingUp(_ line: SessionLine, _ world: World, _ watcher: Watcher) {
-        guard let heardAt = line.heardAt, !line.session.terms.isTest else { return }
-        let heard = world.givenAt - max(heardAt, deedAt, world.awakeSince)
-        if heard > line.ringMilliseconds + Silence.patienceMilliseconds {
-            watcher.broke(.ending, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
-        }
+        return Silence(.snooze, milliseconds: terms.snoozeSeconds(longest) * 1000, world)
     }
 }
 

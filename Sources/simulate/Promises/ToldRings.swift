@@ -1,11 +1,11 @@
-// Promise 1: each ring that the owner was told of rings within a second of the first moment at which it could, or is told
-// missed. Nothing else rings, and what is told next is the first ring of the alarm's plan that is still to come.
+// Promise 1: each ring that the owner was told of rings within a second of the first moment at which it can, or is told
+// missed. Nothing else rings, and the ring that is told next is the first of the alarm's plan that is still to come.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// What has happened since the last look that may move alarms in their plans.
+/// What has happened since the last look that may make rings late, or move alarms in their plans.
 struct PlanEvents {
     /// Whether the service was started.
     var isStart = false
@@ -19,54 +19,38 @@ struct PlanEvents {
     var wasTrusted = true
     var isTrusted = true
 
-    var isSetBack: Bool { step < 0 }
-    /// Whether the time is known by more than a small correction now, or was set while nobody knew it: what was saved by the
-    /// wrong clock counts from when that was.
-    var findsOutWhenItWas: Bool {
-        isStart ? isTrusted : wasTrusted ? false : isTrusted ? step <= -60_000 : step != 0
-    }
-    /// Whether any of this has happened.
-    var isAny: Bool { isStart || mayMakeLate }
-    /// Whether rings may have come to be late by any of this.
     var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
+    var isAny: Bool { isStart || mayMakeLate }
 }
 
-/// What was acknowledged in this look, and when it was asked for.
+/// Something was acknowledged, or is so although it was not.
 struct Change {
-    /// From when it was asked for until it was done, by the best-known clock.
-    var span: ClosedRange<Int>
-    /// The first of it by the world's time.
-    var askedAt: Int
-    /// Whether the time was trusted then.
-    var isTimeKnown = true
     /// The alarms that it saves or changes.
     var alarms: Set<Alarm.ID>
+    /// When it was asked for, by the world's time, and whether the time was trusted then.
+    var askedAt = 0
+    var isTimeKnown = true
 }
 
-/// Follows what is told of each alarm, and judges it by a planner of its own. Times are milliseconds by the best-known clock,
-/// rings are seconds since 1970.
+/// Follows what is told of each alarm, and judges it by the plan that its owner is shown. Times are milliseconds by the
+/// best-known clock, rings are seconds since 1970.
 struct ToldRings {
     /// What was told last of one alarm.
     struct Line {
-        var plan: PlainPlan
+        var plan: RingPlan
         var next: Int?
-        /// It was asked for at the first and done at the last: somewhere between these its rings began to count.
-        var since: ClosedRange<Int>
-        /// Whether it was saved by a clock that nobody trusted, and nobody has since; and when, by the world's time, if a
-        /// restart has not forgotten that.
+        /// Whether it was saved by a clock that was not trusted, and has not been since.
         var isProvisional = false
-        var savedAt: Int?
-        /// Whether the day that it counts from has been passed by a turn, perhaps in another zone.
-        var isAnchorPassed = false
-        /// Counts how often its owner changed when it rings.
-        var version = 0
+        /// The turn of its one day, if it had one.
+        var anchorTurn: Occurrence?
+        var isAnchorMissed = false
 
         /// What is later than this does not ring.
         var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, ToldRings.lateSecondsMin) }
     }
 
     /// Occurrences of one alarm that are told missed, from the first to the last.
-    struct Missed: Hashable {
+    private struct Missed: Hashable {
         var first: Int
         var last: Occurrence
 
@@ -80,18 +64,18 @@ struct ToldRings {
     private var before: [Alarm.ID: Line] = [:]
     private var events = PlanEvents()
     private var changes: [Change] = []
-    /// What was told and is too old to ring, while nobody knows the time: it is to be told missed.
+    /// What was told and is too old to ring, while the time is not trusted: it is to be told missed.
     private var owed: Set<Occurrence> = []
-    /// What had its turn, and lies ahead of a clock that was set back by more than a few hours.
+    /// What had its turn, and lay ahead of a clock that was set back by hours. A restart may know of the turn and not of the
+    /// step, so either is right.
     private var mayRingAgain: Set<Occurrence> = []
     private var missed: Set<Missed> = []
-    /// All that was ever told missed: a restart may find again what was taken back.
+    /// All that was ever told missed: a start may find again what was taken back.
     private var everMissed: Set<Missed> = []
     /// What was missed of alarms that are gone.
     private var orphans: Set<Missed> = []
-    /// What is told missed since this look, and what is no longer.
     private var newlyMissed: Set<Missed> = []
-    private var takenBack: Set<Missed> = []
+    private var missedBefore: Set<Missed> = []
     /// The latest that the clock showed when it was set back.
     private var setBackFrom = Int.min
     /// When the next ring that was told is due.
@@ -100,8 +84,9 @@ struct ToldRings {
     /// What the plans were read from last, and how many turns there were when they were judged last.
     private var readState = (-1, -1, -1)
     private var judgedTurnsCount = -1
-    /// How many rings that were told had their turn.
+    /// How many rings that were told had their turn; and how many answers were taken of which either would have been.
     private(set) var judgedCount = 0
+    private(set) var excusedCount = 0
 
     /// So long after its time an alarm may begin.
     private static let graceMilliseconds = 1000
@@ -112,31 +97,10 @@ struct ToldRings {
 
     // MARK: what others ask
 
-    /// The first ring of an alarm that is told and of which these are true.
-    func next(_ id: Alarm.ID, where isMeant: (Occurrence) -> Bool = { _ in true }) -> Int? {
-        guard let line = lines[id], let next = line.next else { return nil }
-        return line.plan.first(after: next - 1) { isMeant(Occurrence(id, $0)) }
+    /// The day of the ring that is told next.
+    func nextDay(_ id: Alarm.ID) -> CivilDate? {
+        lines[id].flatMap { line in line.next.flatMap(line.plan.ring)?.date }
     }
-
-    /// The day that a skip leaves out: that of the next ring of the plan, left out already or not. One that may ring again
-    /// is the next or is not.
-    func daysToSkip(_ id: Alarm.ID, after now: Int, _ watcher: Watcher, _ world: World) -> [CivilDate?] {
-        guard let line = lines[id], var alarm = watcher.account.alarms[id]?.alarm else { return [nil] }
-        (alarm.skipped, alarm.anchor) = (DateSet(), line.plan.alarm.anchor)
-        var plan = watcher.account.plan(of: alarm, machine: world.zoneIndex)
-        plan.isSecondInFold = line.plan.isSecondInFold
-        // A day is left out of the plan, whether or not all alarms are switched off.
-        plan.isHouseOn = true
-        let rings = [promised(plan, watcher), plan].flatMap { plan in
-            [
-                plan.first(after: now / 1000) { watcher.mayRing(Occurrence(id, $0)) },
-                plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) },
-            ]
-        }
-        return rings.map { ring in ring.map { CivilDate(dayNumber: plan.zone.day(at: $0)) } }
-    }
-
-    func version(_ id: Alarm.ID) -> Int? { lines[id]?.version }
 
     /// How late an alarm rings.
     func windowSeconds(_ id: Alarm.ID) -> Int {
@@ -151,26 +115,20 @@ struct ToldRings {
         missed.map(\.last).filter { $0.alarm == id }.max { $0.at < $1.at }
     }
 
-    /// Whether what had its turn may ring again: the clock was set back by much, or its alarm was made anew.
+    /// Whether what had its turn may ring again: the clock was set back by much.
     func canRingAgain(_ occurrence: Occurrence) -> Bool { mayRingAgain.contains(occurrence) }
 
     /// Whether an occurrence was told, or has come to be late by something that moves alarms in their plans.
     func mayRing(_ occurrence: Occurrence) -> Bool {
         let id = occurrence.alarm
         let second = occurrence.second
-        let isPlanned = [before[id], lines[id]].contains { line in
-            guard let line else { return false }
-            return line.plan.contains(second) && second * 1000 > line.since.lowerBound - 1000
-        }
-        guard isPlanned, events.isStart || isSaved(id) || before[id]?.plan.isOn == true || lines[id]?.plan.isOn == true
-        else {
-            return false
-        }
-        guard let old = before[id], let line = lines[id], line.plan.zone == old.plan.zone else { return true }
-        // It may come before its change was durable.
-        let isNewlyWanted = isMoved(line, old) && changes.contains { $0.span.lowerBound <= second * 1000 }
-        return old.next.map { $0 <= second } == true || owed.contains(occurrence) || isSaved(id) || isNewlyWanted
-            || events.mayMakeLate || old.isProvisional && events.findsOutWhenItWas
+        let isPlanned = [before[id], lines[id]].contains { $0?.plan.withAnchor.contains(second) == true }
+        guard isPlanned,
+            isSaved(id) || events.isStart || [before[id], lines[id]].contains(where: { $0?.plan.isOn == true })
+        else { return false }
+        guard let old = before[id], let line = lines[id] else { return true }
+        return old.next.map { $0 <= second } == true || owed.contains(occurrence) || isSaved(id)
+            || isMoved(line, old) || events.mayMakeLate || events.isStart && old.isProvisional
     }
 
     private func hadTurn(_ id: Alarm.ID, _ second: Int, _ watcher: Watcher) -> Bool {
@@ -180,65 +138,32 @@ struct ToldRings {
 
     private func isSaved(_ id: Alarm.ID) -> Bool { changes.contains { $0.alarms.contains(id) } }
 
-    /// All that was acknowledged of an alarm in this look, as one.
-    private func change(of id: Alarm.ID) -> Change? {
-        let all = changes.filter { $0.alarms.contains(id) }
-        guard var one = all.last else { return nil }
-        one.span = all.map(\.span.lowerBound).reduce(one.span.lowerBound, min)...one.span.upperBound
-        return one
-    }
-
-    /// Whether an alarm has no ring left, were nothing of it left out: none that is promised, or none that may be.
-    func isSpent(_ id: Alarm.ID, ofPromised: Bool, at now: Int, _ watcher: Watcher) -> Bool {
-        guard let line = lines[id] else { return true }
-        var alarm = line.plan.alarm.leavingNothingOut
-        alarm.isEnabled = true
-        var plan = line.plan
-        (plan.rule, plan.isHouseOn) = (PlainPlan.Rule(alarm, plan.zone, plan.calendar), true)
-        if ofPromised { plan = promised(plan, watcher) }
+    /// Whether an alarm has no ring left, were nothing of it left out.
+    func isSpent(_ id: Alarm.ID, at now: Int, _ watcher: Watcher) -> Bool {
+        guard var plan = lines[id]?.plan else { return true }
+        var alarm = plan.alarm
+        (alarm.isEnabled, alarm.skipped, alarm.paused) = (true, DateSet(), DateSet())
+        (plan.rule, plan.isHouseOn) = (
+            RingPlan.Rule(alarm, zoneIndex: plan.rule.zoneIndex, plan.rule.calendar), true
+        )
+        plan.isAnchorOver = plan.isAnchorOver || anchorTurn(plan, watcher) != nil
         return plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) } == nil
     }
 
-    /// What is promised of a plan: a one-time alarm that had a turn on the day that it counts from, or later, may ring on that
-    /// day or not.
-    private func promised(_ plan: PlainPlan, _ watcher: Watcher) -> PlainPlan {
-        guard plan.onceDay != nil else { return plan }
-        var promised = plan
+    /// The turn of the one day of a one-time alarm: the first that it had then, or later.
+    private func anchorTurn(_ plan: RingPlan, _ watcher: Watcher) -> Occurrence? {
+        guard let ring = plan.anchorSecond else { return nil }
         let id = plan.alarm.id
-        promised.isAnchorOver =
-            hasPassedAnchor(plan, watcher)
-            || [before[id], lines[id]].contains { line in
-                guard let line, line.plan.day == plan.day else { return false }
-                return line.isAnchorPassed || line.plan.rule !== plan.rule && hasPassedAnchor(line.plan, watcher)
-            }
-        return promised
-    }
-
-    /// Whether an alarm was saved that counts from a day that is over: it comes from another device, or its owner said so.
-    private func wasOver(_ plan: PlainPlan, at saved: Int) -> Bool {
-        plan.day.flatMap { plan.ring(on: $0) }.map { $0 * 1000 <= saved } ?? false
-    }
-
-    private func hasPassedAnchor(_ plan: PlainPlan, _ watcher: Watcher) -> Bool {
-        guard let ring = plan.day.flatMap({ plan.ring(on: $0) }) else { return false }
-        let id = plan.alarm.id
-        return watcher.sessions.hasTurn(of: id, from: ring)
-            || missed.contains { $0.last.alarm == id && $0.last.second >= ring }
+        let turns = watcher.sessions.turns(of: id) + missed.map(\.last).filter { $0.alarm == id }
+        return turns.filter { $0.second >= ring }.min { $0.at < $1.at }
     }
 
     // MARK: what happens
 
-    /// Something was acknowledged, or is so although it was not.
     mutating func changed(_ change: Change) { changes.append(change) }
 
-    /// The service has started again, and does not know of a ring that nobody could write down.
-    mutating func forgot(_ occurrence: Occurrence) {
-        owed.insert(occurrence)
-    }
-
-    mutating func died() {
-        for id in lines.keys { lines[id]?.savedAt = nil }
-    }
+    /// The service has started again, and does not know of a ring that could not be written down.
+    mutating func forgot(_ occurrence: Occurrence) { owed.insert(occurrence) }
 
     /// When to look, by the best-known clock, if nothing happens.
     var nextLookAt: Int? { nextDue.map { $0 + ToldRings.graceMilliseconds } }
@@ -247,11 +172,10 @@ struct ToldRings {
     mutating func read(_ world: World, _ watcher: Watcher, _ now: Int, _ events: PlanEvents, isStale: Bool) {
         self.events = events
         before = lines
-        if events.isSetBack {
+        if events.step < 0 {
             setBackFrom = max(setBackFrom, now - events.step)
             if -events.step > ToldRings.sameDayMilliseconds {
-                let rung = watcher.sessions.ended.union(watcher.sessions.open.keys).union(watcher.sessions.closed.keys)
-                mayRingAgain.formUnion(rung.filter { $0.second * 1000 > now })
+                mayRingAgain.formUnion(watcher.sessions.turns().filter { $0.second * 1000 > now })
             }
         }
         guard isStale else { return }
@@ -266,69 +190,41 @@ struct ToldRings {
         }
         for alarm in shown {
             let next = world.shown.nextSecond(alarm.id)
-            let line = lines[alarm.id]
-            if !isAnyNew, let line, line.next == next { continue }
-            let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex, like: line?.plan)
-            read(alarm.id, plan, next, watcher, now, world.now)
+            let old = lines[alarm.id]
+            if !isAnyNew, let old, old.next == next { continue }
+            let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex, like: old?.plan)
+            lines[alarm.id] = line(plan, next, old, watcher)
         }
         nextDue = lines.values.compactMap(\.next).min().map { $0 * 1000 }
     }
 
-    private mutating func read(
-        _ id: Alarm.ID, _ plan: PlainPlan, _ next: Int?, _ watcher: Watcher, _ now: Int, _ worldNow: Int
-    ) {
-        let change = change(of: id)
-        guard var line = lines[id] else {
-            var line = Line(plan: plan, next: next, since: change?.span ?? now...now)
-            line.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? false
-            setProvisional(&line, change)
-            line.isAnchorPassed = wasOver(plan, at: line.since.upperBound)
-            lines[id] = line
-            return
-        }
-        let old = line
-        (line.plan, line.next) = (plan, next)
-        line.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? old.plan.isSecondInFold
-        line.isAnchorPassed = plan.day == old.plan.day && old.isAnchorPassed
-        if isWhenNew(line, old, change) {
-            line.version += 1
-            line.isAnchorPassed = wasOver(plan, at: line.since.upperBound)
-            line.since = change?.span ?? now...now
-            setProvisional(&line, change)
+    private func line(_ plan: RingPlan, _ next: Int?, _ old: Line?, _ watcher: Watcher) -> Line {
+        var line = Line(plan: plan, next: next)
+        line.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? old?.plan.isSecondInFold ?? false
+        let alarm = plan.alarm
+        let change = changes.last { $0.alarms.contains(alarm.id) }
+        if let old, change == nil || alarm.hasWhen(of: old.plan.alarm) && (old.plan.alarm.isEnabled || !alarm.isEnabled)
+        {
+            line.isProvisional = old.isProvisional && !events.isTrusted
+            if alarm.anchor == old.plan.alarm.anchor, alarm.date == old.plan.alarm.date {
+                (line.anchorTurn, line.isAnchorMissed) = (old.anchorTurn, old.isAnchorMissed)
+                line.plan.isAnchorOver = old.plan.isAnchorOver
+            }
         } else {
-            if events.isSetBack { line.since = min(line.since.lowerBound, now)...min(line.since.upperBound, now) }
-            if line.isProvisional, events.findsOutWhenItWas {
-                let saved = line.savedAt.map { now - (worldNow - $0) } ?? now - line.windowSeconds * 1000
-                line.since = saved - 1000...saved + 1000
-            }
-            // A start may not know what was found out.
-            if events.isBehind || events.isStart && line.isProvisional {
-                let late = now - line.windowSeconds * 1000 - 1000
-                line.since = min(old.since.lowerBound, late)...max(old.since.upperBound, now)
-            }
-            if events.isTrusted { (line.isProvisional, line.savedAt) = (false, nil) }
-            if change != nil || isMoved(line, old) {
-                line.since = line.since.lowerBound...max(line.since.upperBound, now)
-            }
+            // The owner has said anew when it rings.
+            line.isProvisional = change?.isTimeKnown == false && !events.isTrusted
         }
-        lines[id] = line
-    }
-
-    private func setProvisional(_ line: inout Line, _ change: Change?) {
-        line.isProvisional = change?.isTimeKnown == false && !events.isTrusted
-        line.savedAt = events.isStart ? nil : change?.askedAt
-    }
-
-    /// Whether its owner has changed when an alarm rings, or has switched it on.
-    private func isWhenNew(_ line: Line, _ old: Line, _ change: Change?) -> Bool {
-        let (new, was) = (line.plan.alarm, old.plan.alarm)
-        return change != nil && (!new.hasWhen(of: was) || new.isEnabled && !was.isEnabled)
+        return line
     }
 
     /// Whether what an alarm depends on besides has changed: its zone, its calendar, the master switch.
     private func isMoved(_ line: Line, _ old: Line) -> Bool {
-        line.plan.zone != old.plan.zone || line.plan.calendar != old.plan.calendar
-            || line.plan.isHouseOn && !old.plan.isHouseOn
+        line.plan.rule.zoneIndex != old.plan.rule.zoneIndex || isMovedOtherwise(line, old)
+    }
+
+    /// Whether the master switch or a calendar has changed: rings up to now were not wanted.
+    private func isMovedOtherwise(_ line: Line, _ old: Line) -> Bool {
+        line.plan.rule.calendar != old.plan.rule.calendar || line.plan.isHouseOn != old.plan.isHouseOn
     }
 
     /// An alarm is gone: others of its id have nothing to do with it.
@@ -340,20 +236,19 @@ struct ToldRings {
 
     /// What is told missed now.
     private mutating func readMisses(_ history: [PastRing]) {
-        let state = [history.count, history.last?.endedMilliseconds ?? 0, events.isSetBack || events.isStart ? 1 : 0]
-        guard state != historyState || state[2] == 1 else { return takenBack = [] }
+        let state = [history.count, history.last?.endedMilliseconds ?? 0]
+        guard state != historyState || events.isStart || events.step < 0 else { return }
         historyState = state
-        var told: Set<Missed> = []
-        for past in history {
-            guard let missed = past.missed else { continue }
-            told.insert(Missed(first: missed.first.secondsSince1970, last: missed.occurrence))
-        }
+        let told = Set(
+            history.compactMap { past in
+                past.missed.map { Missed(first: $0.first.secondsSince1970, last: $0.occurrence) }
+            })
         orphans.formIntersection(told)
-        told.subtract(orphans)
-        (newlyMissed, takenBack) = (told.subtracting(missed), missed.subtracting(told))
+        missedBefore = missed
+        missed = told.subtracting(orphans)
+        newlyMissed = missed.subtracting(missedBefore)
         if events.isStart { newlyMissed.subtract(everMissed) }
-        everMissed.formUnion(told)
-        missed = told
+        everMissed.formUnion(missed)
     }
 
     // MARK: what comes of it
@@ -364,7 +259,7 @@ struct ToldRings {
         if isStale {
             for missed in newlyMissed { judge(missed, watcher, now) }
             let hasNoTurnMore =
-                !events.isAny && owed.isEmpty && takenBack.isEmpty && newlyMissed.isEmpty
+                !events.isAny && owed.isEmpty && newlyMissed.isEmpty
                 && judgedTurnsCount == watcher.sessions.turnsCount
             judgedTurnsCount = changes.isEmpty ? watcher.sessions.turnsCount : -1
             for (id, line) in lines {
@@ -373,59 +268,51 @@ struct ToldRings {
                 {
                     continue
                 }
-                // It may have rung just now, in the zone that it was in.
-                let isPassed = promised(line.plan, watcher).isAnchorOver
-                if isPassed != line.isAnchorPassed, !isSaved(id) { lines[id]?.isAnchorPassed = isPassed }
-                collect(id, line, watcher, now)
-                if let mistake = mistakeInNext(line, watcher, now) ?? mistakeInAnchor(id, line, watcher, now) {
-                    watcher.broke(.rings, "\(id) \(mistake)")
-                }
+                judge(id, watcher, now)
             }
         } else if let nextDue, nextDue <= (isCalled ? now : now - ToldRings.graceMilliseconds) {
             for (id, line) in lines where line.next.map({ $0 * 1000 <= now }) == true {
                 watcher.broke(.rings, "\(Occurrence(id, line.next ?? 0)) is due, and neither rings nor was missed")
             }
         }
-        (changes, newlyMissed, takenBack) = ([], [], [])
+        (changes, newlyMissed) = ([], [])
     }
 
-    /// Whatever of an alarm was told until now has its turn.
+    private mutating func judge(_ id: Alarm.ID, _ watcher: Watcher, _ now: Int) {
+        guard var line = lines[id] else { return }
+        // A miss that was taken back is none.
+        if let turn = line.anchorTurn, line.isAnchorMissed, !wasMissed(turn) { line.anchorTurn = nil }
+        if line.anchorTurn == nil, let turn = anchorTurn(line.plan, watcher) {
+            (line.anchorTurn, line.isAnchorMissed) = (turn, wasMissed(turn))
+        }
+        line.plan.isAnchorOver = line.anchorTurn != nil
+        lines[id] = line
+        collect(id, line, watcher, now)
+        if let mistake = mistakeInNext(line, watcher, now) ?? mistakeInAnchor(id, line, watcher, now) {
+            watcher.broke(.rings, "\(id) \(mistake)")
+        }
+    }
+
+    /// Each ring that was told until now had its turn, unless something has moved the alarm in its plan.
     private mutating func collect(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) {
         let second = now / 1000
         var due = Set(owed.filter { $0.alarm == id }.map(\.second))
         owed = owed.filter { $0.alarm != id }
-        let old = before[id]
-        if let old, let next = old.next, next <= second { due.formUnion(old.plan.rings(next...second)) }
-        for missed in takenBack where missed.last.alarm == id && missed.first <= second {
-            let rings = line.plan.rings(missed.first...min(missed.last.second, second))
-            due.formUnion(rings.filter { $0 * 1000 > line.since.upperBound })
+        if let old = before[id] {
+            if let next = old.next, next <= second { due.formUnion(old.plan.rings(next...second)) }
+            let isMovedOn =
+                isMovedOtherwise(line, old) || !line.plan.isOn || isSaved(id)
+                || events.step > 0 && line.plan.alarm.anchor != old.plan.alarm.anchor
+                || old.isProvisional && (events.isStart || events.step != 0)
+            if isMovedOn { due = [] }
         }
-        if let old, !isSaved(id) {
-            let isFoundOut = old.isProvisional && events.findsOutWhenItWas
-            if isFoundOut || line.plan.zone != old.plan.zone, !isMovedOtherwise(line, old) {
-                let turns = watcher.sessions.turns(of: id).filter { $0 <= second } + missedSeconds(id)
-                let passed = max(line.since.upperBound / 1000, turns.max() ?? .min)
-                due = due.filter { line.plan.contains($0) && $0 > passed }
-                if passed < second { due.formUnion(line.plan.rings(passed + 1...second)) }
-            } else if isMovedOtherwise(line, old) || line.plan.isOn != old.plan.isOn {
-                due = []
-            } else if events.step > 0, line.plan.alarm.anchor != old.plan.alarm.anchor {
-                // It was fixed anew in place of being missed.
-                due = []
-            } else {
-                due = due.filter { line.plan.isOn && line.plan.contains($0) }
-            }
-        } else {
-            due = due.filter { line.plan.isOn && line.plan.contains($0) && $0 * 1000 > line.since.upperBound }
-        }
-        let promised = promised(line.plan, watcher)
         for ring in due.sorted() where ring <= second {
             let occurrence = Occurrence(id, ring)
             if hadTurn(id, ring, watcher) {
                 judgedCount += 1
                 continue
             }
-            guard promised.contains(ring) else { continue }
+            guard line.plan.contains(ring) else { continue }
             let isTooOld = ring <= second - 1 - line.windowSeconds
             // What a clock that was set back comes to again had been there. A start may not know that it was set back.
             let isSilent = events.isStart ? events.isBehind : isTooOld && events.step > 0
@@ -438,63 +325,60 @@ struct ToldRings {
         }
     }
 
-    private func missedSeconds(_ id: Alarm.ID) -> [Int] { missed.map(\.last).filter { $0.alarm == id }.map(\.second) }
-
-    /// Whether the master switch or a calendar has changed: rings up to now were not wanted.
-    private func isMovedOtherwise(_ line: Line, _ old: Line) -> Bool {
-        line.plan.calendar != old.plan.calendar || line.plan.isHouseOn != old.plan.isHouseOn
-    }
-
-    /// What is wrong with the next ring that is told: it is the first of the plan that is still to come and had no turn.
-    private func mistakeInNext(_ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
+    /// What is wrong with the next ring that is told: it is the first of the plan that is still to come and had no turn, and the
+    /// one that was told before, unless something has happened.
+    private mutating func mistakeInNext(_ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
         let id = line.plan.alarm.id
         let second = now / 1000
         if let next = line.next, next <= second { return "is told to ring at \(next), and it is \(now)" }
-        if let old = before[id], old.next == line.next, old.plan == line.plan, events.step == 0, !events.isStart {
-            return nil
+        if let old = before[id], !events.isAny {
+            if old.next == line.next, old.plan == line.plan { return nil }
+            if let next = old.next, next > second, next != line.next, old.plan.isOn == line.plan.isOn, !isSaved(id),
+                !isMoved(line, old)
+            {
+                return "was told to ring at \(next), and is told for \(line.next.map { "\($0)" } ?? "never")"
+            }
         }
-        let promised = promised(line.plan, watcher)
+        let plan = line.plan.withAnchor
         var last = second
-        while let ring = line.plan.first(after: last) {
-            let isOpen = !hadTurn(id, ring, watcher)
-            let canRingAgain = canRingAgain(Occurrence(id, ring))
-            if ring == line.next { return isOpen || canRingAgain ? nil : "is told to ring at \(ring) again" }
-            if isOpen, !canRingAgain, promised.contains(ring) {
-                return "is to ring at \(ring), and is told for \(line.next.map { "\($0)" } ?? "never")"
+        while let ring = plan.first(after: last) {
+            let isRight = !hadTurn(id, ring, watcher) && line.plan.contains(ring)
+            // A one-time alarm that comes to another zone may have been saved behind its day's ring, or may not.
+            let isEither = canRingAgain(Occurrence(id, ring)) || events.isMachineMoved && ring == plan.anchorSecond
+            if ring == line.next {
+                if isRight { return nil }
+                excusedCount += 1
+                return isEither || !line.plan.contains(ring) ? nil : "is told to ring at \(ring) again"
+            }
+            if isRight {
+                guard isEither else {
+                    return "is to ring at \(ring), and is told for \(line.next.map { "\($0)" } ?? "never")"
+                }
+                excusedCount += 1
+                if ring == plan.anchorSecond { lines[id]?.anchorTurn = Occurrence(id, ring) }
             }
             last = ring
         }
         return line.next.map { "is told to ring at \($0), and that is not in its plan" }
     }
 
-    // MARK: the day that Rooster fixes
-
-    /// What is wrong with the day that Rooster has fixed for an alarm: it stays unless its owner, its zone or the clock gives a
-    /// reason, and is not over when the time is found out.
+    /// The day that Rooster fixed by a clock that was wrong is not over when the time becomes known, unless it had its turn.
     private func mistakeInAnchor(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
         let plan = line.plan
-        // A restart finds the day that was durable.
-        guard plan.needsAnchor, plan.alarm.isEnabled, !events.isBehind else { return nil }
-        let old = before[id]
-        let isFixed = old?.plan.alarm.anchor != plan.alarm.anchor
-        if isFixed, let old, !isSaved(id), !isMoved(line, old), !events.mayMakeLate, !events.isStart {
-            return "counts from \(plan.anchorText), and from \(old.plan.anchorText) before"
-        }
-        let isFoundOut = old?.isProvisional == true && events.findsOutWhenItWas
-        guard plan.alarm.recurrence == nil, isFoundOut, events.isTrusted, plan.isHouseOn,
-            !promised(plan, watcher).isAnchorOver, let ring = plan.day.flatMap({ plan.ring(on: $0) }),
-            ring * 1000 <= now, !hadTurn(id, ring, watcher)
+        guard before[id]?.isProvisional == true, events.isTrusted, !events.isBehind, plan.isOn, !plan.isAnchorOver,
+            plan.alarm.needsAnchor, line.next == nil, let ring = plan.anchorSecond, ring * 1000 <= now,
+            !hadTurn(id, ring, watcher)
         else { return nil }
-        return "counts from \(plan.anchorText), and that is over"
+        return "counts from \(plan.alarm.anchor.map { "\($0)" } ?? "no day"), and that is over"
     }
 
     // MARK: what was missed
 
     private func judge(_ run: Missed, _ watcher: Watcher, _ now: Int) {
         let id = run.last.alarm
-        if !events.isTrusted { watcher.broke(.rings, "\(run.last) was missed, and nobody knew the time") }
+        if !events.isTrusted { watcher.broke(.rings, "\(run.last) was missed, and the time was not known") }
         // Of what was missed by a clock that was ahead, a part may be left.
-        let isPart = takenBack.contains { $0.first == run.first && $0.contains(run.last) }
+        let isPart = missedBefore.contains { $0.first == run.first && $0.contains(run.last) }
         guard !isPart, !events.isStart || !isSaved(id) else { return }
         if !mayRing(run.last) { watcher.broke(.rings, "\(run.last) was missed, and was not told") }
         let window = [lines[id], before[id]].compactMap { $0?.windowSeconds }.min() ?? 0
@@ -506,14 +390,4 @@ struct ToldRings {
             watcher.broke(.rings, "\(occurrence) was missed, and has rung")
         }
     }
-}
-
-extension PlainPlan {
-    fileprivate var anchorText: String { alarm.anchor.map { "\($0)" } ?? "no day" }
-}
-
-extension Occurrence {
-    init(_ alarm: Alarm.ID, _ second: Int) { self.init(alarm: alarm, at: Instant(secondsSince1970: second)) }
-
-    var second: Int { at.secondsSince1970 }
 }

@@ -5,27 +5,25 @@ import CivilTime
 import Engine
 import SimulatedDevices
 
-/// Sees everything that goes into an engine and comes out of it, and compares it with what was promised: by a clock of its
-/// own, an account of its own, and a planner of its own.
+/// Sees everything that goes into an engine and comes out of it, and compares it with what was promised: by an
+/// account of its own of what was acknowledged and done.
 final class Watcher {
     /// The first promise that was broken, and how.
     private(set) var broken: Promise?
     private(set) var violation: String?
     /// How many sessions began.
     private(set) var ringCount = 0
-    private(set) var clock = BestKnownClock()
     private(set) var account = Account()
-    /// The account before what was given last.
-    private(set) var accountBefore = Account()
     /// The account before a start found what is perhaps not durable.
     private var accountBeforeUnsure: Account?
-    private(set) var journal = JournalWatch()
+    var journal = JournalWatch()
     private(set) var sessions = SessionWatch()
     var told = ToldRings()
-    private(set) var requests = RequestWatch()
-    private var unlocking = UnlockWatch()
+    var requests = RequestWatch()
+    /// The alarms that were locked before what was given last.
+    private var lockedBefore: Set<Alarm.ID> = []
     private var sound: SoundOrder?
-    private var room = SoundWatch()
+    var room = SoundWatch()
     /// When the watcher looked last, by the world's time and by the best-known clock; whether that was trusted, and the
     /// machine's zone.
     private var looked: (world: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
@@ -42,13 +40,13 @@ final class Watcher {
 
     /// When the watcher wants to look, if nothing happens: a moment after something should have rung.
     func nextLookAt(_ world: World) -> Int? {
-        let ahead = clock.now(wall: world.wallMilliseconds) - world.now
+        let ahead = bestNow(world) - world.now
         return [told.nextLookAt.map { $0 - ahead }, sessions.nextLookAt, requests.nextLookAt(world)].compactMap(\.self)
             .min()
     }
 
-    /// The best time that can be known now.
-    func bestNow(_ world: World) -> Int { clock.now(wall: world.wallMilliseconds) }
+    /// The best time that is known now.
+    func bestNow(_ world: World) -> Int { world.shown.status.nowMilliseconds + world.now - world.shownAt }
 
     /// Whether a session has not ended.
     var isAnythingOpen: Bool { sessions.isAnyOpen }
@@ -56,50 +54,16 @@ final class Watcher {
     /// The session that is heard.
     var heard: Occurrence? { sound?.occurrence }
 
-    /// Whether an occurrence had no turn, or may have another.
-    func mayRing(_ occurrence: Occurrence) -> Bool {
-        told.canRingAgain(occurrence) || !sessions.hasRung(occurrence) && !told.wasMissed(occurrence)
-    }
-
-    /// The days of which a skip leaves out one; nothing where it is no skip.
-    func daysToSkip(_ command: Command, _ world: World) -> [CivilDate?] {
-        guard case .skip(let id, _) = command else { return [nil] }
-        return told.daysToSkip(id, after: bestNow(world), self, world)
-    }
-
-    /// What is locked now.
-    func lock(_ world: World) -> LockWatch {
-        LockWatch(watcher: self, unlocked: unlocking.unlocked, now: bestNow(world))
+    /// The alarms that the owner is told are locked.
+    func locked(_ engine: Engine) -> Set<Alarm.ID> {
+        Set(account.alarms.keys.filter { engine.isLocked($0) })
     }
 
     // MARK: what passes
 
     func willGive(_ input: Input, _ world: World) {
-        accountBefore = account
-        if !requests.isRepeated(input) {
-            unlocking.willGive(input, codes: account.codes, at: world.now) { id, unlocked in
-                told.next(id) { mayRing($0) && !unlocked.contains($0.second) }
-            }
-        }
+        if requests.isAnyOpen { lockedBefore = locked(world.engine) }
         sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: account.codes, at: world.now)
-    }
-
-    /// The machine's clock was set.
-    func clockWasSet(from old: Int, to new: Int, isKept: Bool) {
-        clock.wasSet(from: old, to: new, newest: model.newestMilliseconds, isKept: isKept)
-    }
-
-    /// The machine's clock is known to be right.
-    func clockIsTrusted(_ world: World) {
-        if !clock.isTrusted { clock.trust() }
-    }
-
-    func asked(_ command: Command, _ request: Request, _ world: World) {
-        requests.asked(command, request, self, world)
-    }
-
-    func replied(_ reply: Reply, to request: Request, _ world: World) {
-        requests.answered(request, reply, self, world)
     }
 
     /// A session begins, as softly as it likes: one of the same occurrence may have ended before.
@@ -108,21 +72,14 @@ final class Watcher {
         journal.forget(occurrence)
     }
 
-    /// Somebody was told what unlocks an alarm.
-    func unlocks(_ id: Alarm.ID, _ assignment: Assignment) {
-        if let alarm = account.alarms[id]?.alarm { unlocking.begin(alarm, assignment) }
-    }
-
     func gave(_ effects: [Effect], _ world: World, isCalled: Bool) {
         var isStale = isStart
         for effect in effects {
             switch effect {
-            case .keep(let entries, _): journal.keeps(entries)
+            case .keep(let entries, let number): journal.keeps(entries, number: number)
             case .sound(let order):
                 sound = order
                 room.ordered(order, among: world.shown.status.ringing, at: world.moment.uptimeMilliseconds)
-            case .tell(.refused(.lockedOut)): sessions.answerWasRefused()
-            case .tell(.challenge(let assignment)): unlocking.ask(assignment)
             case .statusChanged: isStale = true
             default: break
             }
@@ -139,44 +96,28 @@ final class Watcher {
         }
     }
 
-    /// When to listen, if nothing happens.
-    var nextListenUptime: Int? { room.nextUptime }
-
-    /// The machine was asleep.
-    func woke(_ world: World) {
-        room.woke(at: world.moment.uptimeMilliseconds)
-    }
-
     /// Entries are durable.
-    func kept(_ entries: [Entry]) {
-        journal.kept(entries)
+    func kept(_ entries: [Entry], number: Int) {
+        journal.kept(entries, number: number)
         requests.kept()
     }
 
-    func compacts(to snapshot: [Entry], _ world: World) {
-        if let mistake = journal.mistake(in: snapshot, of: world) { broke(.memory, mistake) }
+    func compacts(to snapshot: [Entry]) {
+        if let mistake = journal.mistake(in: snapshot) { broke(.memory, mistake) }
         journal.compacts(to: snapshot)
-    }
-
-    func compacted() {
-        journal.compacted()
     }
 
     func died(_ world: World) {
         sound = nil
         room.stopped(Set(model.open.keys))
         sessions.died(at: world.now)
-        unlocking.died()
         requests.died()
-        told.died()
     }
 
     /// The service starts again from these entries.
     func restarted(_ world: World, entries: [Entry], isUnsure: Bool) {
         if let mistake = journal.found(entries, isUnsure: isUnsure) { broke(.memory, mistake) }
-        clock.started(
-            wall: world.wallMilliseconds, newest: model.newestMilliseconds, isTrusted: world.clock.isTrusted)
-        for occurrence in sessions.restarted(journal, clock, at: world.now) { told.forgot(occurrence) }
+        for occurrence in sessions.restarted(journal, world) { told.forgot(occurrence) }
         isStart = true
     }
 
@@ -191,13 +132,12 @@ final class Watcher {
         let isAnyNew = compared != (world.shown.changeCount, account.changeCount)
         if isStale {
             if isAnyNew || isStart { compareAccount(world, now) } else { requests.settle(isStart: false) }
-            for id in accountBefore.alarms.keys where account.alarms[id] == nil {
+            for id in told.lines.keys where account.alarms[id] == nil {
                 sessions.forget(id)
                 told.forget(id)
             }
         }
         told.read(world, self, now, events, isStale: isStale)
-        if isAnythingOpen { unlocking.forget() }
         ringCount += sessions.look(status, sound, world, self)
         told.judge(self, now, isCalled: isCalled, isStale: isStale)
         if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(world, now) }
@@ -208,21 +148,17 @@ final class Watcher {
 
     // MARK: what was acknowledged
 
-    /// A command was carried out, and somebody was told so.
-    func acknowledge(_ line: RequestWatch.Line, _ world: World) {
+    /// A command was carried out, and its owner was told so. `day` is the day that a skip has left out.
+    func acknowledge(_ line: RequestWatch.Line, skipping day: CivilDate?, _ world: World) {
         let before = account
-        let id = line.command.alarms.first ?? ""
-        // It was decided when it was asked for, or when what was asked for before was durable.
-        let days = line.daysToSkip + daysToSkip(line.command, world)
-        let skipped = world.shown.alarm(id)?.skipped
-        let day = days.first { day in
-            let old = before.alarms[id]?.alarm.skipped
-            return (day.flatMap { old?.inserting($0) } ?? old) == skipped
+        account.apply(line.command, skipping: day)
+        let lock = LockWatch(before: before, after: account, isTimely: !line.isOvertaken(world))
+        for id in line.locked.intersection(lockedBefore)
+        where lock.isEscape(id, from: told.lines[id]?.next, to: world.shown.nextSecond(id)) {
+            broke(.ending, "\(line.command) was a way to escape \(id)")
         }
-        account.apply(line.command, skipping: day ?? days[0])
-        let change = change(line, world)
-        takeSwitches(of: change, before, world)
-        told.changed(change)
+        takeSwitches(of: line.change, before, world)
+        told.changed(line.change)
     }
 
     /// What has switched itself off or on since a change was asked for may be either, whichever came first.
@@ -244,14 +180,6 @@ final class Watcher {
         entry.off.map { off in !world.shown.history.contains { $0.occurrence == off } } ?? false
     }
 
-    private func change(_ line: RequestWatch.Line, _ world: World) -> Change {
-        let now = bestNow(world)
-        let asked = min(line.bestAt, now - (world.now - line.at))
-        return Change(
-            span: min(asked, now)...now, askedAt: line.at, isTimeKnown: line.isTimeKnown,
-            alarms: line.command.alarms)
-    }
-
     /// Compares what is shown with what was acknowledged. What was asked for and not acknowledged may be so as well: of that,
     /// whatever is so goes into the account.
     private func compareAccount(_ world: World, _ now: Int) {
@@ -262,18 +190,13 @@ final class Watcher {
         }
         var candidates: [(account: Account, change: Change?)] = [(account, nil)]
         if isStart, let before = accountBeforeUnsure {
-            candidates.append((before, Change(span: 0...now, askedAt: 0, alarms: Set(account.alarms.keys))))
+            candidates.append((before, Change(alarms: Set(account.alarms.keys))))
         }
         for (base, change) in candidates {
             for line in requests.perhaps(isStart: isStart) {
-                let withoutLocked = line.command.leaving { _, alarm in line.escaped.contains { $0.alarm == alarm.id } }
-                for command in [line.command, withoutLocked] {
-                    for day in line.daysToSkip + daysToSkip(command, world) {
-                        var trial = base
-                        trial.apply(command, skipping: day)
-                        candidates.append((trial, change ?? self.change(line, world)))
-                    }
-                }
+                var trial = base
+                trial.apply(line.command, leavingOutAsIn: shown)
+                candidates.append((trial, change ?? line.change))
             }
         }
         // Alarms may have switched themselves off or on: that is judged apart. Of what agrees alike, something was asked for.
@@ -298,7 +221,7 @@ final class Watcher {
             switch (entry.alarm.isEnabled, isEnabled) {
             case (true, false):
                 let ring = sessions.justEnded(id) ?? told.lastMissed(id) ?? (isStart ? sessions.lastEnded(id) : nil)
-                if !isOneTime || ring == nil || !told.isSpent(id, ofPromised: true, at: now, self) {
+                if !isOneTime || ring == nil || !told.isSpent(id, at: now, self) {
                     broke(.memory, "\(id) is off, and nobody has switched it off")
                 }
                 account.isShown(id, on: false, by: ring, at: world.now)
@@ -306,9 +229,9 @@ final class Watcher {
                 if !isTakenBack(entry, world) { broke(.memory, "\(id) is on, and nobody has switched it on") }
                 account.isShown(id, on: true, by: nil, at: world.now)
             // While nobody knows the time, a ring may have to be told missed.
-            case (true, true) where isOneTime && account.settings.isEnabled && clock.isTrusted:
-                if sessions.finishes(id, version: told.version(id)), told.next(id) == nil,
-                    told.isSpent(id, ofPromised: false, at: now, self)
+            case (true, true) where isOneTime && account.settings.isEnabled && world.clock.isTrusted:
+                if sessions.finishes(id, revision: model.revisions[id]), told.lines[id]?.next == nil,
+                    told.isSpent(id, at: now, self)
                 {
                     broke(.memory, "\(id) has rung for the last time, and is on still")
                 }
@@ -319,25 +242,31 @@ final class Watcher {
 
     // MARK: parts
 
-    /// What time it is said to be is the best time that can be known.
+    /// What time it is said to be is the machine's clock once that is trusted, and until then no earlier than the newest record.
     private func watchClock(_ status: Status, _ world: World) -> PlanEvents {
         let wall = world.wallMilliseconds - (world.now - world.shownAt)
-        if !clock.agrees(with: status.nowMilliseconds, isTrusted: status.isClockTrusted, wall: wall) {
+        let said = status.nowMilliseconds
+        let isTrusted = world.clock.isTrusted
+        let newest = max(wall, model.newestMilliseconds)
+        // A record that was on its way to the disk when the clock was set counts from the next input on.
+        let earliest = isTrusted || !isStart ? wall : newest
+        let latest = isTrusted ? wall : max(newest, looked.map { $0.best + world.shownAt - $0.world } ?? newest)
+        if status.isClockTrusted != isTrusted || said < earliest - 500 || said > latest + 500 {
             broke(
                 .rings,
-                "it is \(clock.now(wall: wall)), trusted: \(clock.isTrusted); the status says \(status.nowMilliseconds), \(status.isClockTrusted)"
+                "it is \(earliest)...\(latest), trusted: \(isTrusted); the status says \(said), \(status.isClockTrusted)"
             )
         }
         let now = bestNow(world)
         var events = PlanEvents(
-            isStart: isStart, isBehind: isStart && journal.wasBehind, isTrusted: clock.isTrusted)
+            isStart: isStart, isBehind: isStart && journal.wasBehind, isTrusted: isTrusted)
         if let looked {
             let step = now - looked.best - (world.now - looked.world)
             events.step = abs(step) > 500 ? step : 0
             events.wasTrusted = looked.isTrusted
             events.isMachineMoved = looked.zoneIndex != world.zoneIndex
         }
-        looked = (world.now, now, clock.isTrusted, world.zoneIndex)
+        looked = (world.now, now, isTrusted, world.zoneIndex)
         return events
     }
 
@@ -351,7 +280,7 @@ final class Watcher {
 
     /// How long it is until the next ring that was told.
     func millisecondsUntilNext(_ world: World) -> Int? {
-        clock.isTrusted ? told.nextDue.map { $0 - bestNow(world) } : nil
+        world.clock.isTrusted ? told.nextDue.map { $0 - bestNow(world) } : nil
     }
 
     func finish(_ world: World) {

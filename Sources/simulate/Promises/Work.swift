@@ -3,169 +3,79 @@
 import Alarms
 import Engine
 
-/// The world's own record of one session's challenges: only the next piece of what is asked counts.
+/// The world's own record of one session's challenges: how many right pieces were done of each, whatever became of them. The
+/// engine may ask for more of them again, and must never be content with fewer.
 struct Work {
-    private(set) var challenges: [Challenge]
-    /// What is asked now.
-    private(set) var assignment: Assignment?
-    /// How many are completed.
-    private(set) var completedCount = 0
-    /// How many pieces of the next one are done.
-    private var pieces = 0
-    /// The sequence that is to be pressed.
-    private var sequence: [Button] = []
-    /// When a piece of the next one was last done.
-    private(set) var pieceAt: Int?
-    /// When somebody last did something that was certainly an answer.
-    private var answeredAt = Int.min / 2 {
-        didSet { if answeredAt != oldValue { answeredBefore = oldValue } }
-    }
-    private var answeredBefore = Int.min / 2
-    private var steppedAt = Int.min / 2
-    /// After so many wrong answers none is taken for a while.
-    private var wrongInARow = 0
-    private var lockedUntil = Int.min / 2 {
-        didSet { if lockedUntil > oldValue { wasLocked = true } }
-    }
-    private var wasLocked = false
+    let challenges: [Challenge]
+    private var pieceCounts: [Int]
+    /// When something was last done that was certainly an answer, and before that.
+    private var answeredAt = (last: Int.min / 2, before: Int.min / 2)
 
     init(_ challenges: [Challenge]) {
         self.challenges = challenges
+        pieceCounts = challenges.map { _ in 0 }
     }
 
-    /// Nobody walks faster.
-    private static let stepMilliseconds = 250
-    private static let wrongMax = 3
-    private static let lockMilliseconds = 30_000
-    /// What takes the place of a code.
+    /// So many sums take the place of a code, at the least.
     private static let fallbackSums = 5
 
-    /// When somebody last did something before now: what comes in the moment that it is too late has no effect.
-    func answered(before now: Int) -> Int { answeredAt < now ? answeredAt : answeredBefore }
+    /// When something was last done before now: what comes in the moment that it is too late has no effect.
+    func answered(before now: Int) -> Int { answeredAt.last < now ? answeredAt.last : answeredAt.before }
 
-    var isDone: Bool { completedCount == challenges.count }
-
-    /// A restart knows only what is durable, and nothing of what was begun but solved sums.
-    mutating func restarted(completed count: Int, sumsSolved: Int) {
-        completedCount = min(count, challenges.count)
-        assignment = nil
-        forgetPieces()
-        pieces = sumsSolved
+    /// Whether enough was done for so many of them, or for all.
+    func isDone(_ count: Int? = nil) -> Bool {
+        zip(challenges, pieceCounts).prefix(count ?? challenges.count).allSatisfy { Work.neededCount(of: $0) <= $1 }
     }
 
-    /// An answer was refused, for none is taken now: a restart knows by the clock for how long.
-    mutating func wasRefused(before: Work) {
-        guard before.wasLocked else { return }
-        let answeredAt = answeredAt
-        self = before
-        self.answeredAt = answeredAt
-    }
-
-    /// This is asked from now on, or nothing.
-    mutating func ask(_ new: Assignment?) {
-        // The camera is back, or gone: what was begun was for nothing.
-        if assignment?.kind != new?.kind { forgetPieces() }
-        assignment = new
-    }
-
-    /// Nothing is asked any more: what was begun was for nothing, but solved sums stay solved.
-    private mutating func forgetPieces() {
-        if next?.isSums != true { pieces = 0 }
-        (sequence, pieceAt, steppedAt) = ([], nil, Int.min / 2)
-        (wrongInARow, lockedUntil) = (0, Int.min / 2)
-    }
-
-    /// What is asked shows what a roulette has come to.
-    mutating func draw(_ assignment: Assignment) {
-        guard case .roulette(let choices) = next?.task,
-            let drawn = choices.first(where: { $0.kind == assignment.kind })
-        else { return }
-        challenges[completedCount] = drawn
-    }
-
-    /// Whether a code is next.
-    var wantsCode: Bool {
-        if case .code = next?.task { true } else { false }
-    }
-
-    /// The challenge that is next.
-    private var next: Challenge? { isDone ? nil : challenges[completedCount] }
-
-    /// Whether what is asked may be; `isWithoutCamera` says whether something else may take the place of a code.
-    func isRightlyAsked(isWithoutCamera: Bool) -> Bool {
-        switch (next?.task, assignment) {
-        case (.code(let labels), .code(let asked)): labels == asked
-        case (.code, .sum(_, let left)): isWithoutCamera && left <= Work.fallbackSums
-        case (.sums(_, let count, _), .sum(_, let left)): left + pieces >= count
-        case (.steps(let count), .steps(let left)): left + pieces >= count
-        case (.pattern(let length), .pattern(let buttons)): buttons.count == length
-        case (.tag(let labels), .tag(let asked)): labels == asked
-        default: false
+    /// A restart knows only what is durable.
+    mutating func restarted(completed count: Int) {
+        for index in challenges.indices.dropFirst(count) {
+            pieceCounts[index] = min(pieceCounts[index], Work.neededCount(of: challenges[index]) - 1)
         }
     }
 
-    /// Something was done. `codes` are those that are enrolled.
-    mutating func take(_ input: Input, codes: [String: EnrolledCode], at now: Int) {
-        switch (assignment, input) {
-        case (nil, _): break
-        case (.sum(let sum, _), .command(.answer(let number), _)):
-            answeredAt = now
-            guard now >= lockedUntil else { return }
-            guard number == sum.text.computed else {
-                wrongInARow += 1
-                if wrongInARow == Work.wrongMax { (wrongInARow, lockedUntil) = (0, now + Work.lockMilliseconds) }
-                return
-            }
-            wrongInARow = 0
-            if case .code = next?.task { did(now, of: Work.fallbackSums) } else { did(now, of: count) }
-        case (.steps, .step):
-            guard now - Work.stepMilliseconds >= steppedAt else { return }
-            (steppedAt, answeredAt) = (now, now)
-            did(now, of: count)
-        case (.pattern(let buttons), .button(let button, isDown: true)):
-            answeredAt = now
-            if buttons != sequence { (sequence, pieces) = (buttons, 0) }
-            guard pieces < buttons.count, button == buttons[pieces] else { return pieces = 0 }
-            did(now, of: buttons.count)
+    /// Something is done while this is asked for the challenge at a place. `codes` are those that are enrolled.
+    mutating func take(
+        _ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int
+    ) {
+        guard let asked, challenges.indices.contains(place) else { return }
+        var count = 1
+        let isRight: Bool
+        switch (asked, input) {
+        case (.sum(let sum, _), .command(.answer(let number), _)): isRight = number == sum.text.computed
+        case (.steps, .step): isRight = true
+        case (.pattern(let buttons), .button(let button, isDown: true)): isRight = buttons.contains(button)
+        case (.tag(let labels), .tag(let digest)): isRight = labels.contains { codes[$0]?.digest == digest }
         case (_, .frame(let seen, _, _)):
-            // Frames come again: what has taken the place of a code has it no longer.
-            guard case .code(let labels) = next?.task,
-                seen.contains(where: { code in code.digests.contains { isOne($0, of: labels, .qr, codes) } })
+            // A code counts, whatever has taken its place.
+            guard case .code(let labels) = challenges[place].task,
+                seen.flatMap(\.digests).contains(where: { digest in labels.contains { codes[$0]?.digest == digest } })
             else { return }
-            answeredAt = now
-            did(now, of: 1)
-        case (.tag(let labels), .tag(let digest)):
-            answeredAt = now
-            if isOne(digest, of: labels, .tag, codes) { did(now, of: 1) }
-        default: break
+            (isRight, count) = (true, Work.fallbackSums)
+        default: return
         }
+        if answeredAt.last < now { answeredAt = (now, answeredAt.last) }
+        if isRight { pieceCounts[place] += count }
     }
 
-    private func isOne(
-        _ digest: CodeDigest, of labels: [String], _ kind: Challenge.Kind, _ codes: [String: EnrolledCode]
-    ) -> Bool {
-        labels.contains { codes[$0]?.kind == kind && codes[$0]?.digest == digest }
-    }
-
-    private var count: Int {
-        switch next?.task {
-        case .sums(_, let count, _), .steps(let count): count
+    private static func neededCount(of challenge: Challenge) -> Int {
+        switch challenge.task {
+        case .sums(_, let count, _), .steps(let count), .pattern(let count): count
+        case .code: fallbackSums
         default: 1
-        }
-    }
-
-    private mutating func did(_ now: Int, of count: Int) {
-        pieces += 1
-        pieceAt = now
-        if pieces >= count {
-            completedCount = min(completedCount + 1, challenges.count)
-            pieces = 0
-            forgetPieces()
         }
     }
 }
 
 extension Challenge {
-    /// Whether it is solved sum by sum, and each of them counts.
-    var isSums: Bool { if case .sums = task { true } else { false } }
+    /// Whether this may be asked for it; `isWithoutCamera` says whether sums may take the place of a code.
+    func isRightlyAsked(as assignment: Assignment, isWithoutCamera: Bool) -> Bool {
+        switch (task, assignment) {
+        case (.code(let labels), .code(let asked)), (.tag(let labels), .tag(let asked)): labels == asked
+        case (.code, .sum): isWithoutCamera
+        case (.sums, .sum), (.steps, .steps): true
+        case (.pattern(let length), .pattern(let buttons)): buttons.count == length
+        default: false
+        }
+    }
 }

@@ -83,19 +83,9 @@ struct OwnersDesk {
             return .enrol(EnrolledCode(label: label, kind: .qr, digest: CodeDigest("\(label) \(requestCount)")))
         case .calendar(let days):
             return .saveCalendar(Night.calendarName, DayCalendar(days, tomorrow: day.advanced(by: 1)))
-        case .restoreOldBackup(let isWhole): return .restore(backup, isBackup: isWhole)
-        case .restoreFaulty: return .restore(faultyFile(day, &chance))
+        case .restoreOldBackup: return .restore(backup, isBackup: true)
         case .again: return nil
         }
-    }
-
-    /// One alarm that is sound, one that nobody can make anything of, and one that cannot be met.
-    private func faultyFile(_ day: CivilDate, _ chance: inout Chance) -> AlarmsFile {
-        var file = AlarmsFile()
-        file.alarms = (20...22).map { Night.drawAlarm($0, after: day, &chance) }
-        file.alarms[1].label = String(repeating: "long ", count: 60)
-        file.alarms[2].challenges = [Challenge(.code(labels: ["nowhere"]))]
-        return file
     }
 }
 

@@ -29,8 +29,9 @@ struct Store {
     private var journal: Journal?
     /// One after the other; the first is being done.
     private var jobs: [(job: Job, doneAt: Int)] = []
-    /// What was read once: the same again says the same.
+    /// What was read once, and what was written into a snapshot: the same again says the same.
     private var read: [NewRecord: Fact] = [:]
+    private var written: [Fact: NewRecord] = [:]
 
     /// A disk that is well takes so long.
     static let quickMilliseconds = 8
@@ -70,7 +71,17 @@ struct Store {
 
     /// Puts a snapshot in the place of everything.
     mutating func compact(to snapshot: [Entry], at now: Int) {
-        add(.compact(snapshot, snapshot.map(NewRecord.init)), at: now)
+        add(.compact(snapshot, snapshot.map { record(of: $0) }), at: now)
+    }
+
+    private mutating func record(of entry: Entry) -> NewRecord {
+        if let known = written[entry.fact] {
+            return NewRecord(
+                known.kind, millisecondsSince1970: Int64(entry.millisecondsSince1970), payload: known.payload)
+        }
+        let record = NewRecord(entry)
+        written[entry.fact] = record
+        return record
     }
 
     private mutating func add(_ job: Job, at now: Int) {

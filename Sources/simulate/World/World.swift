@@ -47,8 +47,8 @@ final class World {
     /// When that was read which is shown, and whether a clock was set since.
     private(set) var shownAt = 0
     private var isClockSet = false
-    /// When the engine was last told something.
-    private(set) var givenAt = 0
+    /// How often a clock was set, or became trusted.
+    private(set) var clockSetCount = 0
     /// What has been heard, written and answered, boiled down: equal for equal nights.
     private(set) var trace = Trace()
 
@@ -111,7 +111,7 @@ final class World {
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
             next = min(next, camera.nextFrameAt ?? .max, watcher.nextLookAt(self) ?? .max)
-            if let uptime = watcher.nextListenUptime { next = min(next, uptime + clock.bootedAt) }
+            if let uptime = watcher.room.nextUptime { next = min(next, uptime + clock.bootedAt) }
             listenAt = bedroom.listenUptime(until: min(next, end) - clock.bootedAt).map {
                 $0 + clock.bootedAt
             }
@@ -133,7 +133,7 @@ final class World {
         } else if let until = asleepUntil, until <= now {
             asleepUntil = nil
             awakeSince = now
-            watcher.woke(self)
+            watcher.room.woke(at: uptimeMilliseconds)
             give(.timer)
         } else if let at = agenda.nextAt, at <= now, let happening = agenda.next() {
             take(happening)
@@ -180,9 +180,6 @@ final class World {
                 zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) }, seed: seed))
     }
 
-    /// The alarms as an engine shows them.
-    func alarms(of engine: Engine) -> [Alarm] { defect.map { engine.alarms.map($0.shown) } ?? engine.alarms }
-
     /// What a journal could be made of that says what is known.
     var snapshot: [Entry] { defect.map { $0.kept(engine.snapshot) } ?? engine.snapshot }
 
@@ -205,7 +202,7 @@ final class World {
 
     /// Whether something else may be heard than when somebody listened last, or too little for too long.
     private var isToListen: Bool {
-        min(listenAt ?? .max, watcher.nextListenUptime.map { $0 + clock.bootedAt } ?? .max) <= now
+        min(listenAt ?? .max, watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max) <= now
     }
 
     /// Tells the engine something, and does what it wants done.
@@ -230,11 +227,12 @@ final class World {
             isCalled = true
             effects = engine.handle(input, at: moment)
         }
-        if isCalled { givenAt = now }
         let isStale = effects.contains(.statusChanged)
         // Where nobody is told of a change, only the time goes on: but it is looked up once more when a clock was set.
         if isStale || isClockSet {
-            shown = Shown(engine, before: shown, isStale: isStale, alarms(of:))
+            shown = Shown(engine, before: shown, isStale: isStale) { engine in
+                defect.map { engine.alarms.map($0.shown) } ?? engine.alarms
+            }
             (shownAt, isClockSet) = (now, false)
         }
         for effect in effects { carryOut(effect) }
@@ -258,7 +256,7 @@ final class World {
         case .tell(.challenge(let assignment)): if !watcher.isAnythingOpen { sleeper.isAsked(assignment, at: now) }
         case .tell(.done): sleeper.hasDone()
         case .reply(let reply, let request):
-            watcher.replied(reply, to: request, self)
+            watcher.requests.answered(request, reply, watcher, self)
         case .lamp, .tell, .notify, .preflight, .statusChanged: break
         }
     }
@@ -269,15 +267,17 @@ final class World {
         guard let outcome = store.finish() else { return }
         switch outcome {
         case .kept(let entries, let number):
-            watcher.kept(entries)
+            watcher.kept(entries, number: number)
             give(.kept(number))
-        case .notKept(let number, let reason): give(.notKept(number, reason: reason))
-        case .compacted: watcher.compacted()
+        case .notKept(let number, let reason):
+            watcher.journal.notKept(number: number)
+            give(.notKept(number, reason: reason))
+        case .compacted: watcher.journal.compacted()
         case .notCompacted: break
         }
         if store.compactionPays, engine.canCompact {
             let snapshot = self.snapshot
-            watcher.compacts(to: snapshot, self)
+            watcher.compacts(to: snapshot)
             store.compact(to: snapshot, at: now)
             strike(at: .compaction)
         }
@@ -312,7 +312,7 @@ final class World {
     }
 
     func send(_ sent: (Command, Request)) {
-        watcher.asked(sent.0, sent.1, self)
+        watcher.requests.asked(sent.0, sent.1, watcher, self)
         // The zones that a command names are read before it comes in.
         if isRunning { give(.zonesRead(SimulatedZones.all)) }
         give(.command(sent.0, sent.1))
@@ -346,8 +346,8 @@ final class World {
         case .clockSet:
             setClock(to: 0)
             listen()
+            if !clock.isTrusted { clockSetCount += 1 }
             clock.isTrusted = true
-            if isRunning { watcher.clockIsTrusted(self) }
             give(.clockTrusted(true))
         case .zone(let index):
             zoneIndex = index
@@ -402,10 +402,7 @@ final class World {
         let before = wallMilliseconds
         clock.errorMilliseconds = error
         isClockSet = true
-        if wallMilliseconds != before {
-            watcher.clockWasSet(
-                from: before, to: wallMilliseconds, isKept: engine.status(nextCount: 0).unkeptCount == 0)
-        }
+        if wallMilliseconds != before { clockSetCount += 1 }
         give(.timer)
     }
 

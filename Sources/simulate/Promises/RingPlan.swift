@@ -1,0 +1,128 @@
+// When an alarm rings, by what its owner is shown of it.
+
+import Alarms
+import CivilTime
+
+/// The rings of an alarm as it is shown, with the day that Rooster fixed. `Schedule` gives them: its own tests hold it to Python's
+/// zoneinfo and to libical, so the watchers plan nothing a second time. Times are seconds since 1970.
+struct RingPlan: Equatable {
+    /// What the rings depend on but the master switch. Plans are compared and copied far more often than they are made.
+    final class Rule {
+        let alarm: Alarm
+        /// The zone's place among the simulated ones.
+        let zoneIndex: Int
+        let calendar: DayCalendar?
+        fileprivate lazy var schedule = schedule { _ in }
+        fileprivate lazy var scheduleInSecondHour = schedule { $0.isSecondInFold = true }
+        fileprivate lazy var scheduleWithoutAnchor = schedule { $0.turn = .earliest }
+
+        init(_ alarm: Alarm, zoneIndex: Int, _ calendar: DayCalendar?) {
+            (self.alarm, self.zoneIndex, self.calendar) = (alarm, zoneIndex, calendar)
+        }
+
+        private func schedule(_ change: (inout Anchor) -> Void) -> Schedule {
+            let anchor = (alarm.recurrence == nil ? alarm.date ?? alarm.anchor : alarm.anchor).map { day in
+                var anchor = Anchor(day)
+                change(&anchor)
+                return anchor
+            }
+            return Schedule(alarm, in: SimulatedZones.all[zoneIndex], calendar: calendar, anchor: anchor)
+        }
+    }
+
+    var rule: Rule
+    /// Whether the master switch is on.
+    var isHouseOn: Bool
+    /// Whether a one-time alarm rings at the second of two times that its day has: it was saved between the two.
+    var isSecondInFold = false
+    /// Whether the one day of a one-time alarm had its turn: its base rings no more.
+    var isAnchorOver = false
+
+    static func == (one: RingPlan, other: RingPlan) -> Bool {
+        one.isHouseOn == other.isHouseOn && one.isSecondInFold == other.isSecondInFold
+            && one.isAnchorOver == other.isAnchorOver && one.hasRule(of: other)
+    }
+
+    /// Whether both are the same alarm in the same zone by the same calendar.
+    private func hasRule(of other: RingPlan) -> Bool {
+        rule === other.rule
+            || rule.zoneIndex == other.rule.zoneIndex && rule.calendar == other.rule.calendar && alarm == other.alarm
+    }
+
+    var alarm: Alarm { rule.alarm }
+
+    var isOn: Bool { alarm.isEnabled && isHouseOn }
+
+    /// The same, where its one day had no turn.
+    var withAnchor: RingPlan {
+        var plan = self
+        plan.isAnchorOver = false
+        return plan
+    }
+
+    private var schedule: Schedule {
+        isAnchorOver ? rule.scheduleWithoutAnchor : isSecondInFold ? rule.scheduleInSecondHour : rule.schedule
+    }
+
+    /// All rings from one second to another, the earliest first.
+    func rings(_ seconds: ClosedRange<Int>) -> [Int] {
+        var rings: [Int] = []
+        while let next = first(after: rings.last ?? seconds.lowerBound - 1), next <= seconds.upperBound {
+            rings.append(next)
+        }
+        return rings
+    }
+
+    /// Whether a second is one at which it rings, were it on.
+    func contains(_ second: Int) -> Bool { ring(at: second) != nil || isSecondInFold(second) }
+
+    /// The ring at a second, were it on.
+    func ring(at second: Int) -> PlannedRing? {
+        let ring = schedule.next(after: Instant(secondsSince1970: second - 1))
+        return ring?.occurrence.second == second ? ring : nil
+    }
+
+    /// Whether a second is the latter of two at which a one-time alarm can ring on its day.
+    func isSecondInFold(_ second: Int) -> Bool {
+        guard !isAnchorOver, alarm.recurrence == nil else { return false }
+        var later = self
+        (later.isSecondInFold, later.isAnchorOver) = (true, false)
+        var earlier = self
+        earlier.isSecondInFold = false
+        return later.ring(at: second) != nil && earlier.ring(at: second) == nil
+    }
+
+    /// The first ring after a second that is meant.
+    func first(after second: Int, where isMeant: (Int) -> Bool = { _ in true }) -> Int? {
+        guard isOn else { return nil }
+        let schedule = schedule
+        var last = Instant(secondsSince1970: second)
+        for _ in 0..<RingPlan.ringsMax {
+            guard let ring = schedule.next(after: last) else { return nil }
+            last = ring.occurrence.at
+            if isMeant(ring.occurrence.second) { return ring.occurrence.second }
+        }
+        return nil
+    }
+
+    /// No alarm of the nights has had more turns ahead of its next ring.
+    private static let ringsMax = 100
+
+    /// The ring of the one day of a one-time alarm, whether it had its turn or not, were it on.
+    var anchorSecond: Int? {
+        guard alarm.recurrence == nil, alarm.time != nil, let day = alarm.date ?? alarm.anchor else { return nil }
+        let schedule = isSecondInFold ? rule.scheduleInSecondHour : rule.schedule
+        var last = Instant(secondsSince1970: (day.dayNumber - 2) * 86_400)
+        while let ring = schedule.next(after: last), ring.date <= day {
+            if ring.date == day { return ring.occurrence.second }
+            last = ring.occurrence.at
+        }
+        return nil
+    }
+}
+
+extension Occurrence {
+    init(_ alarm: Alarm.ID, _ second: Int) { self.init(alarm: alarm, at: Instant(secondsSince1970: second)) }
+
+    var second: Int { at.secondsSince1970 }
+}
