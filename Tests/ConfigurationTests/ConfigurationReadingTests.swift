@@ -96,7 +96,7 @@ func problems(_ text: String) -> [String] {
         ),
         ("speakers: { mixer = 1 };", "speakers: is no option; did you mean speaker?", ""),
         ("mixer = 1;", "mixer: is no option; did you mean speaker.mixer?", ""),
-        ("camera: { };", "camera: is no option; known: speaker, control, log", ""),
+        ("bedroom: { };", "bedroom: is no option; known: speaker, camera, control, log", ""),
     ])
     func mistake_isSaid_withItsLineAndKey(text: String, words: String, expected: String) {
         let reading = reading("# one\n\n\(text)\n")

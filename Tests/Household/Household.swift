@@ -37,7 +37,8 @@ package final class Household: Sendable {
     /// A service on the journal in a directory, whose disk takes its time and is as worn as this at first.
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
-        syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil
+        syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
+        camera: MockCamera? = nil
     ) throws {
         self.wear.wear = wear
         loop = try EventLoop()
@@ -51,8 +52,9 @@ package final class Household: Sendable {
         service = Service(
             Bedside(
                 clock: clock, timer: TracedTimer(timer: clock, trace: trace),
-                speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(), waker: waker
-            ),
+                speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
+                waker: waker,
+                camera: camera),
             recalling: recollection, on: loop, zones: zones, warnings: warnings,
             witness: { [trace] input, moment, effects in
                 trace.note(.took(input))
@@ -64,9 +66,12 @@ package final class Household: Sendable {
         loop.end()
     }
 
-    package func start(seed: UInt64 = 1) async {
+    /// The key of codes that a household has that has none yet.
+    package static let codeKey = CodeKey(0..<UInt8(CodeKey.byteCount))
+
+    package func start(_ hands: Hands = Hands(), seed: UInt64 = 1) async {
         await service.tell(trace)
-        await service.start(seed: seed)
+        await service.start(hands, newCodeKey: Household.codeKey, seed: seed)
     }
 
     package func end() async {

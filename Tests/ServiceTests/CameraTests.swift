@@ -1,0 +1,154 @@
+// The camera as the service has it: what it is ordered, what becomes of its frames, and how it is tried out.
+
+import Alarms
+import Devices
+import Engine
+import Household
+import Oracles
+import SimulatedDevices
+import Testing
+
+@testable import Service
+
+@Suite(.timeLimit(.minutes(10))) struct CameraTests {
+    static let hands = Hands(kinds: [.math, .qr, .roulette], symbologies: [.qr, .ean13])
+    static let bathroom = ReadCode(.qr, payload: Array(" a sheet behind the door\n".utf8))
+    static let milk = ReadCode(.ean13, payload: Array("4006381333931".utf8))
+
+    /// A household with a camera, which has been started.
+    private func household(_ scratch: Scratch, _ camera: MockCamera) async throws -> Household {
+        let home = try Household(directory: scratch.path, camera: camera)
+        await home.start(Self.hands)
+        var status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+        status.isReady = true
+        home.speaker.status = status
+        return home
+    }
+
+    /// The camera gives a frame that was taken now.
+    private func show(_ codes: [ReadCode], to camera: MockCamera, at home: Household) {
+        camera.report(.frame(CameraFrame(takenUptime: home.clock.reading.uptimeMilliseconds, codes: codes)))
+    }
+
+    /// Enrols what is shown; answers what that came to.
+    private func enrol(_ label: String, _ codes: [ReadCode], _ camera: MockCamera, _ home: Household) async -> Reply {
+        async let reply = home.ask(.look(.enrol(label: label)), "enrol \(label)")
+        for await order in camera.orders where order != .off { break }
+        show(codes, to: camera, at: home)
+        return await reply
+    }
+
+    private func alarm(_ codes: String...) -> Alarm {
+        var alarm = Alarm.daily("work", "15:01")
+        alarm.challenges = [Challenge(.code(labels: codes))]
+        return alarm
+    }
+
+    @Test func enrolledCode_endsTheRing_andAWrongOneDoesNot() async throws {
+        let (scratch, camera) = (try Scratch(), MockCamera())
+        let home = try await household(scratch, camera)
+        #expect(await enrol("bathroom", [Self.bathroom], camera, home) == .done(.enrolled(asksForAnother: false)))
+        for await order in camera.orders where order == .off { break }
+        let code = try #require(await home.service.engine.codes.first)
+        let digest = CodePayload(Self.bathroom.payload)?.digest(key: try #require(Household.codeKey.bytes), kind: "qr")
+        #expect(code.digest.text == digest)
+        _ = await home.ask(.save(alarm("bathroom")), "save")
+        home.clock.advance(byMilliseconds: 60_000)
+        for await order in home.speaker.orders { if case .play = order { break } }
+        guard case .refused = await home.ask(.stop, "stop") else {
+            Issue.record("it is stopped without its code")
+            return
+        }
+        for await order in camera.orders where order == .read([.qr]) { break }
+        show([Self.milk], to: camera, at: home)
+        await home.trace.hasPassed(.told(.told(.wrong(.qr))))
+        home.clock.advance(byMilliseconds: 1500)
+        show([Self.bathroom], to: camera, at: home)
+        for await order in home.speaker.orders where order == .silent { break }
+        #expect(await home.service.engine.history.map(\.ending) == [.dismissed])
+        for await order in camera.orders where order == .off { break }
+        await home.end()
+    }
+
+    /// Nothing else leads to a code being read than that somebody looks for one.
+    @Test func codesThatNobodyAskedFor_areNotEvenLookedAt() async throws {
+        let (scratch, camera) = (try Scratch(), MockCamera())
+        let home = try await household(scratch, camera)
+        for _ in 0..<10 { show([Self.bathroom], to: camera, at: home) }
+        camera.report(.warning("the end of them"))
+        while await home.service.cameraView.warning == nil { await Task.yield() }
+        let frames = home.trace.passages.filter { if case .took(.frame) = $0 { true } else { false } }
+        #expect(frames.isEmpty)
+        await home.end()
+    }
+
+    /// A camera that is pulled out while it rings is told at once, with what to do.
+    @Test func cameraThatIsPulledOut_isToldAtOnce() async throws {
+        let (scratch, camera) = (try Scratch(), MockCamera())
+        let home = try await household(scratch, camera)
+        _ = await enrol("bathroom", [Self.bathroom], camera, home)
+        _ = await home.ask(.save(alarm("bathroom")), "save")
+        home.clock.advance(byMilliseconds: 60_000)
+        for await order in home.speaker.orders { if case .play = order { break } }
+        _ = await home.ask(.stop, "stop")
+        show([], to: camera, at: home)
+        while await home.service.engine.health(of: .camera) != .ok { await Task.yield() }
+        camera.report(.failed(.unplugged(node: "/dev/video0")))
+        while await home.service.engine.health(of: .camera)?.grade != .broken { await Task.yield() }
+        #expect(await home.service.engine.health(of: .camera)?.words.contains("plug it in again") == true)
+        show([Self.bathroom], to: camera, at: home)
+        for await order in home.speaker.orders where order == .silent { break }
+        #expect(await home.service.engine.health(of: .camera) == .ok)
+        await home.end()
+    }
+
+    /// Where nobody has enrolled a code, a machine without a camera is in order.
+    @Test(
+        arguments: [
+            (true, CameraReport.failed(.none), Health.Grade.broken), (false, .failed(.none), nil),
+            (false, .failed(.busy(node: "/dev/video0")), .warning), (true, .frame(CameraFrame(takenUptime: 0)), .ok),
+            (false, .frame(CameraFrame(takenUptime: 0)), .ok),
+        ] as [(Bool, CameraReport, Health.Grade?)])
+    func camera_isTriedOut(hasCode: Bool, report: CameraReport, grade: Health.Grade?) async throws {
+        let (scratch, camera) = (try Scratch(), MockCamera())
+        let home = try await household(scratch, camera)
+        if hasCode {
+            _ = await enrol("bathroom", [Self.bathroom], camera, home)
+            for await order in camera.orders where order == .off { break }
+            camera.report(.failed(.none))
+        }
+        async let tried: Void = home.service.triedOut()
+        for await order in camera.orders where order != .off { break }
+        camera.report(report)
+        await tried
+        #expect(await home.service.engine.health(of: .camera)?.grade == grade)
+        for await order in camera.orders where order == .off { break }
+        await home.end()
+    }
+
+    /// What is pulled out at noon is told at noon.
+    @Test func cameraThatGoesWhileItIsOff_isTriedOut() async throws {
+        let (scratch, camera) = (try Scratch(), MockCamera())
+        let home = try await household(scratch, camera)
+        camera.report(.camerasChanged)
+        for await order in camera.orders where order != .off { break }
+        show([], to: camera, at: home)
+        while await home.service.engine.health(of: .camera) != .ok { await Task.yield() }
+        await home.end()
+    }
+
+    @Test func preview_isOnWhileItIsAskedFor() async throws {
+        let (scratch, camera) = (try Scratch(), MockCamera())
+        let home = try await household(scratch, camera)
+        #expect(await home.service.preview().frame == nil)
+        for await order in camera.orders where order == .read([.qr], previews: true) { break }
+        camera.report(.opened(name: "Desk camera"))
+        camera.report(.preview([0xFF, 0xD8, 0xFF, 0xD9]))
+        show([Self.bathroom], to: camera, at: home)
+        while await home.service.cameraView.frame == nil { await Task.yield() }
+        let view = await home.service.cameraView
+        #expect(view.name == "Desk camera" && view.preview?.count == 4 && view.frame?.codes.count == 1)
+        for await order in camera.orders where order == .off { break }
+        await home.end()
+    }
+}
