@@ -55,7 +55,11 @@ let package = Package(
                 "Service", "Control", "CLinux", "CSystemd",
             ]),
 
-        .executableTarget(name: "sight", dependencies: ["Alarms", "Devices", "Pictures"]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
+        .executableTarget(
+            name: "sight",
+            dependencies: ["Alarms", "Devices", "Pictures", "Sandbox"]),
 
         .executableTarget(
             name: "simulate",
@@ -93,6 +97,8 @@ let package = Package(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
+        .executableTarget(name: "captive", dependencies: ["Sandbox"], path: "Tests/Captive"),
+        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Oracles", "captive"]),
         .executableTarget(name: "scriptedsight", dependencies: ["Devices"], path: "Tests/ScriptedSight"),
         .testTarget(
             name: "LinuxDevicesTests",

@@ -1,6 +1,7 @@
 // sight: the program that parses pictures, so that the one that rings and the command line need not.
 
 import Glibc
+import Sandbox
 
 let usage = """
     Usage: sight scan [--kinds KIND,…] FILE…
@@ -15,6 +16,7 @@ func complain(_ line: String) {
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
+Confinement.stepBack()
 let words = CommandLine.arguments.dropFirst()
 switch words.first {
 case "scan": exit(Scan.run(Array(words.dropFirst())))
