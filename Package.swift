@@ -57,9 +57,13 @@ let package = Package(
 
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
+        .target(name: "CVideo"),
+        .systemLibrary(name: "CV4lConvert", pkgConfig: "libv4lconvert", providers: [.apt(["libv4l-dev"])]),
         .executableTarget(
             name: "sight",
-            dependencies: ["Alarms", "Devices", "Pictures", "Sandbox"]),
+            dependencies: [
+                "Alarms", "Devices", "Pictures", "Sandbox", "CLinux", "CVideo", "CV4lConvert", "CTurbojpeg",
+            ]),
 
         .executableTarget(
             name: "simulate",
@@ -99,11 +103,13 @@ let package = Package(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
         .executableTarget(name: "captive", dependencies: ["Sandbox"], path: "Tests/Captive"),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Oracles", "captive"]),
+        .testTarget(name: "sightTests", dependencies: ["sight", "Devices", "Pictures", "Oracles"]),
         .executableTarget(name: "scriptedsight", dependencies: ["Devices"], path: "Tests/ScriptedSight"),
         .testTarget(
             name: "LinuxDevicesTests",
             dependencies: [
                 "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "scriptedsight",
+                "sight", "CVideo", "CQrencode",
             ]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 

@@ -5,8 +5,10 @@ import Sandbox
 
 let usage = """
     Usage: sight scan [--kinds KIND,…] FILE…
+           sight watch [--camera NAME] [--power-line untouched|auto|50|60]
 
-    Reads the codes in picture files, for 'rooster scan'. Rooster starts this program; it is of little use by hand.
+    Reads the codes in picture files, for 'rooster scan', or in what a camera sees, for 'roosterd', to which descriptor 3 is
+    the line. Rooster starts this program; it is of little use by hand.
     """
 
 /// Says a line on standard error.
@@ -20,6 +22,7 @@ Confinement.stepBack()
 let words = CommandLine.arguments.dropFirst()
 switch words.first {
 case "scan": exit(Scan.run(Array(words.dropFirst())))
+case "watch": exit(CameraWatch.run(Array(words.dropFirst())))
 case "--help", "-h": print(usage)
 default:
     complain("say what to do\n\(usage)")
