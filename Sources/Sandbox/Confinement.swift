@@ -12,8 +12,8 @@ import Glibc
 public struct Confinement: Sendable {
     /// The device of which it may still ask everything; of no other descriptor it may.
     public var device: Int32?
-    /// The most memory it may map. The need that was measured is a quarter of it.
-    public var memoryBytesMax: UInt64 = 384 << 20
+    /// The most memory it may map. A camera of 1920 × 1080 whose format has to be converted took 53 MB, a usual one 32.
+    public var memoryBytesMax: UInt64 = 256 << 20
     /// The most time of a processor, after which it is ended: a backstop for what nobody watches over.
     public var processorSecondsMax: UInt64 = 3600
 

@@ -27,6 +27,9 @@ struct CameraControls {
         var codeUptime: Int?
         var step = 0
         var steppedUptime: Int?
+        /// Nothing for a camera that focuses by itself, or not at all.
+        var range: ControlRange?
+        var isRangeKnown = false
     }
 
     /// What suits any picture.
@@ -106,9 +109,13 @@ struct CameraControls {
         if view.hasCode { sweep.codeUptime = view.uptime }
         let since = max(sweep.codeUptime ?? startedUptime ?? view.uptime, sweep.steppedUptime ?? 0)
         let patience = sweep.steppedUptime == nil ? CameraControls.codelessMilliseconds : 1000
-        guard view.uptime - since >= patience, device.range(of: .automaticFocus) == nil,
-            let focus = device.range(of: .focus), focus.most > focus.least
-        else { return }
+        guard view.uptime - since >= patience else { return }
+        // Asked once, and not for each frame: it may be a question to the camera itself.
+        if !sweep.isRangeKnown {
+            sweep.isRangeKnown = true
+            sweep.range = device.range(of: .automaticFocus) == nil ? device.range(of: .focus) : nil
+        }
+        guard let focus = sweep.range, focus.most > focus.least else { return }
         // The larger, the nearer.
         let parts = [6, 8, 10, 4, 2]
         let part = parts[sweep.step % parts.count]

@@ -29,7 +29,8 @@ struct CameraSearch {
     }
 
     /// The camera, open and streaming. Of several the first that can be used is taken: those that udev has a name for first.
-    func open() throws(CaptureFailure) -> VideoCapture<VideoNode> {
+    /// `step` is called between what may take a while.
+    func open(step: () -> Void) throws(CaptureFailure) -> VideoCapture<VideoNode> {
         var failure: CaptureFailure?
         for candidate in try candidates(&failure) {
             if CameraSearch.rawDrivers.contains(candidate.node.driver) || candidate.node.isPartOfPipeline {
@@ -37,7 +38,7 @@ struct CameraSearch {
                 continue
             }
             do throws(CaptureFailure) {
-                return try VideoCapture(candidate.node, name: candidate.name, powerLine: powerLine)
+                return try VideoCapture(candidate.node, name: candidate.name, powerLine: powerLine, step: step)
             } catch {
                 failure = error
             }

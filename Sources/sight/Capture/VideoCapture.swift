@@ -22,14 +22,17 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
 
     var intervalMilliseconds: Int { Int(1000 / max(1, choice.rate ?? 15)) }
 
-    /// Opens the stream, in the best format for which there is room on the bus.
-    init(_ device: Device, name: String, powerLine: PowerLine) throws(CaptureFailure) {
+    /// Opens the stream, in the best format for which there is room on the bus. `step` is called between what may take a while.
+    init(
+        _ device: Device, name: String, powerLine: PowerLine, step: () -> Void = {}
+    ) throws(CaptureFailure) {
         let choices = FormatChoice.all(of: device, converts: ConvertedLuma.mayRead)
         var (opened, warnings): (Opened?, [String]) = (nil, [])
         // Beyond either there was no room on the bus.
         var (loadMax, pointsMax) = (Double.infinity, Int.max)
         var last: CaptureFailure?
         for choice in choices where opened == nil && (choice.load < loadMax || choice.points < pointsMax) {
+            step()
             do throws(CaptureFailure) {
                 opened = try VideoCapture.open(device, choice)
             } catch {
@@ -50,6 +53,7 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
         (self.device, self.name, self.warnings) = (device, name, warnings)
         (choice, format, reader) = (opened.choice, opened.format, opened.reader)
         controls = CameraControls()
+        step()
         controls.begin(device, powerLine)
     }
 

@@ -19,9 +19,10 @@ enum CameraWatch {
         Confinement.endWithParent()
         let line = ServiceLine(descriptor: line)
         guard let order = firstOrder(line) else { return 0 }
-        line.say(.heartbeat)
         do throws(CaptureFailure) {
-            let camera = try CameraSearch(wanted: arguments.camera, powerLine: arguments.powerLine).open()
+            let search = CameraSearch(wanted: arguments.camera, powerLine: arguments.powerLine)
+            let camera = try search.open { line.say(.heartbeat) }
+            line.say(.heartbeat)
             for words in camera.warnings { line.say(.report(.warning(words))) }
             try shutIn(camera)
             var watching = Watching(camera, line, order)

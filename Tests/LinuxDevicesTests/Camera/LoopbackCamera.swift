@@ -19,30 +19,62 @@ final class LoopbackCamera: Sendable {
         var isOver = false
     }
 
-    static let width = 640
-    static let height = 480
+    /// How its pictures lie in a buffer.
+    struct Form: Hashable {
+        var name: String
+        /// By its four letters, the first in the least significant byte.
+        var code: UInt32
+        var bytesPerPoint: Int
+        var width = 640
+        var height = 480
+
+        static let grey = Form(name: "GREY", code: 0x5945_5247, bytesPerPoint: 1)
+        static let yuyv = Form(name: "YUYV", code: 0x5659_5559, bytesPerPoint: 2)
+        /// One that only libv4lconvert reads.
+        static let rgb = Form(name: "RGB3", code: 0x3342_4752, bytesPerPoint: 3)
+
+        /// So large as few are.
+        var large: Form {
+            var form = self
+            (form.width, form.height) = (1920, 1080)
+            return form
+        }
+
+        var blank: [UInt8] { [UInt8](repeating: 160, count: width * height) }
+
+        func packed(_ luma: [UInt8]) -> [UInt8] {
+            guard bytesPerPoint > 1 else { return luma }
+            var bytes = [UInt8](repeating: 128, count: luma.count * bytesPerPoint)
+            let coloured = code == Self.yuyv.code ? 1 : bytesPerPoint
+            for (place, light) in luma.enumerated() {
+                for byte in 0..<coloured { bytes[place * bytesPerPoint + byte] = light }
+            }
+            return bytes
+        }
+    }
+
     private static let frameMicroseconds: UInt32 = 66_667
     /// VIDIOC_S_FMT, a macro that Swift does not see.
     private static let setFormat: UInt = 0xC0D0_5605
 
     private let descriptor: Int32
-    private let scene = Mutex(Scene(luma: blank))
+    let form: Form
+    private let scene: Mutex<Scene>
     private let isGone = Mutex(false)
 
-    static let blank = [UInt8](repeating: 160, count: width * height)
-
-    init() throws {
+    init(_ form: Form = .grey) throws {
+        self.form = form
+        scene = Mutex(Scene(luma: form.packed(form.blank)))
         let node = Self.node ?? ""
         descriptor = Glibc.open(node, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw POSIXError(.ENODEV) }
         var format = v4l2_format()
         format.type = V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue
-        // GREY
-        format.fmt.pix.pixelformat = 0x5945_5247
-        (format.fmt.pix.width, format.fmt.pix.height) = (UInt32(Self.width), UInt32(Self.height))
+        format.fmt.pix.pixelformat = form.code
+        (format.fmt.pix.width, format.fmt.pix.height) = (UInt32(form.width), UInt32(form.height))
         format.fmt.pix.field = V4L2_FIELD_NONE.rawValue
-        format.fmt.pix.bytesperline = UInt32(Self.width)
-        format.fmt.pix.sizeimage = UInt32(Self.width * Self.height)
+        format.fmt.pix.bytesperline = UInt32(form.width * form.bytesPerPoint)
+        format.fmt.pix.sizeimage = UInt32(form.width * form.height * form.bytesPerPoint)
         guard ioctl(descriptor, Self.setFormat, &format) == 0 else { throw POSIXError(.EINVAL) }
         guard runThread(named: "lens", { [self] in film() }) == 0 else { throw POSIXError(.EAGAIN) }
     }
@@ -61,7 +93,14 @@ final class LoopbackCamera: Sendable {
         isGone.withLock { $0 = true }
     }
 
-    func show(_ luma: [UInt8]) { scene.withLock { $0 = Scene(luma: luma, isOver: $0.isOver) } }
+    func show(_ luma: [UInt8]) {
+        let packed = form.packed(luma)
+        scene.withLock { $0 = Scene(luma: packed, isOver: $0.isOver) }
+    }
+
+    func showNothing() { show(form.blank) }
+
+    func showCode(_ text: String) throws { show(try Self.code(text, form)) }
 
     /// When what it shows now was written first.
     var shownUptime: Double? { scene.withLock(\.shownUptime) }
@@ -82,19 +121,19 @@ final class LoopbackCamera: Sendable {
     }
 
     /// A QR code in the middle of a wall.
-    static func code(_ text: String) throws -> [UInt8] {
+    private static func code(_ text: String, _ form: Form) throws -> [UInt8] {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { throw POSIXError(.ENOMEM) }
         defer { QRcode_free(code) }
         let side = Int(code.pointee.width)
-        let (scale, quiet) = (240 / (side + 8), 4)
-        let (left, top) = ((width - (side + 8) * scale) / 2, (height - (side + 8) * scale) / 2)
-        var luma = blank
+        let (scale, quiet) = (form.height / 2 / (side + 8), 4)
+        let (left, top) = ((form.width - (side + 8) * scale) / 2, (form.height - (side + 8) * scale) / 2)
+        var luma = form.blank
         for y in 0..<(side + 8) * scale {
             for x in 0..<(side + 8) * scale {
                 let (column, row) = (x / scale - quiet, y / scale - quiet)
                 let isInside = (0..<side).contains(column) && (0..<side).contains(row)
                 let isBlack = isInside && code.pointee.data[row * side + column] & 1 == 1
-                luma[(top + y) * width + left + x] = isBlack ? 20 : 230
+                luma[(top + y) * form.width + left + x] = isBlack ? 20 : 230
             }
         }
         return luma

@@ -50,9 +50,9 @@ struct LoopbackCameraTests {
     @Test mutating func code_isReportedSoonAfterItIsInView() async throws {
         var delays: [Double] = []
         for round in 0..<Thoroughness.pick(20, full: 200) {
-            lens.show(LoopbackCamera.blank)
+            lens.showNothing()
             _ = try await frame { $0.codes.isEmpty }
-            lens.show(try LoopbackCamera.code("bathroom \(round)"))
+            try lens.showCode("bathroom \(round)")
             let seen = try await frame { !$0.codes.isEmpty }
             let now = Uptime.now
             #expect(text(seen.frame) == ["bathroom \(round)"])
@@ -64,8 +64,27 @@ struct LoopbackCameraTests {
         delays.sort()
         let (middle, late) = (delays[delays.count / 2], delays[delays.count * 99 / 100])
         print("code in view → report, ms: p50 \(Int(middle)), p99 \(Int(late)), max \(Int(delays[delays.count - 1]))")
-        print("its memory: \(try memory())")
         await end()
+    }
+
+    @Test(arguments: [LoopbackCamera.Form.yuyv, .rgb, .yuyv.large, .rgb.large])
+    mutating func codes_areReadInEveryFormat(form: LoopbackCamera.Form) async throws {
+        camera.order(.off)
+        lens.unplug()
+        while try isReading { usleep(10_000) }
+        let other = try LoopbackCamera(form)
+        try other.showCode(form.name)
+        camera.order(.read([.qr]))
+        let seen = try await frame { !$0.codes.isEmpty }
+        #expect(text(seen.frame) == [form.name])
+        print("\(form.name) \(form.width) × \(form.height): \(try memory())")
+        camera.end()
+        while await reports.next() != nil {}
+        other.unplug()
+    }
+
+    private var isReading: Bool {
+        get throws { try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "sight"]).exitStatus == 0 }
     }
 
     /// What the program has mapped at most, and had in memory.
@@ -76,7 +95,7 @@ struct LoopbackCameraTests {
     }
 
     @Test mutating func program_thatIsKilled_isFollowedByAnother() async throws {
-        lens.show(try LoopbackCamera.code("bathroom"))
+        try lens.showCode("bathroom")
         for _ in 0..<3 {
             _ = try await frame { !$0.codes.isEmpty }
             _ = try Program("/usr/bin/pkill", ["-KILL", "-P", "\(getpid())", "-x", "sight"])
@@ -100,7 +119,7 @@ struct LoopbackCameraTests {
             failure == .silent(node: LoopbackCamera.node ?? "")
                 || failure == .unplugged(node: LoopbackCamera.node ?? ""))
         let next = try LoopbackCamera()
-        next.show(try LoopbackCamera.code("again"))
+        try next.showCode("again")
         let seen = try await frame { !$0.codes.isEmpty }
         #expect(text(seen.frame) == ["again"])
         camera.end()
@@ -123,7 +142,7 @@ struct LoopbackCameraTests {
         _ = try await frame { _ in true }
         camera.order(.off)
         var tries = 0
-        while tries < 200, try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "sight"]).exitStatus == 0 {
+        while tries < 200, try isReading {
             tries += 1
             usleep(10_000)
         }
