@@ -154,8 +154,8 @@ let package = Package(
             ]),
 
         .target(
-            name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Journal", "SimulatedDevices"], path: "Tests/Fuzzing"
-        ),
+            name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Devices", "Journal", "SimulatedDevices"],
+            path: "Tests/Fuzzing"),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing", "CLibFuzzer"], path: "Tests/Fuzz",
