@@ -23,8 +23,9 @@ public struct Confinement: Sendable {
     /// Gives up what a service hands on to the programs that it starts: its place before all others, and its safety when
     /// memory runs out. To be called at once; it fails for nobody who has none of it.
     public static func stepBack() {
-        // Whoever may not is not before the others.
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 0)
+        let process = __priority_which_t(PRIO_PROCESS.rawValue)
+        // Everybody may step back.
+        if getpriority(process, 0) < 0 { setpriority(process, 0, 0) }
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }

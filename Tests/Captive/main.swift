@@ -6,6 +6,14 @@ import Sandbox
 
 func answer(_ answer: some BinaryInteger) -> Never { exit(answer < 0 ? errno : 0) }
 
+if CommandLine.arguments.last == "step-back" {
+    Confinement.stepBack()
+    var score = [UInt8](repeating: 0, count: 16)
+    let file = open("/proc/self/oom_score_adj", O_RDONLY)
+    let count = read(file, &score, score.count)
+    print(String(decoding: score.prefix(max(0, count)), as: UTF8.self))
+    exit(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0))
+}
 let device = open("/dev/null", O_RDWR)
 let other = open("/dev/zero", O_RDWR)
 let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

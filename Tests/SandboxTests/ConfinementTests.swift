@@ -30,6 +30,13 @@ import Testing
         #expect(try attempt(what) == -SIGSYS)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root may put itself before others"), arguments: [(-5, 0), (5, 5)])
+    func privileges_ofAService_areGivenUp(nice: Int, left: Int32) throws {
+        let captive = try Program("/usr/bin/nice", ["-n", "\(nice)", Program.built("captive"), "step-back"])
+        #expect(captive.output == "500\n\n")
+        #expect(captive.exitStatus == left)
+    }
+
     @Test func crash_isACrash() throws {
         #expect(try attempt("crash") == -SIGABRT)
     }
