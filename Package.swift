@@ -73,8 +73,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard", "CIcal",
-                "CLinux", "CSqlite",
+                "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard",
+                "PaintedCamera", "CIcal", "CLinux", "CSqlite",
             ]),
 
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -101,6 +101,8 @@ let package = Package(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
+        .target(
+            name: "PaintedCamera", dependencies: ["LinuxDevices", "CVideo", "CQrencode"], path: "Tests/PaintedCamera"),
         .executableTarget(name: "captive", dependencies: ["Sandbox"], path: "Tests/Captive"),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Oracles", "captive"]),
         .testTarget(name: "sightTests", dependencies: ["sight", "Devices", "Pictures", "Oracles"]),
@@ -109,7 +111,7 @@ let package = Package(
             name: "LinuxDevicesTests",
             dependencies: [
                 "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "scriptedsight",
-                "sight", "CVideo", "CQrencode",
+                "sight", "PaintedCamera",
             ]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 

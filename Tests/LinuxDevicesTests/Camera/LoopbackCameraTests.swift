@@ -3,20 +3,21 @@
 import Devices
 import Foundation
 import Oracles
+import PaintedCamera
 import Testing
 
 @testable import LinuxDevices
 
-@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: LoopbackCamera.node != nil, "there is no v4l2loopback"))
+@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: PaintedCamera.node != nil, "there is no v4l2loopback"))
 struct LoopbackCameraTests {
     private let running: RunningLoop
-    private let lens: LoopbackCamera
+    private let lens: PaintedCamera
     private let camera: LinuxCamera
     private var reports: AsyncStream<CameraReport>.Iterator
 
     init() throws {
         running = try RunningLoop()
-        lens = try LoopbackCamera()
+        lens = try PaintedCamera()
         camera = LinuxCamera(CameraSettings(program: Program.built("sight")), on: running.loop)
         reports = camera.reports.makeAsyncIterator()
         camera.order(.read([.qr]))
@@ -67,12 +68,12 @@ struct LoopbackCameraTests {
         await end()
     }
 
-    @Test(arguments: [LoopbackCamera.Form.yuyv, .rgb, .yuyv.large, .rgb.large])
-    mutating func codes_areReadInEveryFormat(form: LoopbackCamera.Form) async throws {
+    @Test(arguments: [PaintedCamera.Form.yuyv, .rgb, .yuyv.large, .rgb.large])
+    mutating func codes_areReadInEveryFormat(form: PaintedCamera.Form) async throws {
         camera.order(.off)
         lens.unplug()
         while try isReading { usleep(10_000) }
-        let other = try LoopbackCamera(form)
+        let other = try PaintedCamera(form)
         try other.showCode(form.name)
         camera.order(.read([.qr]))
         let seen = try await frame { !$0.codes.isEmpty }
@@ -116,9 +117,9 @@ struct LoopbackCameraTests {
             if case .failed(let failed) = report { failure = failed }
         }
         #expect(
-            failure == .silent(node: LoopbackCamera.node ?? "")
-                || failure == .unplugged(node: LoopbackCamera.node ?? ""))
-        let next = try LoopbackCamera()
+            failure == .silent(node: PaintedCamera.node ?? "")
+                || failure == .unplugged(node: PaintedCamera.node ?? ""))
+        let next = try PaintedCamera()
         try next.showCode("again")
         let seen = try await frame { !$0.codes.isEmpty }
         #expect(text(seen.frame) == ["again"])

@@ -1,16 +1,18 @@
-// A camera of the kernel's whose pictures a test paints: v4l2loopback, where there is one.
+// A camera of the kernel's whose pictures are painted by whoever tests or measures: v4l2loopback, where there is one.
 
 import CQrencode
 import CVideo
-import Foundation
+import Glibc
+import LinuxDevices
 import Synchronization
 
-@testable import LinuxDevices
-
 /// What is written to it is what it sees, 15 times a second.
-final class LoopbackCamera: Sendable {
+public final class PaintedCamera: Sendable {
     /// The first there is; nothing on most machines.
-    static let node = (0..<8).map { "/dev/video\($0)" }.first { driver(of: $0) == "v4l2 loopback" }
+    public static let node = (0..<8).map { "/dev/video\($0)" }.first { driver(of: $0) == "v4l2 loopback" }
+
+    /// The driver does not do as it was asked.
+    public struct Failure: Error {}
 
     private struct Scene {
         var luma: [UInt8]
@@ -20,21 +22,26 @@ final class LoopbackCamera: Sendable {
     }
 
     /// How its pictures lie in a buffer.
-    struct Form: Hashable {
-        var name: String
+    public struct Form: Hashable, Sendable {
+        /// Its four letters.
+        public var name: String
         /// By its four letters, the first in the least significant byte.
         var code: UInt32
         var bytesPerPoint: Int
-        var width = 640
-        var height = 480
+        /// How many points a row has.
+        public var width = 640
+        /// How many rows it has.
+        public var height = 480
 
-        static let grey = Form(name: "GREY", code: 0x5945_5247, bytesPerPoint: 1)
-        static let yuyv = Form(name: "YUYV", code: 0x5659_5559, bytesPerPoint: 2)
+        /// Nothing but how light each point is.
+        public static let grey = Form(name: "GREY", code: 0x5945_5247, bytesPerPoint: 1)
+        /// What most cameras give that do not pack.
+        public static let yuyv = Form(name: "YUYV", code: 0x5659_5559, bytesPerPoint: 2)
         /// One that only libv4lconvert reads.
-        static let rgb = Form(name: "RGB3", code: 0x3342_4752, bytesPerPoint: 3)
+        public static let rgb = Form(name: "RGB3", code: 0x3342_4752, bytesPerPoint: 3)
 
         /// So large as few are.
-        var large: Form {
+        public var large: Form {
             var form = self
             (form.width, form.height) = (1920, 1080)
             return form
@@ -58,16 +65,18 @@ final class LoopbackCamera: Sendable {
     private static let setFormat: UInt = 0xC0D0_5605
 
     private let descriptor: Int32
-    let form: Form
+    /// How its pictures lie in a buffer.
+    public let form: Form
     private let scene: Mutex<Scene>
     private let isGone = Mutex(false)
 
-    init(_ form: Form = .grey) throws {
+    /// Becomes what the driver's node shows.
+    public init(_ form: Form = .grey) throws(Failure) {
         self.form = form
         scene = Mutex(Scene(luma: form.packed(form.blank)))
         let node = Self.node ?? ""
         descriptor = Glibc.open(node, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw POSIXError(.ENODEV) }
+        guard descriptor >= 0 else { throw Failure() }
         var format = v4l2_format()
         format.type = V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue
         format.fmt.pix.pixelformat = form.code
@@ -75,14 +84,14 @@ final class LoopbackCamera: Sendable {
         format.fmt.pix.field = V4L2_FIELD_NONE.rawValue
         format.fmt.pix.bytesperline = UInt32(form.width * form.bytesPerPoint)
         format.fmt.pix.sizeimage = UInt32(form.width * form.height * form.bytesPerPoint)
-        guard ioctl(descriptor, Self.setFormat, &format) == 0 else { throw POSIXError(.EINVAL) }
-        guard runThread(named: "lens", { [self] in film() }) == 0 else { throw POSIXError(.EAGAIN) }
+        guard ioctl(descriptor, Self.setFormat, &format) == 0 else { throw Failure() }
+        guard runThread(named: "lens", { [self] in film() }) == 0 else { throw Failure() }
     }
 
     private func film() {
         while true {
             let (luma, isOver) = scene.withLock { scene in
-                if scene.shownUptime == nil { scene.shownUptime = Uptime.now }
+                if scene.shownUptime == nil { scene.shownUptime = PaintedCamera.uptime }
                 return (scene.luma, scene.isOver)
             }
             guard !isOver else { break }
@@ -93,22 +102,30 @@ final class LoopbackCamera: Sendable {
         isGone.withLock { $0 = true }
     }
 
-    func show(_ luma: [UInt8]) {
+    private func show(_ luma: [UInt8]) {
         let packed = form.packed(luma)
         scene.withLock { $0 = Scene(luma: packed, isOver: $0.isOver) }
     }
 
-    func showNothing() { show(form.blank) }
+    /// It looks at a wall.
+    public func showNothing() { show(form.blank) }
 
-    func showCode(_ text: String) throws { show(try Self.code(text, form)) }
+    /// It looks at a QR code that takes half of its height.
+    public func showCode(_ text: String) throws(Failure) { show(try Self.code(text, form)) }
 
-    /// When what it shows now was written first.
-    var shownUptime: Double? { scene.withLock(\.shownUptime) }
+    /// When what it shows now was written first, in milliseconds since the machine's start.
+    public var shownUptime: Double? { scene.withLock(\.shownUptime) }
 
     /// Pulls the plug: nobody writes any more.
-    func unplug() {
+    public func unplug() {
         scene.withLock { $0.isOver = true }
         while !isGone.withLock(\.self) { usleep(5000) }
+    }
+
+    private static var uptime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
     }
 
     private static func driver(of node: String) -> String? {
@@ -121,8 +138,8 @@ final class LoopbackCamera: Sendable {
     }
 
     /// A QR code in the middle of a wall.
-    private static func code(_ text: String, _ form: Form) throws -> [UInt8] {
-        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { throw POSIXError(.ENOMEM) }
+    private static func code(_ text: String, _ form: Form) throws(Failure) -> [UInt8] {
+        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { throw Failure() }
         defer { QRcode_free(code) }
         let side = Int(code.pointee.width)
         let (scale, quiet) = (form.height / 2 / (side + 8), 4)
