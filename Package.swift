@@ -87,7 +87,13 @@ let package = Package(
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Sheets", "Devices", "CQrencode", "Oracles"]),
+        .target(
+            name: "Specimens", dependencies: ["Pictures", "Sheets", "CTurbojpeg"], path: "Tests/Specimens",
+            swiftSettings: optimised),
+        .testTarget(
+            name: "PicturesTests",
+            dependencies: ["Pictures", "Sheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
+            exclude: ["rates.txt"]),
         .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
