@@ -66,7 +66,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard", "CIcal",
-                "CLinux", "CSqlite",
+                "CLinux", "CSqlite", "Pictures", "Specimens",
             ]),
 
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
