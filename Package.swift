@@ -74,7 +74,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard",
-                "PaintedCamera", "CIcal", "CLinux", "CSqlite",
+                "PaintedCamera", "Pictures", "Specimens", "CIcal", "CLinux", "CSqlite",
             ]),
 
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -95,7 +95,13 @@ let package = Package(
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Sheets", "Devices", "CQrencode", "Oracles"]),
+        .target(
+            name: "Specimens", dependencies: ["Pictures", "Sheets", "CTurbojpeg"], path: "Tests/Specimens",
+            swiftSettings: optimised),
+        .testTarget(
+            name: "PicturesTests",
+            dependencies: ["Pictures", "Sheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
+            exclude: ["rates.txt"]),
         .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
