@@ -56,7 +56,15 @@ let package = Package(
                 "Service", "Control", "CLinux", "CSystemd",
             ]),
 
-        .executableTarget(name: "sight", dependencies: ["Alarms", "Devices", "Pictures"]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
+        .target(name: "CVideo"),
+        .systemLibrary(name: "CV4lConvert", pkgConfig: "libv4lconvert", providers: [.apt(["libv4l-dev"])]),
+        .executableTarget(
+            name: "sight",
+            dependencies: [
+                "Alarms", "Devices", "Pictures", "Sandbox", "CLinux", "CVideo", "CV4lConvert", "CTurbojpeg",
+            ]),
 
         .executableTarget(
             name: "simulate",
@@ -66,8 +74,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard", "CIcal",
-                "CLinux", "CSqlite",
+                "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard",
+                "PaintedCamera", "Pictures", "Specimens", "CIcal", "CLinux", "CSqlite",
             ]),
 
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -88,17 +96,29 @@ let package = Package(
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(name: "DevicesTests", dependencies: ["Devices", "Oracles"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Sheets", "Devices", "CQrencode", "Oracles"]),
+        .target(
+            name: "Specimens", dependencies: ["Pictures", "Sheets", "CTurbojpeg"], path: "Tests/Specimens",
+            swiftSettings: optimised),
+        .testTarget(
+            name: "PicturesTests",
+            dependencies: ["Pictures", "Sheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
+            exclude: ["rates.txt"]),
         .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
+        .target(
+            name: "PaintedCamera", dependencies: ["LinuxDevices", "CVideo", "CQrencode"], path: "Tests/PaintedCamera"),
+        .executableTarget(name: "captive", dependencies: ["Sandbox"], path: "Tests/Captive"),
+        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Oracles", "captive"]),
+        .testTarget(name: "sightTests", dependencies: ["sight", "Devices", "Pictures", "Oracles"]),
         .executableTarget(name: "scriptedsight", dependencies: ["Devices"], path: "Tests/ScriptedSight"),
         .testTarget(
             name: "LinuxDevicesTests",
             dependencies: [
                 "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "scriptedsight",
+                "sight", "PaintedCamera",
             ]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 
@@ -143,8 +163,8 @@ let package = Package(
             ]),
 
         .target(
-            name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Journal", "SimulatedDevices"], path: "Tests/Fuzzing"
-        ),
+            name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Devices", "Journal", "SimulatedDevices"],
+            path: "Tests/Fuzzing"),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing", "CLibFuzzer"], path: "Tests/Fuzz",

@@ -36,8 +36,6 @@ static Options options(uint32_t kinds, uint32_t how, int codes_max) {
     options.setTryHarder(how & zxing_thorough);
     options.setTryRotate(how & zxing_thorough);
     options.setTryDownscale(how & zxing_smaller_too);
-    options.setBinarizer(
-        how & zxing_one_threshold ? ZXing::Binarizer::GlobalHistogram : ZXing::Binarizer::LocalAverage);
     options.setMaxNumberOfSymbols(static_cast<uint8_t>(codes_max));
     // As zbar has them: plain Code 39, and Codabar with the letters at its ends.
     options.setTryCode39ExtendedMode(false);

@@ -1,41 +1,103 @@
-// The reader of codes: what is tried on a picture, in which order, and for how long.
+// The reader of codes: which steps are tried on a frame, and for how long.
 
 import Devices
 
-/// Reads the codes in the pictures of a camera, one after the other.
+/// Reads the codes in the frames of a camera, one after the other.
+///
+/// Each frame is read as it is. When that gives nothing, or nothing but what the frame before had, for then nobody was content
+/// with it, the other steps follow as far as the budget goes. Those that did not fit are the first of the next frame: on a slow
+/// machine too, each gets its turn within a few frames.
 public struct CodeReader {
     private let zbar = ZbarScanner()
+    private let zxing = ZxingScanner()
     private let clock = ContinuousClock()
+    private var costs = StepCosts()
+    private var stills = StillFrames()
+    private var wanted: Set<Symbology> = []
+    /// The step that comes behind the first.
+    private var next = ReadingStep.plainZbar
+    private var lastCodes: [ReadCode] = []
 
     /// A reader that has seen no picture yet.
     public init() {}
 
-    /// What a picture shows; only codes of the kinds that are wanted are looked for. It takes no longer than the budget, but
-    /// for the step that it is at when the budget is used up.
+    /// What a picture shows; only codes of the kinds that are wanted are looked for. No step is begun that would probably not end
+    /// within the budget, but for the first.
     public mutating func read(_ picture: Picture, wanted: Set<Symbology>, budgetMilliseconds: Int) -> Reading {
         let start = clock.now
-        var reading = Reading()
-        var found = zbar.read(picture, wanted: wanted)
-        reading.decoder = .zbar
-        if found.isEmpty {
-            found = ZxingScanner().read(picture, wanted: wanted)
-            reading.decoder = .zxing
+        let measures = Measures(picture)
+        var reading = Reading(light: measures.light, isDark: measures.isDark, sharpness: measures.sharpness)
+        if wanted != self.wanted { costs = StepCosts() }
+        self.wanted = wanted
+        costs.begin(points: picture.points)
+        let frame = Frame(picture, &stills)
+
+        attempt(.plainZxing, frame, into: &reading)
+        var postponed: ReadingStep?
+        for step in stepsInTurn() where reading.codes.isEmpty || reading.codes == lastCodes {
+            let left = Double(budgetMilliseconds) - elapsedMilliseconds(since: start)
+            if costs.milliseconds(step) <= left {
+                attempt(step, frame, into: &reading)
+            } else if costs.milliseconds(step) < Double(budgetMilliseconds) * 0.9 {
+                postponed = postponed ?? step
+            }
         }
-        reading.codes = unique(found, in: picture)
-        if reading.codes.isEmpty { reading.decoder = nil }
-        reading.milliseconds = start.duration(to: clock.now) / .milliseconds(1)
+        if reading.codes.isEmpty { next = postponed ?? .plainZbar }
+        lastCodes = reading.codes
+        reading.milliseconds = elapsedMilliseconds(since: start)
         return reading
     }
 
-    private func unique(_ found: [FoundCode], in picture: Picture) -> [ReadCode] {
-        var codes: [ReadCode] = []
-        for code in found where !code.payload.isEmpty {
-            guard !codes.contains(where: { $0.symbology == code.symbology && $0.payload == code.payload }) else {
-                continue
+    /// All but the first, from the one that is next.
+    private func stepsInTurn() -> [ReadingStep] {
+        let ring = ReadingStep.allCases.dropFirst()
+        return ring.drop { $0 != next } + ring.prefix { $0 != next }
+    }
+
+    private func elapsedMilliseconds(since start: ContinuousClock.Instant) -> Double {
+        start.duration(to: clock.now) / .milliseconds(1)
+    }
+
+    /// Where a code declares in which letters it is written, zbar translates into UTF-8 and does not say so. What may have been
+    /// translated counts only if zxing-cpp, which gives the bytes that were encoded, reads the same.
+    private func exact(_ found: [FoundCode], in picture: Picture) -> [FoundCode] {
+        guard found.contains(where: \.mayBeTranslated) else { return found }
+        let confirmed = zxing.read(picture, wanted: wanted).map(\.payload)
+        return found.filter { !$0.mayBeTranslated || confirmed.contains($0.payload) }
+    }
+
+    /// Takes a step, and notes what it cost.
+    private mutating func attempt(_ step: ReadingStep, _ frame: Frame, into reading: inout Reading) {
+        guard step.decoder == .zxing || !wanted.isDisjoint(with: ZbarScanner.symbologies.keys) else { return }
+        let start = clock.now
+        guard let picture = step.picture(frame) else { return }
+        let found =
+            switch step.decoder {
+            case .zbar: exact(zbar.read(picture, wanted: wanted), in: picture)
+            case .zxing: zxing.read(picture, wanted: wanted)
             }
-            let size = min(100, code.sidePoints * 100 / min(picture.width, picture.height))
-            codes.append(ReadCode(code.symbology, payload: code.payload, sizePercent: size))
+        for code in found.compactMap({ $0.seen(in: picture) }) where !reading.has(code) {
+            if reading.codes.isEmpty { reading.decoder = step.decoder }
+            reading.codes.append(code)
         }
-        return codes
+        costs.note(step, milliseconds: elapsedMilliseconds(since: start))
+    }
+}
+
+extension FoundCode {
+    /// Whether it is UTF-8 with more than ASCII in it.
+    var mayBeTranslated: Bool { payload.contains { $0 >= 0x80 } && String(validating: payload, as: UTF8.self) != nil }
+
+    /// The code, as large as it is in that picture; nil for one that says nothing.
+    fileprivate func seen(in picture: Picture) -> ReadCode? {
+        guard !payload.isEmpty else { return nil }
+        let size = min(100, max(0, sidePoints * 100 / min(picture.width, picture.height)))
+        return ReadCode(symbology, payload: payload, sizePercent: size)
+    }
+}
+
+extension Reading {
+    fileprivate func has(_ code: ReadCode) -> Bool {
+        codes.contains { $0.symbology == code.symbology && $0.payload == code.payload }
     }
 }

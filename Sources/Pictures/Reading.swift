@@ -5,17 +5,21 @@ import Devices
 /// What one picture shows.
 public struct Reading: Hashable, Sendable {
     /// The codes in it, each payload once.
-    public var codes: [ReadCode] = []
-    /// Who read them; nil when there are none.
-    public var decoder: Decoder?
+    public internal(set) var codes: [ReadCode] = []
+    /// Who read the first of them; nil when there are none.
+    public internal(set) var decoder: Decoder?
     /// How long it took.
-    public var milliseconds = 0.0
+    public internal(set) var milliseconds = 0.0
     /// How light the picture is, from 0 for black to 100 for white.
-    public var light = 0
+    public let light: Int
     /// Whether it is too dark to read a code.
-    public var isDark = false
+    public let isDark: Bool
     /// How sharp it is, from 0 for a covered lens to 100.
-    public var sharpness = 0
+    public let sharpness: Int
+
+    init(light: Int, isDark: Bool, sharpness: Int) {
+        (self.light, self.isDark, self.sharpness) = (light, isDark, sharpness)
+    }
 }
 
 /// The libraries that read codes.

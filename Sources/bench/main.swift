@@ -4,7 +4,8 @@ import Glibc
 
 let benchmarks = [
     PlanBenchmark.benchmark, EngineBenchmark.benchmark, JournalBenchmark.benchmark, SpeakerBenchmark.benchmark,
-    IdleBenchmark.benchmark, StartBenchmark.benchmark, RingBenchmark.benchmark,
+    IdleBenchmark.benchmark, StartBenchmark.benchmark, RingBenchmark.benchmark, ScanBenchmark.benchmark,
+    SeeBenchmark.benchmark,
 ]
 
 func run(_ arguments: [String]) throws {

@@ -4,8 +4,12 @@ import Alarms
 import Devices
 import Glibc
 import Pictures
+import Sandbox
 
 enum Scan {
+    /// Room for the largest picture that is read, in a file that is not packed.
+    private static let memoryBytesMax: UInt64 = 1 << 30
+
     /// As long as a frame of the camera may take.
     static let budgetMilliseconds = 100
 
@@ -23,6 +27,14 @@ enum Scan {
         guard !paths.isEmpty else { return refuse("FILE is missing") }
         // All are opened before any is parsed: from then on nothing needs to be opened.
         let files = paths.map { ($0, OpenPicture($0)) }
+        do throws(ConfinementError) {
+            var confinement = Confinement()
+            confinement.memoryBytesMax = memoryBytesMax
+            try confinement.enter()
+        } catch {
+            complain("\(error)")
+            return 1
+        }
         for (path, file) in files { say(line(path, file, kinds)) }
         return 0
     }

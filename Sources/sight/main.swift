@@ -1,11 +1,14 @@
 // sight: the program that parses pictures, so that the one that rings and the command line need not.
 
 import Glibc
+import Sandbox
 
 let usage = """
     Usage: sight scan [--kinds KIND,…] FILE…
+           sight watch [--camera NAME] [--power-line untouched|auto|50|60]
 
-    Reads the codes in picture files, for 'rooster scan'. Rooster starts this program; it is of little use by hand.
+    Reads the codes in picture files, for 'rooster scan', or in what a camera sees, for 'roosterd', to which descriptor 3 is
+    the line. Rooster starts this program; it is of little use by hand.
     """
 
 /// Says a line on standard error.
@@ -15,9 +18,11 @@ func complain(_ line: String) {
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
+Confinement.stepBack()
 let words = CommandLine.arguments.dropFirst()
 switch words.first {
 case "scan": exit(Scan.run(Array(words.dropFirst())))
+case "watch": exit(CameraWatch.run(Array(words.dropFirst())))
 case "--help", "-h": print(usage)
 default:
     complain("say what to do\n\(usage)")

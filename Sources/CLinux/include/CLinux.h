@@ -40,3 +40,19 @@ int linux_await_end(int process);
 
 /// Two ends of a line that keeps packets apart, closed on exec, which never wait; 0, or -1 with `errno`.
 int linux_packet_line(int ends[2]);
+
+/// For a program that is about to read what a stranger made: no program that it starts has more rights than it, nobody looks
+/// into its memory, and none is written to a disk when it crashes. 0, or -1 with `errno`.
+int linux_give_up_privileges(void);
+
+/// Has the kernel kill the calling process when the thread that started it is gone. 0, or -1 with `errno`.
+int linux_end_with_parent(void);
+
+/// The most of something that the calling process may have: the kernel's number of it. 0, or -1 with `errno`.
+int linux_limit(int resource, uint64_t most);
+extern const int linux_limit_memory, linux_limit_processor_seconds, linux_limit_descriptors, linux_limit_core,
+    linux_limit_processes, linux_limit_real_time, linux_limit_niceness;
+
+/// Takes the whole file system, and the network, from the calling process by Landlock. 1 when that is done, 0 where the kernel
+/// has no Landlock or may not be asked for it, -1 with `errno`.
+int linux_lock_files(void);

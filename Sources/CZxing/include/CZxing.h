@@ -30,10 +30,8 @@ enum {
 enum {
     /// More lines are looked at, and the picture turned on its side too.
     zxing_thorough = 1 << 0,
-    /// One threshold for the whole picture, not one for each neighbourhood.
-    zxing_one_threshold = 1 << 1,
     /// The picture made smaller, too.
-    zxing_smaller_too = 1 << 2,
+    zxing_smaller_too = 1 << 1,
 };
 
 /// A code that was read.

@@ -14,6 +14,8 @@ actor CameraWork {
     private var line: SightLine?
     private var cameras: DeviceChanges?
     private var isOver = false
+    /// While there is a program, somebody has to see it end, whoever has let go of the camera.
+    private var itself: CameraWork?
     /// Told with each start, so that what is heard of an earlier one is known as such.
     private var startCount = 0
 
@@ -91,6 +93,7 @@ actor CameraWork {
             }
         }
         timer?.set(uptimeMilliseconds: life.deadline)
+        itself = life.isOff ? nil : self
         finishIfOver()
     }
 

@@ -31,7 +31,8 @@ final class SightLine {
 
     /// Calls the handler on the loop when there is something to take.
     func listen(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) throws(LoopError) {
-        watch = try loop.watch(own.number, for: .readable) { _ in handler() }
+        // The descriptor stays open for as long as it is watched.
+        watch = try loop.watch(own.number, for: .readable) { [own] _ in withExtendedLifetime(own) { handler() } }
     }
 
     /// Nothing is heard any more.

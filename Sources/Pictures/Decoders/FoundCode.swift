@@ -3,9 +3,9 @@
 import Devices
 
 /// A code and the place where it is.
-struct FoundCode {
-    var symbology: Symbology
-    var payload: [UInt8]
+package struct FoundCode {
+    package var symbology: Symbology
+    package var payload: [UInt8]
     /// The longer side of the upright box around it, in points of the picture that was read.
     var sidePoints: Int
 
@@ -18,5 +18,5 @@ struct FoundCode {
     }
 
     /// More are not looked for in one picture.
-    static let countMax = 32
+    package static let countMax = 32
 }

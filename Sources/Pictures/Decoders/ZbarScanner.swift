@@ -4,22 +4,23 @@ import CZbar
 import Devices
 
 /// A scanner of zbar's; it has no memory of the pictures before.
-final class ZbarScanner {
+package final class ZbarScanner {
     private let scanner: OpaquePointer?
     private var wanted: Set<Symbology> = []
 
     /// What it reads. Its PDF417 is unfinished.
-    static let symbologies: [Symbology: zbar_symbol_type_t] = [
+    package static let symbologies: [Symbology: zbar_symbol_type_t] = [
         .qr: ZBAR_QRCODE, .ean13: ZBAR_EAN13, .ean8: ZBAR_EAN8, .upcA: ZBAR_UPCA, .upcE: ZBAR_UPCE,
         .code128: ZBAR_CODE128, .code39: ZBAR_CODE39, .code93: ZBAR_CODE93, .codabar: ZBAR_CODABAR, .itf: ZBAR_I25,
     ]
 
-    init() {
+    /// Inverse pictures are not tried after each that has no code: that takes as long again.
+    package init(invertedToo: Bool = false) {
         scanner = zbar_image_scanner_create()
         guard let scanner else { return }
         zbar_image_scanner_enable_cache(scanner, 0)
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-        zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, 1)
+        zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, invertedToo ? 1 : 0)
     }
 
     deinit {
@@ -27,7 +28,7 @@ final class ZbarScanner {
     }
 
     /// The codes of these kinds.
-    func read(_ picture: Picture, wanted: Set<Symbology>) -> [FoundCode] {
+    package func read(_ picture: Picture, wanted: Set<Symbology>) -> [FoundCode] {
         guard let scanner, !wanted.isDisjoint(with: ZbarScanner.symbologies.keys) else { return [] }
         enable(wanted, in: scanner)
         guard let image = zbar_image_create() else { return [] }
@@ -37,7 +38,7 @@ final class ZbarScanner {
             zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
             zbar_image_set_data(image, luma.baseAddress, UInt(luma.count), nil)
             guard zbar_scan_image(scanner, image) > 0 else { return [] }
-            return ZbarScanner.codes(of: image)
+            return ZbarScanner.codes(of: image).filter { wanted.contains($0.symbology) }
         }
     }
 
@@ -45,7 +46,9 @@ final class ZbarScanner {
         guard wanted != self.wanted else { return }
         self.wanted = wanted
         for (symbology, type) in ZbarScanner.symbologies {
-            zbar_image_scanner_set_config(scanner, type, ZBAR_CFG_ENABLE, wanted.contains(symbology) ? 1 : 0)
+            // To zbar, UPC-A is an EAN-13 with a zero in front.
+            let isWanted = wanted.contains(symbology) || symbology == .ean13 && wanted.contains(.upcA)
+            zbar_image_scanner_set_config(scanner, type, ZBAR_CFG_ENABLE, isWanted ? 1 : 0)
         }
         // Bytes as they were encoded, not as it guesses that they were meant.
         zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
@@ -66,9 +69,11 @@ final class ZbarScanner {
 
     private static func code(_ symbol: OpaquePointer) -> FoundCode? {
         let type = zbar_symbol_get_type(symbol)
-        // What has components was put together from several codes; such messages are not read.
+        // What has components was put together from several codes; such messages are not read. What goes by the rules of GS1 it
+        // renders in a way of its own.
         guard let symbology = symbologies.first(where: { $0.value == type })?.key,
-            zbar_symbol_get_components(symbol) == nil, let data = zbar_symbol_get_data(symbol)
+            zbar_symbol_get_components(symbol) == nil, symbology != .qr || zbar_symbol_get_modifiers(symbol) == 0,
+            let data = zbar_symbol_get_data(symbol)
         else { return nil }
         let payload = [UInt8](UnsafeRawBufferPointer(start: data, count: Int(zbar_symbol_get_data_length(symbol))))
         let corners = (0..<zbar_symbol_get_loc_size(symbol)).map { index in

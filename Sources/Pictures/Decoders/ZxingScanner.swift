@@ -4,9 +4,8 @@ import CZxing
 import Devices
 
 /// How zxing-cpp reads a picture. It has no memory.
-struct ZxingScanner {
-    /// Whether all of the picture has one threshold between dark and light.
-    var oneThreshold = false
+package struct ZxingScanner {
+    package init() {}
 
     private static let kinds: [Symbology: UInt32] = [
         .qr: UInt32(zxing_qr), .dataMatrix: UInt32(zxing_data_matrix), .aztec: UInt32(zxing_aztec),
@@ -17,15 +16,14 @@ struct ZxingScanner {
     ]
 
     /// The codes of these kinds.
-    func read(_ picture: Picture, wanted: Set<Symbology>) -> [FoundCode] {
+    package func read(_ picture: Picture, wanted: Set<Symbology>) -> [FoundCode] {
         let kinds = wanted.reduce(0) { $0 | (ZxingScanner.kinds[$1] ?? 0) }
-        let how = UInt32(zxing_thorough) | (oneThreshold ? UInt32(zxing_one_threshold) : 0)
         var codes: [FoundCode] = []
         withUnsafeMutablePointer(to: &codes) { codes in
             picture.luma.withUnsafeBufferPointer { luma in
                 // A picture that it cannot read to its end has the codes that were found until then.
                 _ = zxing_read(
-                    luma.baseAddress, Int32(picture.width), Int32(picture.height), kinds, how,
+                    luma.baseAddress, Int32(picture.width), Int32(picture.height), kinds, UInt32(zxing_thorough),
                     Int32(FoundCode.countMax), codes
                 ) { context, code in
                     guard let code = code?.pointee, let found = ZxingScanner.code(code) else { return }

@@ -26,8 +26,9 @@ public final class JPEGReader {
         }
         let points = Int(width) * Int(height)
         var luma = [UInt8](repeating: 0, count: points)
-        // A picture in very many layers would keep it busy for minutes.
-        let flags = TJFLAG_FASTDCT | TJFLAG_LIMITSCANS
+        // A picture in very many layers would keep it busy for minutes. The fast transform makes dark points light where black and
+        // white meet, as in codes.
+        let flags = TJFLAG_LIMITSCANS
         if tjDecompress2(handle, data, count, &luma, width, 0, height, Int32(TJPF_GRAY.rawValue), flags) != 0 {
             let failure = failure(handle)
             guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue), failure != .cut else { throw failure }

@@ -149,6 +149,18 @@ import Testing
         #expect(!left.contains { $0.contains("--camera stubborn") })
     }
 
+    /// Nobody has to wait for the reports.
+    @Test func cameraThatIsLetGo_takesItsProgramWithIt() async throws {
+        var patience = Self.hasty
+        patience.endMilliseconds = 100
+        var camera: LinuxCamera? = camera("stubborn", patience)
+        camera?.order(.read([.aztec]))
+        var reports = camera?.reports.makeAsyncIterator()
+        #expect(await reports?.next() == .opened(name: "stubborn"))
+        camera = nil
+        while await reports?.next() != nil {}
+    }
+
     @Test func orders_inQuickSuccession_leaveTheLast() async throws {
         let camera = camera("good")
         for _ in 0..<50 {

@@ -1,0 +1,2 @@
+// libseccomp decides which system calls a program may make.
+#include <seccomp.h>

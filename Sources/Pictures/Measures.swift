@@ -1,0 +1,55 @@
+// How light and how sharp a picture is: for the lamp, and for whoever holds a code before the camera.
+
+/// What a picture is like, whether or not there is a code in it. It looks at every fourth row or fewer.
+struct Measures {
+    /// The mean shade, from 0 for black to 100 for white.
+    let light: Int
+    /// Whether the lightest hundredth of it is darker than a quarter of white: no paper shows there.
+    let isDark: Bool
+    /// How much of an edge lies within two points, from 0 for a covered lens to 100.
+    let sharpness: Int
+
+    init(_ picture: Picture) {
+        let histogram = picture.histogram
+        let count = max(1, histogram.reduce(0, +))
+        let sum = histogram.enumerated().reduce(0) { $0 + $1.offset * $1.element }
+        light = sum * 100 / (count * 255)
+        isDark = Picture.shade(histogram, perMille: 990) < 64
+        let contrast = Picture.shade(histogram, perMille: 990) - Picture.shade(histogram, perMille: 10)
+        sharpness = Measures.sharpness(picture, edge: max(24, contrast * 2 / 5))
+    }
+
+    /// Edges are where the shade changes by as much as `edge` within nine points of a row. A sharp one does so within two; one
+    /// that is out of focus needs all nine. The tenth of them that are sharpest count, for much of any room is smooth.
+    private static func sharpness(_ picture: Picture, edge: Int) -> Int {
+        let reach = 8
+        guard picture.width > reach else { return 0 }
+        var counts = [Int](repeating: 0, count: 101)
+        picture.luma.withUnsafeBufferPointer { luma in
+            for y in stride(from: 0, to: picture.height, by: 8) {
+                let row = y * picture.width
+                for left in stride(from: row, to: row + picture.width - reach, by: reach / 2) {
+                    var (darkest, lightest, steepest) = (Int(luma[left]), Int(luma[left]), 0)
+                    for x in left + 1...left + reach {
+                        let shade = Int(luma[x])
+                        darkest = min(darkest, shade)
+                        lightest = max(lightest, shade)
+                        if x > left + 1 { steepest = max(steepest, abs(shade - Int(luma[x - 2]))) }
+                    }
+                    if lightest - darkest >= edge { counts[min(100, steepest * 100 / (lightest - darkest))] += 1 }
+                }
+            }
+        }
+        let edges = counts.reduce(0, +)
+        guard edges > 0 else { return 0 }
+        var rest = edges / 10
+        for value in stride(from: 100, through: 0, by: -1) {
+            rest -= counts[value]
+            if rest < 0 {
+                // Even a slope over all nine points has a quarter of its height within two.
+                return max(0, (value - 25) * 100 / 75)
+            }
+        }
+        return 0
+    }
+}

@@ -1,0 +1,153 @@
+// The whole way, from a frame that a real driver gives to the report of its code; where there is a camera that tests can paint.
+
+import Devices
+import Foundation
+import Oracles
+import PaintedCamera
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: PaintedCamera.node != nil, "there is no v4l2loopback"))
+struct LoopbackCameraTests {
+    private let running: RunningLoop
+    private let lens: PaintedCamera
+    private let camera: LinuxCamera
+    private var reports: AsyncStream<CameraReport>.Iterator
+
+    init() throws {
+        running = try RunningLoop()
+        lens = try PaintedCamera()
+        camera = LinuxCamera(CameraSettings(program: Program.built("sight")), on: running.loop)
+        reports = camera.reports.makeAsyncIterator()
+        camera.order(.read([.qr]))
+    }
+
+    /// The first frame that is wanted, and the failures before it.
+    private mutating func frame(
+        where isWanted: (CameraFrame) -> Bool
+    ) async throws -> (frame: CameraFrame, failures: [CameraFailure]) {
+        var failures: [CameraFailure] = []
+        while let report = await reports.next() {
+            switch report {
+            case .frame(let frame) where isWanted(frame): return (frame, failures)
+            case .failed(let failure): failures.append(failure)
+            default: break
+            }
+        }
+        throw POSIXError(.ENODATA)
+    }
+
+    private mutating func end() async {
+        camera.end()
+        while await reports.next() != nil {}
+        lens.unplug()
+    }
+
+    private func text(_ frame: CameraFrame) -> [String] {
+        frame.codes.map { String(decoding: $0.payload, as: UTF8.self) }
+    }
+
+    @Test mutating func code_isReportedSoonAfterItIsInView() async throws {
+        var delays: [Double] = []
+        for round in 0..<Thoroughness.pick(20, full: 200) {
+            lens.showNothing()
+            _ = try await frame { $0.codes.isEmpty }
+            try lens.showCode("bathroom \(round)")
+            let seen = try await frame { !$0.codes.isEmpty }
+            let now = Uptime.now
+            #expect(text(seen.frame) == ["bathroom \(round)"])
+            #expect(seen.failures.isEmpty)
+            let shown = try #require(lens.shownUptime)
+            #expect(Double(seen.frame.takenUptime) >= shown - 100)
+            delays.append(now - shown)
+        }
+        delays.sort()
+        let (middle, late) = (delays[delays.count / 2], delays[delays.count * 99 / 100])
+        print("code in view → report, ms: p50 \(Int(middle)), p99 \(Int(late)), max \(Int(delays[delays.count - 1]))")
+        await end()
+    }
+
+    @Test(arguments: [PaintedCamera.Form.yuyv, .rgb, .yuyv.large, .rgb.large])
+    mutating func codes_areReadInEveryFormat(form: PaintedCamera.Form) async throws {
+        camera.order(.off)
+        lens.unplug()
+        while try isReading { usleep(10_000) }
+        let other = try PaintedCamera(form)
+        try other.showCode(form.name)
+        camera.order(.read([.qr]))
+        let seen = try await frame { !$0.codes.isEmpty }
+        #expect(text(seen.frame) == [form.name])
+        print("\(form.name) \(form.width) × \(form.height): \(try memory())")
+        camera.end()
+        while await reports.next() != nil {}
+        other.unplug()
+    }
+
+    private var isReading: Bool {
+        get throws { try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "sight"]).exitStatus == 0 }
+    }
+
+    /// What the program has mapped at most, and had in memory.
+    private func memory() throws -> String {
+        let process = try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "sight"]).lines.first ?? "self"
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n")
+        return status.filter { $0.hasPrefix("VmPeak") || $0.hasPrefix("VmHWM") }.joined(separator: ", ")
+    }
+
+    @Test mutating func program_thatIsKilled_isFollowedByAnother() async throws {
+        try lens.showCode("bathroom")
+        for _ in 0..<3 {
+            _ = try await frame { !$0.codes.isEmpty }
+            _ = try Program("/usr/bin/pkill", ["-KILL", "-P", "\(getpid())", "-x", "sight"])
+            let killed = Uptime.now
+            let seen = try await frame { !$0.codes.isEmpty && Double($0.takenUptime) > killed }
+            print("killed → code, ms: \(Int(Uptime.now - killed))")
+            #expect(seen.failures == [.reader(reason: "was killed")])
+        }
+        await end()
+    }
+
+    /// The driver's node is a camera only while somebody writes to it.
+    @Test mutating func cameraThatIsUnplugged_isSaid_andComesBack() async throws {
+        _ = try await frame { _ in true }
+        lens.unplug()
+        var failure: CameraFailure?
+        while failure == nil, let report = await reports.next() {
+            if case .failed(let failed) = report { failure = failed }
+        }
+        #expect(
+            failure == .silent(node: PaintedCamera.node ?? "")
+                || failure == .unplugged(node: PaintedCamera.node ?? ""))
+        let next = try PaintedCamera()
+        try next.showCode("again")
+        let seen = try await frame { !$0.codes.isEmpty }
+        #expect(text(seen.frame) == ["again"])
+        camera.end()
+        while await reports.next() != nil {}
+        next.unplug()
+    }
+
+    @Test mutating func previews_comeWhileTheyAreAsked() async throws {
+        camera.order(.read([.qr], previews: true))
+        var preview: [UInt8]?
+        while preview == nil, let report = await reports.next() {
+            if case .preview(let picture) = report { preview = picture }
+        }
+        #expect(preview?.starts(with: [0xFF, 0xD8]) == true)
+        await end()
+    }
+
+    /// With the camera off its program is gone.
+    @Test mutating func off_isOff() async throws {
+        _ = try await frame { _ in true }
+        camera.order(.off)
+        var tries = 0
+        while tries < 200, try isReading {
+            tries += 1
+            usleep(10_000)
+        }
+        #expect(tries < 200)
+        await end()
+    }
+}

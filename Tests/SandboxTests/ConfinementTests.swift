@@ -1,0 +1,43 @@
+// What a program that has shut itself in can no longer do: it tries.
+
+import Foundation
+import Oracles
+import Testing
+
+@Suite struct ConfinementTests {
+    /// What becomes of a program that tries it: its exit status, or the signal that ended it below zero.
+    private func attempt(_ what: String) throws -> Int32 {
+        let captive = try Dialogue(Program.built("captive"), [what])
+        _ = captive.hearAll()
+        return captive.exitStatus()
+    }
+
+    @Test(arguments: ["nothing", "compute"]) func work_isLet(what: String) throws {
+        #expect(try attempt(what) == 0)
+    }
+
+    static let refused: [(String, Int32)] = [
+        ("open", EPERM), ("create", EPERM), ("folder", EPERM), ("unlink", EPERM), ("device", ENOTTY), ("other", EPERM),
+        ("execute", EPERM), ("map-execute", EPERM), ("map-file", EPERM), ("memory", ENOMEM), ("priority", EPERM),
+    ]
+
+    @Test(arguments: refused) func whatIsNotNeeded_isRefused(what: String, number: Int32) throws {
+        #expect(try attempt(what) == number)
+    }
+
+    @Test(arguments: ["socket", "exec", "spawn", "thread", "kill", "duplicate"])
+    func whatOnlyAnIntruderTries_endsIt(what: String) throws {
+        #expect(try attempt(what) == -SIGSYS)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may put itself before others"), arguments: [(-5, 0), (5, 5)])
+    func privileges_ofAService_areGivenUp(nice: Int, left: Int32) throws {
+        let captive = try Program("/usr/bin/nice", ["-n", "\(nice)", Program.built("captive"), "step-back"])
+        #expect(captive.output == "500\n\n")
+        #expect(captive.exitStatus == left)
+    }
+
+    @Test func crash_isACrash() throws {
+        #expect(try attempt("crash") == -SIGABRT)
+    }
+}
