@@ -94,6 +94,7 @@ let package = Package(
             name: "PicturesTests",
             dependencies: ["Pictures", "Sheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
             exclude: ["rates.txt"]),
+        .testTarget(name: "sightTests", dependencies: ["sight", "Sheets", "Alarms", "Oracles"]),
         .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
@@ -128,7 +129,8 @@ let package = Package(
         .testTarget(
             name: "roosterProgramTests",
             dependencies: [
-                "rooster", "Journal", "Devices", "LinuxDevices", "ScriptedService", "Oracles", "FaultyCard",
+                "rooster", "sight", "Sheets", "Journal", "Devices", "LinuxDevices", "ScriptedService", "Oracles",
+                "FaultyCard",
             ],
             path: "Tests/roosterTests/Program"),
         .testTarget(
@@ -145,7 +147,9 @@ let package = Package(
             ]),
 
         .target(
-            name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Journal", "SimulatedDevices"], path: "Tests/Fuzzing"
+            name: "Fuzzing",
+            dependencies: ["Alarms", "CivilTime", "Devices", "Journal", "Pictures", "SimulatedDevices"],
+            path: "Tests/Fuzzing"
         ),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(

@@ -10,6 +10,8 @@ public enum Target: String, CaseIterable, Sendable {
     case zone
     /// A journal's file, recovered and gone on with.
     case journal
+    /// A picture file, and the codes in it.
+    case picture
 
     /// Reads the bytes and holds the reader to its promises.
     public func run(_ bytes: [UInt8]) throws(BrokenPromise) {
@@ -18,6 +20,7 @@ public enum Target: String, CaseIterable, Sendable {
         case .recurrence: try fuzzRecurrence(bytes)
         case .zone: try fuzzZone(bytes)
         case .journal: try fuzzJournal(bytes)
+        case .picture: try fuzzPicture(bytes)
         }
     }
 }

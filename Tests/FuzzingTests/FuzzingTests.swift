@@ -35,6 +35,7 @@ import Testing
         case .recurrence: 100
         case .zone: 40
         case .journal: 40
+        case .picture: 20
         }
     }
 }
