@@ -103,6 +103,7 @@ let package = Package(
             name: "PicturesTests",
             dependencies: ["Pictures", "Sheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
             exclude: ["rates.txt"]),
+        .testTarget(name: "sightTests", dependencies: ["sight", "Sheets", "Alarms", "Oracles"]),
         .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
@@ -146,7 +147,8 @@ let package = Package(
         .testTarget(
             name: "roosterProgramTests",
             dependencies: [
-                "rooster", "Journal", "Devices", "LinuxDevices", "ScriptedService", "Oracles", "FaultyCard",
+                "rooster", "sight", "Sheets", "Journal", "Devices", "LinuxDevices", "ScriptedService", "Oracles",
+                "FaultyCard",
             ],
             path: "Tests/roosterTests/Program"),
         .testTarget(
@@ -163,8 +165,10 @@ let package = Package(
             ]),
 
         .target(
-            name: "Fuzzing", dependencies: ["Alarms", "CivilTime", "Devices", "Journal", "SimulatedDevices"],
-            path: "Tests/Fuzzing"),
+            name: "Fuzzing",
+            dependencies: ["Alarms", "CivilTime", "Devices", "Journal", "Pictures", "SimulatedDevices"],
+            path: "Tests/Fuzzing"
+        ),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing", "CLibFuzzer"], path: "Tests/Fuzz",

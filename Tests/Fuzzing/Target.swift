@@ -12,6 +12,8 @@ public enum Target: String, CaseIterable, Sendable {
     case journal
     /// A packet from the program that reads the camera.
     case sightMessage = "sight-message"
+    /// A picture file, and the codes in it.
+    case picture
 
     /// Reads the bytes and holds the reader to its promises.
     public func run(_ bytes: [UInt8]) throws(BrokenPromise) {
@@ -21,6 +23,7 @@ public enum Target: String, CaseIterable, Sendable {
         case .zone: try fuzzZone(bytes)
         case .journal: try fuzzJournal(bytes)
         case .sightMessage: try fuzzSightMessage(bytes)
+        case .picture: try fuzzPicture(bytes)
         }
     }
 }

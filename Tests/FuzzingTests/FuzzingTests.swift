@@ -36,6 +36,7 @@ import Testing
         case .zone: 40
         case .journal: 40
         case .sightMessage: 400
+        case .picture: 20
         }
     }
 }

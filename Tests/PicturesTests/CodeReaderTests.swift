@@ -90,6 +90,18 @@ import Testing
         #expect(reading.codes.first?.sizePercent == 2)
     }
 
+    /// As a camera of 1280 × 720 sees a code that is far away, light on dark: the smaller picture does not show it.
+    @Test func smallCode_inALargeFrame_isRead() throws {
+        for isInverse in [false, true] {
+            var drawing = Drawing(width: 1280, height: 720)
+            if isInverse { drawing.fill(left: 600, top: 300, side: 80, 0) }
+            drawing.draw(try Modules(hello), left: 612, top: 312, module: 2, isInverse: isInverse)
+            let reading = read(try drawing.picture())
+            #expect(reading.codes.map(\.payload) == [hello])
+            #expect((5...7).contains(reading.codes.first?.sizePercent ?? 0))
+        }
+    }
+
     /// Whoever holds up a wrong code beside the right one is not kept from being let off.
     @Test func codeThatWasThereBefore_doesNotKeepOthersFromBeingLookedFor() throws {
         var drawing = Drawing(width: 640, height: 480)

@@ -7,6 +7,9 @@ public struct SpecimenCell: Hashable, Sendable, CustomStringConvertible {
     /// What the picture suffers from.
     public let condition: Condition
 
+    /// A cell.
+    public init(distance: Distance, condition: Condition) { (self.distance, self.condition) = (distance, condition) }
+
     /// How far the camera is from the code.
     public enum Distance: String, CaseIterable, Sendable {
         case far, middle, near
