@@ -103,7 +103,7 @@ let package = Package(
             name: "PicturesTests",
             dependencies: ["Pictures", "Sheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
             exclude: ["rates.txt"]),
-        .testTarget(name: "sightTests", dependencies: ["sight", "Sheets", "Alarms", "Oracles"]),
+        .testTarget(name: "sightTests", dependencies: ["sight", "Sheets", "Alarms", "Devices", "Pictures", "Oracles"]),
         .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
@@ -113,7 +113,6 @@ let package = Package(
             name: "PaintedCamera", dependencies: ["LinuxDevices", "CVideo", "CQrencode"], path: "Tests/PaintedCamera"),
         .executableTarget(name: "captive", dependencies: ["Sandbox"], path: "Tests/Captive"),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Oracles", "captive"]),
-        .testTarget(name: "sightTests", dependencies: ["sight", "Devices", "Pictures", "Oracles"]),
         .executableTarget(name: "scriptedsight", dependencies: ["Devices"], path: "Tests/ScriptedSight"),
         .testTarget(
             name: "LinuxDevicesTests",
