@@ -75,7 +75,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard",
-                "PaintedCamera", "Pictures", "Specimens", "CIcal", "CLinux", "CSqlite",
+                "Household", "PaintedCamera", "Pictures", "Specimens", "CIcal", "CLinux", "CSqlite",
             ]),
 
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),

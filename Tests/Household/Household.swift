@@ -38,7 +38,7 @@ package final class Household: Sendable {
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
         syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
-        camera: MockCamera? = nil
+        camera: (any Camera)? = nil
     ) throws {
         self.wear.wear = wear
         loop = try EventLoop()
