@@ -21,7 +21,9 @@ _rooster_options() {
         settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency $service" ;;
         calendar) echo "--weekdays --from --until --file --off --on $service" ;;
         import) echo "--backup $service" ;;
-        bedside) echo "--clock --by --speed --zone --trusted --card --fault --disk --plug --unplug $service" ;;
+        bedside)
+            echo "--clock --by --speed --zone --trusted --card --fault --disk --camera --show --plug --unplug $service"
+            ;;
         plan) echo "--from --until --zone --json --help" ;;
         scan) echo "--kinds --json --help" ;;
         journal) echo "--json --help" ;;
