@@ -45,6 +45,11 @@ package enum House {
     }
 
     package static let saved = #"{"ok":true,"id":"6f9619ff-8b86-d011","next":\#(workRing),"warnings":[]}"#
+    package static let bathroomCode =
+        #"{"label":"bathroom","kind":"qr","symbology":"qr","fingerprint":"1a2b3c4d","alarms":["6f9619ff-8b86-d011"]}"#
+    package static let milkCode =
+        #"{"label":"milk","kind":"qr","symbology":"ean13","fingerprint":"5e6f7a8b","alarms":[]}"#
+    package static let codes = #"{"ok":true,"codes":[\#(bathroomCode),\#(milkCode)]}"#
     package static let done = #"{"ok":true}"#
 
     /// A service where all is well, with other answers for these verbs.
@@ -52,6 +57,7 @@ package enum House {
         let usual = [
             "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": done,
             "skip": saved, "unskip": saved, "pause": saved, "configure": done, "calendar": done, "simulate": done,
+            "codes": codes, "forgetCode": done,
             "testRing": done,
         ]
         return try ScriptedServer(usual.merging(others) { _, other in other })

@@ -147,6 +147,7 @@ import Testing
         ("delete", ["delete", "work"]), ("skip", ["skip", "work"]), ("unskip", ["unskip", "work"]),
         ("pause", ["pause", "work", "2026-12-21/2027-01-03"]), ("doctor", ["doctor"]), ("history", ["history"]),
         ("configure", ["settings", "--lock", "0"]), ("calendars", ["calendar"]),
+        ("codes", ["code", "list"]), ("enrol", ["code", "enrol", "x"]), ("testCode", ["code", "test"]),
         ("export", ["export"]), ("import", ["import", "-"]),
         ("simulate", ["bedside", "--disk", "ok"]),
     ])
