@@ -48,6 +48,7 @@ let package = Package(
             name: "rooster",
             dependencies: [
                 "Alarms", "CivilTime", "CLinux", "Configuration", "Devices", "Journal", "LinuxDevices", "Service",
+                "Sheets",
             ]),
         .executableTarget(
             name: "roosterd",

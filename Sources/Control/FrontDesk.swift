@@ -32,7 +32,12 @@ struct FrontDesk: Sendable {
         case .status, .follow: answer(.done([.init("status", service.statusJSON)]))
         case .doctor:
             service.tryOut { service in
-                let health = service.engine.status(nextCount: 0).health.map(\.json)
+                let health = service.engine.status(nextCount: 0).health.map { part in
+                    // Which camera it is that is well: there may be several.
+                    let isCameraWell = part.part == .camera && part.health.grade == .ok
+                    guard isCameraWell, let name = service.cameraName else { return part.json }
+                    return JSON.health(of: part.part.rawValue, .ok, name)
+                }
                 let rings = service.engine.ringsHealth
                 let alarms = JSON.health(of: "alarms", rings.grade, rings.words)
                 // What was wrong from the start is no part's, and nobody is to overlook it.

@@ -75,6 +75,9 @@ extension Service {
     /// Whoever looks on asks again before this.
     private static let previewMilliseconds = 3000
 
+    /// The name of the camera that was on last; nil where none was.
+    public var cameraName: String? { cameraView.name }
+
     // MARK: trying it out
 
     /// Begins to try the camera, unless it is in use and tells by itself.

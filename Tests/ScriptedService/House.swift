@@ -23,11 +23,11 @@ package enum House {
     package static func status(
         sessions: String = "", next: String = workRing, health: String = #"{"part":"speaker","grade":"ok","words":""}"#,
         speaker: String = #"{"voice":null,"decibels":null}"#, warnings: String = "", enabled: Bool = true,
-        trusted: Bool = true, lately: String = ""
+        trusted: Bool = true, lately: String = "", looking: String = "null"
     ) -> String {
         #"""
         {"ok":true,"status":{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin",
-        "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"next":[\#(next)],
+        "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"looking":\#(looking),"next":[\#(next)],
         "lately":[\#(lately)],"health":[\#(health)],"speaker":\#(speaker),"warnings":[\#(warnings)],"simulated":false}}
         """#.replacing("\n", with: "")
     }
@@ -45,6 +45,11 @@ package enum House {
     }
 
     package static let saved = #"{"ok":true,"id":"6f9619ff-8b86-d011","next":\#(workRing),"warnings":[]}"#
+    package static let bathroomCode =
+        #"{"label":"bathroom","kind":"qr","symbology":"qr","fingerprint":"1a2b3c4d","alarms":["6f9619ff-8b86-d011"]}"#
+    package static let milkCode =
+        #"{"label":"milk","kind":"qr","symbology":"ean13","fingerprint":"5e6f7a8b","alarms":[]}"#
+    package static let codes = #"{"ok":true,"codes":[\#(bathroomCode),\#(milkCode)]}"#
     package static let done = #"{"ok":true}"#
 
     /// A service where all is well, with other answers for these verbs.
@@ -52,6 +57,7 @@ package enum House {
         let usual = [
             "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": done,
             "skip": saved, "unskip": saved, "pause": saved, "configure": done, "calendar": done, "simulate": done,
+            "codes": codes, "forgetCode": done,
             "testRing": done,
         ]
         return try ScriptedServer(usual.merging(others) { _, other in other })

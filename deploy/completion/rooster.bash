@@ -2,7 +2,7 @@
 # Completes the commands, options, alarms and sounds of rooster in bash. A test holds it to the commands that there are.
 
 _rooster_commands="list show add edit enable disable delete skip unskip pause status snooze stop answer unlock test-ring
-doctor history settings calendar export import bedside plan scan journal sound speakers"
+doctor history settings calendar code export import bedside plan scan journal sound speakers"
 
 # The options of a command.
 _rooster_options() {
@@ -20,8 +20,11 @@ _rooster_options() {
         history) echo "--days --csv $service" ;;
         settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency $service" ;;
         calendar) echo "--weekdays --from --until --file --off --on $service" ;;
+        code) echo "--output --png $service" ;;
         import) echo "--backup $service" ;;
-        bedside) echo "--clock --by --speed --zone --trusted --card --fault --disk --plug --unplug $service" ;;
+        bedside)
+            echo "--clock --by --speed --zone --trusted --card --fault --disk --camera --show --plug --unplug $service"
+            ;;
         plan) echo "--from --until --zone --json --help" ;;
         scan) echo "--kinds --json --help" ;;
         journal) echo "--json --help" ;;
@@ -63,6 +66,8 @@ _rooster_values() {
         --trusted) printf '%s\n' yes no ;;
         --fault) printf '%s\n' none stalls breaks refuses hangs ;;
         --disk) printf '%s\n' ok full failing ;;
+        --camera) printf '%s\n' ok dark blur freeze cut unplugged ;;
+        --code) _rooster_ask code list | sed -n 's/^{"label":"\([^"\\ ]*\)","kind":"qr".*/\1/p' ;;
         --kinds) printf '%s\n' qr datamatrix aztec pdf417 ean13 ean8 upca upce code128 code39 code93 codabar itf ;;
         --weekdays) printf '%s\n' mon tue wed thu fri sat sun mon-fri sat,sun ;;
     esac
@@ -82,6 +87,13 @@ _rooster_words() {
             ;;
         add) ((place > 0)) && _rooster_days ;;
         calendar) ((place == 0)) && printf '%s\n' list save delete ;;
+        code)
+            if ((place == 0)); then
+                printf '%s\n' enrol list test forget print
+            else
+                _rooster_values --code
+            fi
+            ;;
         journal) ((place == 0)) && printf '%s\n' check dump ;;
         sound)
             if ((place == 0)); then
@@ -112,7 +124,7 @@ _rooster() {
         candidates="$_rooster_commands help --help --version --socket"
     elif [[ $current == -* ]]; then
         candidates=$(_rooster_options "$command")
-    elif ((COMP_CWORD < first)) || [[ $before =~ ^--(file|sounds|socket|config)$ ]]; then
+    elif ((COMP_CWORD < first)) || [[ $before =~ ^--(file|output|sounds|socket|config)$ ]]; then
         compopt -o default 2>/dev/null
         return
     elif [[ $before == -* ]]; then

@@ -27,6 +27,7 @@ enum CommandTable {
             title: "The device",
             commands: [
                 DoctorCommand.command, HistoryCommand.command, SettingsCommand.command, CalendarCommand.command,
+                CodeCommand.command,
                 ExportCommand.command, ImportCommand.command, BedsideCommand.command,
             ]),
         CommandGroup(

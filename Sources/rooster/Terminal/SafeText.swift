@@ -6,6 +6,12 @@ import CivilTime
 extension String {
     /// A sentence of the service, or of a file: longer than a name, and still in one line.
     var asSentence: String { inOneLine(atMost: 2000) }
+
+    /// As a shell takes it for one word.
+    var asWord: String {
+        let isWord = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber }
+        return isWord ? inOneLine : quoted
+    }
 }
 
 extension JSON {

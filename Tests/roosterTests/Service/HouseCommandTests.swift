@@ -218,6 +218,8 @@ import Testing
         ),
         (["--by=-1h"], #"{"by":-3600}"#), (["--by", "90s", "--zone", "Asia/Tokyo"], #"{"by":90,"zone":"Asia/Tokyo"}"#),
         (["--trusted", "no"], #"{"trusted":false}"#), (["--disk", "full"], #"{"disk":"full"}"#),
+        (["--camera", "dark", "--show", "milk"], #"{"camera":"dark","show":"milk"}"#),
+        (["--show", "nothing"], #"{"show":null}"#), (["--camera", "ok"], #"{"camera":"ok"}"#),
         (["--card", "usb", "--unplug"], #"{"card":{"id":"usb","plugged":false}}"#),
         (["--card", "usb", "--plug", "--fault", "none"], #"{"card":{"id":"usb","plugged":true,"fault":null}}"#),
         (["--card", "usb", "--fault", "hangs"], #"{"card":{"id":"usb","fault":"hangs"}}"#),
@@ -233,7 +235,7 @@ import Testing
     @Test(arguments: [
         [], ["--speed", "0"], ["--speed", "fast"], ["--by", "x"], ["--trusted", "perhaps"], ["--disk", "torn"],
         ["--press", "stop"], ["--plug"], ["--card", "usb"], ["--card", "usb", "--plug", "--unplug"],
-        ["--fault", "hangs"],
+        ["--fault", "hangs"], ["--camera", "asleep"],
         ["--card", "usb", "--fault", "sings"],
     ])
     func bedside_refusesWhatCannotHappen(words: [String]) throws {

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"kind":"qr","labels":["bath","hall \"2\""]}"#, #"Show the camera the code "bath" or "hall \"2\"""#),
+        (#"{"kind":"qr","labels":["bath","hall \"2\""]}"#, #"Show the code "bath" or "hall \"2\"" to the camera"#),
         (#"{"kind":"tag","labels":[]}"#, "Touch the tag of the alarm"),
         (#"{"kind":"steps","left":12}"#, "Walk: 12 steps to go"), (#"{"kind":"steps","left":1}"#, "Walk: 1 step to go"),
         (#"{"kind":"pattern","buttons":["snooze","stop"]}"#, "Press: snooze, stop"),
@@ -147,6 +147,7 @@ import Testing
         ("delete", ["delete", "work"]), ("skip", ["skip", "work"]), ("unskip", ["unskip", "work"]),
         ("pause", ["pause", "work", "2026-12-21/2027-01-03"]), ("doctor", ["doctor"]), ("history", ["history"]),
         ("configure", ["settings", "--lock", "0"]), ("calendars", ["calendar"]),
+        ("codes", ["code", "list"]), ("enrol", ["code", "enrol", "x"]), ("testCode", ["code", "test"]),
         ("export", ["export"]), ("import", ["import", "-"]),
         ("simulate", ["bedside", "--disk", "ok"]),
     ])

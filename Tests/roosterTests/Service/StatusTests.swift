@@ -71,6 +71,35 @@ import Testing
         #expect(try self.lines(House.status(enabled: false)).contains { $0.hasPrefix("! all alarms are switched off") })
     }
 
+    /// It stands beside what is asked, and is not said twice.
+    @Test func cameraThatIsGone_isSaidWhereACodeIsAsked() throws {
+        let gone = #"{"part":"camera","grade":"broken","words":"The camera is gone: plug it in again"}"#
+        let asked = House.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
+        let ringing = House.status(sessions: asked, health: gone)
+        let lines = try lines(ringing)
+        let place = try #require(lines.firstIndex(of: "  ▸ Show the code \"bathroom\" to the camera"))
+        #expect(lines[place + 1] == "✗ The camera is gone: plug it in again")
+        #expect(!lines.contains { $0.contains("✗ camera") })
+        #expect(try self.lines(House.status(health: gone)).contains("✗ camera: The camera is gone: plug it in again"))
+        let refusal =
+            #"{"ok":false,"reason":"challengeOpen","words":"Complete it","asked":{"kind":"qr","labels":["bathroom"]}}"#
+        let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
+        let camera = "Show the code \"bathroom\" to the camera. The camera is gone: plug it in again"
+        #expect(stop.errors == "rooster: Complete it. \(camera)\n")
+    }
+
+    @Test func codeThatIsHeldUp_isSaid() throws {
+        let enrolling = House.status(looking: #"{"for":"enrol","label":"bathroom"}"#)
+        #expect(
+            try lines(enrolling).contains("▸ Somebody enrols the code \"bathroom\": hold it before the camera"))
+        let testing = House.status(looking: #"{"for":"test"}"#)
+        #expect(try lines(testing).contains("▸ Somebody tests a code: hold it before the camera"))
+        let server = try ScriptedServer { _ in [.line(House.status()), .line(testing), .close] }
+        let followed = try server.rooster("status", "--follow").lines.map(String.init)
+        let said = "23:48 Work rings Tue 07:00. Somebody tests a code: hold it before the camera"
+        #expect(followed == ["23:48 Work rings Tue 07:00", said])
+    }
+
     private static func past(_ ended: String, alarm: String = "6f96a") -> String {
         #"""
         {"at":"2026-11-23T06:00:00Z","local":"2026-11-23T07:00:00+01:00","alarm":"\#(alarm)","label":"Pills",

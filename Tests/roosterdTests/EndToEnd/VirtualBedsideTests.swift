@@ -18,6 +18,9 @@ import Testing
         (["--card", "Speaker", "--fault", "breaks"], ""), (["--card", "Speaker", "--fault", "refuses"], ""),
         (["--card", "Speaker", "--fault", "hangs"], ""), (["--card", "Speaker", "--fault", "none"], ""),
         (["--disk", "full"], ""), (["--disk", "failing"], ""), (["--disk", "ok"], ""),
+        (["--camera", "dark"], ""), (["--camera", "blur"], ""), (["--camera", "freeze"], ""),
+        (["--camera", "cut"], ""),
+        (["--camera", "unplugged"], ""), (["--camera", "ok", "--show", "milk"], ""), (["--show", "nothing"], ""),
         (["--speed", "2"], ""), (["--zone", "Asia/Tokyo"], ""),
     ]
 

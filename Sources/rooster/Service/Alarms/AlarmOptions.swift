@@ -30,12 +30,12 @@ struct AlarmOptions {
           --snooze MINUTES    how long a snooze lasts; 90s, 5min and 1h are lengths of time too, here and elsewhere
           --snoozes N         how often it may be snoozed: a number, none, or unlimited
           --math N[:LEVEL]    to stop it, solve N sums, of level 1 (easy, the default) to 3
-          --code LABEL        … show the camera this code; of several, any one
+          --code LABEL        … show the camera this code ('rooster code list'); of several, any one
           --tag LABEL         … touch this tag; of several, any one
           --steps N           … walk so many steps
           --pattern N         … repeat so many presses on the buttons
-                              Several of these are asked for in the order in which they stand here. Sums are all that
-                              this version can ask for: it has no camera, buttons, tags or steps yet
+                              Several of these are asked for in the order in which they stand here. Sums and codes
+                              are all that this version can ask for: it has no buttons, tags or steps yet
           --on DAY=TIME       on a weekday or date at another time, as in tue=7:45, sat,sun=9:30 or 2026-12-24=off;
                               'usual' takes that back. May be given again and again
           --days CALENDAR     only on the days of a calendar ('rooster calendar')

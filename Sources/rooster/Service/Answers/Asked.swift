@@ -42,7 +42,7 @@ enum Asked: Hashable {
         case .sum(let sum, let left, 0): "Solve: \(sum.inOneLine) — rooster answer N\(Asked.rest(left))"
         case .sum(let sum, let left, let seconds):
             "Wait \(seconds) s, then solve: \(sum.inOneLine) — rooster answer N\(Asked.rest(left))"
-        case .code(let labels): "Show the camera the code \(Asked.list(labels))"
+        case .code(let labels): "Show the code \(Asked.list(labels)) to the camera"
         case .tag(let labels): "Touch the tag \(Asked.list(labels))"
         case .steps(let left): "Walk\(left.map { ": \($0) \($0 == 1 ? "step" : "steps") to go" } ?? "")"
         case .pattern(let buttons): "Press: \(buttons.map(\.inOneLine).joined(separator: ", "))"
@@ -50,6 +50,9 @@ enum Asked: Hashable {
         case .other(let kind): "Do the challenge \(kind.quoted)"
         }
     }
+
+    /// Whether the camera has to see something.
+    var needsCamera: Bool { if case .code = self { true } else { false } }
 
     /// The sum at hand is one of these.
     private static func rest(_ left: Int?) -> String {

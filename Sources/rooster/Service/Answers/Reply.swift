@@ -75,9 +75,7 @@ struct RefusedByService {
         asked = Asked.read("asked", &fields)
         isOpen = fields.bool("open") ?? false
         let (label, id) = (fields.text("label") ?? "", fields.text("alarm").map { String($0.prefix(8)).inOneLine })
-        // As a shell takes it for one word.
-        let isWord = label.allSatisfy { $0.isLetter || $0.isNumber }
-        alarm = label.isEmpty ? id ?? "ALARM" : isWord ? label.inOneLine : label.quoted
+        alarm = label.isEmpty ? id ?? "ALARM" : label.asWord
     }
 }
 
@@ -96,6 +94,10 @@ extension RefusedByService: CustomStringConvertible {
         case "locked": ": 'rooster unlock \(alarm)' begins them"
         case "nothingAsked":
             ": 'rooster stop' stops what rings or begins its challenge, 'rooster unlock ALARM' any other"
+        case "noSuchCode": ": 'rooster code list' shows all"
+        case "enrolledAlready": ": use it by that name, or 'rooster code forget' that one first"
+        case "noCamera": ": its configuration says 'use = false' of the camera"
+        case "looking": ", for a minute at the most: 'rooster status' says what for"
         case "notSimulated": ": start it with 'roosterd --simulate'"
         default: ""
         }

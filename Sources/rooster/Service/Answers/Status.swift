@@ -15,6 +15,8 @@ struct Status: Hashable {
     let sessions: [SessionStatus]
     /// What is to be done so that a locked alarm can be changed; nothing where nobody is at it.
     let unlocking: Unlocking?
+    /// What a code is held before the camera for; nil where nobody does.
+    let looking: Looking?
     let next: [NextRing]
     /// What has not gone well in the last day, the latest first.
     let lately: [PastRing]
@@ -36,6 +38,7 @@ struct Status: Hashable {
         isEnabled = fields.bool("enabled") ?? true
         sessions = fields.each(of: "sessions") { SessionStatus(&$0) }
         unlocking = fields.object("unlocking") { Unlocking(&$0) } ?? nil
+        looking = fields.object("looking") { Looking(&$0) }
         next = fields.each(of: "next") { NextRing(&$0) }
         lately = fields.each(of: "lately") { PastRing(&$0) }
         health = fields.each(of: "health") { PartHealth(&$0) }
@@ -61,6 +64,26 @@ struct Status: Hashable {
 
     /// What a person has to see first: the one that rings, else the first there is.
     var foremost: SessionStatus? { sessions.first { $0.state == .ringing } ?? sessions.first }
+
+    /// What is wrong with the camera, where a code is to be shown to it.
+    var cameraTrouble: String? {
+        let isNeeded = unlocking?.asked.needsCamera == true || sessions.contains { $0.asked?.needsCamera == true }
+        guard isNeeded || looking != nil else { return nil }
+        return health.first { $0.part == "camera" && $0.grade == "broken" }?.words.asSentence
+    }
+}
+
+/// A code being held before the camera while nothing rings.
+struct Looking: Hashable {
+    /// What it is to be called; nil where it is only tested.
+    let label: String?
+
+    init(_ fields: inout Fields) { label = fields.text("label") }
+
+    var words: String {
+        guard let label else { return "Somebody tests a code: hold it before the camera" }
+        return "Somebody enrols the code \(label.quoted): hold it before the camera"
+    }
 }
 
 /// The challenges of a locked alarm, being done ahead.

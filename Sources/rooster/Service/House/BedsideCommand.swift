@@ -21,9 +21,13 @@ enum BedsideCommand {
               --plug, --unplug      whether it is there
               --fault FAULT         what it does wrong: none, stalls, breaks, refuses or hangs
               --disk STATE        ok, full or failing
+              --camera STATE      what the camera is like: ok, dark, blur, freeze, cut or unplugged
+              --show TEXT         holds a QR code that says this before the camera; nothing takes it away again
               --json              one JSON object
             """,
-        valued: ["--clock", "--by", "--speed", "--zone", "--trusted", "--card", "--fault", "--disk"],
+        valued: [
+            "--clock", "--by", "--speed", "--zone", "--trusted", "--card", "--fault", "--disk", "--camera", "--show",
+        ],
         flags: ["--plug", "--unplug"], run: run)
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
@@ -57,7 +61,16 @@ enum BedsideCommand {
             states.contains(text) ? text : nil
         }
         if let disk { fields.append(.init("disk", .string(disk))) }
-        return fields
+        return fields + (try camera(arguments))
+    }
+
+    private static func camera(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
+        let states = ["ok", "dark", "blur", "freeze", "cut", "unplugged"]
+        let state = try arguments.value("--camera", "one of \(states.joined(separator: ", "))") { text in
+            states.contains(text) ? text : nil
+        }
+        let shown = arguments.value("--show").map { $0 == "nothing" ? JSON.null : .string($0) }
+        return (state.map { [JSON.Member("camera", .string($0))] } ?? []) + (shown.map { [.init("show", $0)] } ?? [])
     }
 
     private static func card(_ arguments: Arguments) throws(Refusal) -> JSON? {

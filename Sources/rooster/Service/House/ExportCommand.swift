@@ -12,6 +12,9 @@ enum ExportCommand {
             Writes alarms, calendars, settings and codes (as hashes) as an alarms file, to standard output or to a new
             FILE, which only you may read. A file that is there already is kept.
 
+            Where codes are enrolled, the key that makes their hashes is in it too (codes, codeKeys): keep such a file like a
+            spare key.
+
               --json   the file on one line
             """,
         optionalWords: ["FILE"], run: run)

@@ -59,6 +59,15 @@ final class RunningService {
         return try Reply(line)
     }
 
+    /// Asks for what takes its owner a while; `reply(within:)` gives what comes of it.
+    func begin(_ verb: String, _ fields: [JSON.Member]) throws(Refusal) { try send(verb, fields) }
+
+    /// What has come of it; nil when nothing has within so long.
+    func reply(within milliseconds: Int) throws(Refusal) -> Reply? {
+        guard let line = try next(before: Deadline(in: milliseconds)) else { return nil }
+        return try Reply(line)
+    }
+
     /// Whether one runs; who may not talk to it, or finds it too busy, is told so.
     func isRunning() throws(Refusal) -> Bool {
         do throws(ConnectionError) {

@@ -45,8 +45,8 @@ struct Following {
         let next = status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? ""
         let lately = status.lately.map { "\($0.alarm) \($0.at) \($0.ended)" }
         let broken = status.health.filter { $0.grade == "broken" }.map { "\($0.part) \($0.words)" }
-        return
-            "\(sessions) \(status.unlocking?.words ?? "") \(status.isEnabled) \(next) \(lately) \(broken) \(status.warnings)"
+        let asked = "\(status.unlocking?.words ?? "") \(status.looking?.words ?? "")"
+        return "\(sessions) \(asked) \(status.isEnabled) \(next) \(lately) \(broken) \(status.warnings)"
     }
 
     private func redraw() throws(Refusal) {

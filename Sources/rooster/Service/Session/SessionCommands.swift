@@ -88,8 +88,11 @@ enum StopCommand {
     private static func words(_ refused: RefusedByService, _ service: RunningService) throws(Refusal) -> String {
         let isAsked = ["challengesOpen", "challengeOpen", "validating"].contains(refused.reason)
         guard isAsked else { return refused.description }
-        let asked = if let asked = refused.asked { asked } else { try service.status().foremost?.asked }
-        return refused.description + (asked.map { ". \($0.words)" } ?? "")
+        let needsStatus = refused.asked?.needsCamera ?? true
+        let status = needsStatus ? try service.status() : nil
+        let asked = refused.asked ?? status?.foremost?.asked
+        let trouble = asked?.needsCamera == true ? status?.cameraTrouble.map { ". \($0)" } : nil
+        return refused.description + (asked.map { ". \($0.words)" } ?? "") + (trouble ?? "")
     }
 }
 

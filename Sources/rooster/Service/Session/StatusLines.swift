@@ -21,6 +21,8 @@ struct StatusLines {
         var lines = [head]
         for session in status.sessions { lines += self.lines(session) }
         if let unlocking = status.unlocking { lines.append(line("▸", unlocking.words, .bold)) }
+        if let looking = status.looking { lines.append(line("▸", looking.words, .bold)) }
+        if let trouble = status.cameraTrouble { lines.append(line("✗", trouble, .bold, .red)) }
         if let meter { lines.append(meter) }
         lines += next
         lines += status.lately.map { line("!", lately($0), .bold, .red) }
@@ -159,7 +161,8 @@ struct StatusLines {
     }
 
     private var readiness: [String] {
-        let bad = status.health.filter { $0.grade != "ok" }
+        // What keeps a code from being seen stands beside what is asked.
+        let bad = status.health.filter { $0.grade != "ok" && ($0.part != "camera" || status.cameraTrouble == nil) }
         var lines = bad.map { part in
             let words = part.words.isEmpty ? part.grade : part.words
             let isBroken = part.grade == "broken"
@@ -185,7 +188,8 @@ struct StatusLines {
             guard status.isEnabled else { return "\(time) \(StatusLines.allOff)" }
             let next = status.next.first.map { "\(name($0)) rings \(clock.day($0))" }
             let unlocking = status.unlocking.map { ". \($0.words)" } ?? ""
-            return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)"
+            let looking = status.looking.map { ". \($0.words)" } ?? ""
+            return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)\(looking)"
         }
         let who = StatusLines.name(session)
         let asked = session.asked.map { ". \($0.words)" } ?? ""

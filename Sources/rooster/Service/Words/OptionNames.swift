@@ -25,6 +25,11 @@ struct OptionNames {
         "snooze.max": "--snooze-max", "preflight": "--preflight", "emergency": "--emergency",
     ])
 
+    /// Alarms by their ids, where an alarm stands in the way.
+    static func ofAlarms(_ alarms: [Alarm]) -> OptionNames {
+        OptionNames(options: Dictionary(alarms.map { ($0.id, $0.shownName) }) { $1 })
+    }
+
     private init(options: [String: String]) {
         self.options = options
     }
@@ -34,7 +39,9 @@ struct OptionNames {
         guard let colon = problem.firstIndex(of: ":"), let option = option(at: problem[..<colon]) else {
             return problem
         }
-        return "\(option)\(problem[colon...])"
+        let isUnknownCode = option == "--code" && problem.hasSuffix(" is enrolled")
+        let advice = isUnknownCode ? ": 'rooster code enrol LABEL' enrols one, 'rooster code list' shows all" : ""
+        return "\(option)\(problem[colon...])\(advice)"
     }
 
     private func option(at place: Substring) -> String? {

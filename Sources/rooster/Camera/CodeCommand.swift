@@ -1,0 +1,147 @@
+// `rooster code`: the codes that are held before the camera, enrolled, listed, tried out, forgotten and printed.
+
+import Alarms
+import Devices
+
+enum CodeCommand {
+    static let command = Command.ofService(
+        "code", "enrols, lists, tests, forgets and prints the codes for the camera",
+        help: """
+            Usage: rooster code enrol LABEL [--json]
+                   rooster code list [--json]
+                   rooster code test [--json]
+                   rooster code forget LABEL [--json]
+                   rooster code print LABEL [--output FILE] [--png]
+
+            A code hangs where you have to get up for it. An alarm with '--code LABEL' rings until the camera has seen it.
+
+              enrol    waits for a minute until a code is held before the camera, and knows it by LABEL from then on; on a
+                       terminal it says how to hold it. Ctrl-C calls it off. Under the name of a code that is enrolled
+                       already it puts another one in its place. What a code says is never shown: it goes by its
+                       fingerprint
+              list     the codes that are enrolled, and which alarms ask for them
+              test     waits like enrol, and says which code it is
+              forget   a code that alarms need is not forgotten
+              print    makes a sheet with a new code: print it, hang it up, then enrol it. A picture of kind SVG goes to
+                       standard output. This needs no service
+
+            While an alarm rings or is snoozed, no code is enrolled, tested or forgotten.
+
+              --output FILE   print writes into this new file, which only you may read: a PNG picture where it ends in .png
+              --png           print makes a PNG picture
+              --json          one JSON object. enrol: code (label, kind, symbology, fingerprint, and the ids of the alarms
+                              that ask for it) and another (whether a second code is wanted); test: label (null where it
+                              is not enrolled), fingerprint, symbology; list: a code a line
+
+            The exit status is 1 when no code was seen, and when the code of test is not enrolled.
+            """,
+        valued: ["--output"], flags: ["--png"], words: ["enrol, list, test, forget or print"], optionalWords: ["LABEL"],
+        run: run)
+
+    private static let verbs = ["enrol", "list", "test", "forget", "print"]
+
+    private static func run(_ call: ServiceCall) throws(Refusal) {
+        let arguments = call.arguments
+        let verb = arguments.words[0]
+        let label = arguments.words.count > 1 ? arguments.words[1] : nil
+        if verb != "print", let option = ["--output", "--png"].first(where: arguments.has) {
+            throw arguments.wrong("\(option) is for print")
+        }
+        switch (verb, label) {
+        case ("enrol", let label?): try enrol(label, call)
+        case ("list", nil): try list(call)
+        case ("test", nil): try test(call)
+        case ("forget", let label?): try forget(label, call)
+        case ("print", let label?): try CodeSheet(label, arguments).print()
+        case ("list", let word?), ("test", let word?): throw arguments.wrong("\(word.quoted) is one word too many")
+        case (_, nil) where verbs.contains(verb): throw arguments.wrong("LABEL is missing: what the code is called")
+        default: throw arguments.wrong("\(verb.quoted) is none of enrol, list, test, forget and print")
+        }
+    }
+
+    private static func enrol(_ label: String, _ call: ServiceCall) throws(Refusal) {
+        let answer = try CodeRequest("enrol", [.init("label", .string(label))], call).run()
+        let (code, isAnotherWanted) = try answer.read { fields in
+            (code: fields.object("code") { EnrolledCodeEntry(&$0) } ?? nil, another: fields.bool("another") ?? false)
+        }
+        let fingerprint = code.map { ": its fingerprint is \($0.fingerprint.inOneLine)" } ?? ""
+        var words = "Enrolled the code \(label.quoted)\(fingerprint)."
+        if let code, code.alarms.isEmpty {
+            words += "\nNo alarm asks for it yet: 'rooster edit ALARM --code \(label.asWord)' makes one do so."
+        }
+        if isAnotherWanted {
+            words += "\nEnrol a second one, for the day on which this one is torn or gone: 'rooster code enrol LABEL'."
+        }
+        call.say(answer, words)
+    }
+
+    private static func test(_ call: ServiceCall) throws(Refusal) {
+        let answer = try CodeRequest("testCode", [], call).run()
+        let (label, print) = try answer.read { fields in (fields.text("label"), fields.text("fingerprint") ?? "") }
+        let fingerprint = "its fingerprint is \(print.inOneLine)"
+        guard let label else {
+            let words = "this code can be read, but is not enrolled: 'rooster code enrol LABEL' does it; \(fingerprint)"
+            throw .refused(words, answer: answer.json)
+        }
+        call.say(answer, "This is the code \(label.quoted): \(fingerprint).")
+    }
+
+    private static func forget(_ label: String, _ call: ServiceCall) throws(Refusal) {
+        let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
+        switch try call.service.reply(to: "forgetCode", [.init("label", .string(label))]) {
+        case .done(let answer): call.say(answer, "Forgot the code \(label.quoted).")
+        case .refused(var refused):
+            refused.problems = refused.problems.map { "\(names.words($0)): 'rooster edit' gives it another first" }
+            throw .refused(refused.description, answer: refused.json)
+        }
+    }
+
+    private static let howToBegin =
+        "No code is enrolled. 'rooster code print LABEL --output sheet.svg' makes one to hang up, and 'rooster code enrol "
+        + "LABEL' enrols what is held before the camera."
+
+    private static func list(_ call: ServiceCall) throws(Refusal) {
+        let answer = try call.service.ask("codes")
+        if call.isJSON {
+            for code in try answer.read({ fields in fields.list("codes") }) { print(code.line) }
+            return
+        }
+        let codes = try answer.read { fields in Optional(fields.each(of: "codes") { EnrolledCodeEntry(&$0) }) }
+        guard !codes.isEmpty else { return print(howToBegin) }
+        let alarms = try call.service.alarms().map(\.alarm)
+        var table = Table(elastic: 0)
+        for code in codes {
+            let names = code.alarms.map { id in alarms.first { $0.id == id }?.shownName ?? ShownName.of(id, "") }
+            table.append([
+                Table.Cell(code.label.inOneLine, .bold), Table.Cell(code.kindInWords),
+                Table.Cell(code.fingerprint.inOneLine),
+                names.isEmpty ? Table.Cell("no alarm asks for it", .dim) : Table.Cell(names.joined(separator: ", ")),
+            ])
+        }
+        for line in table.lines(call.style) { print(line) }
+    }
+}
+
+/// A code that is enrolled, as the service lists it.
+struct EnrolledCodeEntry: Hashable {
+    let label: String
+    let kind: String
+    let symbology: String
+    let fingerprint: String
+    /// The ids of the alarms that ask for it.
+    let alarms: [String]
+
+    init?(_ fields: inout Fields) {
+        guard let label = fields.text("label"), let kind = fields.text("kind") else { return nil }
+        (self.label, self.kind) = (label, kind)
+        symbology = fields.text("symbology") ?? ""
+        fingerprint = fields.text("fingerprint") ?? ""
+        alarms = fields.texts("alarms") ?? []
+    }
+
+    /// "QR code", "EAN-13 code", "tag".
+    var kindInWords: String {
+        guard kind == Challenge.Kind.qr.rawValue else { return kind.inOneLine }
+        return "\(Symbology(rawValue: symbology)?.name ?? symbology.inOneLine) code"
+    }
+}

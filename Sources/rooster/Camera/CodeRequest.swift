@@ -1,0 +1,118 @@
+// What is answered only when somebody has held a code before the camera: it waits, and says how to hold it.
+
+import Alarms
+import Glibc
+
+/// A request for a code, from its beginning to what came of it.
+struct CodeRequest {
+    private let verb: String
+    private let fields: [JSON.Member]
+    private let call: ServiceCall
+    private let signals: StopSignals
+    /// Where it is asked what the camera sees: on the first connection the answer is waited for.
+    private let camera: RunningService
+
+    init(_ verb: String, _ fields: [JSON.Member], _ call: ServiceCall) {
+        (self.verb, self.fields) = (verb, fields)
+        signals = StopSignals()
+        var arguments = call.arguments
+        arguments.interruption = signals.descriptor
+        self.call = ServiceCall(arguments)
+        camera = RunningService(
+            socket: call.service.socket, patience: CodeRequest.cameraPatience, interruption: signals.descriptor)
+    }
+
+    private static let cameraPatience = Patience(connectMilliseconds: 2000, answerMilliseconds: 2000)
+    /// What is refused is refused at once, and then nobody is asked to hold anything.
+    private static let refusalMilliseconds = 300
+    private static let lookMilliseconds = 500
+    /// The service gives up after a minute.
+    private static let answerMilliseconds = 80_000
+    private static let farewellMilliseconds = 5000
+
+    /// Waits for the code, the end of the service's patience, or Ctrl-C.
+    func run() throws(Refusal) -> Answer {
+        var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
+        var sight = CameraSight()
+        do throws(Refusal) {
+            let answer = try wait(&line, &sight)
+            try say(line.erasure())
+            return answer
+        } catch {
+            try say(line.erasure())
+            throw error
+        }
+    }
+
+    private func wait(_ line: inout AimingLine, _ sight: inout CameraSight) throws(Refusal) -> Answer {
+        try call.service.begin(verb, fields)
+        var milliseconds = CodeRequest.refusalMilliseconds
+        var isCameraAsked = true
+        let deadline = Deadline(in: CodeRequest.answerMilliseconds)
+        while deadline.millisecondsLeft > 0 {
+            if let reply = try reply(within: milliseconds) { return try answer(reply, sight) }
+            if let signal = signals.wait(milliseconds: 0) { return try callOff(&line, by: signal) }
+            if milliseconds == CodeRequest.refusalMilliseconds, !call.isJSON {
+                try say("Hold the code before the camera, for a minute at the most. Ctrl-C calls it off.\n")
+            }
+            milliseconds = CodeRequest.lookMilliseconds
+            guard isCameraAsked else { continue }
+            if let seen = look() { sight = seen } else { isCameraAsked = false }
+            // The terminal may have another size by now.
+            try say(line.drawing(sight.words, columns: Style.ofStandardOutput().columns))
+        }
+        throw .refused("roosterd does not say what has come of it: 'rooster code list' shows which codes are enrolled")
+    }
+
+    /// What the camera sees; nil where nobody can say, which is no reason to wait no longer.
+    private func look() -> CameraSight? {
+        do throws(Refusal) {
+            return try CameraSight.read(camera.ask("preview"))
+        } catch {
+            return nil
+        }
+    }
+
+    /// Nil where nothing has come, or a signal instead: it is looked at next.
+    private func reply(within milliseconds: Int) throws(Refusal) -> Reply? {
+        do throws(Refusal) {
+            return try call.service.reply(within: milliseconds)
+        } catch {
+            guard signals.areWaiting else { throw error }
+            return nil
+        }
+    }
+
+    /// The answer; a refusal says what was in the way of seeing a code.
+    private func answer(_ reply: Reply, _ sight: CameraSight) throws(Refusal) -> Answer {
+        switch reply {
+        case .done(let answer): return answer
+        case .refused(let refused):
+            throw .refused(refused.description + advice(refused, sight), answer: refused.json)
+        }
+    }
+
+    private func advice(_ refused: RefusedByService, _ sight: CameraSight) -> String {
+        switch refused.reason {
+        case "noCodeSeen": sight.trouble.map { ". \($0)" } ?? ""
+        case "ringing": ": 'rooster status' says which"
+        default: ""
+        }
+    }
+
+    /// Nobody holds a code before the camera any more. What was enrolled a moment before is, and is said.
+    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(Refusal) -> Answer {
+        try say(line.erasure())
+        _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask("cancel")
+        if case .done(let answer)? = try call.service.reply(within: CodeRequest.farewellMilliseconds) { return answer }
+        complain("rooster: called off")
+        signals.end(by: signal)
+        throw .refused("called off")
+    }
+
+    /// Says it at once: somebody waits for it.
+    private func say(_ text: String) throws(Refusal) {
+        print(text, terminator: "")
+        guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
+    }
+}

@@ -1,0 +1,68 @@
+// The sheets that `rooster code print` makes, without any service.
+
+import Foundation
+import Oracles
+import Testing
+
+@Suite struct CodeSheetTests {
+    private func printed(_ words: String...) throws -> Program {
+        try Program(
+            Program.built("rooster"), ["code", "print"] + words,
+            environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
+    }
+
+    /// What the code on a sheet says, as the camera would read it.
+    private func payload(of path: String) throws -> String {
+        let run = try Program(Program.built("rooster"), ["scan", path])
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        return run.output.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) } ?? ""
+    }
+
+    @Test func sheet_isReadByTheCamera_andIsAnotherEachTime() throws {
+        let scratch = try Scratch()
+        let paths = ["\(scratch.path)/a.png", "\(scratch.path)/b.PNG", "\(scratch.path)/c"]
+        for path in paths.prefix(2) {
+            let run = try printed("My bathroom", "--output", path)
+            #expect(run.exitStatus == 0, "\(run.errors)")
+            #expect(run.output.hasPrefix("Made \(path). Print it and hang it up"), "\(run.output)")
+            #expect(run.output.contains(#"'rooster code enrol "My bathroom"'"#), "\(run.output)")
+        }
+        #expect(try printed("bathroom", "--png", "--output", paths[2]).exitStatus == 0)
+        let payloads = try paths.map(payload)
+        for payload in payloads {
+            #expect(payload.hasPrefix("ROOSTER-") && payload.count == "ROOSTER-".count + 26, "\(payload)")
+        }
+        #expect(Set(payloads).count == paths.count)
+        let mode = try FileManager.default.attributesOfItem(atPath: paths[0])[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func sheet_isDrawnOnStandardOutput_whereNobodyNamesAFile() throws {
+        let run = try printed("bathroom")
+        #expect(run.exitStatus == 0)
+        #expect(run.output.hasPrefix("<?xml") && run.output.hasSuffix("</svg>\n"))
+        #expect(run.errors.hasPrefix("rooster: Print it and hang it up"))
+        #expect(!run.output.contains("ROOSTER-"))
+    }
+
+    @Test func fileThatIsThere_isKept() throws {
+        let scratch = try Scratch()
+        let file = try scratch.file("sheet.svg", holding: "mine")
+        let run = try printed("bathroom", "--output", file.path)
+        #expect(run.exitStatus == 1)
+        #expect(run.errors == "rooster: \(file.path): File exists; choose another name\n")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+    }
+
+    @Test(
+        arguments: [
+            (["bathroom", "--json"], 2), (["bathroom", "--png", "--output", "/tmp/no.svg"], 2), (["a", "b"], 2),
+            ([], 2),
+            ([""], 1), ([String(repeating: "x", count: 500)], 1),
+        ] as [([String], Int32)])
+    func whatCannotBeMade_isRefused(words: [String], status: Int32) throws {
+        let run = try Program(Program.built("rooster"), ["code", "print"] + words)
+        #expect(run.exitStatus == status, "\(words): \(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+}

@@ -1,0 +1,161 @@
+// `rooster code` of a service: what is sent, what is said of what comes back, and how long is waited.
+
+import Foundation
+import Oracles
+import ScriptedService
+import Testing
+
+@testable import rooster
+
+@Suite(.timeLimit(.minutes(5))) struct CodeCommandTests {
+    @Test func list_saysEachCode_andWhatAsksForIt() throws {
+        let server = try House.server()
+        let run = try server.rooster("code", "list")
+        #expect(
+            run.output == """
+                bathroom  QR code      1a2b3c4d  Work
+                milk      EAN-13 code  5e6f7a8b  no alarm asks for it
+
+                """, "\(run.errors)")
+        #expect(
+            try server.rooster("code", "list", "--json").output == "\(House.bathroomCode)\n\(House.milkCode)\n")
+        let none = try House.server(["codes": #"{"ok":true,"codes":[]}"#]).rooster("code", "list")
+        #expect(none.output.hasPrefix("No code is enrolled. 'rooster code print LABEL --output sheet.svg'"))
+    }
+
+    @Test func enrol_saysWhatWasEnrolled_andWhatIsNext() throws {
+        let first = #"{"ok":true,"code":\#(House.milkCode),"another":true}"#
+        let server = try House.server(["enrol": first])
+        let run = try server.rooster("code", "enrol", "milk")
+        #expect(
+            run.output == """
+                Enrolled the code "milk": its fingerprint is 5e6f7a8b.
+                No alarm asks for it yet: 'rooster edit ALARM --code milk' makes one do so.
+                Enrol a second one, for the day on which this one is torn or gone: 'rooster code enrol LABEL'.
+
+                """, "\(run.errors)")
+        #expect(server.request("enrol") == #"{"label":"milk"}"#)
+        let json = try server.rooster("code", "enrol", "milk", "--json")
+        #expect(json.output == "\(first.replacing(#""ok":true,"#, with: ""))\n")
+        let known = try House.server(["enrol": #"{"ok":true,"code":\#(House.bathroomCode),"another":false}"#])
+        let again = try known.rooster("code", "enrol", "bathroom")
+        #expect(again.output == "Enrolled the code \"bathroom\": its fingerprint is 1a2b3c4d.\n")
+    }
+
+    @Test func test_saysWhichCodeItIs() throws {
+        let known = #"{"ok":true,"label":"bathroom","fingerprint":"1a2b3c4d","symbology":"qr"}"#
+        let run = try House.server(["testCode": known]).rooster("code", "test")
+        #expect(run.output == "This is the code \"bathroom\": its fingerprint is 1a2b3c4d.\n", "\(run.errors)")
+        let unknown = try House.server([
+            "testCode": #"{"ok":true,"label":null,"fingerprint":"9c8d7e6f","symbology":"qr"}"#
+        ]).rooster("code", "test", "--json")
+        #expect(unknown.exitStatus == 1)
+        #expect(unknown.output == #"{"label":null,"fingerprint":"9c8d7e6f","symbology":"qr"}"# + "\n")
+        #expect(unknown.errors.hasPrefix("rooster: this code can be read, but is not enrolled"))
+        #expect(unknown.errors.hasSuffix("9c8d7e6f\n"))
+    }
+
+    @Test func forget_saysWhichAlarmNeedsIt() throws {
+        let server = try House.server()
+        #expect(try server.rooster("code", "forget", "milk").output == "Forgot the code \"milk\".\n")
+        #expect(server.request("forgetCode") == #"{"label":"milk"}"#)
+        let problem = "6f9619ff-8b86-d011: could not be stopped without this code"
+        let needed = try House.server([
+            "forgetCode": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
+        ]).rooster("code", "forget", "bathroom")
+        #expect(needed.exitStatus == 1)
+        let said = "rooster: Work: could not be stopped without this code: 'rooster edit' gives it another first\n"
+        #expect(needed.errors == said)
+    }
+
+    /// A service that gives up when it was asked twice what the camera sees.
+    private func server(seeing view: String, then answer: String) throws -> ScriptedServer {
+        let looks = DispatchSemaphore(value: 0)
+        return try ScriptedServer { request in
+            switch request.text("do") {
+            case "enrol", "testCode":
+                for _ in 0..<2 { looks.wait() }
+                return [.line(answer)]
+            case "preview":
+                looks.signal()
+                return [.line(#"{"ok":true,"view":\#(view)}"#)]
+            default: return [.line(House.done)]
+            }
+        }
+    }
+
+    private static let notSeen = #"{"ok":false,"reason":"noCodeSeen","words":"No code was seen"}"#
+
+    /// Whoever waited in vain is told what was in the way.
+    @Test(arguments: [
+        (#"{"frame":{"dark":true,"sharpness":0,"codes":[]}}"#, ". Too dark: turn on a light"),
+        (
+            #"{"problem":"no camera is plugged in","frame":null}"#,
+            ". There are no pictures: no camera is plugged in"
+        ),
+        (#"{"frame":{"dark":false,"sharpness":60,"codes":[]}}"#, ""),
+    ])
+    func codeThatIsNotSeen_isSaidWhy(view: String, words: String) throws {
+        let run = try server(seeing: view, then: Self.notSeen).rooster("code", "enrol", "bathroom")
+        #expect(run.exitStatus == 1)
+        // Elsewhere than on a terminal nothing is drawn over.
+        #expect(run.output == "Hold the code before the camera, for a minute at the most. Ctrl-C calls it off.\n")
+        #expect(run.errors == "rooster: No code was seen\(words)\n")
+    }
+
+    @Test func objects_areAllThatScriptsGet() throws {
+        let run = try server(seeing: #"{"frame":null}"#, then: Self.notSeen).rooster("code", "test", "--json")
+        #expect(run.output == #"{"reason":"noCodeSeen","words":"No code was seen"}"# + "\n")
+    }
+
+    /// Help for aiming is no reason to enrol nothing.
+    @Test func serviceThatShowsNothing_isWaitedForAllTheSame() throws {
+        let asked = DispatchSemaphore(value: 0)
+        let server = try ScriptedServer { request in
+            guard request.text("do") == "testCode" else {
+                asked.signal()
+                return [.close]
+            }
+            asked.wait()
+            return [.line(#"{"ok":true,"label":"bathroom","fingerprint":"1a2b3c4d","symbology":"qr"}"#)]
+        }
+        let run = try server.rooster("code", "test")
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(run.output.hasSuffix("This is the code \"bathroom\": its fingerprint is 1a2b3c4d.\n"))
+    }
+
+    @Test(arguments: [
+        (#"{"ok":false,"reason":"looking","words":"It looks"}"#, "It looks, for a minute at the most: 'rooster"),
+        (#"{"ok":false,"reason":"noCamera","words":"None"}"#, "None: its configuration says 'use = false'"),
+        (#"{"ok":false,"reason":"ringing","words":"Not now"}"#, "Not now: 'rooster status' says which"),
+        (#"{"ok":false,"reason":"enrolledAlready","words":"It is"}"#, "It is: use it by that name, or 'rooster code"),
+    ])
+    func refusal_saysWhatToDo_andNobodyIsAskedToHoldAnything(answer: String, words: String) throws {
+        let run = try House.server(["enrol": answer]).rooster("code", "enrol", "bathroom")
+        #expect(run.exitStatus == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("rooster: \(words)"), "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        [], ["enrol"], ["forget"], ["list", "x"], ["test", "x"], ["show"], ["show", "x"], ["enrol", "x", "--png"],
+        ["list", "--output", "x"],
+    ])
+    func wrongUsage_asksForNothing(words: [String]) throws {
+        let server = try House.server()
+        let run = try Program(
+            Program.built("rooster"), ["code"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        #expect(run.exitStatus == 2, "\(words): \(run.errors)")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func unknownCodeOfAnAlarm_isSaidOfTheOption() throws {
+        let problem = #"challenges[0].codes: no code named \"attic\" is enrolled"#
+        let server = try House.server([
+            "save": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
+        ])
+        let run = try server.rooster("add", "7:00", "--code", "attic")
+        let said = "--code: no code named \"attic\" is enrolled: 'rooster code enrol LABEL' enrols one"
+        #expect(run.errors.hasPrefix("rooster: \(said)"), "\(run.errors)")
+    }
+}

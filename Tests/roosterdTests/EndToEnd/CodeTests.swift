@@ -1,0 +1,187 @@
+// The code on the wall from its enrolment to the silence: the real rooster and roosterd on a simulated bedside.
+
+import Alarms
+import Foundation
+import Household
+import Oracles
+import Testing
+
+@Suite(.serialized) struct CodeTests {
+    private static let payload = "what-the-bathroom-says"
+
+    /// A service whose log is listened to, and whoever talks to it.
+    private struct Home {
+        let service: Dialogue
+        let socket: String
+
+        init(_ scratch: Scratch, clock: String = "2024-03-09T15:00:00-05:00") throws {
+            socket = "\(scratch.path)/s"
+            service = try Dialogue(
+                Program.built("roosterd"),
+                [
+                    "--simulate", "--silent", "--state", scratch.path, "--socket", socket, "--clock", clock,
+                    "--zone", "America/New_York",
+                ])
+            _ = try #require(service.hear("Ready: "))
+        }
+
+        private var environment: [String: String] { ["ROOSTER_SOCKET": socket, "TZDIR": "/usr/share/zoneinfo"] }
+
+        func client() throws -> Client { try Client(of: socket) }
+
+        /// Runs the command line to its end.
+        @discardableResult
+        func rooster(_ words: String..., exitStatus: Int32 = 0) throws -> String {
+            let run = try Program(Program.built("rooster"), words, environment: environment)
+            #expect(run.exitStatus == exitStatus, "\(words): \(run.output)\(run.errors)")
+            return exitStatus == 0 ? run.output : run.errors
+        }
+
+        /// Runs it beside the test, until it asks for a code.
+        func begin(_ words: String...) throws -> Dialogue {
+            let command = try Dialogue(Program.built("rooster"), words, environment: environment)
+            _ = try #require(command.hear("Hold the code before the camera"))
+            return command
+        }
+
+        @discardableResult
+        func follow(until isWanted: (JSON) -> Bool) throws -> JSON {
+            let client = try client()
+            client.say(Array("{\"do\":\"follow\"}\n".utf8))
+            while true {
+                guard let status = try client.hear()["status"] else { throw Client.Gone() }
+                if isWanted(status) { return status }
+            }
+        }
+
+        func enrol(_ label: String, showing payload: String) throws {
+            let enrolment = try begin("code", "enrol", label)
+            try rooster("bedside", "--show", payload)
+            let said = try #require(enrolment.hear("Enrolled the code \"\(label)\": its fingerprint is "))
+            #expect(!said.contains(payload))
+            #expect(!enrolment.hearAll().contains(payload))
+            #expect(enrolment.exitStatus() == 0)
+            try rooster("bedside", "--show", "nothing")
+        }
+
+        /// Lets the alarm of 15:10 ring, and waits until it asks for its code.
+        func ring() throws {
+            // How the camera was before decides what becomes of one that goes.
+            try follow { $0.isInOrder("camera") }
+            try rooster("bedside", "--clock", "2024-03-09T15:09:59")
+            try follow { $0["sessions.0.asked.kind"] == .string("qr") }
+        }
+
+        func kill() {
+            service.signal(SIGKILL)
+            _ = service.exitStatus()
+        }
+    }
+
+    @Test func code_isEnrolled_andAloneEndsTheRing_whateverComesBetween() throws {
+        let scratch = try Scratch()
+        let home = try Home(scratch)
+        let refused = try home.rooster("add", "15:10", "--code", "bathroom", exitStatus: 1)
+        #expect(refused.contains("'rooster code enrol LABEL'"), "\(refused)")
+        try home.enrol("bathroom", showing: Self.payload)
+        try home.rooster("add", "15:10", "daily", "--label", "Work", "--code", "bathroom")
+        #expect(try home.rooster("code", "list").hasSuffix("  Work\n"))
+        #expect(try !home.rooster("export").contains(Self.payload))
+        let needed = try home.rooster("code", "forget", "bathroom", exitStatus: 1)
+        #expect(needed.contains("Work"), "\(needed)")
+        try home.ring()
+        #expect(try home.rooster("status").contains("▸ Show the code \"bathroom\" to the camera\n"))
+        #expect(try home.rooster("stop", exitStatus: 1).contains("Show the code \"bathroom\" to the camera"))
+        try home.rooster("bedside", "--show", "a carton of milk")
+        #expect(home.service.hear("scan_refused") != nil)
+        home.kill()
+        let again = try Home(scratch, clock: "2024-03-09T15:11:00-05:00")
+        try again.follow { $0["sessions.0.asked.kind"] == .string("qr") && $0["speaker.voice"] != .null }
+        try again.rooster("bedside", "--show", "\n \(Self.payload) \n")
+        try again.follow { $0["sessions"] == .array([]) && $0["speaker.voice"] == .null }
+        let ending = "Work  dismissed"
+        #expect(try again.rooster("history").contains(ending))
+        // The key has lasted too: without it this would be another code.
+        #expect(try again.rooster("code", "test").hasPrefix("This is the code \"bathroom\""))
+        let log = try again.rooster("journal", "dump", scratch.path)
+        #expect(log.contains(#""key":"not shown""#) && !log.contains(Self.payload))
+    }
+
+    @Test func cameraThatIsPulledOut_endsNothing_andIsToBePluggedInAgain() throws {
+        let scratch = try Scratch()
+        let home = try Home(scratch)
+        try home.enrol("bathroom", showing: Self.payload)
+        try home.rooster("add", "15:10", "--label", "Work", "--code", "bathroom")
+        try home.ring()
+        try home.rooster("bedside", "--camera", "unplugged")
+        try home.follow { !$0.isInOrder("camera") }
+        #expect(try home.rooster("status").contains("✗ The camera is gone: plug it in again"))
+        #expect(try home.rooster("stop", exitStatus: 1).contains("plug it in again"))
+        let status = try home.client().ask(#"{"do":"status"}"#)
+        #expect(status["status.sessions.0.asked.kind"] == .string("qr"))
+        try home.rooster("bedside", "--camera", "ok", "--show", Self.payload)
+        try home.follow { $0["sessions"] == .array([]) }
+    }
+
+    /// What is dark or not sharp is not read, and says so; with light, it is.
+    @Test func codeInTheDark_isReadWithLight() throws {
+        let scratch = try Scratch()
+        let home = try Home(scratch)
+        try home.rooster("bedside", "--camera", "dark", "--show", Self.payload)
+        let enrolment = try home.begin("code", "enrol", "bathroom")
+        let client = try home.client()
+        while try client.ask(#"{"do":"preview"}"#)["view.frame.dark"] != .bool(true) {}
+        try home.rooster("bedside", "--camera", "blur")
+        while try client.ask(#"{"do":"preview"}"#)["view.frame.sharpness"] != .number(5) {}
+        let looking = try home.client().ask(#"{"do":"status"}"#)
+        #expect(looking["status.looking.label"] == .string("bathroom"))
+        try home.rooster("bedside", "--camera", "ok")
+        #expect(enrolment.hear("Enrolled the code \"bathroom\"") != nil)
+        #expect(enrolment.exitStatus() == 0)
+    }
+
+    @Test func whileItRings_nothingIsEnrolled_andARingEndsAnEnrolment() throws {
+        let scratch = try Scratch()
+        let home = try Home(scratch)
+        try home.rooster("add", "15:10", "--label", "Tea")
+        let enrolment = try home.begin("code", "enrol", "bathroom")
+        try home.rooster("bedside", "--clock", "2024-03-09T15:09:59")
+        #expect(enrolment.hear("rooster: Not while an alarm rings or is snoozed") != nil)
+        #expect(enrolment.exitStatus() == 1)
+        for words in [["enrol", "bathroom"], ["test"]] {
+            let run = try Program(
+                Program.built("rooster"), ["code"] + words, environment: ["ROOSTER_SOCKET": home.socket])
+            #expect(run.exitStatus == 1)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.hasPrefix("rooster: Not while an alarm rings or is snoozed"), "\(run.errors)")
+        }
+        #expect(try home.rooster("stop") == "Tea is stopped.\n")
+    }
+
+    /// Two look for a code at once, and whoever was first goes on until it is called off.
+    @Test func secondClient_isRefused_andTheFirstCanCallItOff() throws {
+        let scratch = try Scratch()
+        let home = try Home(scratch)
+        let enrolment = try home.begin("code", "enrol", "bathroom")
+        #expect(try home.rooster("code", "test", exitStatus: 1).contains("is looking for a code already"))
+        try home.follow { $0["looking.label"] == .string("bathroom") }
+        enrolment.signal(SIGINT)
+        #expect(enrolment.hear("rooster: called off") != nil)
+        #expect(enrolment.exitStatus() == -SIGINT)
+        try home.follow { $0["looking"] == .null }
+        #expect(try home.rooster("code", "list").hasPrefix("No code is enrolled."))
+        // Nothing stands in the way of the next.
+        try home.enrol("bathroom", showing: Self.payload)
+        try home.rooster("bedside", "--show", Self.payload)
+        let other = try home.rooster("code", "enrol", "kitchen", exitStatus: 1)
+        #expect(other.contains("enrolled already, as \"bathroom\""), "\(other)")
+    }
+}
+
+extension JSON {
+    /// Whether a status says of a part that it was tried out and is well.
+    fileprivate func isInOrder(_ part: String) -> Bool {
+        guard case .array(let parts)? = self["health"] else { return false }
+        return parts.contains { $0["part"] == .string(part) && $0["grade"] == .string("ok") }
+    }
+}
