@@ -60,12 +60,16 @@ extension Service {
     /// What the camera sees now. It is on for as long as this is asked for again and again.
     public func preview() -> CameraView {
         previewCount += 1
-        let count = previewCount
-        camera.isPreviewed = bedside.camera != nil
+        guard bedside.camera != nil, !camera.isPreviewed else { return cameraView }
+        camera.isPreviewed = true
         orderCamera()
+        // One task waits for all who ask, however often they do.
         task { service in
-            await service.executor.wait(milliseconds: Service.previewMilliseconds)
-            guard count == service.previewCount else { return }
+            var count = 0
+            repeat {
+                count = service.previewCount
+                await service.executor.wait(milliseconds: Service.previewMilliseconds)
+            } while count != service.previewCount && !service.isOver
             service.camera.isPreviewed = false
             service.orderCamera()
         }

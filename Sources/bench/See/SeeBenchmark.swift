@@ -66,7 +66,7 @@ private struct Mornings {
             for await order in home.speaker.orders { if case .play = order { break } }
             _ = await home.ask(.stop, "stop \(number)")
             // It is open, and has seen the wall.
-            while await home.service.preview().frame == nil { await Task.yield() }
+            while await home.service.preview().frame == nil { try await Task.sleep(for: .milliseconds(10)) }
             try lens.showCode(Mornings.code)
             for await order in home.speaker.orders where order == .silent { break }
             let now = Double(bootNanoseconds()) / 1_000_000
