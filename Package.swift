@@ -76,7 +76,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard",
-                "Household", "PaintedCamera", "Pictures", "Specimens", "CIcal", "CLinux", "CSqlite",
+                "PaintedCamera", "Pictures", "Specimens", "CIcal", "CLinux", "CSqlite",
             ]),
 
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),

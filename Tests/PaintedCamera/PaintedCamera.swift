@@ -60,7 +60,8 @@ public final class PaintedCamera: Sendable {
         }
     }
 
-    private static let frameMicroseconds: UInt32 = 66_667
+    /// How long each picture is shown, at least.
+    public static let frameMilliseconds = 66.7
     /// VIDIOC_S_FMT, a macro that Swift does not see.
     private static let setFormat: UInt = 0xC0D0_5605
 
@@ -96,7 +97,7 @@ public final class PaintedCamera: Sendable {
             }
             guard !isOver else { break }
             _ = write(descriptor, luma, luma.count)
-            usleep(Self.frameMicroseconds)
+            usleep(UInt32(Self.frameMilliseconds * 1000))
         }
         close(descriptor)
         isGone.withLock { $0 = true }
