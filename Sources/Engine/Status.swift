@@ -61,6 +61,8 @@ public struct SessionStatus: Hashable, Sendable {
     public var assignment: Assignment?
     /// For so many milliseconds no answer is taken, for too many were wrong.
     public var lockedOutMilliseconds: Int
+    /// Whether the code that is asked for has been in view from the beginning: it is to be taken away and shown again.
+    public var isCodeStanding: Bool
 }
 
 extension Engine {
@@ -108,7 +110,8 @@ extension Engine {
                 session: session, isHeard: session.occurrence == heard,
                 leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },
                 assignment: attempt?.assignment,
-                lockedOutMilliseconds: attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0)
+                lockedOutMilliseconds: attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0,
+                isCodeStanding: attempt?.hasStandingCode ?? false)
         }
     }
 

@@ -35,6 +35,8 @@ import Testing
         async let reply = home.ask(.look(.enrol(label: label)), "enrol \(label)")
         for await order in camera.orders where order != .off { break }
         show(codes, to: camera, at: home)
+        home.clock.advance(byMilliseconds: 1000)
+        show(codes, to: camera, at: home)
         return await reply
     }
 

@@ -46,7 +46,7 @@ struct Attempt: Sendable {
     private static let patienceMilliseconds = 300_000
 
     init(
-        _ challenge: Challenge, for purpose: Purpose, canType: Bool, chance: Chance, uptime: Int,
+        _ challenge: Challenge, for purpose: Purpose, isAsked: Bool, canType: Bool, chance: Chance, uptime: Int,
         before: Sums.Before = Sums.Before()
     ) {
         self.purpose = purpose
@@ -56,7 +56,7 @@ struct Attempt: Sendable {
         lockedUntilUptime = uptime + before.lockMilliseconds
         work =
             switch challenge.task {
-            case .code(let labels): .code(CodeSearch(labels: labels, uptime: uptime))
+            case .code(let labels): .code(CodeSearch(labels: labels, isAsked: isAsked, uptime: uptime))
             case .sums(let level, let count, let limit):
                 .sums(
                     Sums(
@@ -123,6 +123,11 @@ struct Attempt: Sendable {
     /// Whether a code is to be read and it is too dark for it.
     var wantsLight: Bool {
         if case .code(let search) = fallback ?? work { search.isDark } else { false }
+    }
+
+    /// Whether the right code is in view, and is to be taken away and shown again.
+    var hasStandingCode: Bool {
+        if case .code(let search) = fallback ?? work { search.isStanding } else { false }
     }
 
     /// Whether the buttons are for it, and not for snooze and stop.

@@ -5,15 +5,15 @@ import CivilTime
 
 extension Engine {
     /// The session's first open challenge begins, unless it has begun already.
-    mutating func beginAttempt(_ session: Session) {
-        attempts.begin(session, now: clock.now, at: clock.uptime)
+    mutating func beginAttempt(_ session: Session, isAsked: Bool = true) {
+        attempts.begin(session, isAsked: isAsked, now: clock.now, at: clock.uptime)
     }
 
     mutating func keepAttempt() {
         if attempts.update(sessions, agenda.alarms, preflight.camera, at: clock.uptime) {
             told.isStatusStale = true
         }
-        if attempts.beginsUnasked, let session = sessions.current { beginAttempt(session) }
+        if attempts.beginsUnasked, let session = sessions.current { beginAttempt(session, isAsked: false) }
     }
 
     /// Somebody wants to change an alarm that is locked, and does its challenges first.
@@ -101,8 +101,10 @@ extension Engine {
     mutating func see(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
         let takenUptime = min(takenUptime ?? clock.uptime, clock.uptime)
         if let codeLook { return see(codes, takenUptime: takenUptime, for: codeLook) }
+        let wasStanding = attempts.current?.hasStandingCode
         let seen = attempts.see(
             codes, isDark: isDark, takenUptime: takenUptime, enrolled: agenda.codes, at: clock.uptime)
+        if attempts.current?.hasStandingCode != wasStanding { told.isStatusStale = true }
         guard let (attempt, progress, code) = seen else { return }
         if progress != .done, let session = attempt.session { note(.scanRefused(session, byteCount: code.byteCount)) }
         finish(progress, of: attempt, by: asking(.camera))

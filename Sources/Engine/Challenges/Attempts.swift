@@ -31,15 +31,16 @@ struct Attempts: Sendable {
         (hasButtons, chance) = (start.hasButtons, Chance(seed: start.seed))
     }
 
-    /// The session's first open challenge begins, unless it has begun already.
-    mutating func begin(_ session: Session, now: Int, at uptime: Int) {
+    /// The session's first open challenge begins, unless it has begun already. `isAsked` is whether somebody wants to do it, or is
+    /// up for another reason; else it begins with the ring.
+    mutating func begin(_ session: Session, isAsked: Bool, now: Int, at uptime: Int) {
         let locked = session.lockedOutUntilMilliseconds - now
         let before = Sums.Before(
             solvedCount: session.solvedSumCount, lockMilliseconds: min(max(locked, 0), Sums.lockMilliseconds))
         let index = session.doneMilliseconds.count
         begin(
-            session.openChallenge, for: .session(session.occurrence, index: index), seed: session.seed, index, before,
-            at: uptime)
+            session.openChallenge, for: .session(session.occurrence, index: index), isAsked: isAsked, seed: session.seed,
+            index, before, at: uptime)
     }
 
     /// What comes of the wish to unlock an alarm.
@@ -72,14 +73,14 @@ struct Attempts: Sendable {
     }
 
     private mutating func begin(
-        _ challenge: Challenge?, for purpose: Attempt.Purpose, seed: UInt64, _ index: Int,
+        _ challenge: Challenge?, for purpose: Attempt.Purpose, isAsked: Bool = true, seed: UInt64, _ index: Int,
         _ before: Sums.Before = Sums.Before(), at uptime: Int
     ) {
         guard current?.purpose != purpose else { return }
         current = challenge.map { challenge in
             Attempt(
-                challenge, for: purpose, canType: kinds.contains(.math), chance: Chance(seed: seed, index, uptime),
-                uptime: uptime, before: before)
+                challenge, for: purpose, isAsked: isAsked, canType: kinds.contains(.math),
+                chance: Chance(seed: seed, index, uptime), uptime: uptime, before: before)
         }
     }
 

@@ -16,13 +16,24 @@ struct CodeLook: Hashable, Sendable {
     let asking: Asking
     /// When it is given up.
     let untilUptime: Int
+    /// The code that is alone in view, and since when.
+    private var held: CodeDigest?
+    private var heldSinceUptime = 0
 
+    /// What its owner means is held there for so long; another code in the room has been read by then, too, be it blurred.
+    private static let holdMilliseconds = 1000
     /// Nobody holds a code before the camera for longer.
     private static let timeoutMilliseconds = 60_000
 
     init(_ purpose: LookPurpose, _ asking: Asking) {
         (self.purpose, self.asking) = (purpose, asking)
         untilUptime = asking.uptime + CodeLook.timeoutMilliseconds
+    }
+
+    /// A code is alone in view. Answers whether it has been held there for long enough to be the one that is meant.
+    mutating func isHeld(_ digest: CodeDigest, at takenUptime: Int) -> Bool {
+        if held != digest { (held, heldSinceUptime) = (digest, takenUptime) }
+        return takenUptime - heldSinceUptime >= CodeLook.holdMilliseconds
     }
 }
 
@@ -72,6 +83,7 @@ extension Engine {
                         symbology: code.symbology)))
         case .enrol(let label):
             if let known, known.label != label { return endLook(.refused(.enrolledAlready(known.label))) }
+            guard codeLook?.isHeld(digest, at: takenUptime) == true else { return }
             codeLook = nil
             told.isStatusStale = true
             receive(
