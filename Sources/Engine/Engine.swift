@@ -74,7 +74,6 @@ public struct Engine: Sendable {
             }
             note(.clockTrusted(true))
         }
-        if agenda.codeKeys.isEmpty, let key = start.newCodeKey { note(.codeKeyAdded(key)) }
         machineIsIn(start.zone)
         writeDownPauses()
         planAll()

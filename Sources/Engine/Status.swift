@@ -153,7 +153,9 @@ extension Engine {
     public var codes: [EnrolledCode] { agenda.codes }
 
     /// The keys with which the payload of a code is hashed, the device's own first.
-    public var codeKeys: [CodeKey] { agenda.codeKeys }
+    public var codeKeys: [CodeKey] {
+        agenda.codeKeys.isEmpty ? [attempts.newCodeKey].compactMap(\.self) : agenda.codeKeys
+    }
 
     /// All that its owner keeps, in one file: restoring it brings it back.
     public var backup: AlarmsFile {

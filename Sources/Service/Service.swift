@@ -33,6 +33,8 @@ public actor Service {
     /// What the camera shows.
     var cameraView = CameraView()
     var previewCount = 0
+    /// When cameras came or went that were tried out for it.
+    var cameraChangeUptimes: [Int] = []
     private var inbox: [Input] = []
     private(set) var isOver = false
     /// Who waits for which request.

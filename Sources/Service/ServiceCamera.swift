@@ -31,9 +31,23 @@ extension Service {
             (cameraView.failure, cameraView.frame, cameraView.preview) = (failure, nil, nil)
             tellCameraHealth()
         case .warning(let words): cameraView.warning = words
-        case .camerasChanged: if camera.order == .off, speaker.ring == nil { startPreflight() }
+        case .camerasChanged: camerasChanged()
         }
     }
+
+    /// A camera that comes or goes is tried out. One whose plug is loose, or that goes whenever it is opened, is so a few times
+    /// only: the next preflight says it again.
+    private func camerasChanged() {
+        guard camera.order == .off, speaker.ring == nil else { return }
+        let uptime = bedside.clock.reading.uptimeMilliseconds
+        cameraChangeUptimes.removeAll { uptime - $0 > Service.cameraChangesMilliseconds }
+        guard cameraChangeUptimes.count < Service.cameraChangesMax else { return }
+        cameraChangeUptimes.append(uptime)
+        startPreflight()
+    }
+
+    private static let cameraChangesMilliseconds = 600_000
+    private static let cameraChangesMax = 3
 
     private func see(_ frame: CameraFrame) {
         guard camera.order != .off else { return }
@@ -71,7 +85,10 @@ extension Service {
                 await service.executor.wait(milliseconds: Service.previewMilliseconds)
             } while count != service.previewCount && !service.isOver
             service.camera.isPreviewed = false
+            let (health, known) = (service.cameraView.health, service.engine.health(of: .camera))
             service.orderCamera()
+            // What somebody has seen of it is known to preflight too.
+            if known != nil, let health, health != known { service.startPreflight() }
         }
         return cameraView
     }
@@ -103,7 +120,9 @@ extension Service {
             cameraView.frame == nil ? cameraView.failure ?? .silent(node: cameraView.name ?? "the camera") : nil
         guard let failure else { return cameraView.health }
         if engine.codes.contains(where: { $0.kind == .qr }) { return Health(.cameraBroken(reason: "\(failure)")) }
-        return failure == .none ? nil : Health(.camera("The camera gives no pictures: \(failure)"))
+        // Where there never was one, nobody misses it.
+        if failure == .none, engine.health(of: .camera) == nil { return nil }
+        return Health(.camera("The camera gives no pictures: \(failure)"))
     }
 }
 

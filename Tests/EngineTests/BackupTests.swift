@@ -10,9 +10,12 @@ import Testing
     func bedside(_ at: String = "2026-01-12T06:00:00Z") throws -> Bedside {
         let now = try #require(Instant(at, rounding: .down))
         var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
+        bedside.newCodeKey = Self.key(1)
         bedside.start()
         return bedside
     }
+
+    static func key(_ byte: UInt8) -> CodeKey { CodeKey(repeatElement(byte, count: CodeKey.byteCount)) }
 
     static let bathroom = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("c0ffee"))
     static let attic = EnrolledCode(label: "attic", kind: .qr, digest: CodeDigest("a771c0"))
@@ -56,21 +59,21 @@ import Testing
         #expect(second.engine.alarms.map(\.isEnabled) == [true])
     }
 
-    /// A code is hashed with the key of the device that it was enrolled on: where the backup is restored, both keys are in force.
-    @Test func restoredCode_endsARing_byTheKeyThatItCameWith() throws {
+    /// A code is hashed with the key of the device that it was enrolled on. A new device goes on with that key; one that has codes
+    /// of its own has both in force.
+    @Test(arguments: [false, true]) func restoredCode_endsARing_byTheKeyThatItCameWith(isNew: Bool) throws {
         var first = try bedside()
-        first.newCodeKey = CodeKey(repeatElement(1, count: CodeKey.byteCount))
-        first.start()
         first.ask(.enrol(Self.bathroom))
-        first.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
         first.ask(.saveCalendar("school", DayCalendar()))
+        first.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
         let backup = try written(first.engine.backup)
         var second = try bedside()
-        second.newCodeKey = CodeKey(repeatElement(2, count: CodeKey.byteCount))
+        second.newCodeKey = Self.key(2)
         second.start()
-        second.ask(.restore(backup, isBackup: true))
+        if !isNew { second.ask(.enrol(Self.attic)) }
+        #expect(second.ask(.restore(backup, isBackup: true)) == .done(.restored(alarms: 1, setAside: [])))
         second.start()
-        #expect(second.engine.codeKeys == [second.newCodeKey, first.newCodeKey])
+        #expect(second.engine.codeKeys == (isNew ? [Self.key(1)] : [Self.key(2), Self.key(1)]))
         second.pass(milliseconds: 3_600_000)
         second.ask(.stop)
         let mine = CodeDigest("what the second device makes of it")
@@ -78,19 +81,51 @@ import Testing
         #expect(second.engine.sessions.isEmpty)
     }
 
-    @Test func backupWithMoreKeysThanAreKept_isRefusedWhole() throws {
-        var bedside = try bedside()
-        for number in 1...UInt8(CodeKey.countMax) {
+    /// Whatever a device has come to have is restored to a new one; more is refused whole.
+    @Test func keysOfManyDevices_areRestored_andNoMoreAreTaken() throws {
+        func file(_ number: UInt8) -> AlarmsFile {
             var file = AlarmsFile()
             file.codes = [EnrolledCode(label: "\(number)", kind: .qr, digest: CodeDigest("\(number)"))]
-            file.codeKeys = [CodeKey(repeatElement(number, count: CodeKey.byteCount))]
-            #expect(bedside.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 0, setAside: [])))
+            file.codeKeys = [Self.key(number)]
+            return file
         }
-        var file = AlarmsFile()
-        file.codes = [Self.bathroom]
-        file.codeKeys = [CodeKey(repeatElement(99, count: CodeKey.byteCount))]
-        #expect(bedside.ask(.restore(file, isBackup: true)) == .refused(.tooMany("keys of other devices")))
-        #expect(bedside.engine.codes.count == CodeKey.countMax)
+        let done = Reply.done(.restored(alarms: 0, setAside: []))
+        var bedside = try bedside()
+        bedside.ask(.enrol(Self.bathroom))
+        for number in 2...UInt8(CodeKey.countMax) {
+            #expect(bedside.ask(.restore(file(number), isBackup: true)) == done)
+        }
+        #expect(bedside.ask(.restore(file(99), isBackup: true)) == .refused(.tooMany("keys of other devices")))
+        var new = try self.bedside()
+        new.newCodeKey = Self.key(100)
+        new.start()
+        #expect(new.ask(.restore(try written(bedside.engine.backup), isBackup: true)) == done)
+        #expect(new.engine.backup == bedside.engine.backup)
+    }
+
+    /// Without the key nothing that is shown would be the code: what needs it comes in switched off, or not at all.
+    @Test func codeWithoutItsKey_isNotKnown() throws {
+        var first = try bedside()
+        first.ask(.enrol(Self.bathroom))
+        first.ask(.saveCalendar("school", DayCalendar()))
+        first.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
+        var file = first.engine.backup
+        file.codeKeys = []
+        var second = try bedside()
+        guard case .refused(.problems(let problems)) = second.ask(.restore(file, isBackup: true)) else {
+            Issue.record("it is restored")
+            return
+        }
+        #expect(problems.map(\.place) == ["codes[0]"])
+        guard case .done(.restored(alarms: 1, setAside: let setAside)) = second.ask(.restore(file, isBackup: false))
+        else {
+            Issue.record("nothing comes in")
+            return
+        }
+        #expect(setAside.map(\.weight) == [.unmet])
+        #expect(second.engine.codes.isEmpty && second.engine.alarms.map(\.isEnabled) == [false])
+        // Where it is known already, it says nothing new.
+        #expect(first.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 1, setAside: [])))
     }
 
     /// Days that are over are forgotten, but for the last of an alarm that says nothing else: it would not be an alarm.
@@ -168,6 +203,7 @@ import Testing
         #expect(bedside.engine.alarms.map(\.isEnabled) == [false])
         // With it, it is on.
         file.codes = [Self.attic]
+        file.codeKeys = [Self.key(1)]
         bedside.ask(.restore(file, isBackup: true))
         #expect(bedside.engine.alarms.map(\.isEnabled) == [true])
     }
@@ -248,6 +284,7 @@ import Testing
         var file = AlarmsFile()
         let other = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("beside the bed"))
         file.codes = [other, Self.attic]
+        file.codeKeys = [Self.key(1)]
         bedside.ask(.restore(file))
         #expect(bedside.engine.codes == [Self.attic, Self.bathroom])
         // A backup is as it was then.
@@ -263,6 +300,7 @@ import Testing
         bedside.ask(.save(work(Challenge(.code(labels: ["bathroom", "attic"])))))
         var file = AlarmsFile()
         file.codes = [Self.attic]
+        file.codeKeys = [Self.key(1)]
         bedside.pass(milliseconds: 45 * 60_000)
         for isBackup in [false, true] {
             guard case .refused(.locked)? = bedside.ask(.restore(file, isBackup: isBackup)) else {
@@ -272,6 +310,7 @@ import Testing
         }
         bedside.pass(milliseconds: 15 * 60_000)
         file.codes = [Self.fridge]
+        file.codeKeys = [Self.key(1)]
         #expect(bedside.ask(.restore(file)) == .refused(.ringing))
         #expect(bedside.engine.codes == [Self.bathroom])
     }
@@ -286,6 +325,7 @@ import Testing
         ] {
             var file = AlarmsFile()
             file.codes = [code]
+            file.codeKeys = [Self.key(1)]
             file.alarms = [Alarm(id: "nap")]
             file.alarms[0].time = ClockTime(hour: 9, minute: 0)
             guard case .refused(.problems(let problems))? = bedside.ask(.restore(file, isBackup: true)) else {

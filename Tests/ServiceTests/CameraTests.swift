@@ -128,14 +128,42 @@ import Testing
         await home.end()
     }
 
-    /// What is pulled out at noon is told at noon.
-    @Test func cameraThatGoesWhileItIsOff_isTriedOut() async throws {
+    /// What is pulled out at noon is told at noon. A plug that is loose keeps nothing busy all night.
+    @Test func cameraThatGoesWhileItIsOff_isTriedOut_aFewTimes() async throws {
+        let (scratch, camera) = (try Scratch(), MockCamera())
+        let home = try await household(scratch, camera)
+        for isThere in [true, false, true] {
+            camera.report(.camerasChanged)
+            for await order in camera.orders where order != .off { break }
+            if isThere { show([], to: camera, at: home) } else { camera.report(.failed(.none)) }
+            let grade = isThere ? Health.Grade.ok : .warning
+            while await home.service.engine.health(of: .camera)?.grade != grade { await Task.yield() }
+            for await order in camera.orders where order == .off { break }
+            while await home.service.preflight.isRunning { await Task.yield() }
+        }
+        camera.report(.camerasChanged)
+        camera.report(.warning("the last word"))
+        while await home.service.cameraView.warning == nil { await Task.yield() }
+        #expect(await home.service.camera.order == .off)
+        await home.end()
+    }
+
+    /// A camera that goes while somebody aims it is known to be gone.
+    @Test func cameraThatGoesInAPreview_isTriedOut() async throws {
         let (scratch, camera) = (try Scratch(), MockCamera())
         let home = try await household(scratch, camera)
         camera.report(.camerasChanged)
         for await order in camera.orders where order != .off { break }
         show([], to: camera, at: home)
-        while await home.service.engine.health(of: .camera) != .ok { await Task.yield() }
+        for await order in camera.orders where order == .off { break }
+        while await home.service.preflight.isRunning { await Task.yield() }
+        #expect(await home.service.engine.health(of: .camera) == .ok)
+        _ = await home.service.preview()
+        for await order in camera.orders where order != .off { break }
+        camera.report(.failed(.none))
+        for await order in camera.orders where order == .read([.qr]) { break }
+        camera.report(.failed(.none))
+        while await home.service.engine.health(of: .camera)?.grade != .warning { await Task.yield() }
         await home.end()
     }
 

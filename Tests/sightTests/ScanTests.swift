@@ -59,6 +59,23 @@ import Testing
         #expect(member("bytes", try #require(lines.first)) == .array([.string("00ff41")]))
     }
 
+    /// Before the first byte of a picture is parsed: seccomp filters its calls (2), and no program that it starts gets more rights.
+    @Test func scanning_isShutIn() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Program.built("sight"))
+        // More than the pipe holds, which nobody reads: so it waits.
+        process.arguments = ["scan"] + (0..<2000).map { "/nowhere/at-all-\($0).png" }
+        process.standardOutput = Pipe()
+        try process.run()
+        defer { process.terminate() }
+        let isShutIn = try (0..<1000).contains { _ in
+            usleep(5000)
+            let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+            return status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n")
+        }
+        #expect(isShutIn)
+    }
+
     @Test(arguments: [[], ["--kinds"], ["--kinds", "qr"], ["--kinds", "qr,foo", "x"], ["--kinds", "", "x"]])
     func wrongWords_areRefused(arguments: [String]) throws {
         let run = try Program(Program.built("sight"), ["scan"] + arguments)

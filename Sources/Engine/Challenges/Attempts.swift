@@ -10,6 +10,8 @@ struct Attempts: Sendable {
     private(set) var kinds: Set<Challenge.Kind> = []
     /// How codes that are enrolled may be read.
     private(set) var symbologies: Set<String> = []
+    /// The key with which codes are hashed as long as no key is written down.
+    private(set) var newCodeKey: CodeKey?
     private var hasButtons = true
     private var chance = Chance(seed: 0)
     /// Until then no alarm is unlocked: too many answers were wrong.
@@ -28,7 +30,7 @@ struct Attempts: Sendable {
 
     mutating func start(_ start: Start) {
         (kinds, symbologies) = (start.kinds, start.symbologies)
-        (hasButtons, chance) = (start.hasButtons, Chance(seed: start.seed))
+        (hasButtons, newCodeKey, chance) = (start.hasButtons, start.newCodeKey, Chance(seed: start.seed))
     }
 
     /// The session's first open challenge begins, unless it has begun already. `isAsked` is whether somebody wants to do it, or is
@@ -39,8 +41,8 @@ struct Attempts: Sendable {
             solvedCount: session.solvedSumCount, lockMilliseconds: min(max(locked, 0), Sums.lockMilliseconds))
         let index = session.doneMilliseconds.count
         begin(
-            session.openChallenge, for: .session(session.occurrence, index: index), isAsked: isAsked, seed: session.seed,
-            index, before, at: uptime)
+            session.openChallenge, for: .session(session.occurrence, index: index), isAsked: isAsked,
+            seed: session.seed, index, before, at: uptime)
     }
 
     /// What comes of the wish to unlock an alarm.

@@ -16,7 +16,9 @@ extension Engine {
         // Also one that is new: it may be one beside the bed, by a name that an alarm goes by.
         try refuseIfLockedBy(code.label)
         if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
-        return ([.codeEnrolled(code)], outcome)
+        // A device makes its own key when it first needs one: a new one to which a backup is restored goes on with the backup's.
+        let key = agenda.codeKeys.isEmpty ? attempts.newCodeKey : nil
+        return ([key.map { .codeKeyAdded($0) }, .codeEnrolled(code)].compactMap(\.self), outcome)
     }
 
     /// What is known to be wrong with a name before a code is seen.
@@ -47,6 +49,11 @@ extension Engine {
         for (index, code) in file.codes.enumerated() {
             let same = agenda.codes.first { $0.label == code.label }
             guard same != code, same == nil || isBackup else { continue }
+            guard !file.codeKeys.isEmpty else {
+                // Nothing that is shown would ever be this code. An import comes without it, and with its alarms off.
+                guard isBackup else { continue }
+                throw .problems([Problem("codes[\(index)]", "needs the key with which it was hashed, in codeKeys")])
+            }
             let problems = code.problems + mistakenKind(code, besides: same)
             try refuse(problems.map { Problem("codes[\(index)].\($0.place)", $0.reason) })
             guard sessions.isEmpty else { throw .ringing }

@@ -54,8 +54,8 @@ struct SightPatience: Hashable, Sendable {
     var killMilliseconds = 2000
     /// For frames that are to show that it works again.
     var provenMilliseconds = 10_000
-    /// For what was ordered to have reached it.
-    var orderMilliseconds = 1000
+    /// For what was ordered to have reached it: it may be silent for so long.
+    var orderMilliseconds = 2500
     /// From one start to the next, by how many before it were in vain; the last for all further.
     var pausesMilliseconds = [250, 500, 1000, 2000, 4000, 5000]
 }

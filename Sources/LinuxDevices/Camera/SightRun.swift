@@ -75,11 +75,13 @@ struct SightRun: Sendable {
         guard let packet, let message = SightMessage(packet: packet) else {
             return .breach("says what nobody understands")
         }
-        guard second.count <= SightMessage.perSecondMax else { return .nothing }
         switch message {
         case .read: return .breach("says what only it is told")
         case .heartbeat: return .nothing
-        case .report(let report): return hear(report, at: uptime)
+        // These come once in a run, however much it has said before.
+        case .report(let report) where report.isOfItsRun: return hear(report, at: uptime)
+        case .report(let report):
+            return second.count <= SightMessage.perSecondMax ? hear(report, at: uptime) : .nothing
         }
     }
 
@@ -128,4 +130,14 @@ struct SightRun: Sendable {
 
     /// Whether what it says may still be by the order before.
     private func isOrderFresh(at uptime: Int) -> Bool { uptime - orderedUptime <= patience.orderMilliseconds }
+}
+
+extension CameraReport {
+    /// Whether it is about the run, and not about what the camera sees.
+    fileprivate var isOfItsRun: Bool {
+        switch self {
+        case .opened, .failed: true
+        case .frame, .preview, .camerasChanged, .warning: false
+        }
+    }
 }

@@ -7,14 +7,12 @@ enum BootClock {
     static var now: Double { milliseconds(CLOCK_BOOTTIME) }
 
     /// A frame's time by the clock that stands still while the machine sleeps, by this one. What a driver does not say, or says
-    /// of the future or of long ago, is now.
+    /// of the future, is now. An old one stays old: a frame that has waited while this program stood still is no new one.
     static func uptime(ofMonotonic taken: Double?) -> Int {
         let (now, monotonic) = (now, milliseconds(CLOCK_MONOTONIC))
-        guard let taken, taken <= monotonic, monotonic - taken < longMilliseconds else { return Int(now) }
+        guard let taken, taken > 0, taken <= monotonic else { return Int(now) }
         return Int(now - (monotonic - taken))
     }
-
-    private static let longMilliseconds = 1000.0
 
     private static func milliseconds(_ clock: clockid_t) -> Double {
         var time = timespec()

@@ -26,6 +26,11 @@ struct CameraSearch {
         var name: String { names.first ?? node.node }
 
         func isCalled(_ wanted: String) -> Bool { ([node.node, node.card] + names).contains(wanted) }
+
+        /// Whether a part of what it is called is that.
+        func isCalledLike(_ wanted: String) -> Bool {
+            ([node.card] + names).contains { $0.lowercased().contains(wanted.lowercased()) }
+        }
     }
 
     /// The camera, open and streaming. Of several the first that can be used is taken: those that udev has a name for first.
@@ -62,7 +67,8 @@ struct CameraSearch {
             }
         }
         if let wanted {
-            candidates.removeAll { !$0.isCalled(wanted) }
+            let exact = candidates.filter { $0.isCalled(wanted) }
+            candidates = exact.isEmpty ? candidates.filter { $0.isCalledLike(wanted) } : exact
             // What cannot be opened may be the one that is wanted, or not.
             if candidates.isEmpty, failure.map({ $0.failure.isOf(wanted) }) != true { failure = nil }
         }

@@ -10,11 +10,17 @@ final class ConvertedLuma {
     private var target: v4l2_format
     private let format: PixelFormat
 
-    /// Whether the library has a program of its own for it: nothing is started here.
-    private static let unreadable: [FourCC] = [FourCC("O511"), FourCC("O518")]
+    /// What the library reads by itself, by the kernel's four letters: it answers no question about that. For O511 and O518 it
+    /// starts a program, which nothing here may do; what packs films, as H264, it does not read.
+    private static let known: Set<FourCC> = [
+        "RGB3", "BGR3", "YV12", "RGBP", "BGR4", "RGB4", "XR24", "BX24", "AR24", "BA24", "YVYU", "NV16", "NV61", "S501",
+        "S505", "S508", "CITV", "KONI", "S920", "M420", "CPIA", "PJPG", "JPGL", "BA81", "GBRG", "GRBG", "RGGB", "S680",
+        "pBAA", "pGAA", "pgAA", "pRAA", "BG10", "GB10", "BA10", "RG10", "BYR2", "GB16", "GR16", "RG16", "S561", "S910",
+        "SONX", "P207", "M310", "JL20", "905C", "S401", "Y04 ", "Y06 ", "Y10B", "Y16 ", "HSV4", "HSV3",
+    ]
 
     /// Whether it may be able to read it; whether it is, is seen by its first picture.
-    static func mayRead(_ code: FourCC) -> Bool { !unreadable.contains(code) }
+    static func mayRead(_ code: FourCC) -> Bool { known.contains(code) }
 
     init?(_ format: PixelFormat, of descriptor: Int32) {
         guard let converter = v4lconvert_create(descriptor) else { return nil }

@@ -31,8 +31,8 @@ enum LumaReader {
             return LumaReader.picture(in: bytes, format, offset: offset, step: step, twelfths: twelfths)
         case .jpeg(let reader):
             do throws(PictureFailure) {
-                let picture = try reader.picture(bytes)
-                return picture.width == format.width && picture.height == format.height ? picture : nil
+                // Its own header says how large it is, whatever the driver believes.
+                return try reader.picture(bytes)
             } catch {
                 // The next one may be whole.
                 return nil

@@ -79,7 +79,7 @@ struct FrameSize: Hashable, Comparable {
 }
 
 /// The four letters of a format.
-struct FourCC: Hashable, CustomStringConvertible {
+struct FourCC: Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
     var number: UInt32
 
     init(number: UInt32) { self.number = number }
@@ -88,6 +88,8 @@ struct FourCC: Hashable, CustomStringConvertible {
     init(_ letters: StaticString) {
         number = letters.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
     }
+
+    init(stringLiteral letters: StaticString) { self.init(letters) }
 
     static let grey = FourCC("GREY")
     static let yuyv = FourCC("YUYV")

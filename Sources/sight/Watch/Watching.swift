@@ -24,6 +24,8 @@ struct Watching {
     private var pace = FramePace(perSecond: 24, atOnce: 3)
 
     private static let silentMilliseconds = 2000.0
+    /// From the opening to the first picture: some cameras take a while.
+    private static let firstMilliseconds = 4000.0
     private static let heartbeatMilliseconds = 500.0
     private static let previewMilliseconds = 500.0
 
@@ -44,7 +46,7 @@ struct Watching {
                 guard try look(isBroken: descriptors[1].revents & Int16(POLLIN) == 0) else { return }
             }
             let now = BootClock.now
-            guard now - pictureUptime < Watching.silentMilliseconds else {
+            guard now - pictureUptime < (isOpened ? Watching.silentMilliseconds : Watching.firstMilliseconds) else {
                 throw CaptureFailure(.silent(node: camera.node))
             }
             if now - saidUptime >= Watching.heartbeatMilliseconds, !say(.heartbeat, at: now) { return }

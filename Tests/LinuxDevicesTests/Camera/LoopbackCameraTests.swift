@@ -78,7 +78,8 @@ struct LoopbackCameraTests {
         camera.order(.read([.qr]))
         let seen = try await frame { !$0.codes.isEmpty }
         #expect(text(seen.frame) == [form.name])
-        print("\(form.name) \(form.width) × \(form.height): \(try memory())")
+        #expect(try status("Seccomp:", "NoNewPrivs:") == "NoNewPrivs:\t1, Seccomp:\t2")
+        print("\(form.name) \(form.width) × \(form.height): \(try status("VmPeak:", "VmHWM:"))")
         camera.end()
         while await reports.next() != nil {}
         other.unplug()
@@ -88,11 +89,11 @@ struct LoopbackCameraTests {
         get throws { try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "sight"]).exitStatus == 0 }
     }
 
-    /// What the program has mapped at most, and had in memory.
-    private func memory() throws -> String {
+    /// What the kernel says of the program, by the names of the lines.
+    private func status(_ names: String...) throws -> String {
         let process = try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "sight"]).lines.first ?? "self"
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n")
-        return status.filter { $0.hasPrefix("VmPeak") || $0.hasPrefix("VmHWM") }.joined(separator: ", ")
+        return status.filter { line in names.contains { line.hasPrefix($0) } }.joined(separator: ", ")
     }
 
     @Test mutating func program_thatIsKilled_isFollowedByAnother() async throws {
