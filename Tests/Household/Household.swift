@@ -38,7 +38,7 @@ package final class Household: Sendable {
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
         syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
-        camera: (any Camera)? = nil
+        camera: (EventLoop) -> (any Camera)? = { _ in nil }
     ) throws {
         self.wear.wear = wear
         loop = try EventLoop()
@@ -53,8 +53,7 @@ package final class Household: Sendable {
             Bedside(
                 clock: clock, timer: TracedTimer(timer: clock, trace: trace),
                 speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
-                waker: waker,
-                camera: camera),
+                waker: waker, camera: camera(loop)),
             recalling: recollection, on: loop, zones: zones, warnings: warnings,
             witness: { [trace] input, moment, effects in
                 trace.note(.took(input))

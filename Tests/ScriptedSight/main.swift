@@ -9,7 +9,7 @@ let script = CommandLine.arguments.last ?? ""
 func send(_ bytes: [UInt8]) {
     // The service may be gone; then so is this.
     guard Glibc.send(line, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0, errno == EPIPE else { return }
-    if script != "stubborn" { exit(0) }
+    if !script.hasPrefix("stubborn") { exit(0) }
 }
 
 func send(_ message: SightMessage) {
@@ -85,7 +85,7 @@ case "busy":
 case "closed":
     close(line)
     sleep(1000)
-case "stubborn":
+case "stubborn", "stubborn too":
     while true {
         frame()
         usleep(50_000)

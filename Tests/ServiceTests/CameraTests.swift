@@ -17,7 +17,7 @@ import Testing
 
     /// A household with a camera, which has been started.
     private func household(_ scratch: Scratch, _ camera: MockCamera) async throws -> Household {
-        let home = try Household(directory: scratch.path, camera: camera)
+        let home = try Household(directory: scratch.path, camera: { _ in camera })
         await home.start(Self.hands)
         var status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
         status.isReady = true

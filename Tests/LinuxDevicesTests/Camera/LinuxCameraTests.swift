@@ -156,10 +156,10 @@ import Testing
     @Test func cameraThatIsLetGo_takesItsProgramWithIt() async throws {
         var patience = Self.hasty
         patience.endMilliseconds = 100
-        var camera: LinuxCamera? = camera("stubborn", patience)
+        var camera: LinuxCamera? = camera("stubborn too", patience)
         camera?.order(.read([.aztec]))
         var reports = camera?.reports.makeAsyncIterator()
-        #expect(await reports?.next() == .opened(name: "stubborn"))
+        #expect(await reports?.next() == .opened(name: "stubborn too"))
         camera = nil
         while await reports?.next() != nil {}
     }

@@ -1,0 +1,65 @@
+// A camera whose program misbehaves while an alarm is due and rings: it rings no later, and rings on.
+
+import Alarms
+import Devices
+import Engine
+import Household
+import Oracles
+import Testing
+
+@testable import LinuxDevices
+@testable import Service
+
+@Suite(.timeLimit(.minutes(5))) struct MisbehavingCameraTests {
+    private static let hasty = {
+        var patience = SightPatience()
+        (patience.silenceMilliseconds, patience.orderMilliseconds, patience.framesMilliseconds) = (200, 100, 400)
+        patience.pausesMilliseconds = [20, 20, 50]
+        return patience
+    }()
+
+    /// The real camera, on the loop that the service lives on.
+    private func camera(_ script: String, _ nodes: String, on loop: EventLoop) -> LinuxCamera {
+        var settings = CameraSettings(name: script, program: Program.built("scriptedsight"))
+        (settings.nodes, settings.patience) = (nodes, Self.hasty)
+        return LinuxCamera(settings, on: loop)
+    }
+
+    /// How long a ring takes from its due moment to the order to play, while the camera is on; it is then asked for a code, and
+    /// rings on whatever the camera does.
+    private func ring(_ script: String?) async throws -> Duration {
+        let (scratch, nodes) = (try Scratch(), try Scratch())
+        _ = try nodes.file("video0")
+        let home = try Household(
+            directory: scratch.path, camera: { loop in script.map { camera($0, nodes.path, on: loop) } })
+        await home.start(CameraTests.hands)
+        _ = await home.ask(
+            .enrol(EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("c0ffee"))), "enrol")
+        var alarm = Alarm.daily("work", "15:01")
+        alarm.challenges = [Challenge(.code(labels: ["bathroom"]))]
+        _ = await home.ask(.save(alarm), "save")
+        while script != nil, await home.service.preview().failure == nil { try await Task.sleep(for: .milliseconds(5)) }
+        let clock = ContinuousClock()
+        let due = clock.now
+        home.clock.advance(byMilliseconds: 60_000)
+        for await order in home.speaker.orders { if case .play = order { break } }
+        let delay = due.duration(to: clock.now)
+        _ = await home.ask(.stop, "stop")
+        // It fails, is started anew and fails again, and time passes.
+        for _ in 0..<3 {
+            while script != nil, await home.service.cameraView.failure == nil {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            home.clock.advance(byMilliseconds: 10_000)
+        }
+        #expect(await home.service.status.sessions.map(\.isHeard) == [true])
+        await home.end()
+        return delay
+    }
+
+    @Test(arguments: ["crash", "leave", "stop", "mute", "flood", "rubbish", "long", "unasked", "closed", "early"])
+    func ring_isNoLater_whateverTheProgramDoes(script: String) async throws {
+        let (without, with) = (try await ring(nil), try await ring(script))
+        print("due → order to play, without a camera and with one that does \"\(script)\": \(without), \(with)")
+    }
+}
