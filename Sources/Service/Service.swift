@@ -264,7 +264,9 @@ public actor Service {
         case .reply(let reply, let request): answer(request, reply)
         case .preflight: startPreflight()
         case .statusChanged: spread(.statusChanged)
-        case .tell(let prompt): spread(.told(prompt))
+        case .tell(let prompt):
+            if prompt == .wrong(.qr) { refuseCodes() }
+            spread(.told(prompt))
         case .notify(let notice): spread(.notified(notice))
         case .camera(let symbologies): search(symbologies)
         // No lamp is driven yet.

@@ -28,8 +28,11 @@ extension LookPurpose {
 }
 
 extension CameraView {
-    /// What the camera sees: enough for whoever aims it.
-    var json: JSON {
+    /// What the camera sees, with a small picture where there is one: enough for whoever aims it.
+    var json: JSON { .object(members + [.init("picture", .text(preview.map(base64)))]) }
+
+    /// The same without the picture.
+    var members: [JSON.Member] {
         let frame: JSON? = frame.map { frame in
             .object([
                 .init("light", .number(frame.light)), .init("dark", .bool(frame.isDark)),
@@ -45,10 +48,11 @@ extension CameraView {
                         })),
             ])
         }
-        return .object([
+        return [
             .init("camera", .text(name)), .init("problem", .text(failure)), .init("warning", .text(warning)),
-            .init("frame", frame ?? .null), .init("picture", .text(preview.map(base64))),
-        ])
+            .init("frame", frame ?? .null), .init("wrongCodes", .number(wrongCount)),
+            .init("wrongInView", .bool(isWrongInView)),
+        ]
     }
 
     private func base64(_ bytes: [UInt8]) -> String {

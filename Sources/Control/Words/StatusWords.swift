@@ -26,6 +26,7 @@ extension Service {
             .init("sessions", .array(status.sessions.map { $0.json(status, in: engine) })),
             .init("unlocking", status.unlocking?.json ?? .null),
             .init("looking", status.looking?.json ?? .null),
+            .init("camera", sight.map { .object($0.members) } ?? .null),
             .init("next", .array(status.next.map { $0.json(in: engine) })),
             .init("lately", .array(status.lately.map { $0.json(in: engine) })),
             .init("health", .array(status.health.map(\.json))),

@@ -13,7 +13,9 @@ enum CodeCommand {
                    rooster code forget LABEL [--json]
                    rooster code print LABEL [--output FILE] [--png]
 
-            A code hangs where you have to get up for it. An alarm with '--code LABEL' rings until the camera has seen it.
+            A code hangs where you have to get up for it. An alarm with '--code LABEL' rings until the camera has seen it. Where
+            there is no camera to show it to, sums take its place: five at once, or ten when it has rung for ten minutes
+            more, where the camera was pulled out while it rang or in the half hour before.
 
               enrol    waits for a minute until a code is held before the camera, and knows it by LABEL from then on; on a
                        terminal it says how to hold it. Ctrl-C calls it off. Under the name of a code that is enrolled
