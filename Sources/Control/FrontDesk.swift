@@ -45,6 +45,10 @@ struct FrontDesk: Sendable {
                 answer(.done([.init("health", .array(health + [alarms] + warnings))]))
             }
         case .preview: answer(.done([.init("view", service.preview().json)]))
+        case .printCode(let payload):
+            let problems = service.hands.lacksForSheets.map { Problem("", $0, .warning) }
+            let fingerprint = JSON.Member("fingerprint", .text(service.fingerprint(of: payload)))
+            answer(.done(JSON.warnings(problems) + [fingerprint]))
         case .save(let json): save(json, line, at: service, then: answer)
         case .edit(let id, let changes):
             guard case .object(let members) = changes else { return answer(FrontDesk.isNoObject) }

@@ -71,6 +71,13 @@ extension Service {
         take(.health(.camera, health))
     }
 
+    /// By what a code will be told from others when it is enrolled.
+    public func fingerprint(of payload: CodePayload) -> String? {
+        codeKeys.first.flatMap { payload.digest(key: $0, kind: Challenge.Kind.qr.rawValue) }.map {
+            CodeDigest($0).fingerprint
+        }
+    }
+
     /// The keys with which payloads are hashed, as bytes.
     private var codeKeys: [[UInt8]] { engine.codeKeys.compactMap(\.bytes) }
 

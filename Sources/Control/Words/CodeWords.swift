@@ -17,6 +17,15 @@ extension EnrolledCode {
     }
 }
 
+extension Hands {
+    /// Why no sheet that is printed could be enrolled.
+    var lacksForSheets: [String] {
+        guard kinds.contains(.qr) else { return ["It cannot be enrolled: this device is set up without a camera"] }
+        let isReadable = symbologies.contains(.qr)
+        return isReadable ? [] : ["It cannot be enrolled: the configuration leaves \"qr\" out of camera.codes"]
+    }
+}
+
 extension LookPurpose {
     /// What a code is held before the camera for.
     var json: JSON {

@@ -54,8 +54,9 @@ enum CodeCommand {
         case ("list", nil): try list(call)
         case ("test", nil): try test(call)
         case ("forget", let label?): try forget(label, call)
-        case ("print", let label?): try CodeSheet(label, arguments).print()
-        case ("list", let word?), ("test", let word?): throw arguments.wrong("\(word.quoted) is one word too many")
+        case ("print", let label?): try CodeSheet(label, call).print()
+        case ("list", let word?), ("test", let word?), ("cancel", let word?):
+            throw arguments.wrong("\(word.quoted) is one word too many")
         case (_, nil) where verbs.contains(verb): throw arguments.wrong("LABEL is missing: what the code is called")
         default: throw arguments.wrong("\(verb.quoted) is none of enrol, list, test, forget and print")
         }

@@ -55,6 +55,19 @@ import Testing
         #expect(unknown.errors.hasSuffix("9c8d7e6f\n"))
     }
 
+    @Test func print_showsTheFingerprint_byWhichItWillBeListed() throws {
+        let warning = "It cannot be enrolled: there is no camera"
+        let server = try House.server([
+            "printCode": #"{"ok":true,"fingerprint":"1a2b3c4d","warnings":["\#(warning)"]}"#
+        ])
+        let run = try server.rooster("code", "print", "bathroom")
+        #expect(run.output.contains(">Fingerprint: 1a2b3c4d</text>"))
+        #expect(run.errors.contains("Its fingerprint will be 1a2b3c4d. "), "\(run.errors)")
+        #expect(run.errors.hasSuffix("rooster: warning: \(warning)\n"))
+        let older = try House.server().rooster("code", "print", "bathroom")
+        #expect(older.exitStatus == 0 && !older.output.contains("Fingerprint"))
+    }
+
     @Test func forget_saysWhichAlarmNeedsIt() throws {
         let server = try House.server()
         #expect(try server.rooster("code", "forget", "milk").output == "Forgot the code \"milk\".\n")
