@@ -71,10 +71,13 @@ struct FrontDesk: Sendable {
         _ command: Command, _ line: Line, at service: isolated Service,
         alsoSaying problems: [Problem] = [], then answer: @escaping @Sendable (JSON) -> Void
     ) {
+        // Whoever ends somebody else's look is told whose it was.
+        let looking = command == .cancelLook ? service.engine.status(nextCount: 0).looking : nil
         service.ask(command, request(line)) { reply, service in
             switch reply {
             case .done(let outcome):
                 var members: [JSON.Member] = []
+                if command == .cancelLook { members.append(.init("looking", looking?.json ?? .null)) }
                 if let id = command.changedAlarm { members += service.engine.nextMembers(ofAlarm: id) }
                 if case .look(.enrol(let label)) = command,
                     let code = service.engine.codes.first(where: { $0.label == label })

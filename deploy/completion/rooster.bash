@@ -89,7 +89,7 @@ _rooster_words() {
         calendar) ((place == 0)) && printf '%s\n' list save delete ;;
         code)
             if ((place == 0)); then
-                printf '%s\n' enrol list test forget print
+                printf '%s\n' enrol list test cancel forget print
             else
                 _rooster_values --code
             fi

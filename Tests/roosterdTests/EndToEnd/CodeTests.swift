@@ -187,6 +187,23 @@ import Testing
         #expect(try home.rooster("stop") == "Tea is stopped.\n")
     }
 
+    /// The sheet, the enrolment and the list call it the same; and whoever is gone enrols nothing.
+    @Test func sheet_showsTheFingerprintThatIsListed_andAKilledEnrolmentIsOver() throws {
+        let scratch = try Scratch()
+        let home = try Home(scratch)
+        let killed = try home.begin("code", "enrol", "hall")
+        try home.follow { $0["looking.label"] == .string("hall") }
+        killed.signal(SIGKILL)
+        try home.follow { $0["looking"] == .null }
+        let sheet = "\(scratch.path)/sheet.png"
+        let said = try home.rooster("code", "print", "bathroom", "--output", sheet)
+        let fingerprint = try #require(said.firstMatch(of: /fingerprint will be ([0-9a-f]{8})/)?.1)
+        let scanned = try home.rooster("scan", sheet).split { $0 == " " || $0 == "\n" }
+        try home.enrol("bathroom", showing: String(try #require(scanned.last)))
+        #expect(try home.rooster("code", "list").split(separator: "\n").count == 1)
+        #expect(try home.rooster("code", "list").contains(fingerprint))
+    }
+
     /// Two look for a code at once, and whoever was first goes on until it is called off.
     @Test func secondClient_isRefused_andTheFirstCanCallItOff() throws {
         let scratch = try Scratch()
@@ -194,9 +211,13 @@ import Testing
         let enrolment = try home.begin("code", "enrol", "bathroom")
         #expect(try home.rooster("code", "test", exitStatus: 1).contains("is looking for a code already"))
         try home.follow { $0["looking.label"] == .string("bathroom") }
-        enrolment.signal(SIGINT)
-        #expect(enrolment.hear("rooster: called off") != nil)
-        #expect(enrolment.exitStatus() == -SIGINT)
+        #expect(try home.rooster("code", "cancel") == "Called off the enrolment of the code \"bathroom\".\n")
+        #expect(enrolment.hear("rooster: Called off from elsewhere") != nil)
+        #expect(enrolment.exitStatus() == 1)
+        let second = try home.begin("code", "enrol", "bathroom")
+        second.signal(SIGINT)
+        #expect(second.hear("rooster: called off") != nil)
+        #expect(second.exitStatus() == -SIGINT)
         try home.follow { $0["looking"] == .null }
         #expect(try home.rooster("code", "list").hasPrefix("No code is enrolled."))
         // Nothing stands in the way of the next.
