@@ -84,8 +84,10 @@ struct FrontDesk: Sendable {
                 {
                     members.append(.init("code", code.json(in: service.engine)))
                 }
+                let lacking: [Problem] =
+                    if case .forget(let label) = command { service.engine.alarmsLacking(label) } else { [] }
                 service.findUnknownSounds(after: command) { [members] unknown in
-                    let warnings = JSON.warnings(problems + outcome.problems + unknown)
+                    let warnings = JSON.warnings(problems + outcome.problems + lacking + unknown)
                     answer(.done(warnings + members + outcome.members))
                 }
             case .refused(let refusal):
@@ -151,11 +153,19 @@ struct FrontDesk: Sendable {
         let mine = service.engine.settings
         let isOther = reading.file.settings != Settings() && reading.file.settings != mine
         let left = Problem("settings", "are left as they are here: only a backup brings its own", .warning)
+        let codes = reading.file.codes.filter { !service.engine.codes.contains($0) }
+        let known = Set(service.engine.codes.map(\.label))
+        // A code can end a ring from when it comes in: nobody is to overlook it.
+        let new = codes.filter { isBackup || !known.contains($0.label) }.map { JSON.string($0.label) }
+        let others = codes.filter { !isBackup && known.contains($0.label) }.map { code in
+            Problem("codes", "\(code.label.quoted) is the name of another one here, which stays", .warning)
+        }
         order(
             .restore(reading.file, isBackup: isBackup), line, at: service,
-            alsoSaying: reading.problems + (isOther && !isBackup ? [left] : [])
-        ) {
-            answer($0.appending(reading.setAside.flatMap(\.whyLeftOut).map { .string("\($0)") }, to: "setAside"))
+            alsoSaying: reading.problems + (isOther && !isBackup ? [left] : []) + others
+        ) { reply in
+            let whole = reply.member("ok") == .bool(true) ? reply.adding([.init("codes", .array(new))]) : reply
+            answer(whole.appending(reading.setAside.flatMap(\.whyLeftOut).map { .string("\($0)") }, to: "setAside"))
         }
     }
 
@@ -223,6 +233,8 @@ public protocol Simulation: Sendable {
 
 extension JSON {
     fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
+    fileprivate func member(_ name: String) -> JSON? { members.first { $0.name == name }?.value }
 
     fileprivate func adding(_ members: [Member]) -> JSON {
         guard case .object(let mine) = self else { return self }

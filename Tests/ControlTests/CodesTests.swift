@@ -56,4 +56,59 @@ import Testing
         #expect(try other.ask(#"{"do":"cancel"}"#)["looking"] == .null)
         await house.end()
     }
+
+    @Test func forgettingACode_namesTheAlarmsThatMissIt() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch, camera: MockCamera())
+        let client = try Client(of: house.path)
+        for label in ["bathroom", "kitchen"] { _ = await house.home.ask(.enrol(code(label, label)), label) }
+        for alarm in [
+            alarm("off", ["bathroom"], isEnabled: false), alarm("either", ["bathroom", "kitchen"]),
+            alarm("other", ["kitchen"], isEnabled: false),
+        ] {
+            _ = await house.home.ask(.save(alarm), alarm.id)
+        }
+        let answer = try client.ask(#"{"do":"forgetCode","label":"bathroom"}"#)
+        let words = "off: asks for this code and cannot be switched on without it: 'rooster edit' gives it another"
+        #expect(answer["ok"] == .bool(true))
+        #expect(answer["warnings"] == .array([.string(words)]), "\(answer)")
+        await house.end()
+    }
+
+    /// Each code can end a ring from when it comes in.
+    @Test func import_namesTheCodesThatCameIn() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch, camera: MockCamera())
+        let client = try Client(of: house.path)
+        _ = await house.home.ask(.enrol(code("bathroom", "mine")), "enrol")
+        var file = AlarmsFile()
+        file.codes = [code("bathroom", "theirs"), code("kitchen", "theirs too")]
+        file.alarms = [alarm("work", ["kitchen"])]
+        let answer = try client.ask(#"{"do":"import","file":\#(file.json)}"#)
+        #expect(answer["codes"] == .array([.string("kitchen")]), "\(answer)")
+        let words = #"codes: "bathroom" is the name of another one here, which stays"#
+        #expect(answer["warnings"] == .array([.string(words)]))
+        let backup = try client.ask(#"{"do":"import","backup":true,"file":\#(file.json)}"#)
+        #expect(backup["codes"] == .array([.string("bathroom")]), "\(backup)")
+        #expect(backup["warnings"] == nil)
+        await house.end()
+    }
+
+    /// It tells nobody whether he has guessed what a code says.
+    @Test func fingerprint_isToldOfWhatNobodyGuesses() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        let payload = "ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27"
+        let answer = try client.ask(#"{"do":"printCode","payload":"\#(payload)"}"#)
+        let digest = CodePayload(Array(payload.utf8))?.digest(key: try #require(Household.codeKey.bytes), kind: "qr")
+        #expect(answer["fingerprint"] == digest.map { .string(CodeDigest($0).fingerprint) })
+        let words = "It cannot be enrolled: this device is set up without a camera"
+        #expect(answer["warnings"] == .array([.string(words)]))
+        for other in ["4006381333931", "", payload.lowercased(), String(payload.dropLast()), "\(payload)A"] {
+            let refused = try client.ask(#"{"do":"printCode","payload":"\#(other)"}"#)
+            #expect(refused["reason"] == .string("malformed"), "\(other)")
+        }
+        await house.end()
+    }
 }

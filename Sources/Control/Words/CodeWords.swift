@@ -8,12 +8,26 @@ import Service
 extension EnrolledCode {
     /// A code, and the alarms that it can end. What it says is told to nobody.
     func json(in engine: Engine) -> JSON {
-        let alarms = engine.alarms.filter { alarm in alarm.challenges.contains { $0.labels.contains(label) } }
+        let alarms = engine.alarms.filter { $0.needs(label) }
         return .object([
             .init("label", .string(label)), .init("kind", .string(kind.rawValue)),
             .init("symbology", .string(symbology)), .init("fingerprint", .string(fingerprint)),
             .init("alarms", .array(alarms.map { .string($0.id) })),
         ])
+    }
+}
+
+extension Engine {
+    /// The alarms that ask for a code that is not enrolled and cannot be switched on without it.
+    func alarmsLacking(_ label: String) -> [Problem] {
+        var surroundings = surroundings
+        let lacking = alarms.filter { alarm in
+            alarm.needs(label) && alarm.problems(among: &surroundings).contains { $0.weight == .unmet }
+        }
+        let advice = "'rooster edit' gives it another"
+        return lacking.prefix(5).map {
+            Problem($0.id, "asks for this code and cannot be switched on without it: \(advice)", .warning)
+        }
     }
 }
 

@@ -110,7 +110,8 @@ enum CodeCommand {
     private static func forget(_ label: String, _ call: ServiceCall) throws(Refusal) {
         let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
         switch try call.service.reply(to: "forgetCode", [.init("label", .string(label))]) {
-        case .done(let answer): call.say(answer, "Forgot the code \(label.quoted).")
+        case .done(let answer):
+            call.say(answer, "Forgot the code \(label.quoted).", naming: names)
         case .refused(var refused):
             refused.problems = refused.problems.map { "\(names.words($0)): 'rooster edit' gives it another first" }
             throw .refused(refused.description, answer: refused.json)

@@ -77,6 +77,14 @@ import Testing
         #expect(run.output == "\(words)\n", "\(run.errors)")
     }
 
+    @Test func forget_saysWhichAlarmMissesIt() throws {
+        let warning = "6f96aaaa-1111: cannot be switched on without it"
+        let server = try House.server(["forgetCode": #"{"ok":true,"warnings":["\#(warning)"]}"#])
+        let run = try server.rooster("code", "forget", "milk")
+        #expect(run.output == "Forgot the code \"milk\".\n")
+        #expect(run.errors == "rooster: warning: Pills: cannot be switched on without it\n")
+    }
+
     @Test func print_showsTheFingerprint_byWhichItWillBeListed() throws {
         let warning = "It cannot be enrolled: there is no camera"
         let server = try House.server([
