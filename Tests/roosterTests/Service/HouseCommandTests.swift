@@ -14,7 +14,7 @@ import Testing
         let server = try House.server(["doctor": #"{"ok":true,"health":[\#(well),\#(ill)]}"#])
         let run = try server.rooster("doctor")
         #expect(run.exitStatus == 1)
-        #expect(run.output == "ok      speaker  \nbroken  camera   it is not plugged in: plug it in\n")
+        #expect(run.output == "ok      speaker  in order\nbroken  camera   it is not plugged in: plug it in\n")
         #expect(run.errors == "rooster: broken: camera\n")
         let json = try server.rooster("doctor", "--json")
         #expect(json.output == "\(well)\n\(ill)\n")
