@@ -8,6 +8,8 @@ package struct ConfigurationProblem: Hashable, Sendable {
     /// The option, as in `speaker.mixer`.
     package var key: String?
     package let words: String
+    /// Whether it could not be taken as it is written; what is taken may still not be what its owner expects.
+    package var isMistake = true
 }
 
 extension ConfigurationProblem: CustomStringConvertible {

@@ -66,9 +66,14 @@ package struct ConfigurationReading: Hashable, Sendable {
         guard let option = Option.all.first(where: { $0.key == key }) else {
             return note(ConfigurationReading.unknown(setting.name, in: group), line: setting.line, key: key)
         }
-        guard !option.take(setting.value, into: &configuration) else { return }
-        let words = "\(setting.value.shown) is not \(option.expected); \(option.standard) takes its place"
-        note(words, line: setting.line, key: key)
+        guard option.take(setting.value, into: &configuration) else {
+            let end = option.fault(setting.value).hasSuffix("?") ? "" : ";"
+            return note(
+                "\(option.fault(setting.value))\(end) \(option.standard) takes its place", line: setting.line, key: key)
+        }
+        guard key == "camera.codes", !configuration.camera.symbologies.contains(.qr) else { return }
+        let words = "without \"qr\" no sheet can be enrolled that 'rooster code print' makes"
+        note(words, line: setting.line, key: key, isMistake: false)
     }
 
     /// What to say of a name that no group has.
@@ -88,8 +93,9 @@ package struct ConfigurationReading: Hashable, Sendable {
     }
 
     private mutating func note(
-        _ words: String, line: Int? = nil, key: String? = nil
+        _ words: String, line: Int? = nil, key: String? = nil, isMistake: Bool = true
     ) {
-        problems.append(ConfigurationProblem(file: path, line: line, key: key?.inOneLine, words: words))
+        problems.append(
+            ConfigurationProblem(file: path, line: line, key: key?.inOneLine, words: words, isMistake: isMistake))
     }
 }

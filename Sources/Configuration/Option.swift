@@ -8,6 +8,8 @@ struct Option: Sendable {
     let key: String
     /// What may be written, in words that go on from "is not".
     let expected: String
+    /// What is wrong with what is written, where that is not taken.
+    let fault: @Sendable (Setting.Value) -> String
     private let isTaken: @Sendable (Setting.Value, inout Configuration) -> Bool
     private let text: @Sendable (Configuration) -> String
 
@@ -30,6 +32,7 @@ struct Option: Sendable {
     ) {
         self.key = key
         expected = form.expected
+        fault = { form.fault($0) ?? "\($0.shown) is not \(form.expected)" }
         isTaken = { written, configuration in
             guard let value = form.read(written) else { return false }
             configuration[keyPath: place] = value

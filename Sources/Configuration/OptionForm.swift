@@ -13,6 +13,8 @@ struct OptionForm<Value: Sendable>: Sendable {
     let read: @Sendable (Setting.Value) -> Value?
     /// The text that is read as this value.
     let write: @Sendable (Value) -> String
+    /// What is wrong with one that cannot be meant, where that can be said closer than by what may be written.
+    var fault: @Sendable (Setting.Value) -> String? = { _ in nil }
 }
 
 extension OptionForm<String> {
@@ -99,6 +101,14 @@ extension OptionForm<Set<Symbology>> {
             write: { kinds in
                 let names = Symbology.allCases.filter(kinds.contains).map(\.rawValue.asConfigurationText)
                 return "[ \(names.joined(separator: ", ")) ]"
+            },
+            fault: { written in
+                guard case .list(let elements) = written,
+                    let wrong = elements.first(where: { $0.text.flatMap(Symbology.init) == nil })
+                else { return nil }
+                let near = Symbology.allCases.map(\.rawValue).first { wrong.text?.isNearly($0) == true }
+                let meant = near.map { "; did you mean \($0.asConfigurationText)?" } ?? ""
+                return "\(wrong.shown) is none of \(all)\(meant)"
             })
     }
 }

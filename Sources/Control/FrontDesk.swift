@@ -45,6 +45,10 @@ struct FrontDesk: Sendable {
                 answer(.done([.init("health", .array(health + [alarms] + warnings))]))
             }
         case .preview: answer(.done([.init("view", service.preview().json)]))
+        case .printCode(let payload):
+            let problems = service.hands.lacksForSheets.map { Problem("", $0, .warning) }
+            let fingerprint = JSON.Member("fingerprint", .text(service.fingerprint(of: payload)))
+            answer(.done(JSON.warnings(problems) + [fingerprint]))
         case .save(let json): save(json, line, at: service, then: answer)
         case .edit(let id, let changes):
             guard case .object(let members) = changes else { return answer(FrontDesk.isNoObject) }
@@ -67,18 +71,23 @@ struct FrontDesk: Sendable {
         _ command: Command, _ line: Line, at service: isolated Service,
         alsoSaying problems: [Problem] = [], then answer: @escaping @Sendable (JSON) -> Void
     ) {
+        // Whoever ends somebody else's look is told whose it was.
+        let looking = command == .cancelLook ? service.engine.status(nextCount: 0).looking : nil
         service.ask(command, request(line)) { reply, service in
             switch reply {
             case .done(let outcome):
                 var members: [JSON.Member] = []
+                if command == .cancelLook { members.append(.init("looking", looking?.json ?? .null)) }
                 if let id = command.changedAlarm { members += service.engine.nextMembers(ofAlarm: id) }
                 if case .look(.enrol(let label)) = command,
                     let code = service.engine.codes.first(where: { $0.label == label })
                 {
                     members.append(.init("code", code.json(in: service.engine)))
                 }
+                let lacking: [Problem] =
+                    if case .forget(let label) = command { service.engine.alarmsLacking(label) } else { [] }
                 service.findUnknownSounds(after: command) { [members] unknown in
-                    let warnings = JSON.warnings(problems + outcome.problems + unknown)
+                    let warnings = JSON.warnings(problems + outcome.problems + lacking + unknown)
                     answer(.done(warnings + members + outcome.members))
                 }
             case .refused(let refusal):
@@ -144,11 +153,23 @@ struct FrontDesk: Sendable {
         let mine = service.engine.settings
         let isOther = reading.file.settings != Settings() && reading.file.settings != mine
         let left = Problem("settings", "are left as they are here: only a backup brings its own", .warning)
+        let unknown = reading.file.codes.filter { !service.engine.codes.contains($0) }
+        let codes = reading.file.codeKeys.isEmpty ? [] : unknown
+        let keyless = codes.count < unknown.count && !isBackup
+        let shut = Problem(
+            "codes", "are left out: the file lacks the key that they were hashed with (codeKeys)", .warning)
+        let known = Set(service.engine.codes.map(\.label))
+        // A code can end a ring from when it comes in: nobody is to overlook it.
+        let new = codes.filter { isBackup || !known.contains($0.label) }.map { JSON.string($0.label) }
+        let others = codes.filter { !isBackup && known.contains($0.label) }.map { code in
+            Problem("codes", "\(code.label.quoted) is the name of another one here, which stays", .warning)
+        }
         order(
             .restore(reading.file, isBackup: isBackup), line, at: service,
-            alsoSaying: reading.problems + (isOther && !isBackup ? [left] : [])
-        ) {
-            answer($0.appending(reading.setAside.flatMap(\.whyLeftOut).map { .string("\($0)") }, to: "setAside"))
+            alsoSaying: reading.problems + (isOther && !isBackup ? [left] : []) + (keyless ? [shut] : []) + others
+        ) { reply in
+            let whole = reply.member("ok") == .bool(true) ? reply.adding([.init("codes", .array(new))]) : reply
+            answer(whole.appending(reading.setAside.flatMap(\.whyLeftOut).map { .string("\($0)") }, to: "setAside"))
         }
     }
 
@@ -216,6 +237,8 @@ public protocol Simulation: Sendable {
 
 extension JSON {
     fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
+    fileprivate func member(_ name: String) -> JSON? { members.first { $0.name == name }?.value }
 
     fileprivate func adding(_ members: [Member]) -> JSON {
         guard case .object(let mine) = self else { return self }

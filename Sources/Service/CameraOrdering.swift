@@ -31,8 +31,16 @@ public struct CameraView: Hashable, Sendable {
     public internal(set) var failure: CameraFailure?
     /// What is not as it could be.
     public internal(set) var warning: String?
+    /// The codes that have come into view since one is looked for.
+    var inView = CodesInView()
 
     init() {}
+
+    /// How often a code came into view that is not the one that is asked for.
+    public var wrongCount: Int { inView.wrongCount }
+
+    /// Whether such a code is in view.
+    public var isWrongInView: Bool { inView.isWrong(frame?.codes ?? []) }
 
     /// How it is by that; nil where nothing is known yet.
     var health: Health? {

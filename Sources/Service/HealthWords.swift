@@ -28,8 +28,12 @@ extension Cause {
             return
                 "Nobody knows whether the time is right: connect it to a network, and see with 'timedatectl' that it "
                 + "takes its time from there"
-        case .cameraBroken(let reason): return "The camera gives no pictures: \(reason)"
-        case .cameraPulledOut: return "The camera is gone: plug it in again. Until then it rings on"
+        case .cameraBroken(let reason):
+            return "The camera gives no pictures: \(reason). Until it does, five sums take a code's place"
+        case .cameraPulledOut:
+            return
+                "The camera is gone: plug it in again. Without it an alarm rings for ten minutes before ten sums take the "
+                + "code's place"
         case .camera(let words): return words
         case .codesUnmet(let reasons): return reasons.joined(separator: "; ")
         }

@@ -26,6 +26,8 @@ public actor Service {
     let store: Store
     let log: Log
     private var zones: ZoneShelf
+    /// What there is to meet challenges with.
+    public private(set) var hands = Hands()
     var speaker = SpeakerOrdering()
     private var ordered = SpeakerOrder.silent
     var camera = CameraOrdering()
@@ -94,6 +96,7 @@ public actor Service {
     /// Begins: what was ringing rings on before this returns. `hands` is what there is to meet challenges with; `newCodeKey` is
     /// random.
     public func start(_ hands: Hands = Hands(), newCodeKey: CodeKey? = nil, seed: UInt64) {
+        self.hands = hands
         hasHardwareClockStopped = bedside.clock.reading.wallMilliseconds < engine.newestMilliseconds
         let machine = readMachineZone()
         let start = Start(
@@ -266,7 +269,9 @@ public actor Service {
         case .reply(let reply, let request): answer(request, reply)
         case .preflight: startPreflight()
         case .statusChanged: spread(.statusChanged)
-        case .tell(let prompt): spread(.told(prompt))
+        case .tell(let prompt):
+            if prompt == .wrong(.qr) { refuseCodes() }
+            spread(.told(prompt))
         case .notify(let notice): spread(.notified(notice))
         case .camera(let symbologies): search(symbologies)
         // No lamp is driven yet.

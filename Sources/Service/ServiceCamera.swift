@@ -1,6 +1,7 @@
 // The camera: what it is ordered, and what becomes of what it shows.
 
 import Alarms
+import CivilTime
 import Devices
 import Engine
 
@@ -16,9 +17,16 @@ extension Service {
 
     /// The engine looks for codes from now on, or no longer.
     func search(_ symbologies: Set<String>?) {
+        if camera.search == nil { cameraView.inView = CodesInView() }
         camera.search = symbologies
         orderCamera()
     }
+
+    /// What the camera sees while a code is looked for; nil where none is.
+    public var sight: CameraView? { camera.search == nil ? nil : cameraView }
+
+    /// None of the codes of the last frame is the one that is asked for.
+    func refuseCodes() { cameraView.inView.refuse(cameraView.frame?.codes ?? []) }
 
     func hear(_ report: CameraReport) {
         guard !isOver else { return }
@@ -54,16 +62,34 @@ extension Service {
         (cameraView.frame, cameraView.failure) = (frame, nil)
         tellCameraHealth()
         guard camera.search != nil else { return }
+        let new = cameraView.inView.see(frame)
+        if let first = new.first { log(LogLine(.info, words(first, others: new.count - 1))) }
         take(
             .frame(
                 frame.codes.compactMap { SeenCode($0, keys: codeKeys) }, isDark: frame.isDark,
                 takenUptime: frame.takenUptime))
     }
 
+    /// What came into view: by its name where it is enrolled, and never by what it says.
+    private func words(_ code: ReadCode, others: Int) -> String {
+        let seen = SeenCode(code, keys: codeKeys)
+        let known = engine.codes.first { $0.kind == .qr && seen?.digests.contains($0.digest) == true }
+        let name = known.map { "the code \($0.label.quoted)" }
+        let more = others > 0 ? ", and \(others) more" : ""
+        return "Before the camera: \(name ?? "an unknown \(code.symbology.name) code")\(more)"
+    }
+
     /// While the engine looks for a code, how the camera is decides what else it asks for.
     private func tellCameraHealth() {
         guard camera.search != nil, let health = cameraView.health, engine.health(of: .camera) != health else { return }
         take(.health(.camera, health))
+    }
+
+    /// By what a code will be told from others when it is enrolled.
+    public func fingerprint(of payload: CodePayload) -> String? {
+        codeKeys.first.flatMap { payload.digest(key: $0, kind: Challenge.Kind.qr.rawValue) }.map {
+            CodeDigest($0).fingerprint
+        }
     }
 
     /// The keys with which payloads are hashed, as bytes.

@@ -5,22 +5,27 @@ public struct QRSheet: Hashable, Sendable {
     /// Its heading.
     let label: String
     let purpose: String
+    /// By what it is told from others; empty where nobody knows.
+    let fingerprint: String
     let symbol: QRSymbol
 
     /// What the line below the code says if nothing else is wanted.
     public static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
 
     /// A sheet for a code that says `payload`.
-    public init(payload: String, label: String, purpose: String = QRSheet.purpose) throws(QRSymbol.Failure) {
+    public init(
+        payload: String, label: String, purpose: String = QRSheet.purpose, fingerprint: String = ""
+    ) throws(QRSymbol.Failure) {
         symbol = try QRSymbol(payload: Array(payload.utf8))
         self.label = QRSheet.printable(label)
         self.purpose = QRSheet.printable(purpose)
+        self.fingerprint = fingerprint.isEmpty ? "" : QRSheet.printable("Fingerprint: \(fingerprint)")
     }
 
     /// The page, and what is on it, in millimetres. Letter is wider and lower than A4: what counts is within both.
     static let (pageWidth, pageHeight) = (210.0, 297.0)
     static let (codeSide, codeLeft, codeTop) = (180.0, 15.0, 40.0)
-    static let (labelBase, purposeBase) = (30.0, 235.0)
+    static let (labelBase, purposeBase, fingerprintBase) = (30.0, 235.0, 248.0)
     /// Readers need so many light modules around a code.
     static let quietModules = 4
 
@@ -51,6 +56,7 @@ public struct QRSheet: Hashable, Sendable {
             <path d="\(path)" fill="#000"/>
             </g>
             \(line(purpose, base: QRSheet.purposeBase, sizeMax: 6))
+            \(line(fingerprint, base: QRSheet.fingerprintBase, sizeMax: 6))
             </svg>
 
             """

@@ -90,7 +90,7 @@ struct Appliance: Sendable {
     private var hands: Hands {
         let kinds: Set<Challenge.Kind> = [.math, .roulette]
         return Hands(
-            kinds: configuration.camera.isUsed || simulation != nil ? kinds.union([.qr]) : kinds, hasButtons: false,
+            kinds: configuration.camera.isUsed ? kinds.union([.qr]) : kinds, hasButtons: false,
             symbologies: configuration.camera.symbologies)
     }
 
@@ -99,7 +99,7 @@ struct Appliance: Sendable {
         let speaker = SpeakerSettings(configuration.speaker, place)
         do {
             if let simulation {
-                let virtual = try VirtualBedside(simulation, speaker, wear)
+                let virtual = try VirtualBedside(simulation, speaker, hasCamera: configuration.camera.isUsed, wear)
                 return (virtual.bedside, virtual, [])
             }
             let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }

@@ -54,7 +54,8 @@ struct Arguments: Hashable, Sendable {
                             Rooster makes itself a fresh directory and takes it away when it ends
           --socket PATH     the socket that 'rooster' talks to, in place of the one in the configuration
           --check-config    only tells every mistake in the configuration, with its file, line and option
-          --simulate        needs no hardware: speaker and clock are simulated ones
+          --simulate        needs no hardware: speaker, camera and clock are simulated ones, and 'rooster bedside' makes
+                            things happen to them; the rest is as the configuration says
 
         Of a simulated bedside, and of nothing else:
 

@@ -55,6 +55,10 @@ func problems(_ text: String) -> [String] {
         "a path from / on, in quotes, of at most 107 bytes; \"/run/rooster/control.sock\" takes its place"
     static let group = #"the name of a group, in quotes; "rooster" takes its place"#
     static let level = #"one of "debug", "info", "warning"; "info" takes its place"#
+    static let codes =
+        "qr, datamatrix, aztec, pdf417, ean13, ean8, upca, upce, code128, code39, code93, codabar, itf"
+    static let codeList = #"a list of kinds of code as in [ "qr", "ean13" ], each one of "# + codes
+    static let qrInstead = #" [ "qr" ] takes its place"#
     static let longPath = "/" + String(repeating: "a", count: 107)
 
     @Test(arguments: [
@@ -82,6 +86,13 @@ func problems(_ text: String) -> [String] {
             "control.group: \"abcdefghijklmnopqrstuvwxyzabcdefg\" is not ", group
         ),
         ("control: { group = 100 };", "control.group: 100 is not ", group),
+        (
+            "camera: { codes = [ \"qr\", \"ean14\" ] };", "camera.codes: \"ean14\" is none of ",
+            codes + "; did you mean \"ean13\"?" + qrInstead
+        ),
+        ("camera: { codes = ( \"qr\", 13 ) };", "camera.codes: 13 is none of ", codes + ";" + qrInstead),
+        ("camera: { codes = [ ] };", "camera.codes: this list is not ", codeList + ";" + qrInstead),
+        ("camera: { codes = \"qr\" };", "camera.codes: \"qr\" is not ", codeList + ";" + qrInstead),
         ("log: { level = \"loud\" };", "log.level: \"loud\" is not ", level),
         ("log: { level = \"Info\" };", "log.level: \"Info\" is not ", level),
         ("log = 5;", "log: 5 is not a group { … }", ""),
@@ -102,6 +113,16 @@ func problems(_ text: String) -> [String] {
         let reading = reading("# one\n\n\(text)\n")
         #expect(reading.problems.map(\.description) == ["c:3: \(words)\(expected)"])
         #expect(reading.configuration == Configuration())
+    }
+
+    /// It is what its owner wants, perhaps.
+    @Test func codesWithoutQR_areTaken_andAdvisedAgainst() {
+        let reading = reading("camera: {\n  codes = [ \"ean13\" ] };")
+        #expect(reading.configuration.camera.symbologies == [.ean13])
+        let words = #"c:2: camera.codes: without "qr" no sheet can be enrolled that 'rooster code print' makes"#
+        #expect(reading.problems.map(\.description) == [words])
+        #expect(reading.problems.allSatisfy { !$0.isMistake })
+        #expect(problems(#"camera: { codes = [ "ean13", "qr" ] };"#).isEmpty)
     }
 
     @Test func socketPath_mustFitIntoItsAddress() {

@@ -3,6 +3,7 @@
 import Devices
 import Household
 import Oracles
+import Service
 
 @testable import Control
 
@@ -13,13 +14,13 @@ struct House {
 
     init(
         _ scratch: Scratch, _ patience: Patience = Patience(), lineBytesMax: Int? = nil,
-        sounds: (any SoundCheck)? = nil, warnings: [String] = [], isOpen: Bool = true
+        sounds: (any SoundCheck)? = nil, warnings: [String] = [], camera: (any Camera)? = nil, isOpen: Bool = true
     ) async throws {
-        home = try Household(directory: scratch.path, warnings: warnings, sounds: sounds)
+        home = try Household(directory: scratch.path, warnings: warnings, sounds: sounds, camera: { _ in camera })
         path = "\(scratch.path)/control.sock"
         door = try ControlSocket(
             at: path, group: nil, to: home.service, on: home.loop, patience: patience, lineBytesMax: lineBytesMax)
-        await home.start()
+        await home.start(camera == nil ? Hands() : Hands(kinds: [.math, .qr, .roulette]))
         if isOpen { try await door.open() }
     }
 

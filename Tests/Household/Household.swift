@@ -38,7 +38,7 @@ package final class Household: Sendable {
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
         syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
-        camera: (EventLoop) -> (any Camera)? = { _ in nil }
+        camera: (EventLoop) -> (any Camera)? = { _ in nil }, log: @escaping Log = { _ in }
     ) throws {
         self.wear.wear = wear
         loop = try EventLoop()
@@ -54,7 +54,7 @@ package final class Household: Sendable {
                 clock: clock, timer: TracedTimer(timer: clock, trace: trace),
                 speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
                 waker: waker, camera: camera(loop)),
-            recalling: recollection, on: loop, zones: zones, warnings: warnings,
+            recalling: recollection, on: loop, zones: zones, warnings: warnings, log: log,
             witness: { [trace] input, moment, effects in
                 trace.note(.took(input))
                 stepping.yield(Step(input: input, moment: moment, effects: effects))

@@ -23,11 +23,11 @@ package enum House {
     package static func status(
         sessions: String = "", next: String = workRing, health: String = #"{"part":"speaker","grade":"ok","words":""}"#,
         speaker: String = #"{"voice":null,"decibels":null}"#, warnings: String = "", enabled: Bool = true,
-        trusted: Bool = true, lately: String = "", looking: String = "null"
+        trusted: Bool = true, lately: String = "", looking: String = "null", camera: String = "null"
     ) -> String {
         #"""
         {"ok":true,"status":{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin",
-        "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"looking":\#(looking),"next":[\#(next)],
+        "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"looking":\#(looking),"camera":\#(camera),"next":[\#(next)],
         "lately":[\#(lately)],"health":[\#(health)],"speaker":\#(speaker),"warnings":[\#(warnings)],"simulated":false}}
         """#.replacing("\n", with: "")
     }
@@ -57,7 +57,7 @@ package enum House {
         let usual = [
             "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": done,
             "skip": saved, "unskip": saved, "pause": saved, "configure": done, "calendar": done, "simulate": done,
-            "codes": codes, "forgetCode": done,
+            "codes": codes, "forgetCode": done, "cancel": #"{"ok":true,"looking":null}"#,
             "testRing": done,
         ]
         return try ScriptedServer(usual.merging(others) { _, other in other })

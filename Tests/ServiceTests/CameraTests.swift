@@ -6,6 +6,7 @@ import Engine
 import Household
 import Oracles
 import SimulatedDevices
+import Synchronization
 import Testing
 
 @testable import Service
@@ -15,9 +16,15 @@ import Testing
     static let bathroom = ReadCode(.qr, payload: Array(" a sheet behind the door\n".utf8))
     static let milk = ReadCode(.ean13, payload: Array("4006381333931".utf8))
 
+    private final class Lines: Sendable {
+        let all = Mutex([String]())
+    }
+
     /// A household with a camera, which has been started.
-    private func household(_ scratch: Scratch, _ camera: MockCamera) async throws -> Household {
-        let home = try Household(directory: scratch.path, camera: { _ in camera })
+    private func household(
+        _ scratch: Scratch, _ camera: MockCamera, log: @escaping Log = { _ in }
+    ) async throws -> Household {
+        let home = try Household(directory: scratch.path, camera: { _ in camera }, log: log)
         await home.start(Self.hands)
         var status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
         status.isReady = true
@@ -69,6 +76,38 @@ import Testing
         for await order in home.speaker.orders where order == .silent { break }
         #expect(await home.service.engine.history.map(\.ending) == [.dismissed])
         for await order in camera.orders where order == .off { break }
+        await home.end()
+    }
+
+    /// What is held up for a while is told of once, by its name and never by what it says; and a wrong code is counted.
+    @Test func codeThatComesIntoView_isALineInTheLog_andAWrongOneIsShown() async throws {
+        let (scratch, camera, lines) = (try Scratch(), MockCamera(), Lines())
+        let home = try await household(scratch, camera) { line in
+            if line.words.hasPrefix("Before the camera") { lines.all.withLock { $0.append(line.words) } }
+        }
+        _ = await enrol("bathroom", [Self.bathroom], camera, home)
+        for await order in camera.orders where order == .off { break }
+        #expect(await home.service.sight == nil)
+        _ = await home.ask(.save(alarm("bathroom")), "save")
+        home.clock.advance(byMilliseconds: 60_000)
+        for await order in home.speaker.orders { if case .play = order { break } }
+        _ = await home.ask(.stop, "stop")
+        for await order in camera.orders where order == .read([.qr]) { break }
+        for _ in 0..<30 {
+            home.clock.advance(byMilliseconds: 100)
+            show([Self.milk], to: camera, at: home)
+        }
+        camera.report(.frame(CameraFrame(takenUptime: home.clock.reading.uptimeMilliseconds, isDark: true)))
+        while await home.service.sight?.frame?.isDark != true { await Task.yield() }
+        #expect(await home.service.sight?.wrongCount == 1)
+        #expect(await home.service.sight?.isWrongInView == false)
+        show([Self.milk], to: camera, at: home)
+        while await home.service.sight?.isWrongInView != true { await Task.yield() }
+        home.clock.advance(byMilliseconds: 1500)
+        show([Self.bathroom], to: camera, at: home)
+        for await order in home.speaker.orders where order == .silent { break }
+        let expected = ["an unknown QR code", "an unknown EAN-13 code", #"the code "bathroom""#]
+        #expect(lines.all.withLock { $0 } == expected.map { "Before the camera: \($0)" })
         await home.end()
     }
 

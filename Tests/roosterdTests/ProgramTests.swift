@@ -52,6 +52,16 @@ import Testing
         #expect(complaints.last?.hasPrefix("\(path):5: syntax error") == true)
     }
 
+    /// What can be meant so is no mistake.
+    @Test func adviceOnTheConfiguration_isSaid_andExitsWith0() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("r.conf", holding: #"camera: { codes = [ "ean13" ]; };"#).path
+        let run = try roosterd("--check-config", "--config", path)
+        #expect(run.exitStatus == 0)
+        #expect(run.output == "\(path): no mistakes\n")
+        #expect(run.errors.hasPrefix("\(path):1: camera.codes: without \"qr\" no sheet"), "\(run.errors)")
+    }
+
     @Test func configurationThatIsNotThere_isAMistake() throws {
         let run = try roosterd("--check-config", "--config=/nowhere/rooster.conf")
         #expect(run.exitStatus == 1)

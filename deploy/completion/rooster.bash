@@ -66,6 +66,7 @@ _rooster_values() {
         --trusted) printf '%s\n' yes no ;;
         --fault) printf '%s\n' none stalls breaks refuses hangs ;;
         --disk) printf '%s\n' ok full failing ;;
+        --show) printf '%s\n' nothing ;;
         --camera) printf '%s\n' ok dark blur freeze cut unplugged ;;
         --code) _rooster_ask code list | sed -n 's/^{"label":"\([^"\\ ]*\)","kind":"qr".*/\1/p' ;;
         --kinds) printf '%s\n' qr datamatrix aztec pdf417 ean13 ean8 upca upce code128 code39 code93 codabar itf ;;
@@ -89,7 +90,7 @@ _rooster_words() {
         calendar) ((place == 0)) && printf '%s\n' list save delete ;;
         code)
             if ((place == 0)); then
-                printf '%s\n' enrol list test forget print
+                printf '%s\n' enrol list test cancel forget print
             else
                 _rooster_values --code
             fi

@@ -19,6 +19,8 @@ final class Connection {
     let descriptor: Int32
     var watch: Watch?
     var stage = Stage.listening
+    /// Whether what it has asked for and waits for is that a code is looked for: nobody is to do so for one that is gone.
+    var isLooking = false
     var lines = LineBuffer()
     /// What it has not taken yet.
     private(set) var rest: ArraySlice<UInt8> = []

@@ -196,6 +196,8 @@ public actor ControlSocket {
         if isThere, readiness.contains(.readable), client.awaited.contains(.readable) { isThere = client.receive() }
         guard isThere, client.mayBeHeard || readiness.isDisjoint(with: .lost) else {
             clients[id] = nil
+            // The next code that comes into view would be enrolled under a name that nobody waits for any more.
+            if client.isLooking { ask(Line(wish: .order(.cancelLook)), for: id) }
             return
         }
         goOn(id)
@@ -295,6 +297,7 @@ public actor ControlSocket {
                 keepMeter()
             } else {
                 client.stage = .asking
+                if case .order(.look) = line.wish { client.isLooking = true }
                 ask(line, for: id)
             }
         case .failure(let error): answer(id, JSON.refused("malformed", error.words).description)
@@ -303,7 +306,7 @@ public actor ControlSocket {
 
     private func answer(_ id: Int, _ line: String) {
         guard let client = clients[id] else { return }
-        client.stage = .listening
+        (client.stage, client.isLooking) = (.listening, false)
         client.stillSinceUptime = uptime
         tell(id, line)
         goOn(id)

@@ -8,12 +8,35 @@ import Service
 extension EnrolledCode {
     /// A code, and the alarms that it can end. What it says is told to nobody.
     func json(in engine: Engine) -> JSON {
-        let alarms = engine.alarms.filter { alarm in alarm.challenges.contains { $0.labels.contains(label) } }
+        let alarms = engine.alarms.filter { $0.needs(label) }
         return .object([
             .init("label", .string(label)), .init("kind", .string(kind.rawValue)),
             .init("symbology", .string(symbology)), .init("fingerprint", .string(fingerprint)),
             .init("alarms", .array(alarms.map { .string($0.id) })),
         ])
+    }
+}
+
+extension Engine {
+    /// The alarms that ask for a code that is not enrolled and cannot be switched on without it.
+    func alarmsLacking(_ label: String) -> [Problem] {
+        var surroundings = surroundings
+        let lacking = alarms.filter { alarm in
+            alarm.needs(label) && alarm.problems(among: &surroundings).contains { $0.weight == .unmet }
+        }
+        let advice = "'rooster edit' gives it another"
+        return lacking.prefix(5).map {
+            Problem($0.id, "asks for this code and cannot be switched on without it: \(advice)", .warning)
+        }
+    }
+}
+
+extension Hands {
+    /// Why no sheet that is printed could be enrolled.
+    var lacksForSheets: [String] {
+        guard kinds.contains(.qr) else { return ["It cannot be enrolled: this device is set up without a camera"] }
+        let isReadable = symbologies.contains(.qr)
+        return isReadable ? [] : ["It cannot be enrolled: the configuration leaves \"qr\" out of camera.codes"]
     }
 }
 
@@ -28,8 +51,11 @@ extension LookPurpose {
 }
 
 extension CameraView {
-    /// What the camera sees: enough for whoever aims it.
-    var json: JSON {
+    /// What the camera sees, with a small picture where there is one: enough for whoever aims it.
+    var json: JSON { .object(members + [.init("picture", .text(preview.map(base64)))]) }
+
+    /// The same without the picture.
+    var members: [JSON.Member] {
         let frame: JSON? = frame.map { frame in
             .object([
                 .init("light", .number(frame.light)), .init("dark", .bool(frame.isDark)),
@@ -45,10 +71,11 @@ extension CameraView {
                         })),
             ])
         }
-        return .object([
+        return [
             .init("camera", .text(name)), .init("problem", .text(failure)), .init("warning", .text(warning)),
-            .init("frame", frame ?? .null), .init("picture", .text(preview.map(base64))),
-        ])
+            .init("frame", frame ?? .null), .init("wrongCodes", .number(wrongCount)),
+            .init("wrongInView", .bool(isWrongInView)),
+        ]
     }
 
     private func base64(_ bytes: [UInt8]) -> String {

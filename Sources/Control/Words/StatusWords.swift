@@ -16,6 +16,7 @@ extension Service {
         if let failure = status.failure {
             warnings.append("The disk does not keep what happens: \(failure)")
         }
+        let standing = JSON.Member("standing", .bool(status.sessions.contains(where: \.isCodeStanding)))
         return .object([
             .init("now", .instant(milliseconds: status.nowMilliseconds)),
             .init("local", .string(engine.zone.text(now))),
@@ -26,6 +27,7 @@ extension Service {
             .init("sessions", .array(status.sessions.map { $0.json(status, in: engine) })),
             .init("unlocking", status.unlocking?.json ?? .null),
             .init("looking", status.looking?.json ?? .null),
+            .init("camera", sight.map { .object($0.members + [standing]) } ?? .null),
             .init("next", .array(status.next.map { $0.json(in: engine) })),
             .init("lately", .array(status.lately.map { $0.json(in: engine) })),
             .init("health", .array(status.health.map(\.json))),

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Devices
 import Engine
 
 /// Something that somebody wants of a Rooster: to be told something, or to have something done.
@@ -11,6 +12,7 @@ enum Wish: Sendable {
     case question(Question)
     case doctor
     case preview
+    case printCode(CodePayload)
     case save(JSON)
     case edit(Alarm.ID, changes: JSON)
     case configure(changes: JSON)
@@ -92,6 +94,15 @@ extension Line {
         "cancel": { _ in .order(.cancelLook) },
         "forgetCode": { $0.label().map { .order(.forget($0)) } },
         "preview": { _ in .preview },
+        "printCode": { fields in
+            // Of any other it would tell whoever guesses what a code says whether he is right.
+            let payload = fields.text("payload").flatMap { CodePayload(Array($0.utf8)) }
+            guard let payload, payload.isPrinted else {
+                fields.note("payload", "is none that Rooster prints")
+                return nil
+            }
+            return .printCode(payload)
+        },
         "save": { $0.needed("alarm").map { .save($0) } },
         "edit": { fields in
             guard let id = fields.alarm(), let changes = fields.needed("changes") else { return nil }

@@ -31,6 +31,19 @@ public struct CodePayload: Hashable, Sendable {
     }
 }
 
+extension CodePayload {
+    /// How the codes begin that Rooster prints; so many random digits of base 32 (RFC 4648) come behind.
+    public static let printedBeginning = "ROOSTER-"
+    private static let printedDigitCount = 26
+
+    /// Whether it can be one that Rooster prints: nobody guesses 128 random bits.
+    public var isPrinted: Bool {
+        let digits = bytes.dropFirst(CodePayload.printedBeginning.utf8.count)
+        return bytes.starts(with: CodePayload.printedBeginning.utf8) && digits.count == CodePayload.printedDigitCount
+            && digits.allSatisfy { (0x41...0x5A).contains($0) || (0x32...0x37).contains($0) }
+    }
+}
+
 extension ArraySlice<UInt8> {
     /// How many bytes the white space takes that it begins with; nil where it begins with none.
     fileprivate var leadingSpaceBytes: Int? {

@@ -1,4 +1,4 @@
-// What is done with the feet and with the buttons: steps to walk, and a sequence to repeat.
+// What is done with the feet: steps to walk.
 
 /// A number of steps.
 struct Steps: Hashable, Sendable {
@@ -17,32 +17,5 @@ struct Steps: Hashable, Sendable {
         lastUptime = uptime
         left -= 1
         return left > 0 ? .further : .done
-    }
-}
-
-/// A sequence, and how much of it has been pressed.
-struct Pattern: Hashable, Sendable {
-    private(set) var buttons: [Button]
-    private var pressedCount = 0
-    private var chance: Chance
-
-    init(length: Int, chance: Chance) {
-        self.chance = chance
-        buttons = []
-        draw(length)
-    }
-
-    mutating func press(_ button: Button) -> Progress {
-        guard button == buttons[pressedCount] else {
-            draw(buttons.count)
-            return .wrong
-        }
-        pressedCount += 1
-        return pressedCount < buttons.count ? .further : .done
-    }
-
-    private mutating func draw(_ length: Int) {
-        buttons = (0..<max(1, length)).map { _ in chance.number(in: 0...1) == 0 ? .snooze : .stop }
-        pressedCount = 0
     }
 }

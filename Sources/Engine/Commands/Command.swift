@@ -185,8 +185,8 @@ extension Refusal: CustomStringConvertible {
         case .noSuchAlarm(let id): "There is no alarm \"\(id)\""
         case .noSuchCode(let label): "There is no code \"\(label)\""
         case .problems(let problems): problems.map(\.description).joined(separator: "; ")
-        case .locked(let name, _):
-            "\(name.label.isEmpty ? "The alarm" : "\"\(name.label)\"") is locked until it has rung: complete its challenges first"
+        case .locked(let name, let isOpen):
+            "\(name.label.isEmpty ? "The alarm" : "\"\(name.label)\"") is locked \(isOpen ? "until its ring is over" : "until it has rung"): complete its challenges first"
         case .nothingRings: "Nothing rings"
         case .ringing: "Not while an alarm rings or is snoozed"
         case .noSnoozeLeft(0): "This alarm cannot be snoozed"

@@ -17,8 +17,19 @@ struct CameraSight: Hashable {
     var problem: String?
     /// Nil while it is being opened.
     var frame: Frame?
+    /// How often a code was shown that is not the one for the alarm, and whether such a code is in view.
+    var wrongCount = 0
+    var isWrongInView = false
+    /// Whether the right code has been in view since it began to ring, and so does not count.
+    var isStanding = false
 
-    init(problem: String? = nil, frame: Frame? = nil) { (self.problem, self.frame) = (problem, frame) }
+    init(
+        problem: String? = nil, frame: Frame? = nil, wrongCount: Int = 0, isWrongInView: Bool = false,
+        isStanding: Bool = false
+    ) {
+        (self.problem, self.frame, self.isStanding) = (problem, frame, isStanding)
+        (self.wrongCount, self.isWrongInView) = (wrongCount, isWrongInView)
+    }
 
     init(_ fields: inout Fields) {
         problem = fields.text("problem")
@@ -27,6 +38,9 @@ struct CameraSight: Hashable {
                 isDark: fields.bool("dark") ?? false, sharpness: fields.integer("sharpness") ?? 100,
                 codeSizesPercent: fields.each(of: "codes") { $0.integer("sizePercent") })
         }
+        wrongCount = fields.integer("wrongCodes") ?? 0
+        isWrongInView = fields.bool("wrongInView") ?? false
+        isStanding = fields.bool("standing") ?? false
     }
 
     static func read(_ answer: Answer) throws(Refusal) -> CameraSight {
@@ -38,11 +52,21 @@ struct CameraSight: Hashable {
     /// A code that is smaller is read by luck.
     private static let codeSizePercentMin = 12
 
+    /// What is in the way however the code is held, and what to do; nil where nothing is.
+    var obstacle: String? {
+        if let problem { return "There are no pictures: \(problem.asSentence)" }
+        if frame?.isDark == true { return "Too dark: turn on a light" }
+        if isStanding { return "The code has been in view since it began to ring: take it away, and show it again" }
+        guard wrongCount > 0 else { return nil }
+        let often = wrongCount == 1 ? "once" : "\(wrongCount) times"
+        guard isWrongInView else { return "A code that is not the one for this alarm was shown \(often)" }
+        return "This code is not the one for this alarm\(wrongCount == 1 ? "" : " (a wrong one was shown \(often))")"
+    }
+
     /// What is in the way of reading a code, and what to do; nil where nothing is.
     var trouble: String? {
-        if let problem { return "There are no pictures: \(problem.asSentence)" }
+        if let obstacle { return obstacle }
         guard let frame else { return nil }
-        if frame.isDark { return "Too dark: turn on a light" }
         if frame.codeSizesPercent.count > 1 { return "Several codes are in view: show one alone" }
         if let size = frame.codeSizesPercent.first {
             return size < CameraSight.codeSizePercentMin ? "The code is small: come nearer" : nil

@@ -10,10 +10,13 @@ enum CodeCommand {
             Usage: rooster code enrol LABEL [--json]
                    rooster code list [--json]
                    rooster code test [--json]
+                   rooster code cancel [--json]
                    rooster code forget LABEL [--json]
                    rooster code print LABEL [--output FILE] [--png]
 
-            A code hangs where you have to get up for it. An alarm with '--code LABEL' rings until the camera has seen it.
+            A code hangs where you have to get up for it. An alarm with '--code LABEL' rings until the camera has seen it. Where
+            there is no camera to show it to, sums take its place: five at once, or ten when it has rung for ten minutes
+            more, where the camera was pulled out while it rang or in the half hour before.
 
               enrol    waits for a minute until a code is held before the camera, and knows it by LABEL from then on; on a
                        terminal it says how to hold it. Ctrl-C calls it off. Under the name of a code that is enrolled
@@ -21,9 +24,12 @@ enum CodeCommand {
                        fingerprint
               list     the codes that are enrolled, and which alarms ask for them
               test     waits like enrol, and says which code it is
-              forget   a code that alarms need is not forgotten
-              print    makes a sheet with a new code: print it, hang it up, then enrol it. A picture of kind SVG goes to
-                       standard output. This needs no service
+              cancel   ends what anybody waits for by enrol or test
+              forget   not a code without which an alarm that is on could not be stopped; which alarms that are off miss it
+                       then is said
+              print    makes a sheet with a new code, another each time: print it, hang it up, then enrol it. A picture of
+                       kind SVG goes to standard output. It needs no service; where one runs, the sheet shows the
+                       fingerprint too by which that will list it
 
             While an alarm rings or is snoozed, no code is enrolled, tested or forgotten.
 
@@ -31,18 +37,21 @@ enum CodeCommand {
               --png           print makes a PNG picture
               --json          one JSON object. enrol: code (label, kind, symbology, fingerprint, and the ids of the alarms
                               that ask for it) and another (whether a second code is wanted); test: label (null where it
-                              is not enrolled), fingerprint, symbology; list: a code a line
+                              is not enrolled), fingerprint, symbology; cancel: looking (for, "enrol" or "test", and
+                              label; null where nobody waited); list: a code a line
 
             The exit status is 1 when no code was seen, and when the code of test is not enrolled.
             """,
-        valued: ["--output"], flags: ["--png"], words: ["enrol, list, test, forget or print"], optionalWords: ["LABEL"],
+        valued: ["--output"], flags: ["--png"], words: ["enrol, list, test, cancel, forget or print"],
+        optionalWords: ["LABEL"],
         run: run)
 
-    private static let verbs = ["enrol", "list", "test", "forget", "print"]
+    private static let verbs = ["enrol", "list", "test", "cancel", "forget", "print"]
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let arguments = call.arguments
-        let verb = arguments.words[0]
+        // Americans write it so.
+        let verb = arguments.words[0] == "enroll" ? "enrol" : arguments.words[0]
         let label = arguments.words.count > 1 ? arguments.words[1] : nil
         if verb != "print", let option = ["--output", "--png"].first(where: arguments.has) {
             throw arguments.wrong("\(option) is for print")
@@ -51,11 +60,15 @@ enum CodeCommand {
         case ("enrol", let label?): try enrol(label, call)
         case ("list", nil): try list(call)
         case ("test", nil): try test(call)
+        case ("cancel", nil): try cancel(call)
         case ("forget", let label?): try forget(label, call)
-        case ("print", let label?): try CodeSheet(label, arguments).print()
-        case ("list", let word?), ("test", let word?): throw arguments.wrong("\(word.quoted) is one word too many")
+        case ("print", let label?): try CodeSheet(label, call).print()
+        case ("list", let word?), ("test", let word?), ("cancel", let word?):
+            throw arguments.wrong("\(word.quoted) is one word too many")
         case (_, nil) where verbs.contains(verb): throw arguments.wrong("LABEL is missing: what the code is called")
-        default: throw arguments.wrong("\(verb.quoted) is none of enrol, list, test, forget and print")
+        default:
+            let meant = verbs.first(where: verb.isNearly).map { ": did you mean '\($0)'?" } ?? ""
+            throw arguments.wrong("\(verb.quoted) is none of enrol, list, test, cancel, forget and print\(meant)")
         }
     }
 
@@ -86,10 +99,19 @@ enum CodeCommand {
         call.say(answer, "This is the code \(label.quoted): \(fingerprint).")
     }
 
+    private static func cancel(_ call: ServiceCall) throws(Refusal) {
+        let answer = try call.service.ask("cancel")
+        let looking = try answer.read { fields in Optional(fields.object("looking") { Looking(&$0) }) }
+        let label = looking?.label.map { "the enrolment of the code \($0.quoted)" }
+        let words = looking == nil ? "Nobody enrols or tests a code." : "Called off \(label ?? "the test of a code")."
+        call.say(answer, words)
+    }
+
     private static func forget(_ label: String, _ call: ServiceCall) throws(Refusal) {
         let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
         switch try call.service.reply(to: "forgetCode", [.init("label", .string(label))]) {
-        case .done(let answer): call.say(answer, "Forgot the code \(label.quoted).")
+        case .done(let answer):
+            call.say(answer, "Forgot the code \(label.quoted).", naming: names)
         case .refused(var refused):
             refused.problems = refused.problems.map { "\(names.words($0)): 'rooster edit' gives it another first" }
             throw .refused(refused.description, answer: refused.json)

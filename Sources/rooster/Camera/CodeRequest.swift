@@ -96,6 +96,7 @@ struct CodeRequest {
         switch refused.reason {
         case "noCodeSeen": sight.trouble.map { ". \($0)" } ?? ""
         case "ringing": ": 'rooster status' says which"
+        case "cancelled": " from elsewhere"
         default: ""
         }
     }

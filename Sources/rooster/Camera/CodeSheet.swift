@@ -1,6 +1,8 @@
 // `rooster code print`: a new code on a sheet, to be printed and hung up.
 
 import Alarms
+import CivilTime
+import Devices
 import Glibc
 import Sheets
 
@@ -10,14 +12,28 @@ struct CodeSheet {
     private let isPNG: Bool
     /// Nil for standard output.
     private let path: String?
+    /// Knows by what the code will be told from others, where it runs.
+    private let service: RunningService
 
-    init(_ label: String, _ arguments: Arguments) throws(Refusal) {
+    /// It makes no others.
+    private static let otherEndings = [
+        ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ps", ".eps",
+    ]
+
+    init(_ label: String, _ call: ServiceCall) throws(Refusal) {
+        let arguments = call.arguments
         self.label = label
+        service = RunningService(
+            socket: call.service.socket, patience: Patience(connectMilliseconds: 2000, answerMilliseconds: 2000))
         let output = arguments.value("--output")
         path = output == "-" ? nil : output
         guard !arguments.has("--json") else { throw arguments.wrong("--json is not for print: it makes a picture") }
         let ending = path?.lowercased() ?? ""
         isPNG = arguments.has("--png") || ending.hasSuffix(".png")
+        if let other = CodeSheet.otherEndings.first(where: ending.hasSuffix) {
+            throw arguments.wrong(
+                "it makes no \(other), but pictures that end in .svg or .png: any browser prints both")
+        }
         if isPNG, ending.hasSuffix(".svg") { throw arguments.wrong("--png makes no .svg: leave one of them out") }
         if path == nil, isatty(STDOUT_FILENO) == 1 {
             throw arguments.wrong("say where to with --output, as in --output sheet.\(isPNG ? "png" : "svg")")
@@ -28,10 +44,17 @@ struct CodeSheet {
     }
 
     func print() throws(Refusal) {
-        let picture = try picture()
+        let payload = CodeSheet.freshPayload()
+        let (fingerprint, warnings) = known(payload)
+        let picture = try picture(payload, fingerprint ?? "")
+        let mark =
+            fingerprint.map { "Its fingerprint will be \($0.inOneLine). " }
+            ?? "It shows no fingerprint, for roosterd does not answer here: 'rooster code enrol' will say it. "
         let advice =
             "Print it and hang it up where you have to get up for it; then, in front of the camera: 'rooster code enrol "
-            + "\(label.asWord)'. Keep no copy near the bed: who has one can stop the alarm."
+            + "\(label.asWord)'. \(mark)Keep no copy near the bed: who has one can stop the alarm. Who makes another sheet "
+            + "gets another code."
+        defer { for warning in warnings { complain("rooster: warning: \(warning.asSentence)") } }
         guard let path else {
             if let number = writeAll(picture, to: STDOUT_FILENO) {
                 throw .refused("standard output: \(String(cString: strerror(number)))")
@@ -43,10 +66,21 @@ struct CodeSheet {
         Swift.print("Made \(path.asSentence). \(advice)")
     }
 
-    private func picture() throws(Refusal) -> [UInt8] {
+    /// What the service knows of a code that nobody has enrolled yet: by what it will be told from others, and why it could not
+    /// be enrolled; nothing where none answers.
+    private func known(_ payload: String) -> (fingerprint: String?, warnings: [String]) {
+        do throws(Refusal) {
+            let answer = try service.ask("printCode", .init("payload", .string(payload)))
+            return (try answer.read { fields in Optional(fields.text("fingerprint")) }, answer.warnings)
+        } catch {
+            return (nil, [])
+        }
+    }
+
+    private func picture(_ payload: String, _ fingerprint: String) throws(Refusal) -> [UInt8] {
         let sheet: QRSheet
         do throws(QRSymbol.Failure) {
-            sheet = try QRSheet(payload: CodeSheet.freshPayload(), label: label)
+            sheet = try QRSheet(payload: payload, label: label, fingerprint: fingerprint)
         } catch {
             throw .refused("the code could not be made: \(error)")
         }
@@ -58,7 +92,8 @@ struct CodeSheet {
     /// Nobody guesses 128 random bits. Capitals and digits take the fewest squares: the code can be read from further away.
     static func freshPayload() -> String {
         var generator = SystemRandomNumberGenerator()
-        return "ROOSTER-\(base32((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }))"
+        return
+            "\(CodePayload.printedBeginning)\(base32((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }))"
     }
 
     /// The bytes in letters and digits (RFC 4648), without padding.

@@ -65,7 +65,9 @@ struct Arguments {
     }
 
     private static func hint(_ command: Command) -> String {
-        let usage = command.help.split(separator: "\n").first.map(String.init) ?? ""
+        // All of its usage lines stand above the first empty one.
+        let lines = command.help.split(separator: "\n", omittingEmptySubsequences: false)
+        let usage = lines.prefix { !$0.isEmpty }.joined(separator: "\n")
         return "\(usage)\n'rooster \(command.name) --help' tells more."
     }
 

@@ -16,12 +16,14 @@ struct VirtualBedside: Simulation {
     /// Nothing where the machine's own card plays.
     private let cards: VirtualSpeaker?
     let wear: WornDisk.Switch
-    private let camera: VirtualCamera
+    /// Nothing where Rooster is set up without one.
+    private let camera: VirtualCamera?
     let bedside: Bedside
 
     /// `wear` is how worn the journal's disk is.
-    init(_ simulation: Arguments.Simulation, _ settings: SpeakerSettings, _ wear: WornDisk.Switch) throws(RouteFailure)
-    {
+    init(
+        _ simulation: Arguments.Simulation, _ settings: SpeakerSettings, hasCamera: Bool, _ wear: WornDisk.Switch
+    ) throws(RouteFailure) {
         self.wear = wear
         let now = LinuxClock(zoneName: { "" }).reading.wallMilliseconds
         clock = SimulatedClock(
@@ -39,7 +41,7 @@ struct VirtualBedside: Simulation {
                 ], clock: clock)
             (self.cards, speaker) = (cards, cards)
         }
-        camera = VirtualCamera(clock: clock)
+        camera = hasCamera ? VirtualCamera(clock: clock) : nil
         bedside = Bedside(
             clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, camera: camera, pace: clock,
             isSimulated: true)
@@ -115,17 +117,19 @@ struct VirtualBedside: Simulation {
         case ("disk", .string(let text)):
             let wear = try self.wear(text)
             return { self.wear.wear = wear }
+        case ("camera", _) where camera == nil, ("show", _) where camera == nil:
+            throw Impossible("there is no camera: the configuration says 'use = false' of it")
         case ("camera", .string(let text)):
             guard let fault = CameraFault(rawValue: text) else {
                 guard text == "ok" else {
                     let faults = CameraFault.allCases.map(\.rawValue).joined(separator: ", ")
                     throw Impossible("\(text.debugDescription) is none of ok, \(faults)")
                 }
-                return { camera.change(to: nil) }
+                return { camera?.change(to: nil) }
             }
-            return { camera.change(to: fault) }
-        case ("show", .null): return { camera.show(nil) }
-        case ("show", .string(let payload)): return { camera.show(ReadCode(.qr, payload: Array(payload.utf8))) }
+            return { camera?.change(to: fault) }
+        case ("show", .null): return { camera?.show(nil) }
+        case ("show", .string(let payload)): return { camera?.show(ReadCode(.qr, payload: Array(payload.utf8))) }
         case ("card", .object(let members)): return try changeCard(members)
         default: throw Impossible("nobody knows what that would be")
         }

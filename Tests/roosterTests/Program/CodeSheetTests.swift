@@ -26,6 +26,7 @@ import Testing
             #expect(run.exitStatus == 0, "\(run.errors)")
             #expect(run.output.hasPrefix("Made \(path). Print it and hang it up"), "\(run.output)")
             #expect(run.output.contains(#"'rooster code enrol "My bathroom"'"#), "\(run.output)")
+            #expect(run.output.contains("It shows no fingerprint, for roosterd does not answer here"), "\(run.output)")
         }
         #expect(try printed("bathroom", "--png", "--output", paths[2]).exitStatus == 0)
         let payloads = try paths.map(payload)
@@ -57,6 +58,7 @@ import Testing
     @Test(
         arguments: [
             (["bathroom", "--json"], 2), (["bathroom", "--png", "--output", "/tmp/no.svg"], 2), (["a", "b"], 2),
+            (["bathroom", "--output", "/tmp/no.pdf"], 2), (["bathroom", "--png", "--output", "/tmp/no.PDF"], 2),
             ([], 2),
             ([""], 1), ([String(repeating: "x", count: 500)], 1),
         ] as [([String], Int32)])

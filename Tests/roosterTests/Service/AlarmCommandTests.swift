@@ -234,6 +234,24 @@ import Testing
         #expect(server.request("edit") == #"{"alarm":"6f9619ff-8b86-d011","changes":\#(changes)}"#)
     }
 
+    /// Whoever switches an alarm on has seen no file: what is wrong is said with the command that mends it.
+    @Test(arguments: [
+        (
+            #"challenges[0].codes: no code named \"hall\" is enrolled"#,
+            #"no code named "hall" is enrolled: 'rooster edit Work --code LABEL' gives it another, 'rooster code enrol LABEL' enrols one"#
+        ),
+        (
+            "challenges[0]: this device has no camera",
+            "this device has no camera: 'rooster edit Work --no-code' takes that away"
+        ),
+        ("ring.volume: is 0", "is 0: 'rooster edit Work --volume …' mends it"),
+    ])
+    func enable_thatIsRefused_saysWhatMendsIt(problem: String, words: String) throws {
+        let refused = #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
+        let run = try House.server(["enable": refused]).rooster("enable", "work")
+        #expect(run.errors == "rooster: \(words)\n")
+    }
+
     @Test func enableAndDisable_sayWhatCameOfIt() throws {
         let server = try House.server()
         let on = try server.rooster("enable", "pills")

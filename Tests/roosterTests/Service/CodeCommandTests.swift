@@ -55,6 +55,49 @@ import Testing
         #expect(unknown.errors.hasSuffix("9c8d7e6f\n"))
     }
 
+    @Test func otherSpelling_isUnderstood_andASlipIsHintedAt() throws {
+        let server = try House.server(["enrol": #"{"ok":true,"code":\#(House.bathroomCode)}"#])
+        #expect(try server.rooster("code", "enroll", "bathroom").exitStatus == 0)
+        #expect(server.request("enrol") == #"{"label":"bathroom"}"#)
+        let slip = try server.rooster("code", "pritn", "bathroom")
+        #expect(slip.errors.contains("did you mean 'print'?"), "\(slip.errors)")
+        // All that can be meant is shown, not what happens to come first.
+        for verb in ["enrol", "list", "test", "cancel", "forget", "print"] {
+            #expect(slip.errors.contains("rooster code \(verb)"), "\(slip.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ("null", "Nobody enrols or tests a code."),
+        (#"{"for":"enrol","label":"hall"}"#, #"Called off the enrolment of the code "hall"."#),
+        (#"{"for":"test"}"#, "Called off the test of a code."),
+    ])
+    func cancel_saysWhatWasCalledOff(looking: String, words: String) throws {
+        let run = try House.server(["cancel": #"{"ok":true,"looking":\#(looking)}"#]).rooster("code", "cancel")
+        #expect(run.output == "\(words)\n", "\(run.errors)")
+    }
+
+    @Test func forget_saysWhichAlarmMissesIt() throws {
+        let warning = "6f96aaaa-1111: cannot be switched on without it"
+        let server = try House.server(["forgetCode": #"{"ok":true,"warnings":["\#(warning)"]}"#])
+        let run = try server.rooster("code", "forget", "milk")
+        #expect(run.output == "Forgot the code \"milk\".\n")
+        #expect(run.errors == "rooster: warning: Pills: cannot be switched on without it\n")
+    }
+
+    @Test func print_showsTheFingerprint_byWhichItWillBeListed() throws {
+        let warning = "It cannot be enrolled: there is no camera"
+        let server = try House.server([
+            "printCode": #"{"ok":true,"fingerprint":"1a2b3c4d","warnings":["\#(warning)"]}"#
+        ])
+        let run = try server.rooster("code", "print", "bathroom")
+        #expect(run.output.contains(">Fingerprint: 1a2b3c4d</text>"))
+        #expect(run.errors.contains("Its fingerprint will be 1a2b3c4d. "), "\(run.errors)")
+        #expect(run.errors.hasSuffix("rooster: warning: \(warning)\n"))
+        let older = try House.server().rooster("code", "print", "bathroom")
+        #expect(older.exitStatus == 0 && !older.output.contains("Fingerprint"))
+    }
+
     @Test func forget_saysWhichAlarmNeedsIt() throws {
         let server = try House.server()
         #expect(try server.rooster("code", "forget", "milk").output == "Forgot the code \"milk\".\n")
@@ -125,9 +168,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"ok":false,"reason":"looking","words":"It looks"}"#, "It looks, for a minute at the most: 'rooster"),
+        (
+            #"{"ok":false,"reason":"looking","words":"It looks"}"#,
+            "It looks: 'rooster status' says what for; 'rooster code cancel'"
+        ),
         (#"{"ok":false,"reason":"noCamera","words":"None"}"#, "None: its configuration says 'use = false'"),
         (#"{"ok":false,"reason":"ringing","words":"Not now"}"#, "Not now: 'rooster status' says which"),
+        (#"{"ok":false,"reason":"cancelled","words":"Called off"}"#, "Called off from elsewhere\n"),
         (#"{"ok":false,"reason":"enrolledAlready","words":"It is"}"#, "It is: use it by that name, or 'rooster code"),
     ])
     func refusal_saysWhatToDo_andNobodyIsAskedToHoldAnything(answer: String, words: String) throws {
@@ -138,7 +185,8 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["enrol"], ["forget"], ["list", "x"], ["test", "x"], ["show"], ["show", "x"], ["enrol", "x", "--png"],
+        [], ["enrol"], ["forget"], ["list", "x"], ["test", "x"], ["cancel", "x"], ["show"], ["show", "x"],
+        ["enrol", "x", "--png"],
         ["list", "--output", "x"],
     ])
     func wrongUsage_asksForNothing(words: [String]) throws {

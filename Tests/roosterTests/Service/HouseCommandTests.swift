@@ -14,7 +14,7 @@ import Testing
         let server = try House.server(["doctor": #"{"ok":true,"health":[\#(well),\#(ill)]}"#])
         let run = try server.rooster("doctor")
         #expect(run.exitStatus == 1)
-        #expect(run.output == "ok      speaker  \nbroken  camera   it is not plugged in: plug it in\n")
+        #expect(run.output == "ok      speaker  in order\nbroken  camera   it is not plugged in: plug it in\n")
         #expect(run.errors == "rooster: broken: camera\n")
         let json = try server.rooster("doctor", "--json")
         #expect(json.output == "\(well)\n\(ill)\n")
@@ -200,6 +200,19 @@ import Testing
         #expect(rest.exitStatus == 1)
         #expect(rest.output == #"{"alarms":1,"setAside":["alarms[0].time: is wrong"]}"# + "\n")
         #expect(rest.errors == "rooster: standard input: alarms[0].time: is wrong\n")
+    }
+
+    @Test func import_namesTheCodesThatCameIn_andSaysWhatToDoForThoseThatAreMissing() throws {
+        let missing = #"alarms[0].challenges[0].codes: no code named \"hall\" is enrolled; the alarm is off"#
+        let server = try House.server([
+            "import": #"{"ok":true,"alarms":1,"codes":["kitchen","my \"bath\""],"setAside":["\#(missing)"]}"#
+        ])
+        let run = try server.rooster("import", "-", input: #"{"alarms":[{}]}"#)
+        let codes = #""kitchen", "my \"bath\"", not known here until now: 'rooster code list' shows all."#
+        #expect(run.output == "1 alarm came in.\nSo did the codes \(codes)\n")
+        #expect(
+            run.errors.hasSuffix(
+                "the alarm is off: 'rooster code enrol LABEL' enrols one, 'rooster enable' switches it on then\n"))
     }
 
     @Test func import_ofWhatIsNoJSON_isNotSent() throws {

@@ -69,14 +69,15 @@ import Testing
         ])
         let run = try server.rooster("stop")
         #expect(run.exitStatus == 1)
-        #expect(
-            run.errors
-                == "rooster: Complete Math challenge to continue. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(run.errors == "rooster: It rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        let silent = House.status(sessions: House.session(state: "snoozed", asked: sum))
+        let early = try House.server(["stop": refused, "status": silent]).rooster("stop")
+        #expect(early.errors.hasPrefix("rooster: It is not over. Solve: 12 + 30"), "\(early.errors)")
         let whole = refused.dropLast() + #","asked":{"kind":"steps","left":12}}"#
         let walking = try House.server(["stop": String(whole)])
         let walked = try walking.rooster("stop")
         #expect(walked.output.isEmpty)
-        #expect(walked.errors == "rooster: Complete Math challenge to continue. Walk: 12 steps to go\n")
+        #expect(walked.errors == "rooster: It rings on. Walk: 12 steps to go\n")
         let json = try walking.rooster("stop", "--json")
         #expect(json.exitStatus == 1)
         #expect(json.output == whole.replacing(#""ok":false,"#, with: "") + "\n")

@@ -35,7 +35,7 @@ import Testing
         #expect(
             try lines(ringing).dropFirst().dropLast(2) == [
                 "● Work RINGS, since today 23:45", "    ✓ Code   ▸ Math",
-                "  ▸ Solve: 12 + 30 — rooster answer N (2 left)",
+                "  ▸ Solve: 12 + 30 — rooster answer N (2 left)", "    rooster snooze (2 left)",
                 "    ████████████░░░░░░░░░░░░ -20 dB  Headphones",
             ])
     }
@@ -75,17 +75,59 @@ import Testing
     @Test func cameraThatIsGone_isSaidWhereACodeIsAsked() throws {
         let gone = #"{"part":"camera","grade":"broken","words":"The camera is gone: plug it in again"}"#
         let asked = House.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
-        let ringing = House.status(sessions: asked, health: gone)
+        let ringing = House.status(sessions: asked, health: #"\#(gone),{"part":"disk","grade":"ok","words":""}"#)
         let lines = try lines(ringing)
         let place = try #require(lines.firstIndex(of: "  ▸ Show the code \"bathroom\" to the camera"))
-        #expect(lines[place + 1] == "✗ The camera is gone: plug it in again")
-        #expect(!lines.contains { $0.contains("✗ camera") })
+        #expect(lines[place + 2] == "✗ The camera is gone: plug it in again")
+        #expect(!lines.contains { $0.contains("✗ camera") } && lines.last == "✓ In order: disk")
         #expect(try self.lines(House.status(health: gone)).contains("✗ camera: The camera is gone: plug it in again"))
         let refusal =
             #"{"ok":false,"reason":"challengeOpen","words":"Complete it","asked":{"kind":"qr","labels":["bathroom"]}}"#
         let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
         let camera = "Show the code \"bathroom\" to the camera. The camera is gone: plug it in again"
-        #expect(stop.errors == "rooster: Complete it. \(camera)\n")
+        #expect(stop.errors == "rooster: It rings on. \(camera)\n")
+    }
+
+    /// What keeps the code from being seen is said where it is asked for, and a line of its own where lines are kept.
+    @Test(arguments: [
+        (#"{"frame":{"dark":true},"wrongCodes":0}"#, "Too dark: turn on a light"),
+        (
+            #"{"frame":{"codes":[{"sizePercent":40}]},"wrongCodes":1,"wrongInView":true}"#,
+            "This code is not the one for this alarm"
+        ),
+        (#"{"problem":"no camera is plugged in","frame":null}"#, "There are no pictures: no camera is plugged in"),
+    ])
+    func whatTheCameraSees_isSaid_whileItRings(camera: String, words: String) throws {
+        let asked = House.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
+        let ringing = House.status(sessions: asked, camera: camera)
+        #expect(try lines(ringing).contains("! \(words)"))
+        let refusal = #"{"ok":false,"reason":"challengeOpen","words":"Complete it"}"#
+        let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
+        #expect(stop.errors == "rooster: It rings on. Show the code \"bathroom\" to the camera. \(words)\n")
+        let quiet = House.status(sessions: asked, camera: #"{"frame":{}}"#)
+        let server = try ScriptedServer { _ in [.line(quiet), .line(quiet), .line(ringing), .close] }
+        let followed = try server.rooster("status", "--follow").lines.map(String.init)
+        let summary = "23:48 Work rings. Show the code \"bathroom\" to the camera"
+        #expect(followed == [summary, "\(summary). \(words)"])
+    }
+
+    /// Whoever is asked for sums in the place of a code is told why.
+    @Test func sumsInThePlaceOfACode_areSaidToBeThat() throws {
+        let gone = #"{"part":"camera","grade":"broken","words":"The camera is gone: plug it in again"}"#
+        let sum = #"{"kind":"math","sum":"12 + 30","left":10}"#
+        let open = #"{"kind":"qr","done":false},{"kind":"math","done":false}"#
+        let ringing = House.status(sessions: House.session(asked: sum, challenges: open, max: "1"), health: gone)
+        let words = "Solve: 12 + 30 — rooster answer N (10 left), in the place of the code"
+        let lines = try lines(ringing)
+        let place = try #require(lines.firstIndex(of: "  ▸ \(words)"))
+        #expect(lines[(place + 1)...].prefix(2) == ["    no snooze is left", "✗ The camera is gone: plug it in again"])
+        let refusal = #"{"ok":false,"reason":"challengeOpen","words":"Complete it","asked":\#(sum)}"#
+        let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
+        #expect(stop.errors == "rooster: It rings on. \(words). The camera is gone: plug it in again\n")
+        // Sums that are asked for as such are no substitute.
+        let solved = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#
+        let usual = House.status(sessions: House.session(asked: sum, challenges: solved), health: gone)
+        #expect(try self.lines(usual).contains("  ▸ Solve: 12 + 30 — rooster answer N (10 left)"))
     }
 
     @Test func codeThatIsHeldUp_isSaid() throws {

@@ -15,6 +15,23 @@ import Testing
         (CameraSight(frame: .init(sharpness: 5, codeSizesPercent: [50])), "Hold it still"),
         (CameraSight(frame: .init(codeSizesPercent: [5, 50])), "Several codes are in view: show one alone"),
         (CameraSight(problem: "no camera is plugged in"), "There are no pictures: no camera is plugged in"),
+        (
+            CameraSight(frame: .init(codeSizesPercent: [5, 50]), wrongCount: 1, isWrongInView: true),
+            "This code is not the one for this alarm"
+        ),
+        (
+            CameraSight(frame: .init(codeSizesPercent: [50]), wrongCount: 3, isWrongInView: true),
+            "This code is not the one for this alarm (a wrong one was shown 3 times)"
+        ),
+        (
+            CameraSight(frame: .init(sharpness: 5), wrongCount: 1),
+            "A code that is not the one for this alarm was shown once"
+        ),
+        (CameraSight(frame: .init(isDark: true), wrongCount: 1), "Too dark: turn on a light"),
+        (
+            CameraSight(frame: .init(codeSizesPercent: [50]), isStanding: true),
+            "The code has been in view since it began to ring: take it away, and show it again"
+        ),
         // What it says must move no cursor.
         (CameraSight(problem: "a\nb"), #"There are no pictures: a\nb"#),
     ])
@@ -22,10 +39,11 @@ import Testing
 
     @Test func sight_isReadFromTheAnswer() throws {
         let frame = #"{"light":2,"dark":true,"sharpness":7,"codes":[{"symbology":"qr","sizePercent":40}]}"#
-        let line = #"{"ok":true,"view":{"camera":"C","problem":null,"frame":\#(frame),"picture":"AA=="}}"#
+        let line =
+            #"{"ok":true,"view":{"camera":"C","problem":null,"frame":\#(frame),"picture":"AA==","wrongCodes":2,"wrongInView":true}}"#
         guard case .done(let answer) = try Reply(Array(line.utf8)) else { throw Answer.notUnderstood(line) }
         let expected = CameraSight.Frame(isDark: true, sharpness: 7, codeSizesPercent: [40])
-        #expect(try CameraSight.read(answer) == CameraSight(frame: expected))
+        #expect(try CameraSight.read(answer) == CameraSight(frame: expected, wrongCount: 2, isWrongInView: true))
     }
 
     @Test func line_isDrawnOver_andTakenAway() {

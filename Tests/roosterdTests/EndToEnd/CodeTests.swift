@@ -98,10 +98,20 @@ import Testing
         try home.ring()
         #expect(try home.rooster("status").contains("▸ Show the code \"bathroom\" to the camera\n"))
         #expect(try home.rooster("stop", exitStatus: 1).contains("Show the code \"bathroom\" to the camera"))
-        try home.showAnother()
+        try home.rooster("bedside", "--show", "a carton of milk")
+        #expect(home.service.hear("Before the camera: an unknown QR code") != nil)
+        #expect(home.service.hear("scan_refused") != nil)
+        #expect(try home.rooster("status").contains("! This code is not the one for this alarm\n"))
+        try home.rooster("bedside", "--show", "nothing", "--camera", "dark")
+        try home.follow { $0["camera.frame.dark"] == .bool(true) }
+        #expect(try home.rooster("status").contains("! Too dark: turn on a light\n"))
+        #expect(try home.rooster("stop", exitStatus: 1).contains("Too dark: turn on a light"))
         home.kill()
         let again = try Home(scratch, clock: "2024-03-09T15:11:00-05:00")
-        try again.follow { $0["sessions.0.asked.kind"] == .string("qr") && $0["speaker.voice"] != .null }
+        // What is in view when it begins to ring was left there.
+        try again.rooster("bedside", "--show", Self.payload)
+        try again.follow { $0["camera.standing"] == .bool(true) && $0["speaker.voice"] != .null }
+        #expect(try again.rooster("status").contains("! The code has been in view since it began to ring"))
         try again.showAnother()
         try again.rooster("bedside", "--show", "\n \(Self.payload) \n")
         try again.follow { $0["sessions"] == .array([]) && $0["speaker.voice"] == .null }
@@ -126,6 +136,29 @@ import Testing
         #expect(try home.rooster("stop", exitStatus: 1).contains("plug it in again"))
         let status = try home.client().ask(#"{"do":"status"}"#)
         #expect(status["status.sessions.0.asked.kind"] == .string("qr"))
+        #expect(try home.rooster("status").contains("rings for ten minutes before ten sums take the code's place"))
+        try home.rooster("bedside", "--camera", "ok", "--show", Self.payload)
+        try home.follow { $0["sessions"] == .array([]) }
+    }
+
+    /// Who has no camera when it begins to ring is told why there are sums.
+    @Test func sumsInThePlaceOfTheCode_areSaidToBeThat() throws {
+        let scratch = try Scratch()
+        let home = try Home(scratch)
+        try home.enrol("bathroom", showing: Self.payload)
+        try home.rooster("add", "18:10", "--label", "Work", "--code", "bathroom")
+        try home.rooster("bedside", "--camera", "unplugged")
+        try home.follow { $0.isBroken("camera") }
+        try home.rooster("bedside", "--clock", "2024-03-09T18:09:59")
+        try home.follow { $0["sessions.0.asked.kind"] == .string("math") }
+        let status = try home.rooster("status")
+        #expect(status.contains("(5 left), in the place of the code\n"), "\(status)")
+        let why =
+            "✗ The camera gives no pictures: no camera is plugged in. Until it does, five sums take a code's place\n"
+        #expect(status.contains(why), "\(status)")
+        #expect(
+            try home.rooster("stop", exitStatus: 1).contains(", in the place of the code. The camera gives no pictures")
+        )
         try home.rooster("bedside", "--camera", "ok", "--show", Self.payload)
         try home.follow { $0["sessions"] == .array([]) }
     }
@@ -165,6 +198,23 @@ import Testing
         #expect(try home.rooster("stop") == "Tea is stopped.\n")
     }
 
+    /// The sheet, the enrolment and the list call it the same; and whoever is gone enrols nothing.
+    @Test func sheet_showsTheFingerprintThatIsListed_andAKilledEnrolmentIsOver() throws {
+        let scratch = try Scratch()
+        let home = try Home(scratch)
+        let killed = try home.begin("code", "enrol", "hall")
+        try home.follow { $0["looking.label"] == .string("hall") }
+        killed.signal(SIGKILL)
+        try home.follow { $0["looking"] == .null }
+        let sheet = "\(scratch.path)/sheet.png"
+        let said = try home.rooster("code", "print", "bathroom", "--output", sheet)
+        let fingerprint = try #require(said.firstMatch(of: /fingerprint will be ([0-9a-f]{8})/)?.1)
+        let scanned = try home.rooster("scan", sheet).split { $0 == " " || $0 == "\n" }
+        try home.enrol("bathroom", showing: String(try #require(scanned.last)))
+        #expect(try home.rooster("code", "list").split(separator: "\n").count == 1)
+        #expect(try home.rooster("code", "list").contains(fingerprint))
+    }
+
     /// Two look for a code at once, and whoever was first goes on until it is called off.
     @Test func secondClient_isRefused_andTheFirstCanCallItOff() throws {
         let scratch = try Scratch()
@@ -172,9 +222,13 @@ import Testing
         let enrolment = try home.begin("code", "enrol", "bathroom")
         #expect(try home.rooster("code", "test", exitStatus: 1).contains("is looking for a code already"))
         try home.follow { $0["looking.label"] == .string("bathroom") }
-        enrolment.signal(SIGINT)
-        #expect(enrolment.hear("rooster: called off") != nil)
-        #expect(enrolment.exitStatus() == -SIGINT)
+        #expect(try home.rooster("code", "cancel") == "Called off the enrolment of the code \"bathroom\".\n")
+        #expect(enrolment.hear("rooster: Called off from elsewhere") != nil)
+        #expect(enrolment.exitStatus() == 1)
+        let second = try home.begin("code", "enrol", "bathroom")
+        second.signal(SIGINT)
+        #expect(second.hear("rooster: called off") != nil)
+        #expect(second.exitStatus() == -SIGINT)
         try home.follow { $0["looking"] == .null }
         #expect(try home.rooster("code", "list").hasPrefix("No code is enrolled."))
         // Nothing stands in the way of the next.
@@ -187,8 +241,13 @@ import Testing
 
 extension JSON {
     /// Whether a status says of a part that it was tried out and is well.
-    fileprivate func isInOrder(_ part: String) -> Bool {
+    fileprivate func isInOrder(_ part: String) -> Bool { isOf("ok", part) }
+
+    /// Whether it says that the part is broken.
+    fileprivate func isBroken(_ part: String) -> Bool { isOf("broken", part) }
+
+    private func isOf(_ grade: String, _ part: String) -> Bool {
         guard case .array(let parts)? = self["health"] else { return false }
-        return parts.contains { $0["part"] == .string(part) && $0["grade"] == .string("ok") }
+        return parts.contains { $0["part"] == .string(part) && $0["grade"] == .string(grade) }
     }
 }

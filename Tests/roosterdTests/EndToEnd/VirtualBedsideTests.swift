@@ -46,6 +46,20 @@ import Testing
         #expect(given == documented.subtracting(["--simulate", "--json", "--socket"]))
     }
 
+    /// The configuration counts in a simulated house too.
+    @Test func houseWithoutACamera_looksForNoCode() throws {
+        let scratch = try Scratch()
+        let file = try scratch.file("rooster.conf", holding: "camera: { use = false; };\n")
+        let daemon = try Daemon(scratch.path, configuration: file.path)
+        let refused = try daemon.client().ask(#"{"do":"enrol","label":"bathroom"}"#)
+        #expect(refused["reason"] == .string("noCamera"))
+        for words in [["--show", "milk"], ["--camera", "ok"]] {
+            let run = try bedside(daemon, words)
+            #expect(run.exitStatus == 1)
+            #expect(run.errors.contains("there is no camera"), "\(run.errors)")
+        }
+    }
+
     @Test func localTime_isOneOfTheHouse_whereverTheMachineIs() throws {
         let scratch = try Scratch()
         let daemon = try Daemon(scratch.path)

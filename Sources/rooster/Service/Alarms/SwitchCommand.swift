@@ -26,8 +26,10 @@ enum SwitchCommand {
 
     private static func run(_ call: ServiceCall, _ isOn: Bool) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let answer = try call.service.ask("enable", .init("alarm", .string(found.alarm.id)), .init("on", .bool(isOn)))
-        let name = found.alarm.shownName
+        let (id, name) = (found.alarm.id, found.alarm.shownName)
+        let shellName = found.alarm.label.isEmpty ? String(id.prefix(8)) : found.alarm.label
+        let answer = try call.service.ask(
+            "enable", .init("alarm", .string(id)), .init("on", .bool(isOn)), naming: .mending(shellName, found.json))
         guard isOn else {
             let rest = call.isJSON ? "" : try call.service.whatGoesOn(of: found.alarm)
             return call.say(answer, "\(name) is off.\(rest)")

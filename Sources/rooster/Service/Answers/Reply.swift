@@ -97,7 +97,7 @@ extension RefusedByService: CustomStringConvertible {
         case "noSuchCode": ": 'rooster code list' shows all"
         case "enrolledAlready": ": use it by that name, or 'rooster code forget' that one first"
         case "noCamera": ": its configuration says 'use = false' of the camera"
-        case "looking": ", for a minute at the most: 'rooster status' says what for"
+        case "looking": ": 'rooster status' says what for; 'rooster code cancel' ends an enrolment or a test"
         case "notSimulated": ": start it with 'roosterd --simulate'"
         default: ""
         }

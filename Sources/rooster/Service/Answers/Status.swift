@@ -17,6 +17,8 @@ struct Status: Hashable {
     let unlocking: Unlocking?
     /// What a code is held before the camera for; nil where nobody does.
     let looking: Looking?
+    /// What the camera sees while a code is looked for; nil where none is.
+    let sight: CameraSight?
     let next: [NextRing]
     /// What has not gone well in the last day, the latest first.
     let lately: [PastRing]
@@ -39,6 +41,7 @@ struct Status: Hashable {
         sessions = fields.each(of: "sessions") { SessionStatus(&$0) }
         unlocking = fields.object("unlocking") { Unlocking(&$0) } ?? nil
         looking = fields.object("looking") { Looking(&$0) }
+        sight = fields.object("camera") { CameraSight(&$0) }
         next = fields.each(of: "next") { NextRing(&$0) }
         lately = fields.each(of: "lately") { PastRing(&$0) }
         health = fields.each(of: "health") { PartHealth(&$0) }
@@ -65,12 +68,17 @@ struct Status: Hashable {
     /// What a person has to see first: the one that rings, else the first there is.
     var foremost: SessionStatus? { sessions.first { $0.state == .ringing } ?? sessions.first }
 
-    /// What is wrong with the camera, where a code is to be shown to it.
-    var cameraTrouble: String? {
-        let isNeeded = unlocking?.asked.needsCamera == true || sessions.contains { $0.asked?.needsCamera == true }
+    /// What is wrong with the camera, where a code is to be shown to it, or something else takes a code's place.
+    var cameraFault: String? {
+        let isNeeded =
+            unlocking?.asked.needsCamera == true
+            || sessions.contains { $0.asked?.needsCamera == true || $0.isInPlaceOfCode }
         guard isNeeded || looking != nil else { return nil }
         return health.first { $0.part == "camera" && $0.grade == "broken" }?.words.asSentence
     }
+
+    /// What keeps a code from being seen: that, else what the camera makes of what is held before it.
+    var cameraTrouble: String? { cameraFault ?? sight?.trouble }
 }
 
 /// A code being held before the camera while nothing rings.
@@ -162,4 +170,13 @@ struct SessionStatus: Hashable {
         }
         asked = Asked.read("asked", &fields)
     }
+
+    /// Whether something else is asked for than the code whose turn it is, because there is no camera to show that to.
+    var isInPlaceOfCode: Bool {
+        guard let asked, !asked.needsCamera else { return false }
+        return challenges.first { !$0.isDone }?.kind == Challenge.Kind.qr.rawValue
+    }
+
+    /// What to do now; nil where nothing is asked.
+    var askedWords: String? { asked.map { $0.words + (isInPlaceOfCode ? ", in the place of the code" : "") } }
 }

@@ -13,7 +13,8 @@ enum BedsideCommand {
 
               --clock TIME        sets the clock: 2024-03-10T01:59:00-05:00, or 2024-03-10T01:59:00 in the zone of the
                                   device as it was until now
-              --by TIME           lets so much time pass at once, as in 90s, 10min or 8h; back with a minus: --by=-1h
+              --by TIME           sets the clock ahead by so much, as in 90s, 10min or 8h; back with a minus: --by=-1h. A
+                                  snooze or a sum that is going on takes as long as ever: only --speed hurries it
               --speed N           lets the clock run N times as fast
               --zone ZONE         takes the device to another zone
               --trusted yes|no    whether the time is known to be right
@@ -22,7 +23,8 @@ enum BedsideCommand {
               --fault FAULT         what it does wrong: none, stalls, breaks, refuses or hangs
               --disk STATE        ok, full or failing
               --camera STATE      what the camera is like: ok, dark, blur, freeze, cut or unplugged
-              --show TEXT         holds a QR code that says this before the camera; nothing takes it away again
+              --show TEXT         holds a QR code that says TEXT before the camera, until it is told to show another;
+                                  '--show nothing' takes it away
               --json              one JSON object
             """,
         valued: [

@@ -30,7 +30,7 @@ enum DoctorCommand {
             for part in parts {
                 table.append([
                     Table.Cell(part.grade.inOneLine, tint(part.grade)), Table.Cell(part.part.inOneLine),
-                    Table.Cell(part.words.asSentence),
+                    Table.Cell(part.words.isEmpty && part.grade == "ok" ? "in order" : part.words.asSentence),
                 ])
             }
             // What to do is never cut off.

@@ -20,7 +20,7 @@ enum ExportCommand {
         optionalWords: ["FILE"], run: run)
 
     private static let backAgain =
-        "'rooster import' brings the alarms and calendars back, and with --backup the settings and codes too"
+        "'rooster import' brings back the alarms, the calendars and the codes that are missing, and with --backup the rest"
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let file = try call.service.ask("export").read { fields in fields.take("file") }
@@ -37,12 +37,15 @@ enum ImportCommand {
         help: """
             Usage: rooster import FILE [--backup] [--json]
 
-            Takes in the alarms and calendars of an alarms file; - reads standard input. An alarm with an id that is known
+            Takes in the alarms and calendars of an alarms file, and those of its codes whose names are not known here; - reads
+            standard input. Each code that comes in is named: it can end a ring from then on. An alarm with an id that is known
             already is replaced. An alarm that cannot be taken is named and left out, one whose challenges cannot be met is named
             and comes in switched off; the others come in as they are.
 
-              --backup   takes in its settings and codes too, as when a device takes another's place
-              --json     one JSON object: alarms (how many came in), setAside, warnings
+              --backup   takes in its settings too, and its codes in the place of those of the same names, as when a device
+                         takes another's place
+              --json     one JSON object: alarms (how many came in), codes (the names of those that came in), setAside,
+                         warnings
 
             The exit status is 1 when not all came in as they are.
             """,
@@ -65,10 +68,24 @@ enum ImportCommand {
         }
         let all = file.alarmCount ?? count
         let some = count == all ? "\(count)" : "\(count) of \(all)"
-        call.say(answer, "\(some) \(all == 1 ? "alarm" : "alarms") came in.")
+        let codes = try answer.read { fields in Optional(fields.texts("codes") ?? []) }
+        call.say(answer, "\(some) \(all == 1 ? "alarm" : "alarms") came in.\(words(codes, isBackup))")
         if !setAside.isEmpty {
-            throw .refused(setAside.map { "\(name): \($0.asSentence)" }.joined(separator: "\nrooster: "))
+            throw .refused(setAside.map { "\(name): \($0.asSentence)\(advice($0))" }.joined(separator: "\nrooster: "))
         }
+    }
+
+    /// Which codes came in beside: nobody has held them before this camera.
+    private static func words(_ codes: [String], _ isBackup: Bool) -> String {
+        guard !codes.isEmpty else { return "" }
+        let names = codes.prefix(10).map(\.quoted).joined(separator: ", ") + (codes.count > 10 ? ", …" : "")
+        let these = codes.count == 1 ? "So did the code" : "So did the codes"
+        return "\n\(these) \(names)\(isBackup ? "" : ", not known here until now"): 'rooster code list' shows all."
+    }
+
+    private static func advice(_ problem: String) -> String {
+        guard problem.contains(": no code named ") else { return "" }
+        return ": 'rooster code enrol LABEL' enrols one, 'rooster enable' switches it on then"
     }
 }
 

@@ -40,12 +40,12 @@ struct Following {
     static func essence(_ status: Status) -> String {
         let sessions = status.sessions.map { session in
             "\(session.alarm) \(session.local) \(session.state) \(session.snoozes) \(session.challenges) "
-                + (session.asked.map(\.words) ?? "")
+                + (session.askedWords ?? "")
         }
         let next = status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? ""
         let lately = status.lately.map { "\($0.alarm) \($0.at) \($0.ended)" }
         let broken = status.health.filter { $0.grade == "broken" }.map { "\($0.part) \($0.words)" }
-        let asked = "\(status.unlocking?.words ?? "") \(status.looking?.words ?? "")"
+        let asked = "\(status.unlocking?.words ?? "") \(status.looking?.words ?? "") \(status.sight?.obstacle ?? "")"
         return "\(sessions) \(asked) \(status.isEnabled) \(next) \(lately) \(broken) \(status.warnings)"
     }
 

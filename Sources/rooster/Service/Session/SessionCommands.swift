@@ -71,10 +71,7 @@ enum StopCommand {
         switch try call.service.reply(to: "stop", []) {
         case .done(let answer):
             let (state, asked) = try answer.read { fields in (fields.text("state"), Asked.read("asked", &fields)) }
-            if let asked {
-                throw .refused(
-                    "it rings on: there is a challenge to be done first. \(asked.words)", answer: answer.json)
-            }
+            if let asked { throw .refused("It rings on. \(asked.words)", answer: answer.json) }
             guard state != "nothingRings" else { return call.say(answer, "Nothing rings.") }
             let name = try answer.nameOfAlarm()
             let others = try answer.ringsOn
@@ -88,11 +85,12 @@ enum StopCommand {
     private static func words(_ refused: RefusedByService, _ service: RunningService) throws(Refusal) -> String {
         let isAsked = ["challengesOpen", "challengeOpen", "validating"].contains(refused.reason)
         guard isAsked else { return refused.description }
-        let needsStatus = refused.asked?.needsCamera ?? true
-        let status = needsStatus ? try service.status() : nil
-        let asked = refused.asked ?? status?.foremost?.asked
-        let trouble = asked?.needsCamera == true ? status?.cameraTrouble.map { ". \($0)" } : nil
-        return refused.description + (asked.map { ". \($0.words)" } ?? "") + (trouble ?? "")
+        let status = try service.status()
+        let session = status.foremost
+        guard let asked = session?.askedWords ?? refused.asked?.words else { return refused.description }
+        let isSilent = session?.state == .snoozed || session?.state == .resting
+        return (["\(isSilent ? "It is not over" : "It rings on")", asked] + [status.cameraTrouble].compactMap(\.self))
+            .joined(separator: ". ")
     }
 }
 

@@ -15,7 +15,8 @@ enum StatusCommand {
               --type     with --follow: does what you type meanwhile, as snooze, stop, or the answer to a sum; quit ends it
               --json     one JSON object (with --follow one for each change, and at least one each second): now, local,
                          zone, trusted, clock, enabled, sessions, unlocking, looking (what a code is held before the
-                         camera for: for, "enrol" or "test", and label; or null), next, lately (what was missed, or
+                         camera for: for, "enrol" or "test", and label; or null), camera (what it sees while a code is
+                         looked for, wrongCodes, wrongInView and standing among it; or null), next, lately (what was missed, or
                          nobody answered, in the last day), health, speaker, warnings, simulated
             """,
         flags: ["--follow", "--type"], run: run)

@@ -22,7 +22,9 @@ struct StatusLines {
         for session in status.sessions { lines += self.lines(session) }
         if let unlocking = status.unlocking { lines.append(line("▸", unlocking.words, .bold)) }
         if let looking = status.looking { lines.append(line("▸", looking.words, .bold)) }
-        if let trouble = status.cameraTrouble { lines.append(line("✗", trouble, .bold, .red)) }
+        if let trouble = status.cameraTrouble {
+            lines.append(line(status.cameraFault == nil ? "!" : "✗", trouble, .bold, .red))
+        }
         if let meter { lines.append(meter) }
         lines += next
         lines += status.lately.map { line("!", lately($0), .bold, .red) }
@@ -62,12 +64,21 @@ struct StatusLines {
         case .other(let state): lines = [line("●", "\(name): \(state.inOneLine)", .bold, .red)]
         }
         if !session.challenges.isEmpty { lines.append(tasks(session)) }
-        if let asked = session.asked {
-            lines.append(line("  ▸", asked.words, .bold))
+        if let asked = session.askedWords {
+            lines.append(line("  ▸", asked, .bold))
+            if session.state == .ringing, !session.isTest {
+                lines.append(line("   ", StatusLines.snoozes(session), .dim))
+            }
         } else if session.state == .ringing {
             lines.append(line("  ▸", StatusLines.toDo(session)))
         }
         return lines
+    }
+
+    /// How often it may be snoozed still.
+    private static func snoozes(_ session: SessionStatus) -> String {
+        guard let max = session.snoozesMax else { return "rooster snooze" }
+        return session.snoozes < max ? "rooster snooze (\(max - session.snoozes) left)" : "no snooze is left"
     }
 
     private static func name(_ session: SessionStatus) -> String {
@@ -90,11 +101,8 @@ struct StatusLines {
         if session.isTest { return "rooster stop" }
         let isOpen = session.challenges.contains { !$0.isDone }
         let stop = isOpen ? "rooster stop begins the challenges" : "rooster stop"
-        switch session.snoozesMax {
-        case let max? where session.snoozes >= max: return "\(stop); no snooze is left"
-        case let max?: return "rooster snooze (\(max - session.snoozes) left), \(stop)"
-        case nil: return "rooster snooze, \(stop)"
-        }
+        let hasNone = session.snoozesMax.map { session.snoozes >= $0 } ?? false
+        return hasNone ? "\(stop); \(snoozes(session))" : "\(snoozes(session)), \(stop)"
     }
 
     // MARK: The speaker
@@ -157,12 +165,13 @@ struct StatusLines {
         let broken = status.health.filter { $0.grade == "broken" }.map {
             "\($0.part.inOneLine): \($0.words.asSentence)"
         }
-        return status.lately.map(lately) + broken + status.warnings.map(\.asSentence)
+        return [status.sight?.obstacle].compactMap(\.self) + status.lately.map(lately) + broken
+            + status.warnings.map(\.asSentence)
     }
 
     private var readiness: [String] {
         // What keeps a code from being seen stands beside what is asked.
-        let bad = status.health.filter { $0.grade != "ok" && ($0.part != "camera" || status.cameraTrouble == nil) }
+        let bad = status.health.filter { $0.grade != "ok" && ($0.part != "camera" || status.cameraFault == nil) }
         var lines = bad.map { part in
             let words = part.words.isEmpty ? part.grade : part.words
             let isBroken = part.grade == "broken"
@@ -175,7 +184,7 @@ struct StatusLines {
         }
         let good = status.health.filter { $0.grade == "ok" }.map(\.part.inOneLine)
         if !good.isEmpty {
-            let all = lines.isEmpty ? "Ready" : "In order"
+            let all = lines.isEmpty && status.cameraFault == nil ? "Ready" : "In order"
             lines.append(line("✓", "\(all): \(good.joined(separator: ", "))", .green))
         }
         return lines
@@ -192,7 +201,7 @@ struct StatusLines {
             return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)\(looking)"
         }
         let who = StatusLines.name(session)
-        let asked = session.asked.map { ". \($0.words)" } ?? ""
+        let asked = session.askedWords.map { ". \($0)" } ?? ""
         let others = status.sessions.count > 1 ? " (and \(status.sessions.count - 1) more)" : ""
         let left = session.secondsLeft.map { " for \(TimeWords.length($0))" } ?? ""
         switch session.state {

@@ -7,6 +7,8 @@ struct OptionNames {
     private let options: [String: String]
     /// The challenges of the alarm that was sent.
     private var challenges: [JSON] = []
+    /// What a shell calls the alarm, where what is wrong is to be mended by another command than the one that was given.
+    private var alarmToMend: String?
 
     /// Those of `add` and `edit`, for an alarm that is to be like this.
     static func ofAlarm(_ alarm: JSON) -> OptionNames {
@@ -16,6 +18,13 @@ struct OptionNames {
             "ring.for": "--for", "snooze.seconds": "--snooze", "snooze.max": "--snoozes",
         ])
         if case .array(let challenges)? = alarm.member("challenges") { names.challenges = challenges }
+        return names
+    }
+
+    /// Those of `edit`, by which an alarm is mended that cannot be switched on.
+    static func mending(_ name: String, _ alarm: JSON) -> OptionNames {
+        var names = ofAlarm(alarm)
+        names.alarmToMend = name.asWord
         return names
     }
 
@@ -40,8 +49,19 @@ struct OptionNames {
             return problem
         }
         let isUnknownCode = option == "--code" && problem.hasSuffix(" is enrolled")
-        let advice = isUnknownCode ? ": 'rooster code enrol LABEL' enrols one, 'rooster code list' shows all" : ""
-        return "\(option)\(problem[colon...])\(advice)"
+        guard let alarmToMend else {
+            let advice = isUnknownCode ? ": 'rooster code enrol LABEL' enrols one, 'rooster code list' shows all" : ""
+            return "\(option)\(problem[colon...])\(advice)"
+        }
+        let reason = problem[colon...].dropFirst(2)
+        if isUnknownCode {
+            return
+                "\(reason): 'rooster edit \(alarmToMend) --code LABEL' gives it another, 'rooster code enrol LABEL' enrols one"
+        }
+        // What is wrong with a challenge as a whole no value of it mends.
+        let isWhole = problem[..<colon].hasSuffix("]")
+        let change = isWhole ? "--no-\(option.dropFirst(2))' takes that away" : "\(option) …' mends it"
+        return "\(reason): 'rooster edit \(alarmToMend) \(change)"
     }
 
     private func option(at place: Substring) -> String? {

@@ -1,0 +1,52 @@
+// Codes that come into view and go, as the log and the status count them.
+
+import Devices
+import Testing
+
+@testable import Service
+
+@Suite struct CodesInViewTests {
+    private func frame(_ uptime: Int, _ payloads: String...) -> CameraFrame {
+        CameraFrame(takenUptime: uptime, codes: payloads.map { ReadCode(.qr, payload: Array($0.utf8)) })
+    }
+
+    @Test func code_isNewWhenItComes_andWhenItWasGoneForAWhile() {
+        var inView = CodesInView()
+        func new(_ frame: CameraFrame) -> [String] {
+            inView.see(frame).map { String(decoding: $0.payload, as: UTF8.self) }
+        }
+        #expect(new(frame(0, "a")) == ["a"])
+        #expect(new(frame(100, "a", "b")) == ["b"])
+        // Some blurred frames lose nothing.
+        for uptime in stride(from: 200, to: 1900, by: 100) { #expect(new(frame(uptime)).isEmpty) }
+        #expect(new(frame(1900, "a")).isEmpty)
+        #expect(new(frame(3800, "a", "b")) == ["b"])
+        #expect(new(frame(5800, "a")) == ["a"])
+    }
+
+    /// The engine says once a second that it is wrong; whoever holds it there has shown one code.
+    @Test func wrongCode_countsOnceForEachTimeThatItComes() {
+        var inView = CodesInView()
+        for uptime in stride(from: 0, to: 5000, by: 100) {
+            let shown = frame(uptime, "milk")
+            _ = inView.see(shown)
+            if uptime % 1000 == 0 { inView.refuse(shown.codes) }
+            #expect(inView.isWrong(shown.codes) && inView.wrongCount == 1)
+        }
+        let other = frame(5000, "bread")
+        _ = inView.see(other)
+        #expect(!inView.isWrong(other.codes))
+        inView.refuse(other.codes)
+        #expect(inView.wrongCount == 2)
+        let again = frame(9000, "milk")
+        _ = inView.see(again)
+        #expect(!inView.isWrong(again.codes) && inView.wrongCount == 2)
+    }
+
+    @Test func codesWithoutEnd_areNotAllKept() {
+        var inView = CodesInView()
+        let flood = (0..<1000).map { ReadCode(.qr, payload: Array("\($0)".utf8)) }
+        #expect(inView.see(CameraFrame(takenUptime: 0, codes: flood)).count == 32)
+        #expect(inView.see(CameraFrame(takenUptime: 100, codes: flood)).isEmpty)
+    }
+}
