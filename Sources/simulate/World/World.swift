@@ -314,7 +314,8 @@ final class World {
     func send(_ sent: (Command, Request)) {
         watcher.requests.asked(sent.0, sent.1, watcher, self)
         // The zones that a command names are read before it comes in.
-        if isRunning { give(.zonesRead(SimulatedZones.all)) }
+        let named = SimulatedZones.all.filter { sent.0.zoneNames.contains($0.name) }
+        if !named.isEmpty { give(.zonesRead(named)) }
         give(.command(sent.0, sent.1))
     }
 
