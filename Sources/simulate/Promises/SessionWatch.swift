@@ -129,10 +129,12 @@ struct SessionWatch {
             if index > 0, current.isHeard { watcher.broke(.sound, "two sessions are heard at once") }
         }
         if history.last?.ending == .missed { steps.insert(SessionStep(from: .planned, to: .ended(.missed))) }
-        let still = Set(status.sessions.map(\.session.occurrence))
-        let gone = open.filter { !still.contains($0.key) }
         endedNow = []
-        if !gone.isEmpty { end(gone, world, watcher) }
+        var gone: [Occurrence: SessionLine] = [:]
+        if open.count > status.sessions.count {
+            gone = open.filter { world.shown.session($0.key) == nil }
+            end(gone, world, watcher)
+        }
         // What began and ended at once.
         let added = history.suffix(max(0, history.count - historyCount))
         for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added)
@@ -188,6 +190,7 @@ struct SessionWatch {
         }
         open[occurrence] = line
         guard !session.terms.isTest else { return }
+        watcher.told.begins(occurrence)
         if ended.remove(occurrence) != nil, !watcher.told.canRingAgain(occurrence) {
             watcher.broke(.rings, "\(occurrence) rings again after its end")
         }
