@@ -88,10 +88,15 @@ extension Engine {
     private static let latelyMax = 10
 
     private var lately: [PastRing] {
-        let recent = sessions.past.rings.reversed().lazy.prefix {
-            $0.endedMilliseconds > clock.now - Engine.latelyMilliseconds
+        let past = sessions.past.rings
+        var lately: [PastRing] = []
+        for index in past.indices.reversed() {
+            guard past[index].endedMilliseconds > clock.now - Engine.latelyMilliseconds, lately.count < Engine.latelyMax
+            else { break }
+            let ending = past[index].ending
+            if ending != .dismissed, ending != .cancelled { lately.append(past[index]) }
         }
-        return Array(recent.filter { $0.ending != .dismissed && $0.ending != .cancelled }.prefix(Engine.latelyMax))
+        return lately
     }
 
     private var unlocking: Status.Unlocking? {

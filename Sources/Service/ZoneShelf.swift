@@ -53,7 +53,7 @@ struct ZoneShelf {
 
 extension Command {
     /// The zones that it names: the engine is to know them first.
-    var zoneNames: Set<String> {
+    package var zoneNames: Set<String> {
         switch self {
         case .save(let alarm): Set([alarm.zoneName].compactMap(\.self))
         case .edit(_, let patch): Set([patch.zoneName].compactMap(\.self))

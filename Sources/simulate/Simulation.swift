@@ -37,8 +37,7 @@ struct Simulation {
             let outcomes = Mutex<[Int: Simulation]>([:])
             DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
                 let number = numbers.lowerBound + index
-                let world = World(Night(seed: seed, number: number, faults: faults), defect: defect?())
-                world.run()
+                let world = World.afterwards(Night(seed: seed, number: number, faults: faults), defect)
                 let outcome = Simulation(of: world, faults: faults)
                 outcomes.withLock { $0[number] = outcome }
             }
@@ -75,11 +74,23 @@ extension Simulation {
     }
 }
 
+extension World {
+    /// A night that is over. One that broke a promise is run again, and its last events are kept.
+    fileprivate static func afterwards(_ night: Night, _ defect: (@Sendable () -> Defect)?) -> World {
+        let world = World(night, defect: defect?())
+        world.run()
+        guard world.watcher.violation != nil else { return world }
+        let again = World(night, defect: defect?(), keepsEvents: true)
+        again.run()
+        return again
+    }
+}
+
 extension Simulation.Failure {
     /// What broke a promise in a night that is over; nothing where all were kept.
     fileprivate init?(of world: World) {
         guard let promise = world.watcher.broken, let violation = world.watcher.violation else { return nil }
-        self.init(night: world.night, promise: promise, violation: violation, lastInputs: world.last.words)
+        self.init(night: world.night, promise: promise, violation: violation, lastInputs: world.last?.words ?? [])
     }
 
     /// The same failure with as few alarms and happenings as still break the same promise: whoever looks into it has less
@@ -92,8 +103,7 @@ extension Simulation.Failure {
             for leaveOut in best.night.parts.reversed() {
                 var night = best.night
                 leaveOut(&night)
-                let world = World(night, defect: defect?())
-                world.run()
+                let world = World.afterwards(night, defect)
                 guard let failure = Simulation.Failure(of: world), failure.promise == best.promise else { continue }
                 best = failure
                 isShorter = true

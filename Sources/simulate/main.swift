@@ -82,5 +82,10 @@ var simulation = Simulation(seed: seed, faults: faults)
 simulation.run(count, from: first)
 let failure = simulation.failure?.shortened()
 if let failure, !isJSON { for line in simulation.lines(of: failure) { print(line) } }
+if simulation.excused > 0, !isJSON {
+    print(
+        "\(simulation.excused) rings were taken that nobody outside can judge: of a one-time alarm that a zone has moved, "
+            + "or of a second turn, behind a clock set back by hours, that a power cut took.")
+}
 print(simulation.line(with: failure))
 exit(failure == nil ? 0 : 1)

@@ -28,6 +28,28 @@ import Testing
         for _ in 0..<3 { bedside.finishOne() }
         #expect(bedside.answered == ["1", "2", "3"])
     }
+
+    /// Another request names a zone that nobody has named before: that moves no alarm that was changed meanwhile.
+    @Test func answeredRing_isPlanned_thoughAZoneIsReadWhileTheChangeIsOnItsWay() throws {
+        let now = try #require(Instant("2026-01-12T07:00:00Z", rounding: .down))
+        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
+        bedside.start()
+        var alarm = Alarm(id: "walk")
+        (alarm.time, alarm.recurrence) = (ClockTime(hour: 6, minute: 0), Recurrence(.daily))
+        alarm.recurrence?.interval = 2
+        bedside.ask(.save(alarm))
+        bedside.disk = .slow
+        bedside.ask(.edit("walk", AlarmPatch([.init("time", .string("09:00"))])))
+        var zones = ZoneCatalogue()
+        bedside.give(.zonesRead([try zones.zone(named: "Asia/Tokyo")]))
+        bedside.finishOne()
+        bedside.finishOne()
+        guard case .done(.saved(let next, _)) = bedside.replies.last else {
+            return #expect(Bool(false), "\(bedside.replies)")
+        }
+        #expect(next?.date == CivilDate("2026-01-13"))
+        #expect(bedside.engine.alarm("walk")?.next == next)
+    }
 }
 
 extension Bedside {

@@ -22,12 +22,14 @@ import Testing
         #expect(failure == nil, "night \(failure?.night.number ?? 0): \(failure?.violation ?? "")")
         #expect(Self.nights.rings > Self.nights.nights)
         #expect(Self.nights.judged > Self.nights.nights)
+        #expect(Self.nights.excused * 1000 <= Self.nights.judged, "\(Self.nights.excused) rings are not judged")
     }
 
     @Test func promises_areKept_whereNothingFails() {
         var simulation = Simulation(seed: 2, faults: [])
         simulation.run(Thoroughness.pick(100, full: 1000))
         #expect(simulation.failure?.violation == nil)
+        #expect(simulation.excused == 0)
     }
 
     /// Without it nothing is wrong with that night.

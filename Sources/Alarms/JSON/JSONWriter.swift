@@ -2,22 +2,25 @@
 
 extension JSON: CustomStringConvertible {
     /// The text on one line, without spaces.
-    public var description: String {
+    public var description: String { String(decoding: utf8, as: UTF8.self) }
+
+    /// The same text as the bytes that files have of it.
+    public var utf8: [UInt8] {
         var writer = JSONWriter(isIndented: false)
         writer.write(self)
-        return writer.text
+        return writer.bytes
     }
 
     /// The text over several lines, ending with a line end.
     public var indented: String {
         var writer = JSONWriter(isIndented: true)
         writer.write(self)
-        return writer.text + "\n"
+        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
     }
 }
 
 private struct JSONWriter {
-    private(set) var text = ""
+    private(set) var bytes: [UInt8] = []
     private let isIndented: Bool
     private var depth = 0
 
@@ -27,62 +30,63 @@ private struct JSONWriter {
 
     mutating func write(_ value: JSON) {
         switch value {
-        case .null: text += "null"
-        case .bool(let bool): text += bool ? "true" : "false"
-        case .number(let digits): text += digits
+        case .null: write("null")
+        case .bool(let bool): write(bool ? "true" : "false")
+        case .number(let digits): write(digits)
         case .string(let string): write(quoted: string)
         case .array(let elements):
             write(elements, between: "[", "]") { writer, element in writer.write(element) }
         case .object(let members):
             write(members, between: "{", "}") { writer, member in
                 writer.write(quoted: member.name)
-                writer.text += writer.isIndented ? ": " : ":"
+                writer.write(writer.isIndented ? ": " : ":")
                 writer.write(member.value)
             }
         }
     }
 
+    private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
     private mutating func write<Part>(
         _ parts: [Part], between open: String, _ close: String, _ writePart: (inout JSONWriter, Part) -> Void
     ) {
-        text += open
+        write(open)
         depth += 1
         for (index, part) in parts.enumerated() {
-            if index > 0 { text += "," }
+            if index > 0 { write(",") }
             breakLine()
             writePart(&self, part)
         }
         depth -= 1
         if !parts.isEmpty { breakLine() }
-        text += close
+        write(close)
     }
 
     private mutating func breakLine() {
         guard isIndented else { return }
-        text += "\n" + String(repeating: "  ", count: depth)
+        write("\n" + String(repeating: "  ", count: depth))
     }
 
     private mutating func write(quoted string: String) {
-        text += "\""
-        // Most texts have nothing in them that needs more care.
-        guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
-            text += string
-            text += "\""
-            return
+        write("\"")
+        // Most strings have nothing in them that is to be escaped.
+        if !string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+            write(string)
+        } else {
+            for byte in string.utf8 { write(escaped: byte) }
         }
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case "\0"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
+        write("\"")
+    }
+
+    private mutating func write(escaped byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): write("\\\"")
+        case UInt8(ascii: "\\"): write("\\\\")
+        case UInt8(ascii: "\n"): write("\\n")
+        case UInt8(ascii: "\r"): write("\\r")
+        case UInt8(ascii: "\t"): write("\\t")
+        case ..<0x20: write((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+        default: bytes.append(byte)
         }
-        text += "\""
     }
 }

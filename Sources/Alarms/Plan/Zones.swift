@@ -6,7 +6,7 @@ import CivilTime
 package struct Zones: Sendable {
     package private(set) var machine = Zone.utc
     private var named: [String: Zone] = [:]
-    /// Changes whenever a zone does.
+    /// Changes whenever a zone does. One that is known for the first time is no other zone to any alarm.
     package private(set) var version = 0
 
     package init() {}
@@ -24,8 +24,8 @@ package struct Zones: Sendable {
     /// Answers with the names of those that were not known, or were known otherwise.
     package mutating func add(_ zones: [Zone]) -> Set<String> {
         let changed = zones.filter { named[$0.name] != $0 }
+        if changed.contains(where: { named[$0.name] != nil }) { version += 1 }
         for zone in changed { named[zone.name] = zone }
-        if !changed.isEmpty { version += 1 }
         return Set(changed.map(\.name))
     }
 

@@ -6,7 +6,7 @@ import CivilTime
 /// Something that somebody wants.
 public enum Command: Hashable, Sendable {
     /// The alarm to be as it is here, whether or not it is there already.
-    case save(Alarm)
+    indirect case save(Alarm)
     /// Some members of the alarm to be as they are here, and nothing else of it.
     case edit(Alarm.ID, AlarmPatch)
     /// The alarm to be gone.
@@ -26,7 +26,7 @@ public enum Command: Hashable, Sendable {
     /// The day calendar to be as it is here; nothing for it to be gone.
     case saveCalendar(String, DayCalendar?)
     /// All that a file has to be there as well; the settings only if it is a backup.
-    case restore(AlarmsFile, isBackup: Bool = false)
+    indirect case restore(AlarmsFile, isBackup: Bool = false)
     /// The code or tag to be known by this name.
     case enrol(EnrolledCode)
     /// The code or tag of this name to be known no more.

@@ -6,7 +6,7 @@ import CivilTime
 /// One thing that happened. The state is made of facts alone: replaying them makes it again.
 public enum Fact: Hashable, Sendable {
     /// An alarm is as its owner wants it. Of a new revision, it is at this position of its plan.
-    case alarmSaved(Alarm, PlanPosition)
+    indirect case alarmSaved(Alarm, PlanPosition)
     /// The clock, a zone or a day calendar moved an alarm in its plan, or fixed its anchor anew.
     case planMoved(Alarm.ID, PlanPosition)
     /// An alarm is gone.
@@ -28,7 +28,7 @@ public enum Fact: Hashable, Sendable {
     /// Alarms came to be locked before they ring, this one first. Pulling the plug does not turn the clock back before this.
     case lockBegan(Occurrence)
     /// A session began.
-    case fired(Session)
+    indirect case fired(Session)
     /// A session is heard: so long after the speaker was asked to, unless it goes on by another route.
     case audioStarted(Occurrence, route: String, latencyMilliseconds: Int?)
     /// A session could not be heard by a route.
@@ -62,9 +62,9 @@ public enum Fact: Hashable, Sendable {
     /// Something that ringing needs is in order, or no longer.
     case healthChanged(Part, Health)
     /// How an alarm stood when the journal was compacted, and when it had rung last.
-    case alarmKept(Alarm, PlanPosition, rung: [Instant])
+    indirect case alarmKept(Alarm, PlanPosition, rung: [Instant])
     /// What was over when the journal was compacted.
-    case pastKept(PastRing)
+    indirect case pastKept(PastRing)
 }
 
 /// Where a request came in, or where a challenge was done.

@@ -6,12 +6,18 @@ import Engine
 
 extension Fact {
     /// What it is about.
-    package var kind: FactKind { record.kind }
+    package var kind: FactKind { fields.kind }
 
     /// What the journal keeps beside the kind.
-    package var payload: [UInt8] { Array(JSON.object(record.members).description.utf8) }
+    package var payload: [UInt8] { encoded.payload }
 
-    private var record: (kind: FactKind, members: [JSON.Member]) {
+    /// Both: whoever needs both has them made once.
+    var encoded: (kind: FactKind, payload: [UInt8]) {
+        let (kind, members) = fields
+        return (kind, JSON.object(members).utf8)
+    }
+
+    private var fields: (kind: FactKind, members: [JSON.Member]) {
         switch self {
         case .alarmSaved(let alarm, let position): (.alarmSaved, [.init("alarm", alarm.json)] + position.members)
         case .planMoved(let id, let position): (.planMoved, [.init("alarm", .string(id))] + position.members)

@@ -19,8 +19,9 @@ extension NewRecord {
 
     /// An entry to be kept.
     package init(_ entry: Entry) {
+        let (kind, payload) = entry.fact.encoded
         self.init(
-            RecordKind(rawValue: entry.fact.kind.rawValue), millisecondsSince1970: Int64(entry.millisecondsSince1970),
-            payload: entry.fact.payload)
+            RecordKind(rawValue: kind.rawValue), millisecondsSince1970: Int64(entry.millisecondsSince1970),
+            payload: payload)
     }
 }

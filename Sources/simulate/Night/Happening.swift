@@ -1,4 +1,4 @@
-// What may happen in a night beside time passing.
+// What may happen in a night beside time passing, and the queue of what is still to happen.
 
 import Alarms
 import Engine
@@ -33,8 +33,8 @@ enum Happening: Hashable, Sendable {
     case health(Part, Health.Grade)
     /// A button goes down or up, once or bouncing.
     case button(Button, isDown: Bool, bounces: Int)
-    /// Somebody asks for something.
-    case ask(Want)
+    /// Somebody sends a command; nil for the last request once more.
+    case ask(Command?)
     /// So many people ask for something at once.
     case crowd(Int)
     /// Both buttons are held for so long.
@@ -60,40 +60,6 @@ enum Happening: Hashable, Sendable {
     }
 }
 
-/// What somebody asks for.
-enum Want: Hashable, Sendable {
-    /// The same, whatever the alarms are then.
-    case command(Command)
-    case add(Int)
-    case edit(Int)
-    case weaken(Int)
-    /// To make one thing about an alarm easier, or harder.
-    case change(Int, Ease, isHarder: Bool)
-    /// From today on; for no days it is over.
-    case pause(Int, days: Int)
-    case master(Bool)
-    case snoozeBounds(Int, Int)
-    case emergencyExit(Bool)
-    case deviceZone(Int?)
-    /// Another code by the name of one that is enrolled.
-    case enrolOver(Int)
-    case calendar(DaysOff)
-    /// What was set in the evening is to be so again.
-    case restoreOldBackup
-    /// The last request comes once more.
-    case again
-
-    /// What of an alarm can be easier or harder.
-    enum Ease: CaseIterable {
-        case volume, ramp, ringing, snoozes, snoozeLength, lateness, challenges, sums, codes, time
-    }
-
-    /// What becomes of the calendar.
-    enum DaysOff: CaseIterable {
-        case none, tomorrow, weekend, gone
-    }
-}
-
 extension Happening {
     /// Whether a machine that sleeps notices.
     var wakesTheMachine: Bool {
@@ -103,5 +69,57 @@ extension Happening {
     /// What can be left out of a night one kind at a time.
     enum Kind: String, CaseIterable {
         case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker
+    }
+}
+
+/// Happenings at their times, those of one time in the order in which they were planned. Some wait for the disk to be in
+/// the middle of something.
+struct Agenda {
+    private var planned: [(at: Int, happening: Happening)] = []
+    private var armed: [(stage: Happening.Stage, happening: Happening)] = []
+
+    var nextAt: Int? { planned.first?.at }
+
+    mutating func plan(_ happening: Happening, at: Int) {
+        planned.insert((at, happening), at: planned.firstIndex { $0.at > at } ?? planned.count)
+    }
+
+    /// Takes what happens next off the agenda.
+    mutating func next() -> Happening? {
+        planned.isEmpty ? nil : planned.removeFirst().happening
+    }
+
+    mutating func arm(_ happening: Happening, for stage: Happening.Stage) {
+        armed.append((stage, happening))
+    }
+
+    /// The disk has something to do: takes off the agenda whatever waited for that.
+    mutating func armed(for stage: Happening.Stage) -> [Happening] {
+        defer { armed.removeAll { $0.stage == stage } }
+        return armed.filter { $0.stage == stage }.map(\.happening)
+    }
+}
+
+/// Two faults of which one is the clock's are a minute apart, or the second waits: what both at once come to is left open.
+/// That the time becomes known after a power cut is no fault.
+struct FaultSpacing {
+    private var clockFaultAt = Int.min / 2
+    private var otherFaultAt = Int.min / 2
+
+    private static let milliseconds = 60_000
+
+    /// Until when a happening has to wait; nil where it may happen now, which is noted.
+    mutating func postponement(of happening: Happening, at now: Int, awakeSince: Int, isClockTrusted: Bool) -> Int? {
+        let isOfClock: Bool
+        switch happening {
+        case .clockStep, .zone, .clockSet: isOfClock = true
+        case .powerCut, .crash, .suspend: isOfClock = false
+        default: return nil
+        }
+        let until = (isOfClock ? max(clockFaultAt, otherFaultAt, awakeSince) : clockFaultAt) + FaultSpacing.milliseconds
+        let isKnownAtLast = happening == .clockSet && !isClockTrusted
+        if now < until, !isKnownAtLast { return until }
+        if isOfClock { clockFaultAt = now } else { otherFaultAt = now }
+        return nil
     }
 }

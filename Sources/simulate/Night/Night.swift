@@ -103,7 +103,7 @@ struct Night: Sendable {
         alarm.ring.ringSeconds = [60, 600, 1800][chance.number(in: 0...2)]
         alarm.snooze.max = [0, 1, 3, nil][chance.number(in: 0...3)]
         alarm.lateWindowSeconds = [0, 600, 3600, 43_200][chance.number(in: 0...3)]
-        if chance.number(in: 0...9) == 0 { alarm.zoneName = SimulatedZones.all[chance.number(in: 0...4)].name }
+        if chance.number(in: 0...9) == 0 { alarm.zoneName = SimulatedZones.draw(&chance).name }
         if chance.number(in: 0...4) == 0 { alarm.calendarName = calendarName }
         alarm.challenges = drawChallenges(&chance)
         return alarm
@@ -159,6 +159,14 @@ struct Night: Sendable {
     }
 }
 
+extension Alarm {
+    /// Its time, but so much later.
+    func moved(bySeconds seconds: Int) -> ClockTime? {
+        let moved = ((time?.secondsSinceMidnight ?? 0) + seconds + 86_400) % 86_400
+        return ClockTime(hour: moved / 3600, minute: moved / 60 % 60)
+    }
+}
+
 /// The zones that a simulated house can be in: both hemispheres, half an hour of daylight time, none at all.
 enum SimulatedZones {
     static let all: [Zone] = [
@@ -168,4 +176,6 @@ enum SimulatedZones {
         Zone(name: "America/Santiago", rule: "<-04>4<-03>,M9.1.6/24,M4.1.6/24"),
         Zone(name: "Asia/Tokyo", rule: "JST-9"),
     ].compactMap(\.self)
+
+    static func draw(_ chance: inout Chance) -> Zone { all[chance.number(in: 0...all.count - 1)] }
 }

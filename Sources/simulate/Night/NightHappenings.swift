@@ -60,7 +60,7 @@ extension Night {
                 // The page says every two seconds that it is held. It may be closed, or lose its network for a moment.
                 let count = chance.number(in: 25...34)
                 let gap = chance.number(in: 0...3) == 0 ? chance.number(in: 1...count) : nil
-                return (0...count).map { (at + 2000 * $0, .ask(.command(.hold($0 != count && $0 != gap)))) }
+                return (0...count).map { (at + 2000 * $0, .ask(.hold($0 != count && $0 != gap))) }
             case 1:
                 // A stuck button.
                 let button = Button.allCases[chance.number(in: 0...1)]
@@ -79,10 +79,8 @@ extension Night {
         case .speaker: return drawCard(at: at, &chance)
         case .people:
             if chance.number(in: 0...59) == 0 { return [(at, .crowd(chance.number(in: 40...100)))] }
-            let want = drawWant(&chance)
-            // Half of them at once with something else.
-            let others = chance.number(in: 0...1) == 0 ? [(at, Happening.ask(drawWant(&chance)))] : []
-            return [(at, .ask(want))] + others
+            // Half of them at once with another one.
+            return (0...chance.number(in: 0...1)).map { _ in (at, .ask(drawCommand(at: at, &chance))) }
         }
     }
 
@@ -127,43 +125,6 @@ extension Night {
     private func drawLength(_ chance: inout Chance) -> Int {
         chance.number(in: 200...[5000, 120_000, 3_600_000, 14_400_000][chance.number(in: 0...3)])
     }
-
-    func drawWant(_ chance: inout Chance) -> Want {
-        let index = chance.number(in: 0...alarms.count)
-        let id = "alarm-\(index)"
-        return switch chance.number(in: 0...28) {
-        case 0: .add(alarms.count + chance.number(in: 0...1))
-        case 1, 2: .edit(index)
-        case 3: .weaken(index)
-        case 4: .command(.delete(id))
-        case 5, 6: .command(.enable(id, false))
-        case 7: .command(.enable(id, true))
-        case 8: .command(.skip(id))
-        case 9: .command(.unskip(id))
-        case 10: .pause(index, days: 2)
-        case 11: .master(chance.number(in: 0...2) > 0)
-        case 12:
-            .command(
-                .configure(SettingsPatch([.init("lock", .number("\(chance.number(in: 0...7200))"))])))
-        case 13: .deviceZone(chance.number(in: 0...1) == 0 ? nil : chance.number(in: 0...SimulatedZones.all.count - 1))
-        case 14: .command(.forget(["bathroom", "kitchen", "fridge"][chance.number(in: 0...2)]))
-        case 15: .restoreOldBackup
-        case 16: .command(.snooze(seconds: [nil, 1, 300, 100_000][chance.number(in: 0...3)]))
-        case 17: .command(.stop)
-        case 18: .command(.unlock(id))
-        case 19:
-            chance.number(in: 0...1) == 0
-                ? .command(.testRing(RingSettings(), inSeconds: 8)) : .command(.answer(chance.number(in: 0...99)))
-        case 20, 21: .change(index, chance.one(of: Want.Ease.allCases), isHarder: false)
-        case 22: .change(index, chance.one(of: Want.Ease.allCases), isHarder: true)
-        case 23:
-            { (bounds: (Int, Int)) in .snoozeBounds(bounds.0, bounds.1) }(Night.drawBounds(&chance))
-        case 24: .emergencyExit(chance.number(in: 0...1) == 0)
-        case 25: .enrolOver(chance.number(in: 0...2))
-        case 26, 27: .calendar(chance.one(of: Want.DaysOff.allCases))
-        default: .again
-        }
-    }
 }
 
 extension Night {
@@ -173,8 +134,8 @@ extension Night {
         for day in 0..<days {
             for _ in 0..<[0, 0, 1, 1, 2][chance.number(in: 0...4)] {
                 let at = day * Night.dayMilliseconds + drawTime(&chance)
-                let wants = drawWants(at: at, &chance)
-                if faults.contains(.people) { drawn += wants }
+                let commands = drawLifeCommands(at: at, &chance)
+                if faults.contains(.people) { drawn += commands }
             }
             guard chance.number(in: 0...9) == 0 else { continue }
             let kind = [Happening.Kind.power, .crash, .suspend][chance.number(in: 0...2)]
@@ -184,27 +145,4 @@ extension Night {
         }
         return drawn
     }
-
-    private func drawWants(at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
-        let index = chance.number(in: 0...alarms.count - 1)
-        let id = "alarm-\(index)"
-        let later = at + chance.number(in: 0...3 * Night.dayMilliseconds)
-        switch chance.number(in: 0...11) {
-        case 0, 1: return [(at, .ask(.command(.skip(id))))]
-        case 2, 3: return [(at, .ask(.command(.unskip(id))))]
-        case 4, 5: return [(at, .ask(.pause(index, days: chance.number(in: 1...20))))]
-        case 6: return [(at, .ask(.pause(index, days: 0)))]
-        // Nobody sleeps in for ever.
-        case 7: return [(at, .ask(.master(false))), (later, .ask(.master(true)))]
-        case 8: return [(at, .ask(.command(.enable(id, false)))), (later, .ask(.command(.enable(id, true))))]
-        case 9: return [(at, .ask(.edit(index)))]
-        case 10: return [(at, .ask(.calendar(chance.one(of: Want.DaysOff.allCases))))]
-        default: return [(at, .ask(.change(index, .time, isHarder: true)))]
-        }
-    }
-}
-
-extension Chance {
-    /// Any of some things.
-    mutating func one<Thing>(of some: [Thing]) -> Thing { some[number(in: 0...some.count - 1)] }
 }

@@ -1,4 +1,7 @@
-// What Rooster promises whoever sleeps beside it.
+// What Rooster promises whoever sleeps beside it, and mistakes that are planted to see that a broken promise is noticed.
+
+import Alarms
+import Engine
 
 /// A promise, by its number in the line that says that it was broken.
 enum Promise: Int, CaseIterable, CustomStringConvertible {
@@ -19,5 +22,27 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
         case .recovery: "When every fault is over, all is well again: what is saved then rings."
         case .answers: "Each request is answered once and in time, and nothing grows without bounds."
         }
+    }
+}
+
+/// What a defect does to all that passes between an engine and its world.
+struct Defect {
+    /// What the engine is told instead.
+    var given: (Input, World) -> [Input] = { input, _ in [input] }
+    /// What is done instead of what the engine wants.
+    var wanted: (Effect, World) -> [Effect] = { effect, _ in [effect] }
+    /// What a restart finds instead of what was kept.
+    var replayed: ([Entry]) -> [Entry] = { $0 }
+    /// What is written down, and said to be known, instead of what is.
+    var kept: ([Entry]) -> [Entry] = { $0 }
+    /// How an alarm is shown instead of what it is.
+    var shown: (Alarm) -> Alarm = { $0 }
+}
+
+extension Effect {
+    /// The same, where other entries are written down.
+    func keeping(_ kept: ([Entry]) -> [Entry]) -> Effect {
+        guard case .keep(let entries, let number) = self else { return self }
+        return .keep(kept(entries), number: number)
     }
 }

@@ -43,7 +43,6 @@ struct ToldRings {
         var isProvisional = false
         /// The turn of its one day, if it had one.
         var anchorTurn: Occurrence?
-        var isAnchorMissed = false
 
         /// What is later than this does not ring.
         var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, ToldRings.lateSecondsMin) }
@@ -63,12 +62,14 @@ struct ToldRings {
     /// As they were before this look.
     private var before: [Alarm.ID: Line] = [:]
     private var events = PlanEvents()
+    private var now = 0
     private var changes: [Change] = []
     /// What was told and is too old to ring, while the time is not trusted: it is to be told missed.
     private var owed: Set<Occurrence> = []
-    /// What had its turn, and lay ahead of a clock that was set back by hours. A restart may know of the turn and not of the
-    /// step, so either is right.
+    /// What had its turn, and lay ahead of a clock that was set back by hours.
     private var mayRingAgain: Set<Occurrence> = []
+    /// What of that the clock has not come to again: it rings once more.
+    private var ringsAgain: Set<Occurrence> = []
     private var missed: Set<Missed> = []
     /// All that was ever told missed: a start may find again what was taken back.
     private var everMissed: Set<Missed> = []
@@ -115,7 +116,7 @@ struct ToldRings {
         missed.map(\.last).filter { $0.alarm == id }.max { $0.at < $1.at }
     }
 
-    /// Whether what had its turn may ring again: the clock was set back by much.
+    /// Whether what had its turn may ring again: the clock was set back by much. A restart may know nothing of a second turn.
     func canRingAgain(_ occurrence: Occurrence) -> Bool { mayRingAgain.contains(occurrence) }
 
     /// Whether an occurrence was told, or has come to be late by something that moves alarms in their plans.
@@ -133,7 +134,10 @@ struct ToldRings {
 
     private func hadTurn(_ id: Alarm.ID, _ second: Int, _ watcher: Watcher) -> Bool {
         let occurrence = Occurrence(id, second)
-        return watcher.sessions.hasRung(occurrence) || wasMissed(occurrence)
+        if wasMissed(occurrence) { return true }
+        // What rings still when the clock comes to it again has that turn, too.
+        if ringsAgain.contains(occurrence) { return second * 1000 <= now && watcher.sessions.open[occurrence] != nil }
+        return watcher.sessions.hasRung(occurrence)
     }
 
     private func isSaved(_ id: Alarm.ID) -> Bool { changes.contains { $0.alarms.contains(id) } }
@@ -155,7 +159,7 @@ struct ToldRings {
         guard let ring = plan.anchorSecond else { return nil }
         let id = plan.alarm.id
         let turns = watcher.sessions.turns(of: id) + missed.map(\.last).filter { $0.alarm == id }
-        return turns.filter { $0.second >= ring }.min { $0.at < $1.at }
+        return turns.filter { $0.second >= ring && hadTurn(id, $0.second, watcher) }.min { $0.at < $1.at }
     }
 
     // MARK: what happens
@@ -165,18 +169,21 @@ struct ToldRings {
     /// The service has started again, and does not know of a ring that could not be written down.
     mutating func forgot(_ occurrence: Occurrence) { owed.insert(occurrence) }
 
+    mutating func begins(_ occurrence: Occurrence) { ringsAgain.remove(occurrence) }
+
     /// When to look, by the best-known clock, if nothing happens.
     var nextLookAt: Int? { nextDue.map { $0 + ToldRings.graceMilliseconds } }
 
     /// Reads what is told now, of an engine that was given something.
     mutating func read(_ world: World, _ watcher: Watcher, _ now: Int, _ events: PlanEvents, isStale: Bool) {
-        self.events = events
+        (self.events, self.now) = (events, now)
         before = lines
-        if events.step < 0 {
-            setBackFrom = max(setBackFrom, now - events.step)
-            if -events.step > ToldRings.sameDayMilliseconds {
-                mayRingAgain.formUnion(watcher.sessions.turns().filter { $0.second * 1000 > now })
-            }
+        if events.step < 0 { setBackFrom = max(setBackFrom, now - events.step) }
+        // A start knows no later time than that of the newest record.
+        let setBack = events.isStart ? watcher.model.newestMilliseconds - now : -events.step
+        if setBack > ToldRings.sameDayMilliseconds {
+            ringsAgain.formUnion(watcher.sessions.turns().filter { $0.second * 1000 > now })
+            mayRingAgain.formUnion(ringsAgain)
         }
         guard isStale else { return }
         readMisses(world.shown.history)
@@ -207,7 +214,7 @@ struct ToldRings {
         {
             line.isProvisional = old.isProvisional && !events.isTrusted
             if alarm.anchor == old.plan.alarm.anchor, alarm.date == old.plan.alarm.date {
-                (line.anchorTurn, line.isAnchorMissed) = (old.anchorTurn, old.isAnchorMissed)
+                line.anchorTurn = old.anchorTurn
                 line.plan.isAnchorOver = old.plan.isAnchorOver
             }
         } else {
@@ -280,11 +287,9 @@ struct ToldRings {
 
     private mutating func judge(_ id: Alarm.ID, _ watcher: Watcher, _ now: Int) {
         guard var line = lines[id] else { return }
-        // A miss that was taken back is none.
-        if let turn = line.anchorTurn, line.isAnchorMissed, !wasMissed(turn) { line.anchorTurn = nil }
-        if line.anchorTurn == nil, let turn = anchorTurn(line.plan, watcher) {
-            (line.anchorTurn, line.isAnchorMissed) = (turn, wasMissed(turn))
-        }
+        // A turn that was taken back, or that no restart knows, is none.
+        if let turn = line.anchorTurn, !wasMissed(turn), !watcher.sessions.hasRung(turn) { line.anchorTurn = nil }
+        line.anchorTurn = line.anchorTurn ?? anchorTurn(line.plan, watcher)
         line.plan.isAnchorOver = line.anchorTurn != nil
         lines[id] = line
         collect(id, line, watcher, now)
@@ -310,6 +315,7 @@ struct ToldRings {
             let occurrence = Occurrence(id, ring)
             if hadTurn(id, ring, watcher) {
                 judgedCount += 1
+                ringsAgain.remove(occurrence)
                 continue
             }
             guard line.plan.contains(ring) else { continue }
@@ -343,19 +349,21 @@ struct ToldRings {
         var last = second
         while let ring = plan.first(after: last) {
             let isRight = !hadTurn(id, ring, watcher) && line.plan.contains(ring)
-            // A one-time alarm that comes to another zone may have been saved behind its day's ring, or may not.
-            let isEither = canRingAgain(Occurrence(id, ring)) || events.isMachineMoved && ring == plan.anchorSecond
             if ring == line.next {
                 if isRight { return nil }
+                // The engine may know nothing of the second turn, nor whether a zone has taken the day of a one-time alarm.
+                guard canRingAgain(Occurrence(id, ring)) || !line.plan.contains(ring) else {
+                    return "is told to ring at \(ring) again"
+                }
                 excusedCount += 1
-                return isEither || !line.plan.contains(ring) ? nil : "is told to ring at \(ring) again"
+                return nil
             }
             if isRight {
-                guard isEither else {
+                // A restart may not know that the clock was set back.
+                guard events.isStart, events.isBehind, ringsAgain.remove(Occurrence(id, ring)) != nil else {
                     return "is to ring at \(ring), and is told for \(line.next.map { "\($0)" } ?? "never")"
                 }
                 excusedCount += 1
-                if ring == plan.anchorSecond { lines[id]?.anchorTurn = Occurrence(id, ring) }
             }
             last = ring
         }
@@ -386,7 +394,8 @@ struct ToldRings {
             watcher.broke(.rings, "\(run.last) was missed, and is not too late")
         }
         let first = Occurrence(id, run.first)
-        for occurrence in [first, run.last] where watcher.sessions.hasRung(occurrence) && !canRingAgain(occurrence) {
+        for occurrence in [first, run.last]
+        where watcher.sessions.hasRung(occurrence) && !canRingAgain(occurrence) {
             watcher.broke(.rings, "\(occurrence) was missed, and has rung")
         }
     }

@@ -41,13 +41,13 @@ extension World {
         var settings = shown.settings
         if !settings.isEnabled {
             settings.isEnabled = true
-            send(desk.request(.saveSettings(settings)))
+            send(.saveSettings(settings))
             pass(to: now + World.probeMilliseconds)
         }
         guard watcher.violation == nil else { return }
         let at = (shown.status.nowMilliseconds + now - shownAt) / 60_000 * 60 + 120
         guard let alarm = Alarm(probingAt: Instant(secondsSince1970: at), in: shown.status.zoneName) else { return }
-        send(desk.request(.save(alarm)))
+        send(.save(alarm))
         let occurrence = Occurrence(alarm.id, at)
         for _ in 0..<20 where !watcher.sessions.hasRung(occurrence) { pass(to: now + World.patienceMilliseconds / 10) }
         if watcher.violation == nil { watcher.probed(occurrence) }

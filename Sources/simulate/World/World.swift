@@ -18,7 +18,9 @@ final class World {
     var chance: Chance
     private(set) var engine = Engine()
     private(set) var shown = Shown(Engine(), \.alarms)
-    var desk = OwnersDesk()
+    private var requestCount = 0
+    /// What was sent last to the service that runs.
+    private var lastSent: (command: Command, request: Request)?
     var store = Store()
     private var wake = Wake()
     /// When something else is heard in the room, as far as was looked ahead.
@@ -31,9 +33,7 @@ final class World {
     var asleepUntil: Int?
     /// When the machine last woke.
     private(set) var awakeSince = 0
-    /// When the clock or the zone was last set, and when the machine last failed or slept.
-    private var clockFaultAt = Int.min / 2
-    private var otherFaultAt = Int.min / 2
+    private var spacing = FaultSpacing()
     private var sleeper: Sleeper
     var camera = Camera()
     private let bedroom: Bedroom
@@ -41,8 +41,8 @@ final class World {
     let watcher: Watcher
     /// What is wrong with this engine on purpose, so that it can be seen that the watcher notices.
     let defect: Defect?
-    /// What happened last, for whoever looks into a broken promise.
-    private(set) var last = LastEvents()
+    /// Only where somebody is to look into a broken promise: it costs a copy of each input.
+    private(set) var last: LastEvents?
     private(set) var inputCount = 0
     /// When that was read which is shown, and whether a clock was set since.
     private(set) var shownAt = 0
@@ -52,9 +52,10 @@ final class World {
     /// What has been heard, written and answered, boiled down: equal for equal nights.
     private(set) var trace = Trace()
 
-    init(_ night: Night, defect: Defect? = nil) {
+    init(_ night: Night, defect: Defect? = nil, keepsEvents: Bool = false) {
         self.night = night
         self.defect = defect
+        last = keepsEvents ? LastEvents() : nil
         now = night.start
         clock = MachineClock(bootedAt: night.start - 600_000)
         zoneIndex = night.zoneIndex
@@ -79,7 +80,7 @@ final class World {
     /// Lets the night happen; what it was, the watcher knows.
     func run() {
         start()
-        for sent in desk.prepare(night) { send(sent) }
+        for command in night.eveningCommands { send(command) }
         pass(to: night.start + night.milliseconds)
         // It is judged by what is known now.
         give(.timer)
@@ -168,7 +169,7 @@ final class World {
         engine = Engine(replaying: defect?.replayed(entries) ?? entries)
         wake = Wake()
         watcher.restarted(self, entries: store.entries, isUnsure: store.isUnsure)
-        desk.restarted()
+        lastSent = nil
         give(startInput(of: engine, seed: chance.bits()))
         sleeper.restarted()
     }
@@ -214,7 +215,7 @@ final class World {
 
     private func tell(_ input: Input) {
         inputCount += 1
-        last.add(.input(input), at: now - night.start)
+        last?.add(.input(input), at: now - night.start)
         watcher.willGive(input, self)
         let isCalled: Bool
         var effects: [Effect] = []
@@ -301,21 +302,29 @@ final class World {
             case .give(.frame(let codes, _, _)):
                 if let frame = camera.frame(of: codes, at: now) { give(frame) }
             case .give(let input): give(input)
-            case .answer(let number): send(desk.request(.answer(number)))
+            case .answer(let number): send(.answer(number))
             }
         }
     }
 
-    private func ask(_ want: Want) {
-        let day = CivilDate(dayNumber: now / 86_400_000)
-        if isRunning, let sent = desk.request(want, shown, day: day, &chance) { send(sent) }
+    private func ask(_ command: Command?) {
+        guard isRunning else { return }
+        if let command { send(command) } else if let lastSent { send(lastSent.command, lastSent.request) }
     }
 
-    func send(_ sent: (Command, Request)) {
-        watcher.requests.asked(sent.0, sent.1, watcher, self)
+    func send(_ command: Command) {
+        requestCount += 1
+        let request = Request("r\(requestCount)", by: .page)
+        lastSent = (command, request)
+        send(command, request)
+    }
+
+    private func send(_ command: Command, _ request: Request) {
+        watcher.requests.asked(command, request, watcher, self)
         // The zones that a command names are read before it comes in.
-        if isRunning { give(.zonesRead(SimulatedZones.all)) }
-        give(.command(sent.0, sent.1))
+        let named = SimulatedZones.all.filter { command.zoneNames.contains($0.name) }
+        if !named.isEmpty { give(.zonesRead(named)) }
+        give(.command(command, request))
     }
 
     // MARK: what happens
@@ -325,8 +334,12 @@ final class World {
             // People and buttons wait until it wakes; the rest finds it asleep.
             return agenda.plan(happening, at: (asleepUntil ?? now) + 1)
         }
-        guard !keepsDistance(happening) else { return }
-        last.add(.happening(happening), at: now - night.start)
+        if let until = spacing.postponement(
+            of: happening, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
+        {
+            return agenda.plan(happening, at: until)
+        }
+        last?.add(.happening(happening), at: now - night.start)
         // What was heard until now comes first.
         listen()
         switch happening {
@@ -372,31 +385,10 @@ final class World {
                 give(.button(button, isDown: true))
                 agenda.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
             }
-        case .ask(let want): ask(want)
-        case .crowd(let count): for _ in 0..<count { ask(night.drawWant(&chance)) }
+        case .ask(let command): ask(command)
+        case .crowd(let count): for _ in 0..<count { ask(night.drawCommand(at: now - night.start, &chance)) }
         }
     }
-
-    /// Two faults of which one is the clock's are a minute apart, or the second waits: what both at once come to is left open.
-    /// That the time becomes known after a power cut is no fault.
-    private func keepsDistance(_ happening: Happening) -> Bool {
-        let isOfClock: Bool
-        switch happening {
-        case .clockStep, .zone, .clockSet: isOfClock = true
-        case .powerCut, .crash, .suspend: isOfClock = false
-        default: return false
-        }
-        let since = isOfClock ? max(clockFaultAt, otherFaultAt, awakeSince) : clockFaultAt
-        let isKnownAtLast = happening == .clockSet && !clock.isTrusted
-        guard isKnownAtLast || now >= since + World.distanceMilliseconds else {
-            agenda.plan(happening, at: since + World.distanceMilliseconds)
-            return true
-        }
-        if isOfClock { clockFaultAt = now } else { otherFaultAt = now }
-        return false
-    }
-
-    private static let distanceMilliseconds = 60_000
 
     private func setClock(to error: Int) {
         let before = wallMilliseconds
