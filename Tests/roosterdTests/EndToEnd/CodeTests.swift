@@ -159,7 +159,9 @@ import Testing
         #expect(
             try home.rooster("stop", exitStatus: 1).contains(", in the place of the code. The camera gives no pictures")
         )
-        try home.rooster("bedside", "--camera", "ok", "--show", Self.payload)
+        try home.rooster("bedside", "--camera", "ok")
+        try home.showAnother()
+        try home.rooster("bedside", "--show", Self.payload)
         try home.follow { $0["sessions"] == .array([]) }
     }
 
