@@ -56,7 +56,8 @@ import Testing
         let read = try Self.read(cell, first: Thoroughness.pick(4, full: Self.count))
         if cell.condition == .empty { #expect(!read.contains(true)) }
         guard try lines.first.map(String.init) == Self.heading() else { return }
-        let noted = try #require(lines.first { $0.hasPrefix("\(cell) ") }?.split(separator: " ").last)
+        let line = try #require(lines.first { $0.hasPrefix("\(cell) ") })
+        let noted = line.drop { $0 != " " }.dropFirst()
         let before = noted.prefix(read.count).count { $0 == "1" }
         #expect(read.count { $0 } >= before, "\(cell): they were \(before); ROOSTER_NOTE_RATES=1 notes what is")
     }

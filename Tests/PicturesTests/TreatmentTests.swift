@@ -85,7 +85,10 @@ import Testing
         #expect([white.light, white.sharpness] == [100, 0])
         #expect(!white.isDark)
         let edge = (0..<4096).map { UInt8($0 % 64 < 30 ? 40 : 200) }
-        let slope = (0..<4096).map { UInt8(min(200, max(40, 40 + ($0 % 64 - 20) * 10))) }
+        let slope = (0..<4096).map { place -> UInt8 in
+            let light = 40 + (place % 64 - 20) * 10
+            return UInt8(min(200, max(40, light)))
+        }
         #expect(try measures(edge).sharpness == 100)
         #expect(try measures(slope).sharpness < 20)
     }
