@@ -79,7 +79,7 @@ struct FrontDesk: Sendable {
                 var members: [JSON.Member] = []
                 if command == .cancelLook { members.append(.init("looking", looking?.json ?? .null)) }
                 if let id = command.changedAlarm { members += service.engine.nextMembers(ofAlarm: id) }
-                if case .look(.enrol(let label)) = command,
+                if case .look(.enrol(let label, _)) = command,
                     let code = service.engine.codes.first(where: { $0.label == label })
                 {
                     members.append(.init("code", code.json(in: service.engine)))

@@ -15,8 +15,10 @@ public enum Effect: Hashable, Sendable {
     case sound(SoundOrder?)
     /// How the codes are printed that the camera is to read from now on, by the camera's names for that; nil for none.
     case camera(reading: Set<String>?)
-    /// Whether the lamp beside the camera is to light up what is held before it from now on.
-    case lamp(isOn: Bool)
+    /// What the lamps show from now on.
+    case lamps(LampOrder)
+    /// What is listened to from now on, beside the buttons and the camera.
+    case listen(Set<Sense>)
     /// Tell whoever waits in the room.
     case tell(Prompt)
     /// Answer a request.
@@ -39,6 +41,36 @@ public struct SoundOrder: Hashable, Sendable {
     public var rampStartUptime: Int
 }
 
+/// What the lamps show.
+public struct LampOrder: Hashable, Sendable {
+    /// Whether the one beside the camera lights up what is held before it.
+    public var isCameraLit: Bool
+    /// What the one at the bed says.
+    public var status: StatusLight
+
+    /// By themselves they are dark.
+    public init(isCameraLit: Bool = false, status: StatusLight = .dark) {
+        (self.isCameraLit, self.status) = (isCameraLit, status)
+    }
+}
+
+/// What the lamp at the bed says.
+public enum StatusLight: String, Hashable, Sendable, CaseIterable {
+    /// Nothing is going to ring.
+    case dark
+    /// Something is going to ring, and nothing that is known keeps it from that.
+    case armed
+    /// It rings; somebody is asked for something; it is silent for a while.
+    case ringing, asked, snoozed
+    /// Something is broken that ringing needs.
+    case notReady = "not ready"
+}
+
+/// Something that is listened to while it is asked for, and only then.
+public enum Sense: String, Hashable, Sendable, CaseIterable {
+    case keypad, stepSensor = "step sensor", tagReader = "tag reader"
+}
+
 /// What somebody in the room is told, by voice, by lamp or by a short signal.
 public enum Prompt: Hashable, Sendable {
     /// What was asked for is not to be had, and why.
@@ -51,6 +83,10 @@ public enum Prompt: Hashable, Sendable {
     case done(Challenge.Kind)
     /// The session has ended.
     case ended(Ending)
+    /// What rings next, to whoever asks by holding the stop button; nil for nothing.
+    case next(PlannedRing?)
+    /// Somebody goes to bed, and says so by holding the snooze button: what is broken is told while there is time to mend it.
+    case inBed
 }
 
 /// What somebody elsewhere is told.

@@ -88,16 +88,22 @@ public struct Engine: Sendable {
         case .clockTrusted(let isTrusted): clockIsTrusted(isTrusted)
         case .zoneChanged(let zone): machineIsIn(zone)
         case .zonesRead(let others): readZones(others)
-        case .button(let button, let isDown): buttonMoved(button, isDown: isDown)
+        case .button(let button, let isDown, let uptime):
+            buttonMoved(button, isDown: isDown, at: min(uptime ?? clock.uptime, clock.uptime))
+        case .buttonFound(let button, let isDown): buttons.find(button, isDown: isDown, uptime: clock.uptime)
         case .frame(let codes, let isDark, let takenUptime): see(codes, isDark: isDark, takenUptime: takenUptime)
-        case .step: apply(.step, at: .steps)
-        case .tag(let digest): apply(.tag(digest), at: .tagReader)
+        case .step(let uptime): apply(.step(uptime: min(uptime ?? clock.uptime, clock.uptime)), at: .steps)
+        case .tag(let digests, let isRandom): touch(digests, isRandom: isRandom)
+        case .typed(let number): answer(number, asking(.keypad))
         case .audioStarted(let route, let latency):
             guard let heard = sessions.heard else { break }
             sessions.play(by: route)
             note(.audioStarted(heard.occurrence, route: route, latencyMilliseconds: latency))
         case .audioFailed(let route, let reason):
             if let heard = sessions.heard { note(.audioFailed(heard.occurrence, route: route, reason: reason)) }
+        case .health(.buttons, let health):
+            buttons.hear(health)
+            found(.buttons, buttons.health(at: clock.uptime))
         case .health(let part, let health): found(part, health)
         case .command(let command, let request): receive(command, request)
         case .kept(let number): kept(number)

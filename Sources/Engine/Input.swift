@@ -15,15 +15,19 @@ public enum Input: Hashable, Sendable {
     case zoneChanged(Zone)
     /// Zones that alarms or settings name: to be told before the command that first names them.
     case zonesRead([Zone])
-    /// A button went down or up.
-    case button(Button, isDown: Bool)
+    /// A button went down or up, at that time since the machine was started; nil for now.
+    case button(Button, isDown: Bool, uptime: Int? = nil)
+    /// A button can be read from now on, and is down or up: that is no press.
+    case buttonFound(Button, isDown: Bool)
     /// The camera gave a frame, in which these codes were read; whether it is too dark to read any; and when it was taken, by
     /// the time since the machine was started, nil for now.
     case frame([SeenCode], isDark: Bool = false, takenUptime: Int? = nil)
-    /// A step was felt.
-    case step
-    /// A tag was held to the reader.
-    case tag(CodeDigest)
+    /// A step was felt, at that time since the machine was started; nil for now.
+    case step(uptime: Int? = nil)
+    /// A tag was held to the reader: its keyed hashes, one for each key in force; and whether it is another one each time.
+    case tag([CodeDigest], isRandom: Bool = false)
+    /// A number was typed on the keypad.
+    case typed(Int)
     /// The speaker plays the session: how long after it was asked to, unless it goes on by another route.
     case audioStarted(route: String, latencyMilliseconds: Int?)
     /// The speaker could not play the session by a route.

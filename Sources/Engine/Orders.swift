@@ -8,7 +8,8 @@ struct Orders: Sendable {
     var sound: SoundOrder?
     var nearSound: String?
     var symbologies: Set<String>?
-    var isLampOn = false
+    var lamps = LampOrder()
+    var senses: Set<Sense> = []
     var wake: Wake?
     var assignment: Assignment?
     /// Whether the status says something that is no longer so.
@@ -56,7 +57,8 @@ extension Engine {
             .orSooner(agenda.nextLock.map { clock.wall($0.milliseconds) })
             .orSooner(sessions.isEmpty ? preflight.evening.map { clock.wall($0.milliseconds) } : nil)
         wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
-            .orSooner(unansweredUptime).orSooner(emergencyUptime).orSooner(attempts.nextDeadline)
+            .orSooner(unansweredUptime).orSooner(emergencyUptime).orSooner(buttons.nextDeadline(after: clock.uptime))
+            .orSooner(attempts.nextDeadline)
             .orSooner(commit.nextDeadline).orSooner(preflight.firstLookUptime).orSooner(codeLook?.untilUptime)
         return wake
     }
@@ -77,17 +79,44 @@ extension Engine {
             let codes = agenda.codes.filter { attempt.codeLabels.contains($0.label) }
             return Set(codes.map(\.symbology)).union([EnrolledCode.usualSymbology])
         }
-        return codeLook == nil ? nil : attempts.symbologies
+        return codeLook?.purpose.kinds.contains(.qr) == true ? attempts.symbologies : nil
+    }
+
+    /// What is listened to: for what is asked, or what would begin the challenge of what rings.
+    private var wantedSenses: Set<Sense> {
+        if let codeLook { return codeLook.purpose.kinds.contains(.tag) ? [.tagReader] : [] }
+        let kind = attempts.current.map(\.assignment.kind) ?? sessions.current?.openChallenge?.kind
+        return switch kind {
+        case .math?: [.keypad]
+        case .steps?: [.stepSensor]
+        case .tag?: [.tagReader]
+        default: []
+        }
+    }
+
+    private var lampOrder: LampOrder {
+        let isAsked = attempts.current != nil
+        let status: StatusLight =
+            if sessions.current != nil {
+                isAsked ? .asked : .ringing
+            } else if !sessions.isEmpty {
+                .snoozed
+            } else if preflight.isBroken {
+                .notReady
+            } else {
+                agenda.settings.isEnabled && agenda.due.first != nil ? .armed : .dark
+            }
+        return LampOrder(isCameraLit: attempts.current?.wantsLight == true, status: status)
     }
 
     mutating func giveOrders() {
         let sound = nearSound()
         if told.nearSound.change(to: sound) { effects.append(.readySpeaker(sound: sound)) }
-        // The camera is on only while somebody has to show a code, the lamp only while that is to be done in the dark.
+        // The camera is on only while somebody has to show a code, its lamp only while that is to be done in the dark.
         let attempt = attempts.current
-        let isLampOn = attempt?.wantsLight == true
         if told.symbologies.change(to: wantedSymbologies) { effects.append(.camera(reading: told.symbologies)) }
-        if told.isLampOn.change(to: isLampOn) { effects.append(.lamp(isOn: isLampOn)) }
+        if told.lamps.change(to: lampOrder) { effects.append(.lamps(told.lamps)) }
+        if told.senses.change(to: wantedSenses) { effects.append(.listen(told.senses)) }
         sessions.challenge(attempt?.session)
         if told.assignment.change(to: attempt?.assignment) {
             if let assignment = told.assignment { effects.append(.tell(.challenge(assignment))) }

@@ -35,6 +35,12 @@ extension Cause {
                 "The camera is gone: plug it in again. Without it an alarm rings for ten minutes before ten sums take the "
                 + "code's place"
         case .camera(let words): return words
+        case .unusable(let reason): return "It cannot be used: \(reason)"
+        case .wiring(let words): return words
+        case .buttonStuck(let button):
+            return "The \(button.rawValue) button has been down for minutes: see whether it or its wire is stuck"
+        case .buttonLoose(let button):
+            return "The \(button.rawValue) button goes down and up without end, and is not listened to: see to its wire"
         case .codesUnmet(let reasons): return reasons.joined(separator: "; ")
         }
     }

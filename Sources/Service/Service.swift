@@ -274,8 +274,7 @@ public actor Service {
             spread(.told(prompt))
         case .notify(let notice): spread(.notified(notice))
         case .camera(let symbologies): search(symbologies)
-        // No lamp is driven yet.
-        case .lamp: break
+        case .lamps, .listen: break
         }
     }
 

@@ -30,7 +30,8 @@ struct Bedside {
     private(set) var notices: [Notice] = []
     private(set) var sound: SoundOrder?
     private(set) var isCameraOn = false
-    private(set) var isLampOn = false
+    private(set) var lamps = LampOrder()
+    private(set) var senses: Set<Sense> = []
     private(set) var isSpeakerReady = false
     private var requestCount = 0
     private var last: (command: Command, request: Request)?
@@ -50,7 +51,8 @@ struct Bedside {
     /// Starts the service, for the first time or once more, from what is durable.
     mutating func start(seed: UInt64 = 1) {
         engine = replayed
-        (pending, sound, isCameraOn, isLampOn, wake) = (nil, nil, false, false, Wake())
+        (pending, sound, isCameraOn, wake) = (nil, nil, false, Wake())
+        (lamps, senses) = (LampOrder(), [])
         isSpeakerReady = false
         func read(_ name: String) -> Zone? {
             var zones = ZoneCatalogue()
@@ -102,7 +104,8 @@ struct Bedside {
         case .wake(let wake): self.wake = wake
         case .sound(let order): sound = order
         case .camera(let symbologies): isCameraOn = symbologies != nil
-        case .lamp(let isOn): isLampOn = isOn
+        case .lamps(let order): lamps = order
+        case .listen(let senses): self.senses = senses
         case .readySpeaker(let sound): isSpeakerReady = sound != nil
         case .tell(let prompt): prompts.append(prompt)
         case .reply(let reply, _): replies.append(reply)

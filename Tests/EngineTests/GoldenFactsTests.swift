@@ -138,6 +138,9 @@ import Testing
             .codeKeyAdded(CodeKey(Array(0..<32))),
             .healthChanged(
                 .camera, Health(.cameraBroken(reason: "unplugged"), .cameraPulledOut, .camera("slow"))),
+            .healthChanged(
+                .buttons, Health(.unusable(reason: "busy"), .wiring("weak"), .buttonStuck(.stop), .buttonLoose(.snooze))
+            ),
             .codeForgotten(label: "bathroom"), .planned(occurrence, .weekly), .fired(begun), .fired(test),
             .fired(strict), .lockBegan(occurrence),
             .audioStarted(occurrence, route: "usb:Speaker", latencyMilliseconds: 7),

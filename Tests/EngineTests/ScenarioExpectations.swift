@@ -20,7 +20,13 @@ extension ScenarioRunner {
                 bedside.sound?.occurrence.alarm == rest && engine.sessions.current?.occurrence.alarm == rest,
                 bedside.sound.map { "it is \($0.occurrence) that rings" } ?? "it is silent")
         case "silent": try check(bedside.sound == nil, "it rings")
-        case "lamp": try check(bedside.isLampOn == (rest == "on"), "it is not")
+        case "lamp": try check(bedside.lamps.isCameraLit == (rest == "on"), "it is not")
+        case "light": try check(bedside.lamps.status.rawValue == rest, "it is \(bedside.lamps.status)")
+        case "listens":
+            try check(bedside.senses.map(\.rawValue).sorted().joined(separator: ", ") == rest, "\(bedside.senses)")
+        case "health":
+            let grade = Part(rawValue: try line.word(1)).flatMap { engine.health(of: $0)?.grade.rawValue } ?? "unknown"
+            try check(grade == (try line.word(2)), "it is \(grade)")
         case "speaker": try check(bedside.isSpeakerReady == (rest == "ready"), "it is not")
         case "another": try check(askedSum != nil && askedSum != sum, "it is the same")
         case "same": try check(askedSum != nil && askedSum == sum, "it is another")
@@ -166,6 +172,8 @@ extension ScenarioRunner {
         case .wrong(let kind): "wrong \(kind.rawValue)"
         case .done(let kind): "done \(kind.rawValue)"
         case .ended(let ending): "ended \(ending.rawValue)"
+        case .next(let ring): "next \(ring?.occurrence.alarm ?? "nothing")"
+        case .inBed: "in bed"
         }
     }
 

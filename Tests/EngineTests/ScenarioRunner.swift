@@ -262,6 +262,19 @@ struct ScenarioRunner {
         case "down", "up":
             guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
             bedside.give(.button(button, isDown: line.words[0] == "down"))
+        case "found":
+            guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
+            bedside.give(.buttonFound(button, isDown: line.words.last == "down"))
+        case "flutter":
+            // So many presses, each this far from the next; none is handled before all have happened.
+            guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
+            let (count, apart) = (Int(try line.word(2)) ?? 0, try line.milliseconds(at: 3))
+            let begun = bedside.uptimeMilliseconds
+            bedside.pass(milliseconds: count * apart)
+            for edge in 0..<count * 2 {
+                bedside.give(.button(button, isDown: edge % 2 == 0, uptime: begun + edge * apart / 2))
+            }
+        case "enroltag": reply = bedside.ask(.look(.enrol(label: try line.word(1), kind: .tag)))
         case "show":
             // `earlier`: the frame was taken a second ago.
             let codes = line.words.dropFirst().filter { $0 != "nothing" && $0 != "earlier" }
@@ -279,13 +292,15 @@ struct ScenarioRunner {
             bedside.ask(.cancelLook)
             // Whoever looked is told first.
             reply = bedside.replies.count > before + 1 ? bedside.replies[before] : nil
-        case "touch": bedside.give(.tag(CodeDigest(try line.word(1))))
+        case "touch":
+            let digest = CodeDigest(try line.word(1))
+            answering { $0.give(.tag([digest], isRandom: line.words.last == "random")) }
         case "dark": bedside.give(.frame([], isDark: true))
         case "look": sum = askedSum
         case "walk":
             let apart = line.words.count > 2 ? try line.milliseconds(at: 2) : 400
             for _ in 0..<(Int(try line.word(1)) ?? 0) {
-                bedside.give(.step)
+                bedside.give(.step())
                 bedside.pass(milliseconds: apart)
             }
         case "repeat":

@@ -90,7 +90,7 @@ import Testing
         case .statusChanged: return .told(.statusChanged)
         case .sound(let order): ordering.ring = order
         case .readySpeaker(let sound): ordering.nearSound = sound
-        case .camera, .lamp, .preflight: return nil
+        case .camera, .lamps, .listen, .preflight: return nil
         }
         return ordering.order == before ? nil : .ordered(ordering.order)
     }

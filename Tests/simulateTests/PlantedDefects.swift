@@ -128,12 +128,12 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         },
         PlantedDefect("stop is honoured during validation", breaks: [.ending]) {
             Defect(given: { input, world in
-                guard case .button(.stop, true) = input,
+                guard case .button(.stop, true, _) = input,
                     let session = world.engine.status(nextCount: 0).sessions.first
                 else { return [input] }
                 // Whatever is asked is taken for done.
                 return switch session.assignment {
-                case .tag(let labels): [.tag(CodeDigest(labels[0]))]
+                case .tag(let labels): [.tag([CodeDigest(labels[0])])]
                 case .code(let labels): [.frame([SeenCode(digests: [CodeDigest(labels[0])], byteCount: 1)])]
                 default: [input]
                 }
@@ -146,7 +146,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("a button that is let go is taken for held", breaks: [.ending]) {
-            Defect(given: { input, _ in if case .button(_, isDown: false) = input { [] } else { [input] } })
+            Defect(given: { input, _ in if case .button(_, isDown: false, uptime: _) = input { [] } else { [input] } })
         },
         PlantedDefect("summer time is not known", breaks: [.rings]) {
             Defect(given: { input, _ in

@@ -64,6 +64,8 @@ extension Refusal {
         case .lockedOut: "lockedOut"
         case .noEmergencyExit: "noEmergencyExit"
         case .noCamera: "noCamera"
+        case .noTagReader: "noTagReader"
+        case .randomTag: "randomTag"
         case .looking: "looking"
         case .noCodeSeen: "noCodeSeen"
         case .severalCodes: "severalCodes"

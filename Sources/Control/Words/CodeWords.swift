@@ -44,7 +44,10 @@ extension LookPurpose {
     /// What a code is held before the camera for.
     var json: JSON {
         switch self {
-        case .enrol(let label): .object([.init("for", .string("enrol")), .init("label", .string(label))])
+        case .enrol(let label, let kind):
+            .object([
+                .init("for", .string("enrol")), .init("label", .string(label)), .init("kind", .string(kind.rawValue)),
+            ])
         case .test: .object([.init("for", .string("test"))])
         }
     }

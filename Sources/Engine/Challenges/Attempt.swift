@@ -14,7 +14,7 @@ struct Attempt: Sendable {
 
     /// Something that was done, which may be for it.
     enum Deed {
-        case answer(Int), press(Button), step, tag(CodeDigest)
+        case answer(Int), press(Button), step(uptime: Int), tag([CodeDigest])
     }
 
     private enum Work: Sendable {
@@ -186,14 +186,16 @@ struct Attempt: Sendable {
         case (.sums(var sums), .answer(let number)):
             progress = sums.answer(number, uptime: uptime)
             setWork(.sums(sums))
-        case (.steps(var steps), .step):
-            progress = steps.step(uptime: uptime)
+        case (.steps(var steps), .step(let stepUptime)):
+            progress = steps.step(uptime: stepUptime)
             setWork(.steps(steps))
         case (.pattern(var pattern), .press(let button)):
             progress = pattern.press(button)
             setWork(.pattern(pattern))
-        case (.tag(let labels), .tag(let digest)):
-            let isRight = enrolled.contains { $0.kind == .tag && labels.contains($0.label) && $0.digest == digest }
+        case (.tag(let labels), .tag(let digests)):
+            let isRight = enrolled.contains {
+                $0.kind == .tag && labels.contains($0.label) && digests.contains($0.digest)
+            }
             progress = isRight ? .done : .wrong
         default: return .nothing
         }

@@ -112,10 +112,27 @@ extension Engine {
 
     /// A button was pressed, a step was felt or a tag was held to the reader.
     mutating func apply(_ deed: Attempt.Deed, at door: Door) {
+        // Whoever walks or holds up a tag is at it.
+        if let session = sessions.current, attempts.current == nil,
+            session.openChallenge?.kind?.isBegun(by: deed) == true
+        {
+            beginAttempt(session)
+        }
         guard let (attempt, progress) = attempts.apply(deed, enrolled: agenda.codes, at: clock.uptime),
             progress != .nothing
         else { return }
         finish(progress, of: attempt, by: asking(door))
+    }
+}
+
+extension Challenge.Kind {
+    /// Whether that is done for it, and so begins it.
+    fileprivate func isBegun(by deed: Attempt.Deed) -> Bool {
+        switch deed {
+        case .step: self == .steps
+        case .tag: self == .tag
+        case .answer, .press: false
+        }
     }
 }
 

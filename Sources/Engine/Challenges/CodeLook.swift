@@ -4,10 +4,18 @@ import Alarms
 
 /// What a code is looked for when nothing rings.
 public enum LookPurpose: Hashable, Sendable {
-    /// It is to be known by this name from now on.
-    case enrol(label: String)
+    /// It is to be known by this name from now on: a code, or a tag.
+    case enrol(label: String, kind: Challenge.Kind = .qr)
     /// Its owner wants to know whether it can be read, and whether it is known.
     case test
+
+    /// What it may be.
+    var kinds: Set<Challenge.Kind> {
+        switch self {
+        case .enrol(_, let kind): [kind]
+        case .test: [.qr, .tag]
+        }
+    }
 }
 
 /// A look for one code, and who waits for what comes of it. It ends by itself.
@@ -40,14 +48,16 @@ struct CodeLook: Hashable, Sendable {
 extension Engine {
     /// The camera is to look for a code that rings nothing.
     mutating func look(for purpose: LookPurpose, _ asking: Asking) {
-        guard attempts.kinds.contains(.qr) else { return reply(.refused(.noCamera), to: asking) }
+        guard !attempts.kinds.isDisjoint(with: purpose.kinds) else {
+            return reply(.refused(purpose.kinds == [.tag] ? .noTagReader : .noCamera), to: asking)
+        }
         guard sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
         guard codeLook == nil, attempts.current?.wantsCamera != true else {
             return reply(.refused(.looking), to: asking)
         }
-        if case .enrol(let label) = purpose {
+        if case .enrol(let label, let kind) = purpose {
             do throws(Refusal) {
-                try refuseEnrolling(label)
+                try refuseEnrolling(label, kind)
             } catch {
                 return reply(.refused(error), to: asking, isTold: false)
             }
@@ -73,22 +83,39 @@ extension Engine {
     mutating func see(_ codes: [SeenCode], takenUptime: Int, for look: CodeLook) {
         guard takenUptime >= look.asking.uptime, let code = codes.first, let digest = code.digests.first else { return }
         guard codes.count == 1 else { return endLook(.refused(.severalCodes)) }
-        let known = agenda.codes.first { $0.kind == .qr && code.digests.contains($0.digest) }
+        guard look.purpose == .test || codeLook?.isHeld(digest, at: takenUptime) == true || isKnown(code.digests, .qr)
+        else { return }
+        found(.qr, code.digests, symbology: code.symbology, for: look)
+    }
+
+    /// A tag is held to the reader.
+    mutating func touch(_ digests: [CodeDigest], isRandom: Bool) {
+        guard let codeLook, codeLook.purpose.kinds.contains(.tag) else { return apply(.tag(digests), at: .tagReader) }
+        guard !isRandom else { return endLook(.refused(.randomTag)) }
+        found(.tag, digests, symbology: EnrolledCode.usualSymbology, for: codeLook)
+    }
+
+    private func isKnown(_ digests: [CodeDigest], _ kind: Challenge.Kind) -> Bool {
+        agenda.codes.contains { $0.kind == kind && digests.contains($0.digest) }
+    }
+
+    /// What was looked for is there.
+    private mutating func found(_ kind: Challenge.Kind, _ digests: [CodeDigest], symbology: String, for look: CodeLook)
+    {
+        guard let digest = digests.first else { return }
+        let known = agenda.codes.first { $0.kind == kind && digests.contains($0.digest) }
         switch look.purpose {
         case .test:
             endLook(
                 .done(
                     .codeSeen(
-                        label: known?.label, fingerprint: (known?.digest ?? digest).fingerprint,
-                        symbology: code.symbology)))
-        case .enrol(let label):
+                        label: known?.label, fingerprint: (known?.digest ?? digest).fingerprint, symbology: symbology)))
+        case .enrol(let label, _):
             if let known, known.label != label { return endLook(.refused(.enrolledAlready(known.label))) }
-            guard codeLook?.isHeld(digest, at: takenUptime) == true else { return }
             codeLook = nil
             told.isStatusStale = true
             receive(
-                .enrol(EnrolledCode(label: label, kind: .qr, digest: digest, symbology: code.symbology)),
-                from: look.asking)
+                .enrol(EnrolledCode(label: label, kind: kind, digest: digest, symbology: symbology)), from: look.asking)
         }
     }
 

@@ -22,9 +22,9 @@ extension Engine {
     }
 
     /// What is known to be wrong with a name before a code is seen.
-    func refuseEnrolling(_ label: String) throws(Refusal) {
+    func refuseEnrolling(_ label: String, _ kind: Challenge.Kind) throws(Refusal) {
         let same = agenda.codes.first { $0.label == label }
-        let unseen = EnrolledCode(label: label, kind: .qr, digest: CodeDigest("unseen"))
+        let unseen = EnrolledCode(label: label, kind: kind, digest: CodeDigest("unseen"))
         try refuse(unseen.problems + mistakenKind(unseen, besides: same))
         try refuseIfLockedBy(label)
         if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }

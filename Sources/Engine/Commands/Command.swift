@@ -142,8 +142,10 @@ public enum Refusal: Error, Hashable, Sendable {
     case lockedOut(seconds: Int)
     /// The emergency way out is switched off.
     case noEmergencyExit
-    /// This device is set up without a camera.
-    case noCamera
+    /// This device is set up without a camera, or without a reader of tags.
+    case noCamera, noTagReader
+    /// A tag is another one each time it is read, as those of phones are.
+    case randomTag
     /// A code is being looked for already.
     case looking
     /// No code was held before the camera.
@@ -199,6 +201,8 @@ extension Refusal: CustomStringConvertible {
         case .lockedOut(let seconds): "Too many wrong answers: wait \(seconds) s"
         case .noEmergencyExit: "The emergency way out is switched off"
         case .noCamera: "This device is set up without a camera"
+        case .noTagReader: "This device is set up without a reader of tags"
+        case .randomTag: "This tag is another one each time it is read, as a phone is: take one that stays the same"
         case .looking: "The camera is looking for a code already"
         case .noCodeSeen: "No code was seen"
         case .severalCodes: "Several codes are in view: show one alone"

@@ -8,6 +8,9 @@ struct Buttons: Hashable, Sendable {
         var isDown = false
         var edgeUptime = Int.min / 2
         var pressUptime: Int?
+        /// When it last went down and up, for as long as that tells a loose wire.
+        var edgeUptimes: [Int] = []
+        var isLoose = false
     }
 
     /// Who holds the emergency way out elsewhere says so again and again: a page that was closed holds nothing.
@@ -17,25 +20,91 @@ struct Buttons: Hashable, Sendable {
         var lastUptime: Int
     }
 
+    /// A press that meant nothing when it was made: held for longer, it asks for something.
+    private struct IdlePress: Hashable, Sendable {
+        var button: Button
+        var uptime: Int
+    }
+
     private var lines: [Button: Line] = [:]
     private var hold: Hold?
+    private var idle: IdlePress?
+    /// What is wrong with the lines, as whoever reads them tells.
+    private(set) var lineHealth = Health.ok
 
     /// Contacts bounce for less than this.
     private static let bounceMilliseconds = 50
     /// So long both are held by whoever wants the emergency way out.
     static let emergencyMilliseconds = 60_000
     private static let holdMilliseconds = 5000
+    /// Nobody holds a button for longer.
+    private static let stuckMilliseconds = 180_000
+    /// Nobody presses a button so often: a wire is loose, and is not listened to until it has been quiet for a while.
+    private static let looseCount = 50
+    private static let looseMilliseconds = 5000
+    /// Held for so long, a button that has nothing to do asks for something.
+    private static let longMilliseconds = 1000
 
     /// A button went down or up. Answers whether that is a press.
     mutating func move(_ button: Button, isDown: Bool, uptime: Int) -> Bool {
         var line = lines[button] ?? Line()
         guard isDown != line.isDown else { return false }
-        let isPress = isDown && uptime - line.edgeUptime >= Buttons.bounceMilliseconds
+        line.isLoose = line.isLoose && uptime - line.edgeUptime < Buttons.looseMilliseconds
+        line.edgeUptimes = line.edgeUptimes.suffix(Buttons.looseCount - 1) + [uptime]
+        if line.edgeUptimes.count == Buttons.looseCount, uptime - line.edgeUptimes[0] <= Buttons.looseMilliseconds {
+            line.isLoose = true
+        }
+        let isPress = isDown && uptime - line.edgeUptime >= Buttons.bounceMilliseconds && !line.isLoose
         if isPress { line.pressUptime = uptime }
         line.isDown = isDown
         line.edgeUptime = uptime
         lines[button] = line
         return isPress
+    }
+
+    /// A button is down or up when it is first read, or again: when it went down nobody knows.
+    mutating func find(_ button: Button, isDown: Bool, uptime: Int) {
+        lines[button] = Line(isDown: isDown, edgeUptime: uptime)
+    }
+
+    /// How its lines are was told.
+    mutating func hear(_ health: Health) { lineHealth = health }
+
+    /// All that is wrong with the buttons.
+    func health(at uptime: Int) -> Health {
+        var health = lineHealth
+        for button in Button.allCases {
+            guard let line = lines[button] else { continue }
+            if line.isDown, uptime - line.edgeUptime >= Buttons.stuckMilliseconds {
+                health.causes.append(.buttonStuck(button))
+            }
+            if line.isLoose, uptime - line.edgeUptime < Buttons.looseMilliseconds {
+                health.causes.append(.buttonLoose(button))
+            }
+        }
+        return health
+    }
+
+    /// A press that has nothing to do, unless it is held for longer.
+    mutating func idle(_ button: Button, uptime: Int) { idle = IdlePress(button: button, uptime: uptime) }
+
+    /// The button that has been held for long while there was nothing for it to do; it is so once.
+    mutating func longPress(at uptime: Int) -> Button? {
+        guard let idle, uptime >= idle.uptime + Buttons.longMilliseconds else { return nil }
+        self.idle = nil
+        guard let line = lines[idle.button], line.isDown, line.pressUptime == idle.uptime else { return nil }
+        return idle.button
+    }
+
+    /// When a button has been held for long, or is stuck, or a loose one has been quiet.
+    func nextDeadline(after uptime: Int) -> Int? {
+        var next = idle.map { $0.uptime + Buttons.longMilliseconds } ?? .max
+        for line in lines.values where line.isDown || line.isLoose {
+            let stuck = line.isDown ? line.edgeUptime + Buttons.stuckMilliseconds : 0
+            let quiet = line.isLoose ? line.edgeUptime + Buttons.looseMilliseconds : 0
+            for deadline in [stuck, quiet] where deadline > uptime { next = min(next, deadline) }
+        }
+        return next == .max ? nil : next
     }
 
     /// What has been held so far has had its effect: it counts again when it is pressed again.
@@ -76,12 +145,27 @@ struct Buttons: Hashable, Sendable {
 }
 
 extension Engine {
-    mutating func buttonMoved(_ button: Button, isDown: Bool) {
-        guard buttons.move(button, isDown: isDown, uptime: clock.uptime) else { return }
+    mutating func buttonMoved(_ button: Button, isDown: Bool, at uptime: Int) {
+        guard buttons.move(button, isDown: isDown, uptime: uptime) else { return }
         if attempts.current?.wantsButtons == true { return apply(.press(button), at: .button) }
+        // At night nobody is to be startled for having touched it.
+        guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }
         switch button {
         case .snooze: receive(.snooze(seconds: nil), from: asking(.button))
         case .stop: receive(.stop, from: asking(.button))
+        }
+    }
+
+    /// A button is held for long that has nothing else to do.
+    private mutating func answerLongPress() {
+        let button = buttons.longPress(at: clock.uptime)
+        guard sessions.isEmpty else { return }
+        switch button {
+        case .stop?: effects.append(.tell(.next(agenda.due.first)))
+        case .snooze?:
+            effects.append(.tell(.inBed))
+            effects.append(.preflight)
+        case nil: break
         }
     }
 
@@ -99,6 +183,9 @@ extension Engine {
 
     /// Ends the session whose owner has no other way: a code can burn.
     mutating func watchButtons() {
+        answerLongPress()
+        let health = buttons.health(at: clock.uptime)
+        if health != preflight.health[.buttons] ?? .ok { found(.buttons, health) }
         guard let (session, door, until) = emergency, until <= clock.uptime else { return }
         end(session, .emergency, by: door)
         buttons.forgetPresses()

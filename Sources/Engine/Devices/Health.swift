@@ -2,7 +2,7 @@
 
 /// Something that ringing needs, in the order in which it is told.
 public enum Part: String, Hashable, Sendable, CaseIterable {
-    case speaker, camera, codes, buttons, disk, clock
+    case speaker, camera, codes, buttons, keypad, steps, tags, disk, clock
 }
 
 /// How a part is: all that is wrong with it.
@@ -48,6 +48,10 @@ public enum Cause: Hashable, Sendable {
     case cameraBroken(reason: String), cameraPulledOut
     /// The camera reads codes, and something about it is not as it could be.
     case camera(String)
+    /// It cannot be used, or may not work as it is wired, for a reason.
+    case unusable(reason: String), wiring(String)
+    /// A button has been down for minutes; it goes down and up without end.
+    case buttonStuck(Button), buttonLoose(Button)
     /// Alarms cannot be stopped by the codes and tags that are enrolled.
     case codesUnmet([String])
     /// In somebody's words.
@@ -57,6 +61,8 @@ public enum Cause: Hashable, Sendable {
     public var grade: Health.Grade {
         switch self {
         case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet, .cameraBroken, .cameraPulledOut: .broken
+        case .unusable: .broken
+        case .wiring, .buttonStuck, .buttonLoose: .warning
         case .camera, .buzzerOnly, .replaced, .mixer, .sound, .soundsUnread, .diskWears, .clockUnknown: .warning
         case .told(let grade, _): grade
         }

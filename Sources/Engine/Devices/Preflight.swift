@@ -7,6 +7,8 @@ import CivilTime
 struct Preflight: Sendable {
     /// How the parts are that were ever looked at.
     private(set) var health: [Part: Health] = [:]
+    /// Whether one of them is broken.
+    private(set) var isBroken = false
     /// The next evening; nil where it is switched off.
     private(set) var evening: Instant?
     private(set) var firstLookUptime: Int?
@@ -27,7 +29,9 @@ struct Preflight: Sendable {
     }
 
     mutating func apply(_ fact: Fact) {
-        if case .healthChanged(let part, let health) = fact { self.health[part] = health }
+        guard case .healthChanged(let part, let health) = fact else { return }
+        self.health[part] = health
+        isBroken = self.health.values.contains { $0.grade == .broken }
     }
 
     mutating func plan(_ setting: DayRule, in zone: Zone, after instant: Instant) {

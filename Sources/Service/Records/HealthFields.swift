@@ -29,6 +29,7 @@ extension Cause {
         case diskRefuses = "disk_refuses", diskWears = "disk_wears", diskHangs = "disk_hangs"
         case clockUnknown = "clock_unknown", codesUnmet = "codes_unmet", told
         case cameraBroken = "camera_broken", cameraPulledOut = "camera_pulled_out", camera
+        case unusable, wiring, buttonStuck = "button_stuck", buttonLoose = "button_loose"
     }
 
     fileprivate var members: [JSON.Member] {
@@ -54,6 +55,10 @@ extension Cause {
         case .cameraBroken(let reason): named(.cameraBroken, .init("reason", .string(reason)))
         case .cameraPulledOut: named(.cameraPulledOut)
         case .camera(let words): named(.camera, .init("reason", .string(words)))
+        case .unusable(let reason): named(.unusable, .init("reason", .string(reason)))
+        case .wiring(let words): named(.wiring, .init("reason", .string(words)))
+        case .buttonStuck(let button): named(.buttonStuck, .init("button", .string(button.rawValue)))
+        case .buttonLoose(let button): named(.buttonLoose, .init("button", .string(button.rawValue)))
         case .told(let grade, let words):
             named(.told, .init("grade", .string(grade.rawValue)), .init("reason", .string(words)))
         }
@@ -66,6 +71,7 @@ extension Cause {
             fields.text("name").map { SpeakerFailure(name: $0, reason: fields.text("reason")) }
         }
         let grade = fields.text("grade").flatMap(Health.Grade.init) ?? .warning
+        let button = fields.text("button").flatMap(Button.init) ?? .stop
         switch Name(rawValue: text) {
         case .silent: self = .silent(speakers)
         case .unready: self = .unready(speakers)
@@ -83,6 +89,10 @@ extension Cause {
         case .cameraBroken: self = .cameraBroken(reason: reason)
         case .cameraPulledOut: self = .cameraPulledOut
         case .camera: self = .camera(reason)
+        case .unusable: self = .unusable(reason: reason)
+        case .wiring: self = .wiring(reason)
+        case .buttonStuck: self = .buttonStuck(button)
+        case .buttonLoose: self = .buttonLoose(button)
         case .told: self = .told(grade, reason)
         // A newer Rooster knows what it is.
         case nil: self = .told(grade, "\(text) \(reason)")

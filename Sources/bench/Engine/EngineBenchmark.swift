@@ -128,7 +128,7 @@ private struct House {
                     house.requestCount += 1
                     house.give(.command(.stop, Request("\(house.requestCount)", by: .page)))
                     house.settle()
-                    if house.isHeard { house.give(.tag(House.tag.digest)) }
+                    if house.isHeard { house.give(.tag([House.tag.digest])) }
                     house.settle()
                 }
             }

@@ -86,7 +86,7 @@ extension SessionWatch {
 
     private var isStop: Bool {
         switch input {
-        case .button(.stop, true), .command(.stop, _): true
+        case .button(.stop, true, _), .command(.stop, _): true
         default: false
         }
     }
@@ -118,7 +118,7 @@ struct ButtonWatch {
     /// nothing.
     mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) -> Bool {
         switch input {
-        case .button(let button, let isDown):
+        case .button(let button, let isDown, _):
             let contact = contacts[button] ?? (false, Int.min / 2, 0)
             guard isDown != contact.isDown else { break }
             // A contact that bounces was not let go.

@@ -161,8 +161,9 @@ struct Work {
         switch (asked, input) {
         case (.sum(let sum, _), .command(.answer(let number), _)): isRight = number == sum.text.computed
         case (.steps, .step): isRight = true
-        case (.pattern(let buttons), .button(let button, isDown: true)): isRight = buttons.contains(button)
-        case (.tag(let labels), .tag(let digest)): isRight = labels.contains { codes[$0]?.digest == digest }
+        case (.pattern(let buttons), .button(let button, isDown: true, uptime: _)): isRight = buttons.contains(button)
+        case (.tag(let labels), .tag(let digests, _)):
+            isRight = labels.contains { codes[$0].map { digests.contains($0.digest) } ?? false }
         case (_, .frame(let seen, _, _)):
             // A code counts, whatever has taken its place.
             guard case .code(let labels) = challenges[place].task,

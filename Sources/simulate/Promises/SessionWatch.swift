@@ -43,7 +43,7 @@ struct SessionWatch {
         buttonsBefore = buttons
         let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
         var isDeed = !isRepeated
-        if case .button(_, true) = input, !isPress { isDeed = false }
+        if case .button(_, true, _) = input, !isPress { isDeed = false }
         for occurrence in open.keys where isDeed { open[occurrence]?.take(input, codes: codes, at: now) }
         switch input {
         case .frame(let codes, _, _):
@@ -282,7 +282,7 @@ extension SessionLine {
     fileprivate mutating func ask(_ input: Input, at now: Int) {
         switch input {
         case .command(.snooze(let seconds), _): asks.append(SnoozeAsk(at: now, seconds: seconds))
-        case .button(.snooze, true): asks.append(SnoozeAsk(at: now))
+        case .button(.snooze, true, _): asks.append(SnoozeAsk(at: now))
         default: break
         }
     }

@@ -79,8 +79,8 @@ struct Sleeper {
             let (deed, range): (Deed?, ClosedRange<Int>) =
                 switch chance.number(in: 0...13) {
                 case 10: (.give(.frame([Sleeper.otherCode])), 1000...60_000)
-                case 11: (.give(.tag(CodeDigest("cat"))), 1000...60_000)
-                case 12: (.give(.step), 1...200)
+                case 11: (.give(.tag([CodeDigest("cat")])), 1000...60_000)
+                case 12: (.give(.step()), 1...200)
                 case 13: (.press(.snooze), Sleeper.twiceMilliseconds)
                 case 0...2: (.press(.snooze), 1000...30_000)
                 case 3: (.press(.stop), 300...20_000)
@@ -123,12 +123,12 @@ struct Sleeper {
             }
             return [.give(.frame([SeenCode(digests: [code.digest], byteCount: code.label.utf8.count)]))]
         case .sum(let sum, _): return [.answer(sum.text.computed)]
-        case .steps: return [.give(.step)]
+        case .steps: return [.give(.step())]
         case .pattern(let buttons):
             if pattern.buttons != buttons || pattern.pressedCount == buttons.count { pattern = (buttons, 0) }
             pattern.pressedCount += 1
             return [.press(buttons[pattern.pressedCount - 1])]
-        case .tag(let labels): return [.give(.tag(CodeDigest(labels[0])))]
+        case .tag(let labels): return [.give(.tag([CodeDigest(labels[0])]))]
         }
     }
 }

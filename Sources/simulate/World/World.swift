@@ -258,7 +258,7 @@ final class World {
         case .tell(.done): sleeper.hasDone()
         case .reply(let reply, let request):
             watcher.requests.answered(request, reply, watcher, self)
-        case .lamp, .tell, .notify, .preflight, .statusChanged: break
+        case .lamps, .listen, .tell, .notify, .preflight, .statusChanged: break
         }
     }
 
