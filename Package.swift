@@ -27,9 +27,12 @@ let package = Package(
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         // Which of the two libgpiods there is, only this target knows.
         .target(name: "CGpiod", linkerSettings: [.linkedLibrary("gpiod")]),
+        .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .target(
             name: "LinuxDevices",
-            dependencies: ["Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev", "CGpiod"]),
+            dependencies: [
+                "Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev", "CGpiod", "CEvdev",
+            ]),
         .systemLibrary(name: "CZbar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         // C++, which only this target sees.
         .target(name: "CZxing", linkerSettings: [.linkedLibrary("ZXing")]),
@@ -121,8 +124,8 @@ let package = Package(
         .testTarget(
             name: "LinuxDevicesTests",
             dependencies: [
-                "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "scriptedsight",
-                "sight", "PaintedCamera",
+                "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "CEvdev",
+                "scriptedsight", "sight", "PaintedCamera",
             ]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 

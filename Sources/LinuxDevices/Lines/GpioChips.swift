@@ -70,16 +70,10 @@ enum GpioChips {
         _ name: LineName, _ doing: String, at node: String, errorNumber number: Int32
     ) -> LineFailure {
         switch number {
-        case EACCES, EPERM: return .noAccess(name, node: node, group: group(of: node))
+        case EACCES, EPERM: return .noAccess(name, node: node, group: DeviceNode.group(of: node))
         case ENODEV, ENOENT, ENXIO: return .gone(name)
         default: return .system(name, doing: doing, errorNumber: number)
         }
-    }
-
-    private static func group(of node: String) -> String? {
-        var status = stat()
-        guard stat(node, &status) == 0, status.st_gid != 0, let group = getgrgid(status.st_gid) else { return nil }
-        return String(cString: group.pointee.gr_name)
     }
 
     /// The kernel keeps 31 bytes of a name.

@@ -19,7 +19,7 @@ actor LampWork {
     private let reporting: AsyncStream<LampReport>.Continuation
     private var timer: LoopTimer?
     private var changes: DeviceChanges?
-    private var retry = ChipRetry()
+    private var retry = DeviceRetry()
     private var isOver = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

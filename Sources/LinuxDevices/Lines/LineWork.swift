@@ -21,7 +21,7 @@ actor LineWork {
     private var warned: Set<Int> = []
     private var timer: LoopTimer?
     private var changes: DeviceChanges?
-    private var retry = ChipRetry()
+    private var retry = DeviceRetry()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -48,7 +48,7 @@ actor LineWork {
     }
 
     func stop() {
-        (timer, changes, retry) = (nil, nil, ChipRetry())
+        (timer, changes, retry) = (nil, nil, DeviceRetry())
         for index in inputs.indices { (contacts[index], failures[index]) = (nil, nil) }
         warned = []
     }

@@ -1,7 +1,7 @@
-// When lines are looked for again that are not there.
+// When devices are looked for again that are not there.
 
-/// A few tries soon, and ever fewer later: where udev tells of a new chip, there is one at once.
-struct ChipRetry: Hashable, Sendable {
+/// A few tries soon, and ever fewer later: where udev tells of a new one, there is one at once.
+struct DeviceRetry: Hashable, Sendable {
     /// When the next one is; nil where nothing is looked for.
     private(set) var uptime: Int?
     private var count = 0
@@ -14,10 +14,10 @@ struct ChipRetry: Hashable, Sendable {
 
     /// Something is not there.
     mutating func fail(at now: Int) {
-        uptime = now + ChipRetry.pausesMilliseconds[min(count, ChipRetry.pausesMilliseconds.count - 1)]
+        uptime = now + DeviceRetry.pausesMilliseconds[min(count, DeviceRetry.pausesMilliseconds.count - 1)]
         count += 1
     }
 
     /// All are there, or what there is has changed.
-    mutating func reset() { self = ChipRetry() }
+    mutating func reset() { self = DeviceRetry() }
 }
