@@ -27,11 +27,15 @@ let package = Package(
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         // Which of the two libgpiods there is, only this target knows.
         .target(name: "CGpiod", linkerSettings: [.linkedLibrary("gpiod")]),
+        // What pkg-config says of libpcsclite, Swift's package manager does not take.
+        .target(
+            name: "CPcsc", cSettings: [.unsafeFlags(["-I/usr/include/PCSC"])],
+            linkerSettings: [.linkedLibrary("pcsclite")]),
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .target(
             name: "LinuxDevices",
             dependencies: [
-                "Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev", "CGpiod", "CEvdev",
+                "Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev", "CGpiod", "CEvdev", "CPcsc",
             ]),
         .systemLibrary(name: "CZbar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         // C++, which only this target sees.
