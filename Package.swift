@@ -85,7 +85,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard",
-                "Household", "PaintedCamera", "Pictures", "Specimens", "CIcal", "CLinux", "CSqlite",
+                "Household", "PaintedCamera", "Pictures", "SimulatedChip", "Specimens", "CIcal", "CLinux", "CSqlite",
             ]),
 
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -122,6 +122,7 @@ let package = Package(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
         .target(
             name: "PaintedCamera", dependencies: ["LinuxDevices", "CVideo", "CQrencode"], path: "Tests/PaintedCamera"),
+        .target(name: "SimulatedChip", path: "Tests/SimulatedChip"),
         .executableTarget(name: "captive", dependencies: ["Sandbox"], path: "Tests/Captive"),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Oracles", "captive"]),
         .executableTarget(name: "scriptedsight", dependencies: ["Devices"], path: "Tests/ScriptedSight"),
@@ -129,7 +130,7 @@ let package = Package(
             name: "LinuxDevicesTests",
             dependencies: [
                 "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "CEvdev",
-                "scriptedsight", "sight", "PaintedCamera",
+                "scriptedsight", "sight", "PaintedCamera", "SimulatedChip",
             ]),
         .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
 

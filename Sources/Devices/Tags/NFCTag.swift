@@ -22,3 +22,8 @@ public struct NFCTag: Hashable, Sendable {
         identifier.flatMap { byte in [byte >> 4, byte & 15].map { $0 + ($0 < 10 ? 0x30 : 0x37) } }
     }
 }
+
+extension NFCTag: CustomStringConvertible {
+    /// Without its identifier: this may come into a log.
+    public var description: String { "a tag of \(identifier.count) bytes" }
+}

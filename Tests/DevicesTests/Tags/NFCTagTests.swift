@@ -24,4 +24,10 @@ import Testing
         #expect(String(decoding: tag.payload, as: UTF8.self) == "04AF9000")
         #expect(CodePayload(tag.payload)?.bytes == tag.payload)
     }
+
+    @Test func identifier_comesIntoNoLog() throws {
+        let tag = try #require(NFCTag(identifier: [0x04, 0xAF, 0x90, 0x00]))
+        #expect("\(tag) \(TagReport.tag(tag, wasThere: false))".contains("a tag of 4 bytes"))
+        #expect(!"\(TagReport.tag(tag, wasThere: false))".contains("175"))
+    }
 }

@@ -3,6 +3,7 @@
 import Devices
 import Foundation
 import Oracles
+import SimulatedChip
 import Testing
 
 @testable import LinuxDevices

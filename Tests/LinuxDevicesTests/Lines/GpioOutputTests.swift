@@ -2,6 +2,7 @@
 
 import Devices
 import Foundation
+import SimulatedChip
 import Testing
 
 @testable import LinuxDevices

@@ -5,8 +5,9 @@ import Glibc
 import Synchronization
 
 /// A chip of its own for each test, where the kernel has gpio-sim and lets the tests use it.
-final class SimulatedChip {
-    let label: String
+public final class SimulatedChip {
+    /// What it is called.
+    public let label: String
     private let names: [String]
     private let folder: String
     private var isPlugged = false
@@ -14,10 +15,11 @@ final class SimulatedChip {
     private static let root = "/sys/kernel/config/gpio-sim"
     private static let count = Atomic(0)
 
-    static var isThere: Bool { access(root, W_OK) == 0 }
+    /// Whether the kernel has gpio-sim, and lets the tests use it.
+    public static var isThere: Bool { access(root, W_OK) == 0 }
 
     /// A chip that is plugged in, whose first lines have these names. `holder` is who uses the last of them.
-    init(_ names: [String], holder: String? = nil) throws {
+    public init(_ names: [String], holder: String? = nil) throws {
         let number = SimulatedChip.count.add(1, ordering: .relaxed).newValue
         (label, self.names) = ("rooster-\(getpid())-\(number)", names)
         folder = "\(SimulatedChip.root)/\(label)"
@@ -45,25 +47,26 @@ final class SimulatedChip {
         rmdir(folder)
     }
 
-    func plug() throws {
+    /// Plugs it in.
+    public func plug() throws {
         try write("1", to: "live")
         isPlugged = true
     }
 
     /// Whoever uses its lines loses them.
-    func unplug() {
+    public func unplug() {
         guard isPlugged else { return }
         isPlugged = false
         do { try write("0", to: "live") } catch { print("a simulated chip stays: \(error)") }
     }
 
     /// Pulls a line from outside.
-    func pull(_ line: Int, up isUp: Bool) throws {
+    public func pull(_ line: Int, up isUp: Bool) throws {
         try SimulatedChip.write(isUp ? "pull-up" : "pull-down", to: "\(place)/sim_gpio\(line)/pull")
     }
 
     /// Whether a line is high, whoever drives it.
-    func isHigh(_ line: Int) throws -> Bool { try read("\(place)/sim_gpio\(line)/value") == "1" }
+    public func isHigh(_ line: Int) throws -> Bool { try read("\(place)/sim_gpio\(line)/value") == "1" }
 
     private var place: String {
         get throws { "/sys/devices/platform/\(try read("\(folder)/dev_name"))/\(try read("\(folder)/bank/chip_name"))" }
