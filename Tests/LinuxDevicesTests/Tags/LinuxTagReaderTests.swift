@@ -19,6 +19,17 @@ struct LinuxTagReaderTests {
 
     private func tag(_ identifier: [UInt8] = uid) throws -> NFCTag { try #require(NFCTag(identifier: identifier)) }
 
+    /// vpcd sees only now and then what lies on it.
+    private func waitUntilSeen(_ isThere: Bool) async throws {
+        let context = try PcscContext()
+        while true {
+            var readers = [PcscContext.Reader(name: LinuxTagReaderTests.slot)]
+            _ = try context.wait(&readers, count: context.readers().count, milliseconds: 1000)
+            if readers[0].hasTag == isThere { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
     @Test func tags_areTold_eachTimeTheyAreHeldToIt() async throws {
         let virtual = try VirtualReader()
         let (reader, heard) = try start()
@@ -28,9 +39,8 @@ struct LinuxTagReaderTests {
         for identifier in [LinuxTagReaderTests.uid, LinuxTagReaderTests.uid, [0x08, 9, 9, 9]] {
             let held = try VirtualTag(identifier)
             #expect(await reports.next() == .tag(try tag(identifier), wasThere: false))
-            withExtendedLifetime(held) {}
-            // vpcd sees only now and then that it is gone.
-            try await Task.sleep(for: .milliseconds(800))
+            held.takeAway()
+            try await waitUntilSeen(false)
         }
         reader.end()
         #expect(await reports.next() == nil)
@@ -51,8 +61,8 @@ struct LinuxTagReaderTests {
             let held = try VirtualTag(answer: answer)
             guard case .unreadable(let reason) = await reports.next() else { throw POSIXError(.EPROTO) }
             #expect(reason.contains(words))
-            withExtendedLifetime(held) {}
-            try await Task.sleep(for: .milliseconds(800))
+            held.takeAway()
+            try await waitUntilSeen(false)
         }
         reader.end()
         #expect(await reports.next() == nil)
@@ -62,7 +72,7 @@ struct LinuxTagReaderTests {
     @Test func tagThatLiesThere_isToldAsOne_andOffIsOff() async throws {
         let virtual = try VirtualReader()
         let held = try VirtualTag(LinuxTagReaderTests.uid)
-        try await Task.sleep(for: .milliseconds(800))
+        try await waitUntilSeen(true)
         let (reader, heard) = try start()
         var reports = heard
         for _ in 0..<2 {

@@ -41,6 +41,7 @@ final class VirtualReader {
 /// A tag that lies on the reader until it is let go.
 final class VirtualTag {
     private let descriptor: Int32
+    private let isThere = Atomic(true)
 
     private static let port: in_port_t = 0x8C7B
     /// What the reader says of a tag.
@@ -73,7 +74,12 @@ final class VirtualTag {
     convenience init(_ identifier: [UInt8]) throws { try self.init(answer: identifier + [0x90, 0x00]) }
 
     deinit {
-        shutdown(descriptor, Int32(SHUT_RDWR))
+        takeAway()
+    }
+
+    /// It is gone for good.
+    func takeAway() {
+        if isThere.exchange(false, ordering: .relaxed) { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
     /// Each message has its length before it. Whoever serves it closes it: nobody else can have its number meanwhile.
