@@ -28,6 +28,57 @@ package struct Configuration: Hashable, Sendable {
         package var symbologies: Set<Symbology> = [.qr]
     }
 
+    /// The buttons that are pressed from bed.
+    package struct Buttons: Hashable, Sendable {
+        /// Their lines; nil where there is no such button.
+        package var snooze: LineName?, stop: LineName?
+        /// How both are wired.
+        package var pull = Pull.up
+        package var active = ActiveLevel.low
+    }
+
+    /// The lamps at the bed.
+    package struct Lamps: Hashable, Sendable {
+        /// The line of the lamp that tells how Rooster is, and of the one that lights up what is held before the camera; nil
+        /// where there is none.
+        package var status: LineName?, camera: LineName?
+        /// The level at which they shine.
+        package var active = ActiveLevel.high
+    }
+
+    /// The last resort.
+    package struct Buzzer: Hashable, Sendable {
+        /// Its line; nil where there is none.
+        package var line: LineName?
+        /// The level at which it sounds.
+        package var active = ActiveLevel.high
+    }
+
+    /// What numbers are typed on.
+    package struct Keypad: Hashable, Sendable {
+        /// Whether one is used at all.
+        package var isUsed = true
+        /// Which one; empty for all that there are.
+        package var name = ""
+    }
+
+    /// What feels steps.
+    package struct Steps: Hashable, Sendable {
+        /// The line of a mat, a beam or a motion detector; nil where there is none.
+        package var line: LineName?
+        /// How it is wired.
+        package var pull = Pull.up
+        package var active = ActiveLevel.low
+    }
+
+    /// What reads tags.
+    package struct Tags: Hashable, Sendable {
+        /// Whether a reader is used at all.
+        package var isUsed = false
+        /// Which one; empty for all that there are.
+        package var reader = ""
+    }
+
     /// Who may command Rooster, and how.
     package struct Control: Hashable, Sendable {
         /// The socket that `rooster` talks to.
@@ -44,6 +95,12 @@ package struct Configuration: Hashable, Sendable {
 
     package var speaker = Speaker()
     package var camera = Camera()
+    package var buttons = Buttons()
+    package var lamps = Lamps()
+    package var buzzer = Buzzer()
+    package var keypad = Keypad()
+    package var steps = Steps()
+    package var tags = Tags()
     package var control = Control()
     package var log = Log()
 

@@ -58,9 +58,23 @@ extension OptionForm<Bool> {
 }
 
 extension OptionForm<String> {
-    /// A camera by its name; empty for the first that there is.
-    static var cameraName: OptionForm {
-        text("the name of a camera, in quotes, or \"\" for the first that there is") { $0.utf8.count < PATH_MAX }
+    /// A device by its name; nothing for what `empty` says.
+    static func name(of device: String, empty: String) -> OptionForm {
+        text("the name of \(device), in quotes, or \"\" for \(empty)") { $0.utf8.count < PATH_MAX }
+    }
+}
+
+extension OptionForm<LineName?> {
+    /// A GPIO line; empty for none.
+    static var line: OptionForm {
+        OptionForm(
+            expected: #"a GPIO line, in quotes, as "GPIO17" or "pinctrl-rp1:GPIO17", or "" for none"#,
+            read: { written in
+                guard let text = written.text else { return nil }
+                if text.isEmpty { return .some(nil) }
+                return LineName(text: text).map { .some($0) }
+            },
+            write: { ($0?.description ?? "").asConfigurationText })
     }
 }
 

@@ -49,6 +49,7 @@ struct Appliance: Sendable {
         } catch {
             throw StartError("\(error)")
         }
+        switchLinesOff()
         let recollection = try recall(signals)
         guard let recollection else { return }
         // Whoever has the journal has the cards and their mixers: another roosterd may have been ringing until now.
@@ -86,6 +87,26 @@ struct Appliance: Sendable {
         }
     }
 
+    /// What a Rooster that was killed has left on.
+    private func switchLinesOff() {
+        guard simulation == nil else { return }
+        for failure in switchOff(configuration.outputs) { log(LogLine(.warning, "\(failure)")) }
+    }
+
+    /// The last resort, if there is one.
+    private func buzzer() -> (any Buzzer)? {
+        guard let output = configuration.buzzer.output else { return nil }
+        do throws(LineFailure) {
+            let buzzer = try LinuxBuzzer.start(output)
+            // One whose line cannot be had now may be had when it is needed.
+            do throws(LineFailure) { try buzzer.check() } catch { log(LogLine(.warning, "The buzzer: \(error)")) }
+            return buzzer
+        } catch {
+            log(LogLine(.error, "There is no buzzer: \(error)"))
+            return nil
+        }
+    }
+
     /// What there is to meet challenges with, by what the configuration says. Of buttons it knows none yet.
     private var hands: Hands {
         let kinds: Set<Challenge.Kind> = [.math, .roulette]
@@ -96,12 +117,13 @@ struct Appliance: Sendable {
 
     /// The devices, by what the configuration says.
     private func devices() throws(StartError) -> (bedside: Bedside, virtual: VirtualBedside?, warnings: [String]) {
-        let speaker = SpeakerSettings(configuration.speaker, place)
+        var speaker = SpeakerSettings(configuration.speaker, place)
         do {
             if let simulation {
                 let virtual = try VirtualBedside(simulation, speaker, hasCamera: configuration.camera.isUsed, wear)
                 return (virtual.bedside, virtual, [])
             }
+            speaker.buzzer = buzzer()
             let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }
             let timer = try LinuxTimer(on: loop, clock: clock)
             let bedside = Bedside(

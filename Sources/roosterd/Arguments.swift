@@ -10,6 +10,7 @@ struct Arguments: Hashable, Sendable {
     enum Task: Hashable, Sendable {
         case serve
         case checkConfiguration
+        case switchLinesOff
         case showHelp
         case showVersion
     }
@@ -46,6 +47,7 @@ struct Arguments: Hashable, Sendable {
     static let help = """
         \(usage)
                roosterd [--config FILE] --check-config
+               roosterd [--config FILE] --lines-off
 
         Rooster's service: it rings.
 
@@ -54,6 +56,7 @@ struct Arguments: Hashable, Sendable {
                             Rooster makes itself a fresh directory and takes it away when it ends
           --socket PATH     the socket that 'rooster' talks to, in place of the one in the configuration
           --check-config    only tells every mistake in the configuration, with its file, line and option
+          --lines-off       only switches off the buzzer and the lamps that a Rooster which was killed may have left on
           --simulate        needs no hardware: speaker, camera and clock are simulated ones, and 'rooster bedside' makes
                             things happen to them; the rest is as the configuration says
 
@@ -78,7 +81,8 @@ struct Arguments: Hashable, Sendable {
         }
         let given = try GivenOptions(
             words, valued: ["--config", "--state", "--socket", "--clock", "--speed", "--zone"],
-            flags: ["--simulate", "--silent", "--check-config", "--version"])
+            flags: ["--simulate", "--silent", "--check-config", "--lines-off", "--version"])
+        if given.has("--lines-off") { task = .switchLinesOff }
         if given.has("--check-config") { task = .checkConfiguration }
         if given.has("--version") { task = .showVersion }
         configuration = try given.value("--config", "the name of a file", path)

@@ -2,6 +2,7 @@
 
 import Configuration
 import Glibc
+import LinuxDevices
 import Service
 
 /// Does what the command line asks for, and answers with the exit status.
@@ -12,6 +13,7 @@ func run(_ words: [String]) -> Int32 {
         case .showHelp: print(Arguments.help)
         case .showVersion: print("roosterd \(roosterVersion)")
         case .checkConfiguration: return checkConfiguration(ConfigurationReading.ofFile(at: arguments.configuration))
+        case .switchLinesOff: return switchLinesOff(ConfigurationReading.ofFile(at: arguments.configuration))
         case .serve:
             return serve(arguments)
         }
@@ -39,6 +41,13 @@ func serve(_ arguments: Arguments) -> Int32 {
         logbook.take(LogLine(.error, error.words))
         return 1
     }
+}
+
+/// Switches off whatever lines a configuration names as outputs; answers with the exit status.
+func switchLinesOff(_ reading: ConfigurationReading) -> Int32 {
+    let failures = switchOff(reading.configuration.outputs)
+    for failure in failures { complain("roosterd: \(failure)") }
+    return failures.isEmpty ? 0 : 1
 }
 
 /// Tells all that is wrong with a configuration; answers with the exit status.

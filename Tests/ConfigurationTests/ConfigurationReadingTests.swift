@@ -54,6 +54,8 @@ func problems(_ text: String) -> [String] {
     static let socket =
         "a path from / on, in quotes, of at most 107 bytes; \"/run/rooster/control.sock\" takes its place"
     static let group = #"the name of a group, in quotes; "rooster" takes its place"#
+    private static let line =
+        #"a GPIO line, in quotes, as "GPIO17" or "pinctrl-rp1:GPIO17", or "" for none; "" takes its place"#
     static let level = #"one of "debug", "info", "warning"; "info" takes its place"#
     static let codes =
         "qr, datamatrix, aztec, pdf417, ean13, ean8, upca, upce, code128, code39, code93, codabar, itf"
@@ -95,6 +97,14 @@ func problems(_ text: String) -> [String] {
         ("camera: { codes = \"qr\" };", "camera.codes: \"qr\" is not ", codeList + ";" + qrInstead),
         ("log: { level = \"loud\" };", "log.level: \"loud\" is not ", level),
         ("log: { level = \"Info\" };", "log.level: \"Info\" is not ", level),
+        ("buttons: { snooze = \"17\" };", "buttons.snooze: \"17\" is not ", line),
+        ("buttons: { snooze = 17 };", "buttons.snooze: 17 is not ", line),
+        ("buttons: { stop = \"GPIO 17\" };", "buttons.stop: \"GPIO 17\" is not ", line),
+        ("buttons: { stpo = \"GPIO17\" };", "buttons.stpo: is no option; did you mean buttons.stop?", ""),
+        (
+            "steps: { pull = \"sideways\" };", "steps.pull: \"sideways\" is not ",
+            "one of \"up\", \"down\", \"none\"; \"up\" takes its place"
+        ),
         ("log = 5;", "log: 5 is not a group { … }", ""),
         ("log = ( \"a\" );", "log: this list is not a group { … }", ""),
         ("speaker: { mixr = 1 };", "speaker.mixr: is no option; did you mean speaker.mixer?", ""),
@@ -107,7 +117,11 @@ func problems(_ text: String) -> [String] {
         ),
         ("speakers: { mixer = 1 };", "speakers: is no option; did you mean speaker?", ""),
         ("mixer = 1;", "mixer: is no option; did you mean speaker.mixer?", ""),
-        ("bedroom: { };", "bedroom: is no option; known: speaker, camera, control, log", ""),
+        (
+            "bedroom: { };",
+            "bedroom: is no option; known: speaker, camera, buttons, lamps, buzzer, keypad, steps, tags, control, log",
+            ""
+        ),
     ])
     func mistake_isSaid_withItsLineAndKey(text: String, words: String, expected: String) {
         let reading = reading("# one\n\n\(text)\n")

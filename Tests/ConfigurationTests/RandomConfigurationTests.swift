@@ -88,6 +88,7 @@ extension Configuration {
             (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
                 Symbology.allCases.randomElement(using: &random)
             })
+        configuration.touch(&random)
         configuration.control.socket = "/" + text(&random)
         let letters = Array("abcXYZ019_.")
         configuration.control.group = String(
@@ -96,6 +97,21 @@ extension Configuration {
             })
         configuration.log.level = LogLevel.allCases.randomElement(using: &random) ?? .info
         return configuration
+    }
+
+    private mutating func touch(_ random: inout SeededRandom) {
+        func line() -> LineName? {
+            let names = ["GPIO17", "cp2112_gpio:3", "a:b:C7", "\"\\", ""]
+            return names.randomElement(using: &random).flatMap(LineName.init(text:))
+        }
+        func pull() -> Pull { Pull.allCases.randomElement(using: &random) ?? .up }
+        func active() -> ActiveLevel { ActiveLevel.allCases.randomElement(using: &random) ?? .low }
+        (buttons.snooze, buttons.stop, buttons.pull, buttons.active) = (line(), line(), pull(), active())
+        (lamps.status, lamps.camera, lamps.active) = (line(), line(), active())
+        (buzzer.line, buzzer.active) = (line(), active())
+        (keypad.isUsed, keypad.name) = (Bool.random(using: &random), Configuration.text(&random))
+        (steps.line, steps.pull, steps.active) = (line(), pull(), active())
+        (tags.isUsed, tags.reader) = (Bool.random(using: &random), Configuration.text(&random))
     }
 
     private static func text(_ random: inout SeededRandom) -> String {

@@ -68,6 +68,21 @@ import Testing
         #expect(run.errors == "/nowhere/rooster.conf: No such file or directory: every option has its default\n")
     }
 
+    @Test func linesThatAreNotThere_areSaid_andNoneIsNothingToSay() throws {
+        let scratch = try Scratch()
+        let none = try scratch.file("none.conf", holding: "buttons: { snooze = \"rooster-nothing\"; };").path
+        let quiet = try roosterd("--lines-off", "--config", none)
+        #expect(quiet.exitStatus == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
+        let text = "buzzer: { line = \"rooster-buzzer\"; }; lamps: { status = \"rooster-lamp\"; };"
+        let run = try roosterd("--lines-off", "--config", try scratch.file("lines.conf", holding: text).path)
+        #expect(run.exitStatus == 1)
+        let complaints = run.errors.split(separator: "\n")
+        #expect(complaints.count == 2)
+        for (complaint, line) in zip(complaints, ["rooster-buzzer", "rooster-lamp"]) {
+            #expect(complaint.hasPrefix("roosterd: ") && complaint.contains(line))
+        }
+    }
+
     @Test func stateDirectory_isMade_andWhatItIsIn() throws {
         let scratch = try Scratch()
         let daemon = try Daemon("\(scratch.path)/share//trial/")

@@ -6,11 +6,5 @@
 /// its wire may be cut. It delays no card, for cards go on being tried while it sounds.
 public protocol Buzzer: Sendable {
     /// Pulses in that rhythm until it is told something else, or is silent. It returns at once.
-    func buzz(_ rhythm: Rhythm?) throws(BuzzerError)
-}
-
-/// Why a buzzer does not do what it is told.
-public enum BuzzerError: Error, Hashable, Sendable {
-    /// The system says no to the line, in its own number.
-    case line(String, errorNumber: Int32)
+    func buzz(_ rhythm: Rhythm?) throws(LineFailure)
 }

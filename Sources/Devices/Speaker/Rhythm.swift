@@ -12,6 +12,30 @@ public struct Rhythm: Hashable, Sendable {
         self.milliseconds = milliseconds
     }
 
+    /// Noise, silence, and so on, in milliseconds; nil where it does not end with a silence or a part of it is over at once.
+    public init?(_ milliseconds: [Int]) {
+        guard !milliseconds.isEmpty, milliseconds.count % 2 == 0, milliseconds.allSatisfy({ Rhythm.parts ~= $0 }) else {
+            return nil
+        }
+        self.milliseconds = milliseconds
+    }
+
+    private static let parts = 10...60_000
+
+    /// How long it lasts before it begins anew.
+    public var lengthMilliseconds: Int { milliseconds.reduce(0, +) }
+
+    /// Whether there is noise so long after its beginning, and for how long that stays so.
+    public func phase(after elapsedMilliseconds: Int) -> (isOn: Bool, leftMilliseconds: Int) {
+        var left = max(0, elapsedMilliseconds) % max(1, lengthMilliseconds)
+        for (index, part) in milliseconds.enumerated() {
+            if left < part { return (index % 2 == 0, part - left) }
+            left -= part
+        }
+        // Not one of these is empty.
+        return (false, 1)
+    }
+
     /// The rhythm of a sound: noise where that is loud. What has none, is noise or silence for too long, or is nothing but
     /// clicks, is given the standard one.
     public init(of samples: Samples) {

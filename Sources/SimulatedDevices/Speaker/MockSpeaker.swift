@@ -50,7 +50,7 @@ public final class MockBuzzer: Buzzer {
     /// Each time it was started or stopped.
     public let buzzes: AsyncStream<Bool>
     private let buzzing: AsyncStream<Bool>.Continuation
-    private let error = Mutex<BuzzerError?>(nil)
+    private let error = Mutex<LineFailure?>(nil)
     private let current = Mutex<Rhythm?>(nil)
 
     /// A buzzer in order.
@@ -59,13 +59,13 @@ public final class MockBuzzer: Buzzer {
     }
 
     /// What it fails with from now on, if with anything.
-    public func fail(with error: BuzzerError?) { self.error.withLock { $0 = error } }
+    public func fail(with error: LineFailure?) { self.error.withLock { $0 = error } }
 
     /// How it pulses now.
     public var rhythm: Rhythm? { current.withLock { $0 } }
 
     /// Takes note.
-    public func buzz(_ rhythm: Rhythm?) throws(BuzzerError) {
+    public func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
         if let error = error.withLock({ $0 }) { throw error }
         current.withLock { $0 = rhythm }
         buzzing.yield(rhythm != nil)

@@ -51,4 +51,20 @@ import Testing
             #expect(rhythm.allSatisfy { 25...4000 ~= $0 }, "\(rhythm)")
         }
     }
+
+    @Test func phases_followEachOther_overAndOver() throws {
+        let rhythm = try #require(Rhythm([100, 200, 50, 10]))
+        for elapsed in 0..<2 * rhythm.lengthMilliseconds {
+            let (isOn, left) = rhythm.phase(after: elapsed)
+            let place = elapsed % 360
+            #expect(isOn == (place < 100 || 300..<350 ~= place))
+            #expect(rhythm.phase(after: elapsed + left).isOn != isOn)
+            #expect(left == 1 || rhythm.phase(after: elapsed + left - 1).isOn == isOn)
+        }
+    }
+
+    @Test(arguments: [[], [100], [100, 0], [-1, 5], [100, 100, 100], [9, 100], [100, 60_001]])
+    func whatIsNoRhythm_isNone(milliseconds: [Int]) {
+        #expect(Rhythm(milliseconds) == nil)
+    }
 }

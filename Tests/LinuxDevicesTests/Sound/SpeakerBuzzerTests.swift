@@ -17,7 +17,7 @@ import Testing
         var listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
         listener.speaker.order(Listener.playback())
         #expect(await buzzes.next() == true)
-        buzzer.fail(with: .line("gpio17", errorNumber: EBUSY))
+        buzzer.fail(with: .busy(LineName("gpio17"), holder: nil))
         listener.speaker.order(.silent)
         #expect(try await listener.warning("buzzer").contains("gpio17"))
         #expect(buzzer.rhythm != nil)
@@ -41,7 +41,7 @@ import Testing
         let cards = try FaultyCards(["late"])
         cards.plug("late", false)
         let buzzer = MockBuzzer()
-        buzzer.fail(with: .line("gpio17", errorNumber: EBUSY))
+        buzzer.fail(with: .busy(LineName("gpio17"), holder: nil))
         var listener = try Listener(cards.settings(buzzer: buzzer))
         listener.speaker.order(Listener.playback())
         _ = try await listener.warning("buzzer")
@@ -68,7 +68,7 @@ private final class StubbornBuzzer: Buzzer {
 
     var isOn: Bool { state.withLock { $0.isOn } }
 
-    func buzz(_ rhythm: Rhythm?) throws(BuzzerError) {
+    func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
         let isRefused = state.withLock { state in
             guard rhythm != nil || state.hasRefused else {
                 state.hasRefused = true
@@ -77,6 +77,6 @@ private final class StubbornBuzzer: Buzzer {
             state.isOn = rhythm != nil
             return false
         }
-        if isRefused { throw .line("gpio17", errorNumber: EBUSY) }
+        if isRefused { throw .busy(LineName("gpio17"), holder: nil) }
     }
 }

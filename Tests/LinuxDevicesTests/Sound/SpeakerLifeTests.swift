@@ -13,7 +13,7 @@ import Testing
         let hangs = Atomic(true)
         let isAsked = Atomic(false)
 
-        func buzz(_ rhythm: Rhythm?) throws(BuzzerError) {
+        func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
             isAsked.store(true, ordering: .relaxed)
             while hangs.load(ordering: .relaxed) { usleep(1000) }
         }

@@ -93,7 +93,7 @@ import Testing
         let cards = try FaultyCards([])
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
-        buzzer.fail(with: .line("gpio17", errorNumber: EBUSY))
+        buzzer.fail(with: .busy(LineName("gpio17"), holder: nil))
         var listener = try Listener(cards.settings(buzzer: buzzer))
         listener.speaker.order(Listener.playback())
         #expect(try await listener.warning("buzzer").contains("gpio17"))

@@ -51,6 +51,7 @@ import Testing
                 "644 /usr/share/man/man1/rooster.1",
                 "644 /usr/share/man/man5/rooster.conf.5",
                 "644 /usr/share/man/man8/roosterd.8",
+                "644 /usr/share/polkit-1/rules.d/50-rooster.rules",
                 "644 /usr/share/rooster/rooster.conf",
                 "755 /usr/bin/rooster",
                 "755 /usr/libexec/rooster/sight",

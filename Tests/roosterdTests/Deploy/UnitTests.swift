@@ -35,7 +35,8 @@ import Testing
             #expect(!settings.contains { $0.name == name }, "\(name)")
         }
         for (name, value) in [
-            ("DeviceAllow", "char-116 rw"), ("DeviceAllow", "char-81 rw"), ("SupplementaryGroups", "audio video"),
+            ("DeviceAllow", "char-116 rw"), ("DeviceAllow", "char-81 rw"), ("DeviceAllow", "char-13 rw"),
+            ("DeviceAllow", "char-gpiochip rw"), ("SupplementaryGroups", "audio video gpio input"),
             ("LimitRTPRIO", "10"),
             ("RestrictAddressFamilies", "AF_UNIX AF_NETLINK"), ("ReadWritePaths", "-/sys/devices"),
         ] {
@@ -54,6 +55,23 @@ import Testing
             #expect(settings.contains { $0 == (name, value) }, "\(name)")
         }
         #expect(!settings.contains { ["After", "Wants", "Requires", "BindsTo"].contains($0.name) })
+    }
+
+    /// A group that is not there would keep the service from its start.
+    @Test func groups_areThere() throws {
+        let path = "\(Checkout.path)/deploy/sysusers.d/rooster.conf"
+        let made = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter {
+            $0.hasPrefix("g ")
+        }
+        let groups = try #require(try settings().first { $0.name == "SupplementaryGroups" }).value.split(separator: " ")
+        // Debian has the first two from its installation on.
+        #expect(groups.dropFirst(2).map { "g \($0) -" } == made.map(String.init))
+    }
+
+    @Test func lines_areSwitchedOff_howeverItEnds() throws {
+        let setting = try #require(try settings().first { $0.name == "ExecStopPost" })
+        #expect(setting.value == "-/usr/sbin/roosterd --lines-off")
+        #expect(try Arguments(["--lines-off"]).task == .switchLinesOff)
     }
 
     @Test func places_areThoseThatRoosterdUses() throws {

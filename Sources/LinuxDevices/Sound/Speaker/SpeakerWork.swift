@@ -287,7 +287,7 @@ struct SpeakerWork {
 
     /// Tells the buzzer, and answers whether it does so.
     private mutating func buzz(_ rhythm: Rhythm?) -> Bool {
-        do throws(BuzzerError) {
+        do throws(LineFailure) {
             try settings.buzzer?.buzz(rhythm)
             buzzing = rhythm
             return true

@@ -1,0 +1,34 @@
+// What the configuration says of GPIO lines, as their devices take it.
+
+import Devices
+
+extension Configuration {
+    /// Every output: whatever may be left on by a Rooster that was killed.
+    package var outputs: [LineOutput] { [buzzer.output].compactMap(\.self) + lamps.outputs.values }
+}
+
+extension Configuration.Buttons {
+    /// The buttons that there are.
+    package var inputs: [ButtonRole: LineInput] {
+        let lines: [ButtonRole: LineName?] = [.snooze: snooze, .stop: stop]
+        return lines.compactMapValues { line in line.map { LineInput($0, pull: pull, active: active) } }
+    }
+}
+
+extension Configuration.Lamps {
+    /// The lamps that there are.
+    package var outputs: [LampRole: LineOutput] {
+        let lines: [LampRole: LineName?] = [.status: status, .camera: camera]
+        return lines.compactMapValues { line in line.map { LineOutput($0, active: active) } }
+    }
+}
+
+extension Configuration.Buzzer {
+    /// The buzzer, if there is one.
+    package var output: LineOutput? { line.map { LineOutput($0, active: active) } }
+}
+
+extension Configuration.Steps {
+    /// The mat, beam or motion detector, if there is one.
+    package var input: LineInput? { line.map { LineInput($0, pull: pull, active: active) } }
+}

@@ -1,0 +1,48 @@
+// A number that is being typed.
+
+/// The digits so far, as a pocket calculator would show them.
+public struct KeyedNumber: Hashable, Sendable {
+    /// A key that means something.
+    public enum Key: Hashable, Sendable {
+        case digit(Int)
+        case minus, backspace, enter
+    }
+
+    private var digits: [Int] = []
+    private var isNegative = false
+    private var uptime = Int.min
+
+    /// No sum has a longer answer: what is typed beyond is left out.
+    public static let digitsMax = 6
+    /// What somebody has left unfinished for so long, he does not go on with.
+    public static let idleMilliseconds = 10_000
+
+    /// Nothing was typed.
+    public init() {}
+
+    /// A key was pressed at that time. Answers with the number if that was Enter, and there is one.
+    public mutating func press(_ key: Key, uptime: Int) -> Int? {
+        if !isEmpty, uptime - self.uptime >= KeyedNumber.idleMilliseconds { clear() }
+        self.uptime = uptime
+        switch key {
+        case .digit(let digit):
+            if digits.count < KeyedNumber.digitsMax { digits.append(digit) }
+        case .minus:
+            // A minus in a number is a slip of the finger.
+            if digits.isEmpty { isNegative.toggle() }
+        case .backspace:
+            if digits.popLast() == nil { isNegative = false }
+        case .enter:
+            defer { clear() }
+            guard !digits.isEmpty else { return nil }
+            let number = digits.reduce(0) { 10 * $0 + $1 }
+            return isNegative ? -number : number
+        }
+        return nil
+    }
+
+    /// What was typed counts no more.
+    public mutating func clear() { (digits, isNegative) = ([], false) }
+
+    private var isEmpty: Bool { digits.isEmpty && !isNegative }
+}

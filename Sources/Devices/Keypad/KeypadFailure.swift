@@ -1,0 +1,34 @@
+// Why nothing can be typed.
+
+import Glibc
+
+/// What keeps a keypad from telling what is typed.
+public enum KeypadFailure: Error, Hashable, Sendable {
+    /// Nothing with the keys for a number is plugged in.
+    case none
+    /// The configured keypad is not there; others may be.
+    case missing(wanted: String)
+    /// The system refuses to open it; `group` may.
+    case noAccess(node: String, group: String?)
+    /// Another program keeps its keys to itself.
+    case busy(name: String)
+    /// It was unplugged.
+    case unplugged(name: String)
+    /// The system says no to something else, in its own number.
+    case system(doing: String, errorNumber: Int32)
+}
+
+extension KeypadFailure: CustomStringConvertible {
+    /// One line for the owner.
+    public var description: String {
+        switch self {
+        case .none: "no keypad is plugged in"
+        case .missing(let wanted): "the keypad \"\(wanted)\" is not plugged in"
+        case .noAccess(let node, let group):
+            "\(node) may not be opened\(group.map { ": it is the group \($0)'s" } ?? "")"
+        case .busy(let name): "another program keeps the keys of \(name) to itself"
+        case .unplugged(let name): "\(name) was unplugged"
+        case .system(let doing, let number): "cannot \(doing): \(String(cString: strerror(number)))"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// A contact on a GPIO line, while the line is there.
+
+import Devices
+import Glibc
+
+/// The line, what is made of its edges, and who hears that there are some.
+final class Contact {
+    private let line: GpioLine
+    private var debounce: Debounce
+    /// Ends before the line does, for it listens to the line's descriptor.
+    private var watch: Watch?
+    private var isHeard = true
+    /// What its owner should know of its wiring.
+    let warning: String?
+
+    /// So often at most it is asked for its edges before it is the others' turn.
+    private static let fetchesMax = 4
+
+    /// Asks for the line. The handler is called on the loop when there is something to hear.
+    init(
+        _ input: LineInput, on loop: EventLoop, _ handler: @escaping EventLoop.Handler
+    ) throws(LineFailure) {
+        (line, warning) = try Contact.line(input)
+        debounce = Debounce(isDown: try line.read())
+        do throws(LoopError) {
+            watch = try loop.watch(line.descriptor, for: .readable, handler)
+        } catch {
+            throw .system(input.name, doing: "listen to it", errorNumber: error.errorNumber)
+        }
+    }
+
+    deinit {
+        watch?.cancel()
+    }
+
+    var isDown: Bool { debounce.isDown }
+
+    /// When it is to be heard though nothing has called; nil for never.
+    var deadline: Int? { debounce.readUptime }
+
+    /// Whether the line can still be read.
+    func check() throws(LineFailure) { _ = try line.read() }
+
+    /// What it has done since it was heard last. While it may bounce, it does not call: a contact that chatters takes no time from
+    /// others.
+    func hear() throws(LineFailure) -> [Debounce.Move] {
+        var moves: [Debounce.Move] = []
+        if !debounce.isDeaf(at: Uptime.milliseconds) {
+            let areEdgesLost = try fetch(into: &moves)
+            if areEdgesLost { debounce.loseEdges() }
+            if areEdgesLost || debounce.readUptime.map({ $0 <= Uptime.milliseconds }) ?? false {
+                let isDown = try line.read()
+                moves += debounce.read(isDown: isDown, uptime: Uptime.milliseconds)
+            }
+        }
+        try listen(!debounce.isDeaf(at: Uptime.milliseconds))
+        return moves
+    }
+
+    /// Whether there were so many edges at once that the kernel may have dropped some.
+    private func fetch(into moves: inout [Debounce.Move]) throws(LineFailure) -> Bool {
+        var areEdgesLost = false
+        for _ in 0..<Contact.fetchesMax {
+            let edges = try line.edges()
+            let clock = EdgeClock.now
+            for edge in edges {
+                let uptime = clock.uptime(ofEdgeAt: edge.nanoseconds)
+                moves += debounce.edge(isDown: edge.isActive, uptime: uptime, now: clock.uptime)
+            }
+            guard edges.count == GpioLine.edgesMax else { break }
+            areEdgesLost = true
+        }
+        return areEdgesLost
+    }
+
+    private func listen(_ isHeard: Bool) throws(LineFailure) {
+        guard isHeard != self.isHeard else { return }
+        do throws(LoopError) {
+            try watch?.change(to: isHeard ? .readable : [])
+        } catch {
+            throw .system(line.name, doing: "listen to it", errorNumber: error.errorNumber)
+        }
+        self.isHeard = isHeard
+    }
+
+    /// A chip that cannot pull a line as it is wanted is used all the same: there may be a resistor outside.
+    private static func line(_ input: LineInput) throws(LineFailure) -> (GpioLine, warning: String?) {
+        do throws(LineFailure) {
+            return (try GpioLine(input), nil)
+        } catch {
+            guard case .system(let name, _, let number) = error, unpulled.contains(number) else { throw error }
+            let line = try GpioLine(input, isPulled: false)
+            guard input.pull != .none else { return (line, nil) }
+            let supply = input.pull == .up ? "3.3 V" : "ground"
+            let words =
+                "the chip of \(name) cannot pull it \(input.pull.rawValue): it needs a resistor of 10 kΩ to \(supply)"
+            return (line, words)
+        }
+    }
+
+    /// What the system answers where a chip, its driver or the kernel has no such resistor; the last is a number that the kernel
+    /// keeps for itself, and that some drivers let out.
+    private static let unpulled: [Int32] = [EINVAL, ENOTSUP, 524]
+}

@@ -1,0 +1,108 @@
+// Where a GPIO line is: which chip has it, and who uses it.
+
+import CGpiod
+import Devices
+import Glibc
+
+/// The GPIO chips of the machine, each looked at anew: they come and go.
+enum GpioChips {
+    /// A line's chip, as its node, and the line's number on it.
+    struct Place: Hashable {
+        var node: String
+        var offset: UInt32
+    }
+
+    /// Finds a line by its name.
+    static func place(of name: LineName) throws(LineFailure) -> Place {
+        var (labels, found): ([String], [(label: String, place: Place)]) = ([], [])
+        var refusal: LineFailure?
+        for node in try nodes(for: name) {
+            do throws(LineFailure) {
+                let chip = try GpioChip(node, for: name)
+                labels.append(chip.label)
+                guard name.chip == nil || name.chip == chip.label, let offset = chip.offset(of: name) else { continue }
+                found.append((chip.label, Place(node: node, offset: offset)))
+            } catch {
+                // One that was pulled out just now is none; one that may not be opened could have it.
+                if case .gone = error { continue }
+                refusal = error
+            }
+        }
+        if found.count > 1 { throw .ambiguous(name, chips: found.map(\.label)) }
+        if let found = found.first { return found.place }
+        if let refusal { throw refusal }
+        guard !labels.isEmpty else { throw .noChip(name) }
+        guard name.chip.map(labels.contains) ?? true else { throw .missingChip(name, known: labels) }
+        throw .missing(name)
+    }
+
+    /// Other names of a chip, which some systems keep for old programs, are no chips.
+    private static func nodes(for name: LineName) throws(LineFailure) -> [String] {
+        do throws(FolderError) {
+            return try Folder.names(in: "/dev").filter { $0.hasPrefix("gpiochip") }.map { "/dev/\($0)" }.filter {
+                node in
+                var status = stat()
+                return lstat(node, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+            }
+        } catch {
+            throw .system(name, doing: "look for GPIO chips in /dev", errorNumber: error.errorNumber)
+        }
+    }
+
+    /// By which name somebody uses a line that is in use.
+    static func holder(of place: Place) -> String? {
+        guard let chip = gpio_chip_open(place.node) else { return nil }
+        defer { gpio_chip_close(chip) }
+        let name = text { gpio_chip_holder(chip, place.offset, $0, $1) == 1 } ?? ""
+        return name.isEmpty ? nil : name
+    }
+
+    /// A name that is written to where there is room for it; nil where there is none to be had.
+    fileprivate static func text(_ write: (UnsafeMutablePointer<CChar>, Int) -> Bool) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: namesMax) { room in
+            guard let start = room.baseAddress, write(start, namesMax) else { return nil }
+            return String(cString: start)
+        }
+    }
+
+    /// What is wrong with a chip, by the system's error number.
+    static func failure(
+        _ name: LineName, _ doing: String, at node: String, errorNumber number: Int32
+    ) -> LineFailure {
+        switch number {
+        case EACCES, EPERM: return .noAccess(name, node: node, group: DeviceNode.group(of: node))
+        case ENODEV, ENOENT, ENXIO: return .gone(name)
+        default: return .system(name, doing: doing, errorNumber: number)
+        }
+    }
+
+    /// The kernel keeps 31 bytes of a name.
+    private static let namesMax = 64
+}
+
+/// A chip that is open for as long as it is looked at.
+private struct GpioChip: ~Copyable {
+    private let chip: OpaquePointer
+    let label: String
+
+    init(_ node: String, for name: LineName) throws(LineFailure) {
+        guard let chip = gpio_chip_open(node) else {
+            throw GpioChips.failure(name, "open \(node)", at: node, errorNumber: errno)
+        }
+        self.chip = chip
+        // A chip that does not tell its label has none.
+        label = GpioChips.text { gpio_chip_label(chip, $0, $1) == 0 } ?? ""
+    }
+
+    deinit {
+        gpio_chip_close(chip)
+    }
+
+    /// The number of the line, if the chip has it.
+    func offset(of name: LineName) -> UInt32? {
+        let named = gpio_chip_find(chip, name.line)
+        if named >= 0 { return UInt32(named) }
+        guard name.chip != nil, let offset = name.offset, offset < Int(gpio_chip_line_count(chip)) else { return nil }
+        return UInt32(offset)
+    }
+}

@@ -1,0 +1,45 @@
+// Lamps on GPIO lines.
+
+import Devices
+
+/// Lamps that are on while their line is high, or as they are wired.
+public final class LinuxLamps: Lamps {
+    /// What becomes of them, for one listener: whoever listens late gets the newest of what was told.
+    public let reports: AsyncStream<LampReport>
+    private let work: LampWork
+    private let loop: EventLoop
+
+    /// Whoever does not listen loses the oldest.
+    private static let reportsMax = 64
+
+    private init(_ outputs: [LampRole: LineOutput], on loop: EventLoop) {
+        let (reports, reporting) = AsyncStream.makeStream(
+            of: LampReport.self, bufferingPolicy: .bufferingNewest(LinuxLamps.reportsMax))
+        (self.reports, self.loop) = (reports, loop)
+        work = LampWork(outputs, on: loop, reporting)
+    }
+
+    /// Takes their lines, and puts them out.
+    public static func start(_ outputs: [LampRole: LineOutput], on loop: EventLoop) -> LinuxLamps {
+        let lamps = LinuxLamps(outputs, on: loop)
+        lamps.tell { $0.start() }
+        return lamps
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Says what a lamp shows from now on.
+    public func show(_ light: LampLight, on lamp: LampRole) { tell { $0.show(light, on: lamp) } }
+
+    /// Has a lamp flash once, beside what it shows.
+    public func flash(_ rhythm: Rhythm, on lamp: LampRole) { tell { $0.flash(rhythm, on: lamp) } }
+
+    /// Puts them out and lets go of their lines for good.
+    public func end() { tell { $0.end() } }
+
+    private func tell(_ act: @escaping @Sendable (isolated LampWork) -> Void) {
+        Task(executorPreference: loop) { [work] in await act(work) }
+    }
+}

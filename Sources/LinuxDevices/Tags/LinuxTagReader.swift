@@ -1,0 +1,89 @@
+// Readers of NFC tags, as pcscd has them.
+
+import Devices
+import Glibc
+import Synchronization
+
+/// All readers that there are, or one of them, on a thread of its own that waits for pcscd: on while it is ordered on.
+public final class LinuxTagReader: TagReader {
+    /// What is held to it, for one listener: whoever listens late gets the newest of what was told.
+    public let reports: AsyncStream<TagReport>
+    private let orders: TagOrders
+    private static let reportsMax = 64
+
+    private init(_ orders: TagOrders, _ reports: AsyncStream<TagReport>) {
+        (self.orders, self.reports) = (orders, reports)
+    }
+
+    /// Readers that are off: those whose name has that in it, or all.
+    public static func start(name: String? = nil) throws(TagReaderFailure) -> LinuxTagReader {
+        let (reports, reporting) = AsyncStream.makeStream(
+            of: TagReport.self, bufferingPolicy: .bufferingNewest(LinuxTagReader.reportsMax))
+        do throws(RouteFailure) {
+            let orders = try TagOrders()
+            try startThread(named: "tags") {
+                var work = TagWork(name, orders) { reporting.yield($0) }
+                work.run()
+                reporting.finish()
+            }
+            return LinuxTagReader(orders, reports)
+        } catch {
+            throw .system(doing: "start a thread for tags", words: "\(error)")
+        }
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Whether it tells what is held to it from now on.
+    public func order(isOn: Bool) { orders.order(isOn: isOn) }
+
+    /// Lets go of pcscd for good.
+    public func end() { orders.end() }
+}
+
+/// What the thread shares with everybody else.
+final class TagOrders: Sendable {
+    private struct State {
+        var isOn = false
+        var isOver = false
+        /// What the thread waits by.
+        var context: PcscContext?
+    }
+
+    private let state = Mutex(State())
+    private let wakeUp: WakeUp
+
+    init() throws(RouteFailure) { wakeUp = try WakeUp() }
+
+    func order(isOn: Bool) { change { $0.isOn = isOn } }
+
+    func end() { change { ($0.isOn, $0.isOver) = (false, true) } }
+
+    private func change(_ change: (inout State) -> Void) {
+        let context = state.withLock { state in
+            change(&state)
+            return state.context
+        }
+        wakeUp.ring()
+        context?.cancel()
+    }
+
+    var isOn: Bool { state.withLock { $0.isOn } }
+
+    /// Waits until it is ordered on; false at the end.
+    func waitUntilOn() -> Bool {
+        while true {
+            let (isOn, isOver) = state.withLock { ($0.isOn, $0.isOver) }
+            if isOn || isOver { return !isOver }
+            wakeUp.wait(milliseconds: nil)
+        }
+    }
+
+    /// Waits so long, or until something is ordered.
+    func wait(milliseconds: Int) { wakeUp.wait(milliseconds: Double(milliseconds)) }
+
+    /// Whoever changes the order has this wait no longer.
+    func use(_ context: PcscContext?) { state.withLock { $0.context = context } }
+}

@@ -1,0 +1,99 @@
+// What pcscd is asked.
+
+import CPcsc
+import Devices
+import Glibc
+
+/// A line to pcscd. One thread asks; any other may cut a wait short.
+final class PcscContext: Sendable {
+    private let context: Int
+
+    /// A reader, and what is known of it.
+    struct Reader {
+        var name: String
+        /// As PC/SC has it; 0 for nothing.
+        var state: UInt32 = 0
+
+        var hasTag: Bool { state & pcsc_state_present != 0 && state & pcsc_state_mute == 0 }
+        /// How many tags have come and gone.
+        var tagCount: UInt32 { state >> 16 }
+        /// Whether nothing is known of it: a tag that is there was so before.
+        var isNew: Bool { state == 0 }
+    }
+
+    init() throws(TagReaderFailure) {
+        var context = 0
+        let status = pcsc_open(&context)
+        guard status == 0 else {
+            // Whom polkit refuses, pcscd hangs up on.
+            throw status == pcsc_line_broken ? .refused : PcscContext.failure("ask pcscd", status)
+        }
+        self.context = context
+    }
+
+    deinit {
+        pcsc_close(context)
+    }
+
+    /// Cuts a wait short that has begun. On any thread.
+    func cancel() { pcsc_cancel(context) }
+
+    /// The names of all readers.
+    func readers() throws(TagReaderFailure) -> [String] {
+        var size = Int(pcsc_names_max)
+        var names = [CChar](repeating: 0, count: size)
+        let status = pcsc_readers(context, &names, &size)
+        guard status != pcsc_no_readers else { return [] }
+        guard status == 0 else { throw PcscContext.failure("list the readers", status) }
+        return names.prefix(size).split(separator: 0).map { name in
+            String(decoding: name.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+
+    /// Waits until something becomes of one of the readers, there are no longer `count` in all, or the time is over; answers
+    /// whether there was anything.
+    func wait(_ readers: inout [Reader], count: Int, milliseconds: Int) throws(TagReaderFailure) -> Bool {
+        let names = readers.map { strdup($0.name) }
+        defer { for name in names { free(name) } }
+        var states = zip(names, readers).map { pcsc_reader(name: $0, state: $1.state) }
+        let status = pcsc_wait(context, &states, states.count, UInt32(count), UInt32(milliseconds))
+        switch status {
+        case 0:
+            for index in readers.indices { readers[index].state = states[index].state }
+            return true
+        case pcsc_timeout, pcsc_cancelled: return false
+        // One was pulled out.
+        case pcsc_unknown_reader, pcsc_reader_unavailable: return true
+        default: throw PcscContext.failure("wait for a tag", status)
+        }
+    }
+
+    /// The identifier of the tag at a reader.
+    func identifier(at reader: String) throws(TagReaderFailure) -> [UInt8] {
+        var size = Int(pcsc_answer_max)
+        var answer = [UInt8](repeating: 0, count: size)
+        let status = pcsc_identify(context, reader, &answer, &size)
+        guard status == 0 else { throw PcscContext.failure("read the tag", status) }
+        answer = Array(answer.prefix(size))
+        guard answer.suffix(2) == [0x90, 0x00] else {
+            let end = answer.suffix(2).map { String($0, radix: 16) }.joined(separator: " ")
+            throw .system(doing: "read the tag", words: "it answers \(end.isEmpty ? "nothing" : end)")
+        }
+        return answer.dropLast(2)
+    }
+
+    private static func failure(_ doing: String, _ status: Int) -> TagReaderFailure {
+        switch status {
+        case pcsc_no_service, pcsc_service_stopped, pcsc_line_broken: return .noService
+        case pcsc_refused, pcsc_no_access: return .refused
+        default:
+            let words = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 100) { room in
+                room.baseAddress.map { start in
+                    pcsc_describe(status, start, room.count)
+                    return String(cString: start)
+                }
+            }
+            return .system(doing: doing, words: words ?? "\(status)")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// Waits for tags while somebody is to show one.
+
+import Devices
+
+/// What the thread of a reader does. Everything here waits for pcscd.
+struct TagWork {
+    private let wanted: String?
+    private let orders: TagOrders
+    private let report: (TagReport) -> Void
+    private var readers: [PcscContext.Reader] = []
+    /// How many there are in all, those among them that are not wanted.
+    private var readerCount = 0
+    private var failure: TagReaderFailure?
+
+    /// An order that comes just before a wait begins cuts it short by nothing but this.
+    private static let waitMilliseconds = 2000
+    /// From one try to the next, while pcscd is not there.
+    private static let retryMilliseconds = 2000
+
+    init(_ wanted: String?, _ orders: TagOrders, _ report: @escaping (TagReport) -> Void) {
+        (self.wanted, self.orders, self.report) = (wanted, orders, report)
+    }
+
+    /// Lives until its orders end. While it is off, there is no line to pcscd, which then may end.
+    mutating func run() {
+        while orders.waitUntilOn() {
+            do throws(TagReaderFailure) {
+                let context = try PcscContext()
+                orders.use(context)
+                defer { orders.use(nil) }
+                readers = []
+                try readTags(context)
+            } catch {
+                fail(error)
+                if orders.isOn { orders.wait(milliseconds: TagWork.retryMilliseconds) }
+            }
+            if !orders.isOn { failure = nil }
+        }
+    }
+
+    private mutating func readTags(_ context: PcscContext) throws(TagReaderFailure) {
+        try lookForReaders(context)
+        while orders.isOn {
+            let before = readers
+            guard try context.wait(&readers, count: readerCount, milliseconds: TagWork.waitMilliseconds),
+                orders.isOn
+            else { continue }
+            for (before, now) in zip(before, readers) where now.hasTag {
+                // One that was taken away and held to it again is another.
+                guard !before.hasTag || before.tagCount != now.tagCount else { continue }
+                read(context, now.name, wasThere: before.isNew)
+            }
+            try lookForReaders(context)
+        }
+    }
+
+    /// Those that come, and those that go.
+    private mutating func lookForReaders(_ context: PcscContext) throws(TagReaderFailure) {
+        let all = try context.readers()
+        readerCount = all.count
+        let names = all.filter { name in wanted.map(name.contains) ?? true }
+        let known = readers.map(\.name)
+        readers = readers.filter { names.contains($0.name) }
+        for name in names where !known.contains(name) {
+            readers.append(PcscContext.Reader(name: name))
+            failure = nil
+            report(.ready(name: name))
+        }
+        if readers.isEmpty { fail(wanted.map { .missing(wanted: $0) } ?? .none) }
+    }
+
+    private func read(_ context: PcscContext, _ reader: String, wasThere: Bool) {
+        do throws(TagReaderFailure) {
+            let identifier = try context.identifier(at: reader)
+            if let tag = NFCTag(identifier: identifier) {
+                report(.tag(tag, wasThere: wasThere))
+            } else {
+                report(.unreadable(reason: "its identifier has \(identifier.count) bytes, or is all zeros"))
+            }
+        } catch {
+            report(.unreadable(reason: "\(error)"))
+        }
+    }
+
+    /// The same is told once.
+    private mutating func fail(_ failure: TagReaderFailure) {
+        guard self.failure != failure else { return }
+        self.failure = failure
+        report(.failed(failure))
+    }
+}

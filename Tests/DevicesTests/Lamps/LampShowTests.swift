@@ -1,0 +1,46 @@
+// What a lamp shows, second by second.
+
+import Testing
+
+@testable import Devices
+
+@Suite struct LampShowTests {
+    /// Whether it is on from one time to the next, by asking only when it says that there is something new.
+    private func changes(_ show: LampShow, from start: Int, to end: Int) -> [String] {
+        var (uptime, texts): (Int?, [String]) = (start, [])
+        while let now = uptime, now < end {
+            let (isOn, until) = show.look(at: now)
+            #expect(until.map { $0 > now } ?? true)
+            texts.append("\(now):\(isOn ? 1 : 0)")
+            uptime = until
+        }
+        return texts
+    }
+
+    @Test func lampThatShinesOrNot_isNeverAskedAgain() {
+        var show = LampShow()
+        #expect(changes(show, from: 0, to: 9999) == ["0:0"])
+        show.show(.on, uptime: 10)
+        #expect(changes(show, from: 10, to: 9999) == ["10:1"])
+    }
+
+    @Test func blinking_goesOn_andIsNotBegunAnew() throws {
+        let rhythm = try #require(Rhythm([100, 200]))
+        var show = LampShow()
+        show.show(.blinking(rhythm), uptime: 1000)
+        show.show(.blinking(rhythm), uptime: 1050)
+        #expect(changes(show, from: 1000, to: 1500) == ["1000:1", "1100:0", "1300:1", "1400:0"])
+        #expect(changes(show, from: 1350, to: 1450) == ["1350:1", "1400:0"])
+    }
+
+    @Test func flash_isSeenOnce_onALampThatShines() throws {
+        let rhythm = try #require(Rhythm([100, 50, 100, 50]))
+        var show = LampShow()
+        show.show(.on, uptime: 0)
+        show.flash(rhythm, uptime: 500)
+        #expect(
+            changes(show, from: 500, to: 9999) == ["500:0", "650:1", "750:0", "800:1", "900:0", "950:1"])
+        show.show(.off, uptime: 700)
+        #expect(changes(show, from: 900, to: 9999) == ["900:0", "950:0"])
+    }
+}

@@ -1,0 +1,256 @@
+// Buttons on lines that the kernel simulates.
+
+import Devices
+import Foundation
+import Oracles
+import SimulatedChip
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: SimulatedChip.isThere, "there is no gpio-sim"))
+struct GpioButtonsTests {
+    private let chip: SimulatedChip
+    private let running: RunningLoop
+    private static let names = ["GPIO17", "GPIO27"]
+
+    init() throws {
+        chip = try SimulatedChip(GpioButtonsTests.names)
+        running = try RunningLoop()
+    }
+
+    private func name(_ line: String) -> LineName { LineName(line, chip: chip.label) }
+
+    private func start(pull: Pull = .up) -> (LinuxButtons, AsyncStream<ButtonReport>.Iterator) {
+        let buttons = LinuxButtons.start(
+            [.snooze: LineInput(name("GPIO17"), pull: pull), .stop: LineInput(name("GPIO27"), pull: pull)],
+            on: running.loop)
+        return (buttons, buttons.reports.makeAsyncIterator())
+    }
+
+    private func press(_ role: ButtonRole, _ isDown: Bool = true) throws {
+        try chip.pull(role == .snooze ? 0 : 1, up: !isDown)
+    }
+
+    // MARK: presses
+
+    @Test func presses_areTold_withTheTimeOfTheEdge() async throws {
+        let (buttons, heard) = start()
+        var reports = heard
+        #expect(await reports.next() == .found(.snooze, isDown: false))
+        #expect(await reports.next() == .found(.stop, isDown: false))
+        var lateness: [Int] = []
+        for round in 0..<Thoroughness.pick(10, full: 100) {
+            for isDown in [true, false] {
+                let role: ButtonRole = round % 2 == 0 ? .snooze : .stop
+                let before = Uptime.milliseconds
+                try press(role, isDown)
+                guard case .moved(role, isDown, let uptime) = try #require(await reports.next()) else {
+                    throw POSIXError(.EPROTO)
+                }
+                // A simulated chip tells of an edge at the kernel's next tick.
+                #expect(before...Uptime.milliseconds ~= uptime)
+                lateness.append(Uptime.milliseconds - uptime)
+                usleep(60_000)
+            }
+        }
+        lateness.sort()
+        print("edge → report, ms: p50 \(lateness[lateness.count / 2]), max \(lateness[lateness.count - 1])")
+        buttons.end()
+        #expect(await reports.next() == nil)
+    }
+
+    /// Both, in the order in which they were pressed, though nobody had time to hear them.
+    @Test func chords_areToldInTheirOrder() async throws {
+        let (buttons, heard) = start()
+        var reports = heard
+        for _ in 0..<2 { _ = await reports.next() }
+        for order in [[ButtonRole.stop, .snooze], [.snooze, .stop]] {
+            for isDown in [true, false] {
+                // The loop is busy meanwhile.
+                Task(executorPreference: running.loop) { usleep(100_000) }
+                usleep(10_000)
+                for role in order {
+                    try press(role, isDown)
+                    usleep(25_000)
+                }
+                for role in order {
+                    let report = try #require(await reports.next())
+                    guard case .moved(role, isDown, _) = report else {
+                        Issue.record("\(report)")
+                        return
+                    }
+                }
+                usleep(60_000)
+            }
+        }
+        buttons.end()
+    }
+
+    @Test func contactThatBounces_isOnePress_andChatterIsToldAsItEnds() async throws {
+        let (buttons, heard) = start()
+        var reports = heard
+        for _ in 0..<2 { _ = await reports.next() }
+        // More than the kernel keeps.
+        for bounce in 0..<41 { try press(.snooze, bounce % 2 == 0) }
+        guard case .moved(.snooze, isDown: true, let pressed) = await reports.next() else { throw POSIXError(.EPROTO) }
+        usleep(120_000)
+        for bounce in 0..<41 { try press(.snooze, bounce % 2 != 0) }
+        guard case .moved(.snooze, isDown: false, let released) = await reports.next() else {
+            throw POSIXError(.EPROTO)
+        }
+        #expect(released - pressed >= 100)
+        // Longer than contacts bounce: in turns, and in the end as it is.
+        let end = Uptime.milliseconds + 400
+        while Uptime.milliseconds < end {
+            for isDown in [true, false] { try press(.stop, isDown) }
+        }
+        try press(.stop, true)
+        try press(.snooze, true)
+        var (isDown, last) = (false, 0)
+        while let report = await reports.next() {
+            guard case .moved(let role, let next, let uptime) = report else { throw POSIXError(.EPROTO) }
+            guard role == .stop else { break }
+            #expect(next != isDown && uptime - last >= Debounce.deafMilliseconds)
+            (isDown, last) = (next, uptime)
+        }
+        usleep(120_000)
+        if !isDown {
+            guard case .moved(.stop, isDown: true, _) = await reports.next() else { throw POSIXError(.EPROTO) }
+        }
+        buttons.end()
+        #expect(await reports.next() == nil)
+    }
+
+    @Test func buttonThatIsHeldAtTheStart_isFoundDown() async throws {
+        try press(.snooze)
+        try press(.stop, false)
+        let (buttons, heard) = start(pull: .none)
+        var reports = heard
+        #expect(await reports.next() == .found(.snooze, isDown: true))
+        #expect(await reports.next() == .found(.stop, isDown: false))
+        try press(.snooze, false)
+        guard case .moved(.snooze, isDown: false, _) = await reports.next() else { throw POSIXError(.EPROTO) }
+        buttons.end()
+    }
+
+    // MARK: lines that come and go
+
+    @Test func chipThatIsUnplugged_isSaid_andComesBack() async throws {
+        let (buttons, heard) = start()
+        var reports = heard
+        for _ in 0..<2 { _ = await reports.next() }
+        try press(.snooze)
+        _ = await reports.next()
+        chip.unplug()
+        var lost: Set<ButtonRole> = []
+        while lost.count < 2, case .failed(let role, let failure) = await reports.next() {
+            lost.insert(role)
+            #expect("\(failure)".contains(role == .snooze ? "GPIO17" : "GPIO27"))
+        }
+        try chip.plug()
+        var found: [ButtonRole: Bool] = [:]
+        while found.count < 2, let report = await reports.next() {
+            if case .found(let role, let isDown) = report { found[role] = isDown }
+        }
+        #expect(found == [.snooze: false, .stop: false])
+        try press(.stop)
+        guard case .moved(.stop, isDown: true, _) = await reports.next() else { throw POSIXError(.EPROTO) }
+        buttons.end()
+    }
+
+    @Test func lineThatIsInUse_isHadWhenItIsLetGo() async throws {
+        var other: GpioLine? = try GpioLine(LineInput(name("GPIO17")))
+        let (buttons, heard) = start()
+        var reports = heard
+        #expect(await reports.next() == .failed(.snooze, .busy(name("GPIO17"), holder: "rooster")))
+        #expect(await reports.next() == .found(.stop, isDown: false))
+        #expect(try other?.read() == false)
+        other = nil
+        #expect(await reports.next() == .found(.snooze, isDown: false))
+        buttons.end()
+        #expect(await reports.next() == nil)
+        // Nobody has them any more.
+        for line in GpioButtonsTests.names { _ = try GpioLine(LineInput(name(line))) }
+    }
+
+    @Test func lines_areFoundByTheirNames() throws {
+        let other = try SimulatedChip(["GPIO27", "", "held"], holder: "a-driver")
+        func failure(_ name: LineName) -> LineFailure? {
+            do throws(LineFailure) { _ = try GpioLine(LineInput(name)) } catch { return error }
+            return nil
+        }
+        #expect(failure(name("GPIO27")) == nil)
+        #expect(failure(LineName("1", chip: other.label)) == nil)
+        #expect(failure(LineName("3", chip: other.label)) == .missing(LineName("3", chip: other.label)))
+        let both = LineName("GPIO27")
+        if case .ambiguous(both, let chips) = failure(both) {
+            #expect(Set(chips).isSuperset(of: [chip.label, other.label]))
+        } else {
+            Issue.record("\(String(describing: failure(both)))")
+        }
+        #expect(failure(LineName("nothing")) == .missing(LineName("nothing")))
+        if case .missingChip(_, let known) = failure(LineName("GPIO27", chip: "none")) {
+            #expect(known.contains(chip.label))
+        } else {
+            Issue.record("a chip that is not there has a line")
+        }
+        let held = LineName("held", chip: other.label)
+        #expect(failure(held) == .busy(held, holder: "a-driver"))
+    }
+
+    // MARK: rest
+
+    @Test func buttonsAtRest_wakeNobody() async throws {
+        let quiet = try EventLoop()
+        try quiet.start(named: "quiet")
+        let buttons = LinuxButtons.start([.snooze: LineInput(name("GPIO17"))], on: quiet)
+        var reports = buttons.reports.makeAsyncIterator()
+        _ = await reports.next()
+        try press(.snooze)
+        _ = await reports.next()
+        usleep(200_000)
+        let before = try wakeUps(of: "quiet")
+        usleep(UInt32(Thoroughness.pick(1_000_000, full: 60_000_000)))
+        #expect(try wakeUps(of: "quiet") == before)
+        buttons.end()
+        while await reports.next() != nil {}
+        quiet.end()
+        quiet.waitUntilEnded()
+    }
+
+    /// How often the thread of that name has waited.
+    private func wakeUps(of name: String) throws -> Int {
+        for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
+            guard try String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8) == "\(name)\n" else {
+                continue
+            }
+            let status = try String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+            return try #require(line?.split(separator: "\t").last.flatMap { Int($0) })
+        }
+        throw POSIXError(.ESRCH)
+    }
+
+    // MARK: steps
+
+    @Test func steps_areToldWhileTheyAreAsked() async throws {
+        let sensor = LinuxStepSensor(LineInput(name("GPIO17")), on: running.loop)
+        var reports = sensor.reports.makeAsyncIterator()
+        sensor.order(isOn: true)
+        #expect(await reports.next() == .ready(isActive: false))
+        for _ in 0..<3 {
+            try press(.snooze)
+            usleep(60_000)
+            try press(.snooze, false)
+            usleep(60_000)
+            guard case .step = await reports.next() else { throw POSIXError(.EPROTO) }
+        }
+        sensor.order(isOn: false)
+        sensor.order(isOn: true)
+        #expect(await reports.next() == .ready(isActive: false))
+        sensor.end()
+        #expect(await reports.next() == nil)
+        _ = try GpioLine(LineInput(name("GPIO17")))
+    }
+}

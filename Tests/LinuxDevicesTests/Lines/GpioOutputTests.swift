@@ -1,0 +1,132 @@
+// Lamps and a buzzer on lines that the kernel simulates.
+
+import Devices
+import Foundation
+import SimulatedChip
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: SimulatedChip.isThere, "there is no gpio-sim"))
+struct GpioOutputTests {
+    private let chip: SimulatedChip
+    private let running: RunningLoop
+
+    init() throws {
+        chip = try SimulatedChip(["GPIO22", "GPIO5"])
+        running = try RunningLoop()
+    }
+
+    private func output(_ line: String, active: ActiveLevel = .high) -> LineOutput {
+        LineOutput(LineName(line, chip: chip.label), active: active)
+    }
+
+    private func waitUntil(_ isSo: () throws -> Bool) async throws {
+        while try !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    // MARK: lamps
+
+    @Test func lamps_showWhatTheyAreTold() async throws {
+        let lamps = LinuxLamps.start(
+            [.status: output("GPIO22"), .camera: output("GPIO5", active: .low)], on: running.loop)
+        var reports = lamps.reports.makeAsyncIterator()
+        let ready = Set([await reports.next(), await reports.next()])
+        #expect(ready == [.ready(.status), .ready(.camera)])
+        #expect(try !chip.isHigh(0) && chip.isHigh(1))
+        lamps.show(.on, on: .camera)
+        try await waitUntil { try !chip.isHigh(1) }
+        lamps.show(.blinking(try #require(Rhythm([30, 30]))), on: .status)
+        for _ in 0..<3 {
+            try await waitUntil { try chip.isHigh(0) }
+            try await waitUntil { try !chip.isHigh(0) }
+        }
+        lamps.show(.on, on: .status)
+        try await waitUntil { try chip.isHigh(0) }
+        lamps.flash(try #require(Rhythm([300, 300])), on: .status)
+        for isHigh in [false, true, false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
+        #expect(try !chip.isHigh(1))
+        lamps.show(.off, on: .camera)
+        try await waitUntil { try chip.isHigh(1) }
+        lamps.end()
+        #expect(await reports.next() == nil)
+        #expect(try !chip.isHigh(0))
+    }
+
+    @Test func lampWhoseChipComesBack_showsWhatItWasTold() async throws {
+        let lamps = LinuxLamps.start([.status: output("GPIO22")], on: running.loop)
+        var reports = lamps.reports.makeAsyncIterator()
+        #expect(await reports.next() == .ready(.status))
+        chip.unplug()
+        // A lamp that is not set tells only where udev does.
+        lamps.show(.on, on: .status)
+        guard case .failed(.status, _) = await reports.next() else { throw POSIXError(.EPROTO) }
+        try chip.plug()
+        while let report = await reports.next(), report != .ready(.status) {}
+        try await waitUntil { try chip.isHigh(0) }
+        lamps.end()
+        #expect(await reports.next() == nil)
+    }
+
+    // MARK: buzzer
+
+    @Test func buzzer_pulsesUntilItIsToldNotTo() async throws {
+        let buzzer = try LinuxBuzzer.start(output("GPIO22"))
+        try buzzer.check()
+        #expect(try !chip.isHigh(0))
+        try buzzer.buzz(Rhythm([40, 40]))
+        #expect(try chip.isHigh(0))
+        for isHigh in [false, true, false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
+        try buzzer.buzz(nil)
+        for _ in 0..<100 {
+            #expect(try !chip.isHigh(0))
+            usleep(1000)
+        }
+        buzzer.end()
+        _ = try GpioLine(output("GPIO22"))
+    }
+
+    @Test func buzzerThatLosesItsChip_soundsWhenItIsBack() async throws {
+        let buzzer = try LinuxBuzzer.start(output("GPIO22"))
+        try buzzer.buzz(Rhythm([40, 40]))
+        chip.unplug()
+        usleep(100_000)
+        try chip.plug()
+        for isHigh in [true, false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
+        chip.unplug()
+        try buzzer.buzz(nil)
+        #expect(throws: LineFailure.self) { try buzzer.buzz(.standard) }
+        buzzer.end()
+    }
+
+    @Test func buzzerWhoseLineIsInUse_saysByWhom() throws {
+        let other = try GpioLine(output("GPIO22"))
+        let buzzer = try LinuxBuzzer.start(output("GPIO22"))
+        #expect(throws: LineFailure.busy(output("GPIO22").name, holder: "rooster")) { try buzzer.buzz(.standard) }
+        try other.set(true)
+        // Nobody is to believe that it is silent.
+        #expect(throws: LineFailure.self) { try buzzer.buzz(nil) }
+        buzzer.end()
+    }
+
+    // MARK: whatever was left on
+
+    /// A simulated chip drives nothing that nobody holds, as Raspberry Pi kernels do.
+    @Test func output_isOffAsSoonAsItIsHad() throws {
+        let (high, low) = (output("GPIO22"), output("GPIO5", active: .low))
+        let lines = (try GpioLine(high), try GpioLine(low))
+        #expect(try !chip.isHigh(0) && chip.isHigh(1))
+        try lines.0.set(true)
+        try lines.1.set(true)
+        #expect(try chip.isHigh(0) && !chip.isHigh(1))
+    }
+
+    @Test func linesThatAreSwitchedOff_areHadByNobody() throws {
+        let nothing = output("nothing")
+        for _ in 0..<2 {
+            #expect(switchOff([output("GPIO22"), nothing, output("GPIO5")]) == [.missing(nothing.name)])
+        }
+        let held = try GpioLine(output("GPIO22"))
+        #expect(switchOff([output("GPIO22")]) == [.busy(held.name, holder: "rooster")])
+    }
+}

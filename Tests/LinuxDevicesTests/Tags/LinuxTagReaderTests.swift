@@ -1,0 +1,134 @@
+// Tags by a real pcscd, on a reader that is simulated.
+
+import Devices
+import Foundation
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(
+    .serialized, .timeLimit(.minutes(10)), .enabled(if: VirtualReader.isThere, "there is no pcscd with vpcd to start"))
+struct LinuxTagReaderTests {
+    private static let slot = "Virtual PCD 00 00"
+    private static let uid: [UInt8] = [0x04, 1, 2, 3, 4, 5, 6]
+
+    private func start() throws -> (LinuxTagReader, AsyncStream<TagReport>.Iterator) {
+        let reader = try LinuxTagReader.start(name: LinuxTagReaderTests.slot)
+        return (reader, reader.reports.makeAsyncIterator())
+    }
+
+    private func tag(_ identifier: [UInt8] = uid) throws -> NFCTag { try #require(NFCTag(identifier: identifier)) }
+
+    /// vpcd sees only now and then what lies on it.
+    private func waitUntilSeen(_ isThere: Bool) async throws {
+        let context = try PcscContext()
+        while true {
+            var readers = [PcscContext.Reader(name: LinuxTagReaderTests.slot)]
+            _ = try context.wait(&readers, count: context.readers().count, milliseconds: 1000)
+            if readers[0].hasTag == isThere { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    @Test func tags_areTold_eachTimeTheyAreHeldToIt() async throws {
+        let virtual = try VirtualReader()
+        let (reader, heard) = try start()
+        var reports = heard
+        reader.order(isOn: true)
+        #expect(await reports.next() == .ready(name: LinuxTagReaderTests.slot))
+        for identifier in [LinuxTagReaderTests.uid, LinuxTagReaderTests.uid, [0x08, 9, 9, 9]] {
+            let held = try VirtualTag(identifier)
+            #expect(await reports.next() == .tag(try tag(identifier), wasThere: false))
+            held.takeAway()
+            try await waitUntilSeen(false)
+        }
+        reader.end()
+        #expect(await reports.next() == nil)
+        withExtendedLifetime(virtual) {}
+    }
+
+    @Test func tagWithoutAnIdentifier_isUnreadable() async throws {
+        let virtual = try VirtualReader()
+        let (reader, heard) = try start()
+        var reports = heard
+        reader.order(isOn: true)
+        #expect(await reports.next() == .ready(name: LinuxTagReaderTests.slot))
+        let answers: [([UInt8], String)] = [
+            ([0x90, 0x00], "0 bytes"), (Array(repeating: 1, count: 64) + [0x90, 0x00], "64 bytes"),
+            ([0x6A, 0x81], "6a 81"), ([UInt8](repeating: 0, count: 7) + [0x90, 0x00], "zeros"),
+        ]
+        for (answer, words) in answers {
+            let held = try VirtualTag(answer: answer)
+            guard case .unreadable(let reason) = await reports.next() else { throw POSIXError(.EPROTO) }
+            #expect(reason.contains(words))
+            held.takeAway()
+            try await waitUntilSeen(false)
+        }
+        reader.end()
+        #expect(await reports.next() == nil)
+        withExtendedLifetime(virtual) {}
+    }
+
+    @Test func tagThatLiesThere_isToldAsOne_andOffIsOff() async throws {
+        let virtual = try VirtualReader()
+        let held = try VirtualTag(LinuxTagReaderTests.uid)
+        try await waitUntilSeen(true)
+        let (reader, heard) = try start()
+        var reports = heard
+        for _ in 0..<2 {
+            reader.order(isOn: true)
+            #expect(await reports.next() == .ready(name: LinuxTagReaderTests.slot))
+            #expect(await reports.next() == .tag(try tag(), wasThere: true))
+            reader.order(isOn: false)
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        reader.end()
+        #expect(await reports.next() == nil)
+        withExtendedLifetime((held, virtual)) {}
+    }
+
+    @Test func pcscdThatEnds_isSaid_andComesBack() async throws {
+        let virtual = try VirtualReader()
+        let held = try VirtualTag(LinuxTagReaderTests.uid)
+        let (reader, heard) = try start()
+        var reports = heard
+        reader.order(isOn: true)
+        while let report = await reports.next(), report != .tag(try tag(), wasThere: true) {
+            if case .tag = report { break }
+        }
+        virtual.stop()
+        #expect(await reports.next() == .failed(.noService))
+        withExtendedLifetime(held) {}
+        try virtual.start()
+        #expect(await reports.next() == .ready(name: LinuxTagReaderTests.slot))
+        reader.end()
+        while await reports.next() != nil {}
+    }
+
+    @Test func readerThatIsNotThere_isSaid() async throws {
+        let virtual = try VirtualReader()
+        let reader = try LinuxTagReader.start(name: "nobody's")
+        var reports = reader.reports.makeAsyncIterator()
+        reader.order(isOn: true)
+        #expect(await reports.next() == .failed(.missing(wanted: "nobody's")))
+        let before = try voluntarySwitches()
+        try await Task.sleep(for: .milliseconds(500))
+        // It waits for one, and does not ask again and again.
+        #expect(try voluntarySwitches() - before < 20)
+        reader.end()
+        #expect(await reports.next() == nil)
+        withExtendedLifetime(virtual) {}
+    }
+
+    private func voluntarySwitches() throws -> Int {
+        for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
+            guard try String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8) == "tags\n" else {
+                continue
+            }
+            let status = try String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+            return try #require(line?.split(separator: "\t").last.flatMap { Int($0) })
+        }
+        throw POSIXError(.ESRCH)
+    }
+}
