@@ -43,8 +43,9 @@ struct GpioOutputTests {
         }
         lamps.show(.on, on: .status)
         try await waitUntil { try chip.isHigh(0) }
-        lamps.flash(try #require(Rhythm([300, 300])), on: .status)
-        for isHigh in [false, true, false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
+        // Long enough to be seen by whoever looks only now and then; which parts there are, `LampShow` knows.
+        lamps.flash(try #require(Rhythm([10, 2000])), on: .status)
+        for isHigh in [false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
         #expect(try !chip.isHigh(1))
         lamps.show(.off, on: .camera)
         try await waitUntil { try chip.isHigh(1) }
