@@ -199,10 +199,14 @@ struct Agenda: Sendable {
 
     /// As few facts as come to the same.
     var snapshot: [Fact] {
-        (setBack.map { [.clockStepped(from: $0.from, to: $0.to)] } ?? []) + (zoneName.map { [.zoneChanged($0)] } ?? [])
-            + [.settingsSaved(settings)]
-            + calendars.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
-            + codeKeys.map { .codeKeyAdded($0) } + codes.map { .codeEnrolled($0) }
-            + alarms.all.map { .alarmKept($0.alarm, $0.position, rung: $0.rung) }
+        var facts: [Fact] = []
+        if let setBack { facts.append(.clockStepped(from: setBack.from, to: setBack.to)) }
+        if let zoneName { facts.append(.zoneChanged(zoneName)) }
+        facts.append(.settingsSaved(settings))
+        facts += calendars.sorted { $0.key < $1.key }.map { Fact.calendarSaved($0.key, $0.value) }
+        facts += codeKeys.map { Fact.codeKeyAdded($0) }
+        facts += codes.map { Fact.codeEnrolled($0) }
+        facts += alarms.all.map { Fact.alarmKept($0.alarm, $0.position, rung: $0.rung) }
+        return facts
     }
 }
