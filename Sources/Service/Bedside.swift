@@ -34,6 +34,13 @@ public struct Bedside: Sendable {
     public var waker: (any Waker)?
     /// What reads codes; nil where Rooster is set up without one.
     public var camera: (any Camera)?
+    /// The buttons, what is typed on, what feels steps, and what reads tags; nil where there is none.
+    public var buttons: (any Buttons)?
+    public var keypad: (any Keypad)?
+    public var stepSensor: (any StepSensor)?
+    public var tagReader: (any TagReader)?
+    /// The lamps; nil where there is none.
+    public var lamps: (any Lamps)?
     /// What its clock keeps to, where that may run fast: a disk is as slow as ever.
     public var pace: (any Pace)?
     /// Whether its time, and perhaps more of it, is not that of the world.

@@ -34,6 +34,7 @@ public actor Service {
     var orderedCamera = CameraOrder.off
     /// What the camera shows.
     var cameraView = CameraView()
+    var touch = TouchState()
     var previewCount = 0
     /// When cameras came or went that were tried out for it.
     var cameraChangeUptimes: [Int] = []
@@ -45,6 +46,7 @@ public actor Service {
     private var timerEar: Task<Void, Never>?
     private var speakerEar: Task<Void, Never>?
     private var cameraEar: Task<Void, Never>?
+    private var touchEars: [Task<Void, Never>] = []
     var preflight = Preflight()
     private var wakerProblem: WakerError?
     /// When the engine wants to be called.
@@ -119,12 +121,14 @@ public actor Service {
         // It falls silent by that, and knows that it was in the middle of something.
         bedside.speaker.end()
         bedside.camera?.end()
+        endTouch()
         timerEar?.cancel()
         await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
         tellKept()
         // Nobody's mixer is left as loud as for a ring.
         await speakerEar?.value
         await cameraEar?.value
+        for ear in touchEars { await ear.value }
     }
 
     /// The engine as it is now: nothing has happened since its last input, but time has passed.
@@ -181,6 +185,7 @@ public actor Service {
         let (timer, speaker) = (bedside.timer.events, bedside.speaker.reports)
         timerEar = task { service in for await event in timer { service.hear(event) } }
         speakerEar = task { service in for await report in speaker { service.hear(report) } }
+        touchEars = listenToTouch()
         guard let camera = bedside.camera else { return }
         camera.order(.off)
         cameraEar = task { service in for await report in camera.reports { service.hear(report) } }
@@ -271,10 +276,12 @@ public actor Service {
         case .statusChanged: spread(.statusChanged)
         case .tell(let prompt):
             if prompt == .wrong(.qr) { refuseCodes() }
+            signal(prompt)
             spread(.told(prompt))
         case .notify(let notice): spread(.notified(notice))
         case .camera(let symbologies): search(symbologies)
-        case .lamps, .listen: break
+        case .lamps(let order): show(order)
+        case .listen(let senses): listen(to: senses)
         }
     }
 

@@ -93,7 +93,7 @@ extension Service {
     }
 
     /// The keys with which payloads are hashed, as bytes.
-    private var codeKeys: [[UInt8]] { engine.codeKeys.compactMap(\.bytes) }
+    var codeKeys: [[UInt8]] { engine.codeKeys.compactMap(\.bytes) }
 
     // MARK: previews
 

@@ -67,11 +67,12 @@ extension Service {
             orderSpeaker()
         }
         beginTryingCamera()
+        beginTryingTouch()
         var left = Preflight.cameraLooksMax
         func isWaiting() -> Bool {
             if isTryingCamera { return true }
             guard left > Preflight.cameraLooksMax - Preflight.looksMax else { return false }
-            return !preflight.hasAnswers || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady
+            return !preflight.hasAnswers || isTryingTouch || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady
         }
         while left > 0, isWaiting() {
             left -= 1
@@ -91,6 +92,6 @@ extension Service {
         speaker.triedSound = nil
         orderSpeaker()
         if let health = endTryingCamera() { parts.append((.camera, health)) }
-        return parts
+        return parts + endTryingTouch()
     }
 }

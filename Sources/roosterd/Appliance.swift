@@ -107,12 +107,16 @@ struct Appliance: Sendable {
         }
     }
 
-    /// What there is to meet challenges with, by what the configuration says. Of buttons it knows none yet.
+    /// What there is to meet challenges with, by what the configuration says.
     private var hands: Hands {
-        let kinds: Set<Challenge.Kind> = [.math, .roulette]
+        var kinds: Set<Challenge.Kind> = [.math, .roulette]
+        if configuration.camera.isUsed { kinds.insert(.qr) }
+        if configuration.steps.input != nil { kinds.insert(.steps) }
+        if configuration.tags.isUsed { kinds.insert(.tag) }
+        let buttons = configuration.buttons.inputs
+        if buttons.count == ButtonRole.allCases.count { kinds.insert(.pattern) }
         return Hands(
-            kinds: configuration.camera.isUsed ? kinds.union([.qr]) : kinds, hasButtons: false,
-            symbologies: configuration.camera.symbologies)
+            kinds: kinds, hasButtons: buttons[.stop] != nil, symbologies: configuration.camera.symbologies)
     }
 
     /// The devices, by what the configuration says.
@@ -120,20 +124,38 @@ struct Appliance: Sendable {
         var speaker = SpeakerSettings(configuration.speaker, place)
         do {
             if let simulation {
-                let virtual = try VirtualBedside(simulation, speaker, hasCamera: configuration.camera.isUsed, wear)
+                let virtual = try VirtualBedside(simulation, speaker, configuration, wear)
                 return (virtual.bedside, virtual, [])
             }
             speaker.buzzer = buzzer()
             let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }
             let timer = try LinuxTimer(on: loop, clock: clock)
-            let bedside = Bedside(
+            var bedside = Bedside(
                 clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
                 waker: LinuxWaker(clock: clock),
                 camera: configuration.camera.isUsed ? LinuxCamera(CameraSettings(configuration.camera), on: loop) : nil)
+            touch(&bedside)
             let unwatched = timer.zoneProblem.map { "A new time zone is noticed only at the next start: \($0)" }
             return (bedside, nil, unwatched.map { [$0] } ?? [])
         } catch {
             throw StartError("\(error)")
+        }
+    }
+
+    /// What there is to press, type on, walk on and hold tags to, and the lamps.
+    private func touch(_ bedside: inout Bedside) {
+        let (buttons, lamps) = (configuration.buttons.inputs, configuration.lamps.outputs)
+        if !buttons.isEmpty { bedside.buttons = LinuxButtons.start(buttons, on: loop) }
+        if !lamps.isEmpty { bedside.lamps = LinuxLamps.start(lamps, on: loop) }
+        if configuration.keypad.isUsed {
+            bedside.keypad = LinuxKeypad(name: configuration.keypad.name.nonempty, on: loop)
+        }
+        bedside.stepSensor = configuration.steps.input.map { LinuxStepSensor($0, on: loop) }
+        guard configuration.tags.isUsed else { return }
+        do throws(TagReaderFailure) {
+            bedside.tagReader = try LinuxTagReader.start(name: configuration.tags.reader.nonempty)
+        } catch {
+            log(LogLine(.error, "There is no reader of tags: \(error)"))
         }
     }
 
@@ -200,6 +222,11 @@ extension SpeakerSettings {
 extension CameraSettings {
     fileprivate init(_ configuration: Configuration.Camera) {
         self.init(
-            name: configuration.name.isEmpty ? nil : configuration.name, powerLine: configuration.powerLine)
+            name: configuration.name.nonempty, powerLine: configuration.powerLine)
     }
+}
+
+extension String {
+    /// Nothing where nothing was said.
+    fileprivate var nonempty: String? { isEmpty ? nil : self }
 }

@@ -38,7 +38,8 @@ package final class Household: Sendable {
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
         syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
-        camera: (EventLoop) -> (any Camera)? = { _ in nil }, log: @escaping Log = { _ in }
+        camera: (EventLoop) -> (any Camera)? = { _ in nil }, touch: (inout Bedside) -> Void = { _ in },
+        log: @escaping Log = { _ in }
     ) throws {
         self.wear.wear = wear
         loop = try EventLoop()
@@ -49,12 +50,13 @@ package final class Household: Sendable {
             WornDisk(try LinuxDisk(directory: directory), self.wear), trace, syncMicroseconds: syncMicroseconds, syncs)
         var recollection = try Recollection(openingOn: disk)
         recollection.keepingWitness = { [trace] in trace.note(.kept($0)) }
+        var bedside = Bedside(
+            clock: clock, timer: TracedTimer(timer: clock, trace: trace),
+            speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
+            waker: waker, camera: camera(loop))
+        touch(&bedside)
         service = Service(
-            Bedside(
-                clock: clock, timer: TracedTimer(timer: clock, trace: trace),
-                speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
-                waker: waker, camera: camera(loop)),
-            recalling: recollection, on: loop, zones: zones, warnings: warnings, log: log,
+            bedside, recalling: recollection, on: loop, zones: zones, warnings: warnings, log: log,
             witness: { [trace] input, moment, effects in
                 trace.note(.took(input))
                 stepping.yield(Step(input: input, moment: moment, effects: effects))

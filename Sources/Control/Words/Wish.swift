@@ -89,7 +89,10 @@ extension Line {
         "export": { _ in .question(.export) },
         "doctor": { _ in .doctor },
         "codes": { _ in .question(.codes) },
-        "enrol": { $0.label().map { .order(.look(.enrol(label: $0))) } },
+        "enrol": { fields in
+            let kind = fields.codeKind()
+            return fields.label().map { .order(.look(.enrol(label: $0, kind: kind))) }
+        },
         "testCode": { _ in .order(.look(.test)) },
         "cancel": { _ in .order(.cancelLook) },
         "forgetCode": { $0.label().map { .order(.forget($0)) } },
@@ -174,6 +177,16 @@ extension Fields {
 
     fileprivate mutating func label() -> String? {
         text("label") ?? missing("label", "the code's name")
+    }
+
+    /// What is enrolled: a code, unless a tag is wanted.
+    fileprivate mutating func codeKind() -> Challenge.Kind {
+        guard let text = text("kind") else { return .qr }
+        guard let kind = Challenge.Kind(rawValue: text), [.qr, .tag].contains(kind) else {
+            note("kind", "\(text.quoted) is nothing that can be enrolled: qr or tag")
+            return .qr
+        }
+        return kind
     }
 
     fileprivate mutating func needed(_ name: String) -> JSON? {

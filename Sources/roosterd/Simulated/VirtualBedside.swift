@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Configuration
 import Control
 import Devices
 import Glibc
@@ -18,11 +19,13 @@ struct VirtualBedside: Simulation {
     let wear: WornDisk.Switch
     /// Nothing where Rooster is set up without one.
     private let camera: VirtualCamera?
+    private let touch: VirtualTouch
     let bedside: Bedside
 
     /// `wear` is how worn the journal's disk is.
     init(
-        _ simulation: Arguments.Simulation, _ settings: SpeakerSettings, hasCamera: Bool, _ wear: WornDisk.Switch
+        _ simulation: Arguments.Simulation, _ settings: SpeakerSettings, _ configuration: Configuration,
+        _ wear: WornDisk.Switch
     ) throws(RouteFailure) {
         self.wear = wear
         let now = LinuxClock(zoneName: { "" }).reading.wallMilliseconds
@@ -41,10 +44,13 @@ struct VirtualBedside: Simulation {
                 ], clock: clock)
             (self.cards, speaker) = (cards, cards)
         }
-        camera = hasCamera ? VirtualCamera(clock: clock) : nil
-        bedside = Bedside(
+        camera = configuration.camera.isUsed ? VirtualCamera(clock: clock) : nil
+        touch = VirtualTouch(configuration, clock)
+        var bedside = Bedside(
             clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, camera: camera, pace: clock,
             isSimulated: true)
+        touch.stand(at: &bedside)
+        self.bedside = bedside
     }
 
     private static func hasCard(_ settings: SpeakerSettings) -> Bool {
@@ -62,8 +68,13 @@ struct VirtualBedside: Simulation {
     func change(_ json: JSON, in zone: Zone) -> JSON {
         guard case .object(let members) = json else { return refusal("say what is to happen") }
         var changes: [() -> Void] = []
-        for member in members {
+        for member in members where member.name != "holdMilliseconds" {
             do throws(Impossible) {
+                if member.name == "press" {
+                    let hold = members.first { $0.name == "holdMilliseconds" }?.value
+                    changes.append(try touch.press(member.value, holding: hold))
+                    continue
+                }
                 changes.append(try change(member.name, member.value, in: zone))
             } catch {
                 return refusal("\(member.name): \(error.words)")
@@ -75,13 +86,6 @@ struct VirtualBedside: Simulation {
 
     private func refusal(_ words: String) -> JSON {
         .object([.init("ok", .bool(false)), .init("reason", .string("malformed")), .init("words", .string(words))])
-    }
-
-    /// What cannot happen here, and why.
-    private struct Impossible: Error {
-        let words: String
-
-        init(_ words: String) { self.words = words }
     }
 
     /// What one of the members changes.
@@ -130,6 +134,7 @@ struct VirtualBedside: Simulation {
             return { camera?.change(to: fault) }
         case ("show", .null): return { camera?.show(nil) }
         case ("show", .string(let payload)): return { camera?.show(ReadCode(.qr, payload: Array(payload.utf8))) }
+        case ("steps", _), ("tag", _), ("key", _): return try touch.change(name, value)
         case ("card", .object(let members)): return try changeCard(members)
         default: throw Impossible("nobody knows what that would be")
         }

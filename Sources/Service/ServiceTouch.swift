@@ -1,0 +1,264 @@
+// What is pressed, typed, walked and held there, and the lamps that answer it.
+
+import Alarms
+import Devices
+import Engine
+
+/// How what is touched is, for all that it has told, and what is listened to.
+struct TouchState {
+    /// What the engine wants listened to.
+    var senses: Set<Sense> = []
+    /// Whether all of it is tried out.
+    var isTried = false
+    /// What is ordered on.
+    var ordered: Set<Sense> = []
+    /// What was told of each part, by the name of the button or of the thing: why it fails, or what may be wrong with it.
+    private var failures: [Part: [String: String]] = [:]
+    private var warnings: [Part: [String: String]] = [:]
+    private var answered: Set<Part> = []
+
+    mutating func works(_ part: Part, named name: String = "") {
+        answered.insert(part)
+        failures[part]?[name] = nil
+        warnings[part]?[name] = nil
+    }
+
+    mutating func fails(_ part: Part, named name: String = "", _ reason: String) {
+        answered.insert(part)
+        failures[part, default: [:]][name] = reason
+    }
+
+    mutating func warns(_ part: Part, named name: String = "", _ words: String) {
+        warnings[part, default: [:]][name] = words
+    }
+
+    /// Those that are tried out are to answer anew.
+    mutating func forgetAnswers() { answered.subtract(Sense.allCases.map(\.part)) }
+
+    func hasAnswered(_ part: Part) -> Bool { answered.contains(part) }
+
+    /// How it is; nil where it has told nothing.
+    func health(_ part: Part) -> Health? {
+        guard answered.contains(part) else { return nil }
+        var health = Health.ok
+        health.causes = (failures[part] ?? [:]).sorted { $0.key < $1.key }.map { .unusable(reason: $0.value) }
+        health.causes += (warnings[part] ?? [:]).sorted { $0.key < $1.key }.map { .wiring($0.value) }
+        return health
+    }
+}
+
+extension Sense {
+    /// What preflight calls it.
+    fileprivate var part: Part {
+        switch self {
+        case .keypad: .keypad
+        case .stepSensor: .steps
+        case .tagReader: .tags
+        }
+    }
+}
+
+extension Bedside {
+    /// What there is to listen to when it is asked for.
+    fileprivate var senses: Set<Sense> {
+        var senses: Set<Sense> = []
+        if keypad != nil { senses.insert(.keypad) }
+        if stepSensor != nil { senses.insert(.stepSensor) }
+        if tagReader != nil { senses.insert(.tagReader) }
+        return senses
+    }
+}
+
+extension Service {
+    /// Hears all that there is to touch, from now on.
+    func listenToTouch() -> [Task<Void, Never>] {
+        var ears: [Task<Void, Never>] = []
+        func hear<Report: Sendable>(
+            _ reports: AsyncStream<Report>?, _ act: @escaping @Sendable (isolated Service, Report) -> Void
+        ) {
+            guard let reports else { return }
+            ears.append(task { service in for await report in reports where !service.isOver { act(service, report) } })
+        }
+        hear(bedside.buttons?.reports) { $0.hear($1) }
+        hear(bedside.lamps?.reports) { $0.hear($1) }
+        hear(bedside.keypad?.reports) { $0.hear($1) }
+        hear(bedside.stepSensor?.reports) { $0.hear($1) }
+        hear(bedside.tagReader?.reports) { $0.hear($1) }
+        return ears
+    }
+
+    func endTouch() {
+        bedside.buttons?.end()
+        bedside.lamps?.end()
+        bedside.keypad?.end()
+        bedside.stepSensor?.end()
+        bedside.tagReader?.end()
+    }
+
+    // MARK: what is heard
+
+    private func hear(_ report: ButtonReport) {
+        switch report {
+        case .found(let role, let isDown):
+            touch.works(.buttons, named: role.rawValue)
+            take(.buttonFound(Button(role), isDown: isDown))
+            tellHealth(.buttons)
+        case .moved(let role, let isDown, let uptime): take(.button(Button(role), isDown: isDown, uptime: uptime))
+        case .failed(let role, let failure):
+            touch.fails(.buttons, named: role.rawValue, "\(failure)")
+            // Whatever is held there is held no longer, for all that anybody knows.
+            take(.buttonFound(Button(role), isDown: false))
+            tellHealth(.buttons)
+        case .warning(let role, let words):
+            touch.warns(.buttons, named: role.rawValue, words)
+            tellHealth(.buttons)
+        }
+    }
+
+    private func hear(_ report: LampReport) {
+        // A lamp that cannot be set keeps nothing from ringing.
+        guard case .failed(let role, let failure) = report else { return }
+        log(LogLine(.warning, "The \(role.rawValue) lamp: \(failure)"))
+    }
+
+    private func hear(_ report: KeypadReport) {
+        switch report {
+        case .ready: touch.works(.keypad)
+        case .number(let number): if touch.senses.contains(.keypad) { take(.typed(number)) }
+        // Where none was ever plugged in, nobody misses it.
+        case .failed(.none) where engine.health(of: .keypad) == nil: break
+        case .failed(let failure): touch.fails(.keypad, "\(failure)")
+        }
+        tellHealth(.keypad)
+    }
+
+    private func hear(_ report: StepReport) {
+        switch report {
+        case .ready: touch.works(.steps)
+        case .step(let uptime): if touch.senses.contains(.stepSensor) { take(.step(uptime: uptime)) }
+        case .failed(let failure): touch.fails(.steps, "\(failure)")
+        case .warning(let words): touch.warns(.steps, words)
+        }
+        tellHealth(.steps)
+    }
+
+    private func hear(_ report: TagReport) {
+        switch report {
+        case .ready: touch.works(.tags)
+        case .tag(let tag, let wasThere):
+            // For one that lies on the reader nobody has got up.
+            guard touch.senses.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else { break }
+            let digests = codeKeys.compactMap { payload.digest(key: $0, kind: Challenge.Kind.tag.rawValue) }
+            take(.tag(digests.map(CodeDigest.init), isRandom: tag.isRandom))
+        case .unreadable(let reason): log(LogLine(.warning, "A tag cannot be read: \(reason)"))
+        case .failed(let failure): touch.fails(.tags, "\(failure)")
+        }
+        tellHealth(.tags)
+    }
+
+    private func tellHealth(_ part: Part) {
+        guard let health = touch.health(part), engine.health(of: part) != health else { return }
+        take(.health(part, health))
+    }
+
+    // MARK: what is ordered
+
+    /// What the engine wants listened to, and nothing else but to try it out.
+    func listen(to senses: Set<Sense>) {
+        touch.senses = senses
+        orderSenses()
+    }
+
+    private func orderSenses() {
+        let wanted = touch.isTried ? bedside.senses : touch.senses
+        for sense in Sense.allCases where wanted.contains(sense) != touch.ordered.contains(sense) {
+            let isOn = wanted.contains(sense)
+            switch sense {
+            case .keypad: bedside.keypad?.order(isOn: isOn)
+            case .stepSensor: bedside.stepSensor?.order(isOn: isOn)
+            case .tagReader: bedside.tagReader?.order(isOn: isOn)
+            }
+        }
+        touch.ordered = wanted
+    }
+
+    func show(_ order: LampOrder) {
+        bedside.lamps?.show(order.status.light, on: .status)
+        bedside.lamps?.show(order.isCameraLit ? .on : .off, on: .camera)
+    }
+
+    /// Answers whoever is at the bed, where there is a lamp for it.
+    func signal(_ prompt: Prompt) {
+        guard let lamps = bedside.lamps, let rhythm = prompt.rhythm else { return }
+        lamps.flash(rhythm, on: .status)
+        guard case .challenge(.pattern(let buttons)) = prompt else { return }
+        // It is shown until it is pressed.
+        task { service in
+            while true {
+                await service.executor.wait(milliseconds: Service.patternMilliseconds)
+                let asked = service.engine.status(nextCount: 0).sessions.first?.assignment
+                guard asked == .pattern(buttons), !service.isOver else { return }
+                lamps.flash(rhythm, on: .status)
+            }
+        }
+    }
+
+    private static let patternMilliseconds = 10_000
+
+    // MARK: trying it out
+
+    func beginTryingTouch() {
+        guard !bedside.senses.isEmpty else { return }
+        touch.forgetAnswers()
+        touch.isTried = true
+        orderSenses()
+    }
+
+    /// Whether something has not answered yet.
+    var isTryingTouch: Bool { touch.isTried && bedside.senses.contains { !touch.hasAnswered($0.part) } }
+
+    /// How each part is that can be touched.
+    func endTryingTouch() -> [(Part, Health)] {
+        touch.isTried = false
+        orderSenses()
+        return [Part.buttons, .keypad, .steps, .tags].compactMap { part in touch.health(part).map { (part, $0) } }
+    }
+}
+
+extension Button {
+    fileprivate init(_ role: ButtonRole) {
+        switch role {
+        case .snooze: self = .snooze
+        case .stop: self = .stop
+        }
+    }
+}
+
+extension StatusLight {
+    /// At rest it is steady: nothing has to wake the machine for it.
+    fileprivate var light: LampLight {
+        switch self {
+        case .dark: .off
+        case .armed: .on
+        case .ringing: .blinking(Rhythm([250, 250]) ?? .standard)
+        case .asked: .blinking(Rhythm([100, 100, 100, 700]) ?? .standard)
+        case .snoozed: .blinking(Rhythm([1000, 1000]) ?? .standard)
+        case .notReady: .blinking(Rhythm([50, 1950]) ?? .standard)
+        }
+    }
+}
+
+extension Prompt {
+    /// How it is flashed; nil for what is seen by the lamp anyhow. Of a pattern, snooze is short and stop is long.
+    fileprivate var rhythm: Rhythm? {
+        switch self {
+        case .refused: Rhythm([80, 80, 80, 80, 80, 400])
+        case .wrong: Rhythm([400, 200, 400, 400])
+        case .done, .next(.some): Rhythm([1000, 400])
+        case .inBed: Rhythm([80, 200, 1000, 400])
+        case .next(nil): Rhythm([80, 80, 80, 400])
+        case .challenge(.pattern(let buttons)): Rhythm(buttons.flatMap { [$0 == .snooze ? 150 : 700, 350] })
+        case .challenge, .ended: nil
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// What is pressed, typed, walked and held there at a simulated bedside.
+
+import Alarms
+import Configuration
+import Devices
+import Service
+import SimulatedDevices
+
+/// What cannot happen at a simulated bedside, and why.
+struct Impossible: Error {
+    let words: String
+
+    init(_ words: String) { self.words = words }
+}
+
+/// The buttons and all else of that kind, as far as the configuration says that they are there.
+struct VirtualTouch {
+    private let clock: SimulatedClock
+    private let buttons: MockButtons?
+    private let keypad: MockKeypad?
+    private let stepSensor: MockStepSensor?
+    private let tagReader: MockTagReader?
+
+    init(_ configuration: Configuration, _ clock: SimulatedClock) {
+        self.clock = clock
+        let roles = configuration.buttons.inputs.keys
+        buttons = roles.isEmpty ? nil : MockButtons()
+        for role in roles { buttons?.report(.found(role, isDown: false)) }
+        keypad = configuration.keypad.isUsed ? MockKeypad() : nil
+        keypad?.report(.ready(name: "Simulated keypad"))
+        stepSensor = configuration.steps.input == nil ? nil : MockStepSensor()
+        stepSensor?.report(.ready(isActive: false))
+        tagReader = configuration.tags.isUsed ? MockTagReader() : nil
+        tagReader?.report(.ready(name: "Simulated reader"))
+    }
+
+    func stand(at bedside: inout Bedside) {
+        bedside.buttons = buttons
+        bedside.keypad = keypad
+        bedside.stepSensor = stepSensor
+        bedside.tagReader = tagReader
+    }
+
+    /// A press of one button or both, held for so long by the simulated clock.
+    func press(_ value: JSON, holding hold: JSON?) throws(Impossible) -> () -> Void {
+        guard let buttons else { throw Impossible("there are no buttons: the configuration names no lines for them") }
+        guard case .string(let text) = value,
+            let roles = text == "both" ? ButtonRole.allCases : ButtonRole(rawValue: text).map({ [$0] })
+        else { throw Impossible("it is none of snooze, stop and both") }
+        let milliseconds = try hold.map(VirtualTouch.milliseconds) ?? VirtualTouch.shortMilliseconds
+        let (uptime, speed) = (clock.reading.uptimeMilliseconds, clock.speed)
+        return {
+            for role in roles { buttons.report(.moved(role, isDown: true, uptime: uptime)) }
+            Task {
+                do {
+                    try await Task.sleep(for: .milliseconds(Double(milliseconds) / speed))
+                } catch {
+                    // It is let go all the same.
+                }
+                for role in roles { buttons.report(.moved(role, isDown: false, uptime: uptime + milliseconds)) }
+            }
+        }
+    }
+
+    private static func milliseconds(_ hold: JSON) throws(Impossible) -> Int {
+        guard case .number(let digits) = hold, let number = Int(digits), 0...600_000 ~= number else {
+            throw Impossible("nobody holds it for \(hold) ms")
+        }
+        return number
+    }
+
+    private static let shortMilliseconds = 150
+    /// From one step to the next.
+    private static let stepMilliseconds = 500
+
+    /// Steps, a tag that is held there, or a number that is typed.
+    func change(_ name: String, _ value: JSON) throws(Impossible) -> () -> Void {
+        switch (name, value) {
+        case ("steps", .number(let digits)):
+            guard let stepSensor else { throw Impossible("nothing feels steps: the configuration names no line for it") }
+            guard let count = Int(digits), 1...500 ~= count else { throw Impossible("\(digits) is no number of steps") }
+            let uptime = clock.reading.uptimeMilliseconds
+            // All of them were taken just before.
+            return {
+                for step in 0..<count {
+                    stepSensor.report(.step(uptime: uptime - (count - 1 - step) * VirtualTouch.stepMilliseconds))
+                }
+            }
+        case ("tag", .string(let digits)):
+            guard let tagReader else { throw Impossible("there is no reader of tags: see 'tags' in the configuration") }
+            guard let tag = VirtualTouch.bytes(digits).flatMap(NFCTag.init) else {
+                throw Impossible("\(digits.debugDescription) is no tag's identifier")
+            }
+            return { tagReader.report(.tag(tag, wasThere: false)) }
+        case ("key", .number(let digits)):
+            guard let keypad else { throw Impossible("there is no keypad: the configuration says 'use = false' of it") }
+            guard let number = Int(digits) else { throw Impossible("\(digits) is nothing that can be typed") }
+            return { keypad.report(.number(number)) }
+        default: throw Impossible("nobody knows what that would be")
+        }
+    }
+
+    private static func bytes(_ digits: String) -> [UInt8]? {
+        let digits = Array(digits.utf8)
+        guard digits.count % 2 == 0 else { return nil }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+        }
+        return bytes.count * 2 == digits.count ? bytes : nil
+    }
+}

@@ -1,0 +1,130 @@
+// Buttons, a keypad, steps, tags and lamps as the service has them.
+
+import Alarms
+import Devices
+import Engine
+import Household
+import Oracles
+import SimulatedDevices
+import Testing
+
+@testable import Service
+
+@Suite(.timeLimit(.minutes(5))) struct TouchTests {
+    private let scratch: Scratch
+    private let buttons = MockButtons()
+    private let lamps = MockLamps()
+    private let keypad = MockKeypad()
+    private let steps = MockStepSensor()
+    private let tags = MockTagReader()
+
+    init() throws { scratch = try Scratch() }
+
+    private func household() async throws -> Household {
+        let home = try Household(
+            directory: scratch.path,
+            touch: { bedside in
+                (bedside.buttons, bedside.lamps, bedside.keypad) = (buttons, lamps, keypad)
+                (bedside.stepSensor, bedside.tagReader) = (steps, tags)
+            })
+        await home.start(Hands(kinds: Set(Challenge.Kind.allCases)))
+        for role in ButtonRole.allCases { buttons.report(.found(role, isDown: false)) }
+        keypad.report(.ready(name: "pad"))
+        steps.report(.ready(isActive: false))
+        tags.report(.ready(name: "reader"))
+        return home
+    }
+
+    /// Lets an alarm ring, and waits until it is heard.
+    private func ring(_ home: Household, _ challenges: Challenge...) async {
+        var alarm = Alarm.daily("work", "15:01")
+        alarm.challenges = challenges
+        _ = await home.ask(.save(alarm), "save")
+        home.clock.advance(byMilliseconds: 60_000)
+        for await order in home.speaker.orders { if case .play = order { break } }
+    }
+
+    private func isSilent(_ home: Household) async {
+        for await order in home.speaker.orders where order == .silent { break }
+        #expect(await home.service.engine.history.map(\.ending) == [.dismissed])
+    }
+
+    private var uptime: (Household) -> Int { { $0.clock.reading.uptimeMilliseconds } }
+
+    @Test func press_stopsWhatHasNoChallenge_andTheLampTellsHowItIs() async throws {
+        let home = try await household()
+        await ring(home)
+        let now = uptime(home)
+        // Heard of in one turn: it was pressed, and let go.
+        buttons.report(.moved(.stop, isDown: true, uptime: now - 100))
+        buttons.report(.moved(.stop, isDown: false, uptime: now - 20))
+        await isSilent(home)
+        var lights: [LampLight] = []
+        for await order in lamps.orders {
+            guard case .show(let light, .status) = order else { continue }
+            lights.append(light)
+            if lights.count == 3 { break }
+        }
+        // Armed, ringing, armed again for tomorrow.
+        #expect(lights[0] == .on && lights[2] == .on)
+        if case .blinking = lights[1] {} else { Issue.record("it is \(lights[1]) while it rings") }
+        await home.end()
+    }
+
+    @Test func keypad_isOnWhileASumIsAsked_andAnswersIt() async throws {
+        let home = try await household()
+        await ring(home, Challenge(.sums(level: 1, count: 1, limitSeconds: 300)))
+        for await isOn in keypad.orders where isOn { break }
+        _ = await home.ask(.stop, "stop")
+        guard case .sum(let sum, _)? = await home.service.status.sessions.first?.assignment else {
+            Issue.record("no sum is asked")
+            return
+        }
+        keypad.report(.number(Sums.result(of: sum.text)))
+        await isSilent(home)
+        for await isOn in keypad.orders where !isOn { break }
+        await home.end()
+    }
+
+    @Test func steps_andATag_endWhatAsksForThem() async throws {
+        let home = try await household()
+        let key = try #require(Household.codeKey.bytes)
+        let digest = try #require(CodePayload(Self.fridge.payload)?.digest(key: key, kind: "tag"))
+        _ = await home.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest(digest))), "enrol")
+        await ring(home, Challenge(.steps(count: 10)), Challenge(.tag(labels: ["fridge"])))
+        for await isOn in steps.orders where isOn { break }
+        for step in 0..<10 { steps.report(.step(uptime: uptime(home) - 300 * (10 - step))) }
+        for await isOn in tags.orders where isOn { break }
+        // Nobody got up for the one that lies there.
+        tags.report(.tag(Self.fridge, wasThere: true))
+        tags.report(.tag(Self.other, wasThere: false))
+        await home.trace.hasPassed(.told(.told(.wrong(.tag))))
+        #expect(await home.service.status.sessions.count == 1)
+        tags.report(.tag(Self.fridge, wasThere: false))
+        await isSilent(home)
+        await home.end()
+    }
+
+    private static let fridge = NFCTag(identifier: [4, 0xA2, 1, 2, 3, 4, 5]) ?? other
+    private static let other = NFCTag(identifier: [4, 0xA2, 9, 9, 9, 9, 9])!
+
+    @Test func whatCannotBeUsed_isSaid_untilItCan() async throws {
+        let home = try await household()
+        buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
+        while await home.service.engine.health(of: .buttons)?.grade != .broken { await Task.yield() }
+        #expect(await home.service.engine.health(of: .buttons)?.words.contains("GPIO27 is in use by gpio-keys") == true)
+        buttons.report(.found(.stop, isDown: false))
+        while await home.service.engine.health(of: .buttons) != .ok { await Task.yield() }
+        // What is off is tried out: it is on for a moment.
+        async let tried: Void = home.service.triedOut()
+        for await isOn in tags.orders where isOn { break }
+        tags.report(.failed(.none))
+        keypad.report(.ready(name: "pad"))
+        steps.report(.ready(isActive: false))
+        await tried
+        #expect(await home.service.engine.health(of: .tags)?.grade == .broken)
+        #expect(await home.service.engine.health(of: .steps) == .ok)
+        for await isOn in tags.orders where !isOn { break }
+        await home.end()
+    }
+}
