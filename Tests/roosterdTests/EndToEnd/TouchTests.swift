@@ -1,0 +1,79 @@
+// Pressed, walked, touched and typed, from the configuration to the silence: a real roosterd on a simulated bedside.
+
+import Alarms
+import Foundation
+import Household
+import Oracles
+import Testing
+
+@Suite struct TouchTests {
+    private static let configuration = """
+        buttons: { snooze = "GPIO17"; stop = "GPIO27"; };
+        steps: { line = "GPIO22"; };
+        tags: { use = true; };
+
+        """
+    private let scratch: Scratch
+    private let daemon: Daemon
+    private let client: Client
+
+    init() throws {
+        scratch = try Scratch()
+        let file = try scratch.file("rooster.conf", holding: Self.configuration)
+        daemon = try Daemon(scratch.path, configuration: file.path)
+        client = try daemon.client()
+    }
+
+    private func happen(_ members: String) throws {
+        let answer = try client.ask("{\"do\":\"simulate\",\(members)}")
+        #expect(answer["ok"] == .bool(true), "\(members): \(answer)")
+    }
+
+    @discardableResult
+    private func follow(until isWanted: (JSON) -> Bool) throws -> JSON {
+        let client = try daemon.client()
+        client.say(Array("{\"do\":\"follow\"}\n".utf8))
+        while true {
+            guard let status = try client.hear()["status"] else { throw Client.Gone() }
+            if isWanted(status) { return status }
+        }
+    }
+
+    private func save(_ time: String, _ challenges: String) throws {
+        let alarm = #"{"id":"at \#(time)","time":"\#(time)","challenges":[\#(challenges)]}"#
+        let answer = try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)
+        #expect(answer["ok"] == .bool(true), "\(answer)")
+    }
+
+    @Test func buttons_snoozeAndStop() throws {
+        try save("15:10", "")
+        try happen(#""clock":"2024-03-09T15:09:59""#)
+        try follow { $0["sessions.0.state"] == .string("ringing") }
+        try happen(#""press":"snooze""#)
+        try follow { $0["sessions.0.state"] == .string("snoozed") }
+        try happen(#""press":"stop""#)
+        try follow { $0["sessions"] == .array([]) }
+        // Whoever touches one at night hears no refusal; and all of them are known to be well.
+        try happen(#""press":"stop""#)
+        #expect(try client.ask(#"{"do":"doctor"}"#).description.contains(#"{"part":"buttons","grade":"ok""#))
+    }
+
+    @Test func stepsATagAndSums_endWhatAsksForThem() throws {
+        let enrolling = try daemon.client()
+        enrolling.say(Array("{\"do\":\"enrol\",\"label\":\"fridge\",\"kind\":\"tag\"}\n".utf8))
+        try follow { $0["looking.kind"] == .string("tag") }
+        try happen(#""tag":"04a2b3c4d5e6f7""#)
+        #expect(try enrolling.hear()["code.kind"] == .string("tag"))
+        try save("15:10", #"{"kind":"steps","count":12},{"kind":"tag","tags":["fridge"]},{"kind":"math","count":1}"#)
+        try happen(#""clock":"2024-03-09T15:09:59""#)
+        try follow { $0["sessions.0.state"] == .string("ringing") }
+        try happen(#""steps":12"#)
+        try follow { $0["sessions.0.asked.kind"] == .string("tag") }
+        try happen(#""tag":"04000000000001""#)
+        try happen(#""tag":"04a2b3c4d5e6f7""#)
+        let status = try follow { $0["sessions.0.asked.kind"] == .string("math") }
+        guard case .string(let sum)? = status["sessions.0.asked.sum"] else { throw Client.Gone() }
+        try happen(#""key":\#(Sums.result(of: sum))"#)
+        try follow { $0["sessions"] == .array([]) }
+    }
+}
