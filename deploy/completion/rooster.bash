@@ -20,10 +20,11 @@ _rooster_options() {
         history) echo "--days --csv $service" ;;
         settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency $service" ;;
         calendar) echo "--weekdays --from --until --file --off --on $service" ;;
-        code) echo "--output --png $service" ;;
+        code) echo "--output --png --tag $service" ;;
         import) echo "--backup $service" ;;
         bedside)
-            echo "--clock --by --speed --zone --trusted --card --fault --disk --camera --show --plug --unplug $service"
+            echo "--clock --by --speed --zone --trusted --card --fault --disk --camera --show --plug --unplug
+                --press --hold --step --tag --key $service"
             ;;
         plan) echo "--from --until --zone --json --help" ;;
         scan) echo "--kinds --json --help" ;;
@@ -68,7 +69,10 @@ _rooster_values() {
         --disk) printf '%s\n' ok full failing ;;
         --show) printf '%s\n' nothing ;;
         --camera) printf '%s\n' ok dark blur freeze cut unplugged ;;
+        --press) printf '%s\n' snooze stop both ;;
         --code) _rooster_ask code list | sed -n 's/^{"label":"\([^"\\ ]*\)","kind":"qr".*/\1/p' ;;
+        # At a bedside it is no tag's name.
+        --tag) [[ ${2-} == bedside ]] || _rooster_ask code list | sed -n 's/^{"label":"\([^"\\ ]*\)","kind":"tag".*/\1/p' ;;
         --kinds) printf '%s\n' qr datamatrix aztec pdf417 ean13 ean8 upca upce code128 code39 code93 codabar itf ;;
         --weekdays) printf '%s\n' mon tue wed thu fri sat sun mon-fri sat,sun ;;
     esac
@@ -93,6 +97,7 @@ _rooster_words() {
                 printf '%s\n' enrol list test cancel forget print
             else
                 _rooster_values --code
+                _rooster_values --tag
             fi
             ;;
         journal) ((place == 0)) && printf '%s\n' check dump ;;
@@ -129,7 +134,7 @@ _rooster() {
         compopt -o default 2>/dev/null
         return
     elif [[ $before == -* ]]; then
-        candidates=$(_rooster_values "$before")
+        candidates=$(_rooster_values "$before" "$command")
     fi
     if [[ -n $candidates ]]; then
         for line in $candidates; do

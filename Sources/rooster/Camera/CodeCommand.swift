@@ -1,29 +1,31 @@
-// `rooster code`: the codes that are held before the camera, enrolled, listed, tried out, forgotten and printed.
+// `rooster code`: the codes for the camera and the tags for the reader, enrolled, listed, tried out, forgotten and printed.
 
 import Alarms
 import Devices
 
 enum CodeCommand {
     static let command = Command.ofService(
-        "code", "enrols, lists, tests, forgets and prints the codes for the camera",
+        "code", "enrols, lists, tests, forgets and prints the codes for the camera, and tags",
         help: """
-            Usage: rooster code enrol LABEL [--json]
+            Usage: rooster code enrol LABEL [--tag] [--json]
                    rooster code list [--json]
-                   rooster code test [--json]
+                   rooster code test [--tag] [--json]
                    rooster code cancel [--json]
                    rooster code forget LABEL [--json]
                    rooster code print LABEL [--output FILE] [--png]
 
             A code hangs where you have to get up for it. An alarm with '--code LABEL' rings until the camera has seen it. Where
             there is no camera to show it to, sums take its place: five at once, or ten when it has rung for ten minutes
-            more, where the camera was pulled out while it rang or in the half hour before.
+            more, where the camera was pulled out while it rang or in the half hour before. An NFC tag does as well where there
+            is a reader: with '--tag LABEL' an alarm rings until it has been held there.
 
               enrol    waits for a minute until a code is held before the camera, and knows it by LABEL from then on; on a
                        terminal it says how to hold it. Ctrl-C calls it off. Under the name of a code that is enrolled
                        already it puts another one in its place. What a code says is never shown: it goes by its
-                       fingerprint
-              list     the codes that are enrolled, and which alarms ask for them
-              test     waits like enrol, and says which code it is
+                       fingerprint. With --tag it is a tag that is held to the reader: any card or key ring that stays
+                       the same, which those of phones do not
+              list     the codes and tags that are enrolled, and which alarms ask for them
+              test     waits like enrol, and says which code or tag it is
               cancel   ends what anybody waits for by enrol or test
               forget   not a code without which an alarm that is on could not be stopped; which alarms that are off miss it
                        then is said
@@ -33,16 +35,17 @@ enum CodeCommand {
 
             While an alarm rings or is snoozed, no code is enrolled, tested or forgotten.
 
+              --tag           enrol and test wait for a tag
               --output FILE   print writes into this new file, which only you may read: a PNG picture where it ends in .png
               --png           print makes a PNG picture
-              --json          one JSON object. enrol: code (label, kind, symbology, fingerprint, and the ids of the alarms
-                              that ask for it) and another (whether a second code is wanted); test: label (null where it
-                              is not enrolled), fingerprint, symbology; cancel: looking (for, "enrol" or "test", and
-                              label; null where nobody waited); list: a code a line
+              --json          one JSON object. enrol: code (label, kind, "qr" or "tag", symbology, fingerprint, and the ids of
+                              the alarms that ask for it) and another (whether a second code is wanted); test: label
+                              (null where it is not enrolled), fingerprint, symbology; cancel: looking (for, "enrol" or
+                              "test", label, and kind; null where nobody waited); list: a code a line
 
             The exit status is 1 when no code was seen, and when the code of test is not enrolled.
             """,
-        valued: ["--output"], flags: ["--png"], words: ["enrol, list, test, cancel, forget or print"],
+        valued: ["--output"], flags: ["--png", "--tag"], words: ["enrol, list, test, cancel, forget or print"],
         optionalWords: ["LABEL"],
         run: run)
 
@@ -55,6 +58,9 @@ enum CodeCommand {
         let label = arguments.words.count > 1 ? arguments.words[1] : nil
         if verb != "print", let option = ["--output", "--png"].first(where: arguments.has) {
             throw arguments.wrong("\(option) is for print")
+        }
+        if verb != "enrol", verb != "test", arguments.has("--tag") {
+            throw arguments.wrong("--tag is for enrol and test")
         }
         switch (verb, label) {
         case ("enrol", let label?): try enrol(label, call)
@@ -73,36 +79,46 @@ enum CodeCommand {
     }
 
     private static func enrol(_ label: String, _ call: ServiceCall) throws(Refusal) {
-        let answer = try CodeRequest("enrol", [.init("label", .string(label))], call).run()
+        let isTag = call.arguments.has("--tag")
+        let what = isTag ? "tag" : "code"
+        let kind = isTag ? [JSON.Member("kind", .string(Challenge.Kind.tag.rawValue))] : []
+        let fields = [JSON.Member("label", .string(label))] + kind
+        let answer = try CodeRequest("enrol", fields, isForTag: isTag, call).run()
         let (code, isAnotherWanted) = try answer.read { fields in
             (code: fields.object("code") { EnrolledCodeEntry(&$0) } ?? nil, another: fields.bool("another") ?? false)
         }
         let fingerprint = code.map { ": its fingerprint is \($0.fingerprint.inOneLine)" } ?? ""
-        var words = "Enrolled the code \(label.quoted)\(fingerprint)."
+        var words = "Enrolled the \(what) \(label.quoted)\(fingerprint)."
         if let code, code.alarms.isEmpty {
-            words += "\nNo alarm asks for it yet: 'rooster edit ALARM --code \(label.asWord)' makes one do so."
+            words += "\nNo alarm asks for it yet: 'rooster edit ALARM --\(what) \(label.asWord)' makes one do so."
         }
         if isAnotherWanted {
-            words += "\nEnrol a second one, for the day on which this one is torn or gone: 'rooster code enrol LABEL'."
+            let loss =
+                isTag ? "broken or gone: 'rooster code enrol LABEL --tag'" : "torn or gone: 'rooster code enrol LABEL'"
+            words += "\nEnrol a second one, for the day on which this one is \(loss)."
         }
         call.say(answer, words)
     }
 
     private static func test(_ call: ServiceCall) throws(Refusal) {
-        let answer = try CodeRequest("testCode", [], call).run()
+        let isTag = call.arguments.has("--tag")
+        let (what, enrolling) = isTag ? ("tag", "LABEL --tag") : ("code", "LABEL")
+        let answer = try CodeRequest("testCode", isForTag: isTag, call).run()
         let (label, print) = try answer.read { fields in (fields.text("label"), fields.text("fingerprint") ?? "") }
         let fingerprint = "its fingerprint is \(print.inOneLine)"
         guard let label else {
-            let words = "this code can be read, but is not enrolled: 'rooster code enrol LABEL' does it; \(fingerprint)"
+            let words =
+                "this \(what) can be read, but is not enrolled: 'rooster code enrol \(enrolling)' does it; \(fingerprint)"
             throw .refused(words, answer: answer.json)
         }
-        call.say(answer, "This is the code \(label.quoted): \(fingerprint).")
+        call.say(answer, "This is the \(what) \(label.quoted): \(fingerprint).")
     }
 
     private static func cancel(_ call: ServiceCall) throws(Refusal) {
         let answer = try call.service.ask("cancel")
         let looking = try answer.read { fields in Optional(fields.object("looking") { Looking(&$0) }) }
-        let label = looking?.label.map { "the enrolment of the code \($0.quoted)" }
+        let what = looking?.isForTag == true ? "tag" : "code"
+        let label = looking?.label.map { "the enrolment of the \(what) \($0.quoted)" }
         let words = looking == nil ? "Nobody enrols or tests a code." : "Called off \(label ?? "the test of a code")."
         call.say(answer, words)
     }
@@ -111,7 +127,7 @@ enum CodeCommand {
         let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
         switch try call.service.reply(to: "forgetCode", [.init("label", .string(label))]) {
         case .done(let answer):
-            call.say(answer, "Forgot the code \(label.quoted).", naming: names)
+            call.say(answer, "Forgot \(label.quoted).", naming: names)
         case .refused(var refused):
             refused.problems = refused.problems.map { "\(names.words($0)): 'rooster edit' gives it another first" }
             throw .refused(refused.description, answer: refused.json)
@@ -120,7 +136,7 @@ enum CodeCommand {
 
     private static let howToBegin =
         "No code is enrolled. 'rooster code print LABEL --output sheet.svg' makes one to hang up, and 'rooster code enrol "
-        + "LABEL' enrols what is held before the camera."
+        + "LABEL' enrols what is held before the camera; with --tag, what is held to the reader of tags."
 
     private static func list(_ call: ServiceCall) throws(Refusal) {
         let answer = try call.service.ask("codes")

@@ -1,19 +1,21 @@
-// What is answered only when somebody has held a code before the camera: it waits, and says how to hold it.
+// What is answered only when somebody has held a code before the camera, or a tag to the reader: it waits, and says how to
+// hold it.
 
 import Alarms
 import Glibc
 
-/// A request for a code, from its beginning to what came of it.
+/// A request for a code or a tag, from its beginning to what came of it.
 struct CodeRequest {
     private let verb: String
+    private let isForTag: Bool
     private let fields: [JSON.Member]
     private let call: ServiceCall
     private let signals: StopSignals
     /// Where it is asked what the camera sees: on the first connection the answer is waited for.
     private let camera: RunningService
 
-    init(_ verb: String, _ fields: [JSON.Member], _ call: ServiceCall) {
-        (self.verb, self.fields) = (verb, fields)
+    init(_ verb: String, _ fields: [JSON.Member] = [], isForTag: Bool, _ call: ServiceCall) {
+        (self.verb, self.fields, self.isForTag) = (verb, fields, isForTag)
         signals = StopSignals()
         var arguments = call.arguments
         arguments.interruption = signals.descriptor
@@ -30,7 +32,7 @@ struct CodeRequest {
     private static let answerMilliseconds = 80_000
     private static let farewellMilliseconds = 5000
 
-    /// Waits for the code, the end of the service's patience, or Ctrl-C.
+    /// Waits for it, the end of the service's patience, or Ctrl-C.
     func run() throws(Refusal) -> Answer {
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
         var sight = CameraSight()
@@ -47,13 +49,15 @@ struct CodeRequest {
     private func wait(_ line: inout AimingLine, _ sight: inout CameraSight) throws(Refusal) -> Answer {
         try call.service.begin(verb, fields)
         var milliseconds = CodeRequest.refusalMilliseconds
-        var isCameraAsked = true
+        // The camera sees nothing of a tag.
+        var isCameraAsked = !isForTag
         let deadline = Deadline(in: CodeRequest.answerMilliseconds)
         while deadline.millisecondsLeft > 0 {
             if let reply = try reply(within: milliseconds) { return try answer(reply, sight) }
             if let signal = signals.wait(milliseconds: 0) { return try callOff(&line, by: signal) }
             if milliseconds == CodeRequest.refusalMilliseconds, !call.isJSON {
-                try say("Hold the code before the camera, for a minute at the most. Ctrl-C calls it off.\n")
+                let how = isForTag ? "Hold the tag to the reader" : "Hold the code before the camera"
+                try say("\(how), for a minute at the most. Ctrl-C calls it off.\n")
             }
             milliseconds = CodeRequest.lookMilliseconds
             guard isCameraAsked else { continue }
@@ -87,6 +91,8 @@ struct CodeRequest {
     private func answer(_ reply: Reply, _ sight: CameraSight) throws(Refusal) -> Answer {
         switch reply {
         case .done(let answer): return answer
+        case .refused(let refused) where isForTag && refused.reason == "noCodeSeen":
+            throw .refused("No tag was held to the reader", answer: refused.json)
         case .refused(let refused):
             throw .refused(refused.description + advice(refused, sight), answer: refused.json)
         }

@@ -37,6 +37,12 @@ struct Arguments {
                     throw .usage("\(parts[0]) needs a value", help: help)
                 }
                 option.value = value
+            } else if command.counted.contains(option.name) {
+                if parts.count == 2 {
+                    option.value = parts[1]
+                } else if let next = rest.first, Int(next) != nil {
+                    option.value = rest.popFirst()
+                }
             } else if !command.flags.contains(option.name) || parts.count == 2 {
                 throw .usage("'\(command.name)' has no option \(argument.debugDescription)", help: help)
             }

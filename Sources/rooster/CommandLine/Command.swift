@@ -13,6 +13,8 @@ struct Command: Sendable {
     /// The names of its options that take a value, and of those that take none.
     let valued: Set<String>
     let flags: Set<String>
+    /// The names of those among the flags behind which a number may stand.
+    var counted: Set<String> = []
     /// The names of those that take a value and may be given more than once.
     var repeated: Set<String> = []
     /// What the words beside the options are called in its help.

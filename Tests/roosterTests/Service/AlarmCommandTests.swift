@@ -241,6 +241,10 @@ import Testing
             #"no code named "hall" is enrolled: 'rooster edit Work --code LABEL' gives it another, 'rooster code enrol LABEL' enrols one"#
         ),
         (
+            #"challenges[1].tags: no tag named \"key\" is enrolled"#,
+            #"no tag named "key" is enrolled: 'rooster edit Work --tag LABEL' gives it another, 'rooster code enrol LABEL --tag' enrols one"#
+        ),
+        (
             "challenges[0]: this device has no camera",
             "this device has no camera: 'rooster edit Work --no-code' takes that away"
         ),
@@ -248,7 +252,9 @@ import Testing
     ])
     func enable_thatIsRefused_saysWhatMendsIt(problem: String, words: String) throws {
         let refused = #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
-        let run = try House.server(["enable": refused]).rooster("enable", "work")
+        let sums = #"{"kind":"math","level":2,"count":3,"limit":60,"mood":"grim"}"#
+        let alarms = House.alarms.replacing(sums, with: #"{"kind":"tag","tags":["key"]}"#)
+        let run = try House.server(["enable": refused, "alarms": alarms]).rooster("enable", "work")
         #expect(run.errors == "rooster: \(words)\n")
     }
 

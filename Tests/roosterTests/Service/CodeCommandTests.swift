@@ -55,6 +55,49 @@ import Testing
         #expect(unknown.errors.hasSuffix("9c8d7e6f\n"))
     }
 
+    private static let keyTag =
+        #"{"label":"key","kind":"tag","symbology":"qr","fingerprint":"0f1e2d3c","alarms":[]}"#
+
+    @Test func tag_isEnrolled_listedAndTested() throws {
+        let server = try House.server(["enrol": #"{"ok":true,"code":\#(Self.keyTag),"another":true}"#])
+        let run = try server.rooster("code", "enrol", "key", "--tag")
+        #expect(
+            run.output == """
+                Enrolled the tag "key": its fingerprint is 0f1e2d3c.
+                No alarm asks for it yet: 'rooster edit ALARM --tag key' makes one do so.
+                Enrol a second one, for the day on which this one is broken or gone: 'rooster code enrol LABEL --tag'.
+
+                """, "\(run.errors)")
+        #expect(server.request("enrol") == #"{"label":"key","kind":"tag"}"#)
+        let list = try House.server(["codes": #"{"ok":true,"codes":[\#(Self.keyTag)]}"#]).rooster("code", "list")
+        #expect(list.output == "key  tag  0f1e2d3c  no alarm asks for it\n")
+        let known = #"{"ok":true,"label":"key","fingerprint":"0f1e2d3c","symbology":"qr"}"#
+        let tests = try House.server(["testCode": known])
+        let test = try tests.rooster("code", "test", "--tag")
+        #expect(test.output == "This is the tag \"key\": its fingerprint is 0f1e2d3c.\n", "\(test.errors)")
+        #expect(tests.request("testCode") == "{}")
+        let strange = try House.server(["testCode": known.replacing(#""key""#, with: "null")])
+        let unknown = try strange.rooster("code", "test", "--tag")
+        #expect(unknown.errors.contains("this tag can be read, but is not enrolled: 'rooster code enrol LABEL --tag'"))
+    }
+
+    /// A camera has nothing to say of a tag.
+    @Test(arguments: [["enrol", "key", "--tag"], ["test", "--tag"]])
+    func tag_isWaitedFor_withoutTheCamera(words: [String]) throws {
+        let server = try ScriptedServer { request in
+            guard request.text("do") != "preview" else { return [.line(#"{"ok":true,"view":{"frame":null}}"#)] }
+            // Longer than it takes to ask what the camera sees.
+            usleep(700_000)
+            return [.line(Self.notSeen)]
+        }
+        let run = try Program(
+            Program.built("rooster"), ["code"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        #expect(run.exitStatus == 1)
+        #expect(run.output == "Hold the tag to the reader, for a minute at the most. Ctrl-C calls it off.\n")
+        #expect(run.errors == "rooster: No tag was held to the reader\n")
+        #expect(server.request("preview") == nil)
+    }
+
     @Test func otherSpelling_isUnderstood_andASlipIsHintedAt() throws {
         let server = try House.server(["enrol": #"{"ok":true,"code":\#(House.bathroomCode)}"#])
         #expect(try server.rooster("code", "enroll", "bathroom").exitStatus == 0)
@@ -70,6 +113,7 @@ import Testing
     @Test(arguments: [
         ("null", "Nobody enrols or tests a code."),
         (#"{"for":"enrol","label":"hall"}"#, #"Called off the enrolment of the code "hall"."#),
+        (#"{"for":"enrol","label":"key","kind":"tag"}"#, #"Called off the enrolment of the tag "key"."#),
         (#"{"for":"test"}"#, "Called off the test of a code."),
     ])
     func cancel_saysWhatWasCalledOff(looking: String, words: String) throws {
@@ -81,7 +125,7 @@ import Testing
         let warning = "6f96aaaa-1111: cannot be switched on without it"
         let server = try House.server(["forgetCode": #"{"ok":true,"warnings":["\#(warning)"]}"#])
         let run = try server.rooster("code", "forget", "milk")
-        #expect(run.output == "Forgot the code \"milk\".\n")
+        #expect(run.output == "Forgot \"milk\".\n")
         #expect(run.errors == "rooster: warning: Pills: cannot be switched on without it\n")
     }
 
@@ -100,7 +144,7 @@ import Testing
 
     @Test func forget_saysWhichAlarmNeedsIt() throws {
         let server = try House.server()
-        #expect(try server.rooster("code", "forget", "milk").output == "Forgot the code \"milk\".\n")
+        #expect(try server.rooster("code", "forget", "milk").output == "Forgot \"milk\".\n")
         #expect(server.request("forgetCode") == #"{"label":"milk"}"#)
         let problem = "6f9619ff-8b86-d011: could not be stopped without this code"
         let needed = try House.server([
@@ -173,6 +217,11 @@ import Testing
             "It looks: 'rooster status' says what for; 'rooster code cancel'"
         ),
         (#"{"ok":false,"reason":"noCamera","words":"None"}"#, "None: its configuration says 'use = false'"),
+        (
+            #"{"ok":false,"reason":"noTagReader","words":"None"}"#,
+            "None: 'tags: { use = true; };' in its configuration sets it up with one\n"
+        ),
+        (#"{"ok":false,"reason":"randomTag","words":"As a phone is"}"#, "As a phone is\n"),
         (#"{"ok":false,"reason":"ringing","words":"Not now"}"#, "Not now: 'rooster status' says which"),
         (#"{"ok":false,"reason":"cancelled","words":"Called off"}"#, "Called off from elsewhere\n"),
         (#"{"ok":false,"reason":"enrolledAlready","words":"It is"}"#, "It is: use it by that name, or 'rooster code"),
@@ -187,7 +236,7 @@ import Testing
     @Test(arguments: [
         [], ["enrol"], ["forget"], ["list", "x"], ["test", "x"], ["cancel", "x"], ["show"], ["show", "x"],
         ["enrol", "x", "--png"],
-        ["list", "--output", "x"],
+        ["list", "--output", "x"], ["list", "--tag"], ["forget", "x", "--tag"], ["enrol", "--tag"],
     ])
     func wrongUsage_asksForNothing(words: [String]) throws {
         let server = try House.server()
@@ -197,13 +246,31 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func unknownCodeOfAnAlarm_isSaidOfTheOption() throws {
-        let problem = #"challenges[0].codes: no code named \"attic\" is enrolled"#
-        let server = try House.server([
-            "save": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
-        ])
-        let run = try server.rooster("add", "7:00", "--code", "attic")
-        let said = "--code: no code named \"attic\" is enrolled: 'rooster code enrol LABEL' enrols one"
+    /// Whoever types options is told of these what is missing, and what makes up for it.
+    @Test(arguments: [
+        (
+            ["--code", "attic"], #".codes: no code named \"attic\" is enrolled"#,
+            #"--code: no code named "attic" is enrolled: 'rooster code enrol LABEL' enrols one"#
+        ),
+        (
+            ["--tag", "attic"], #".tags: no tag named \"attic\" is enrolled"#,
+            #"--tag: no tag named "attic" is enrolled: 'rooster code enrol LABEL --tag' enrols one"#
+        ),
+        (
+            ["--steps", "30"], ": this device has nothing to count steps with",
+            "--steps: this device has nothing to count steps with: see 'steps' in /etc/rooster/rooster.conf\n"
+        ),
+        (
+            ["--pattern", "5"], ": this device has no buttons to press",
+            "--pattern: this device has no buttons to press: see 'buttons' in /etc/rooster/rooster.conf\n"
+        ),
+    ])
+    func whatAnAlarmLacks_isSaidOfTheOption(words: [String], problem: String, said: String) throws {
+        let answer = #"{"ok":false,"reason":"problems","words":"x","problems":["challenges[0]\#(problem)"]}"#
+        let server = try House.server(["save": answer])
+        let run = try Program(
+            Program.built("rooster"), ["add", "7:00"] + words,
+            environment: ["ROOSTER_SOCKET": server.path, "TZDIR": "/usr/share/zoneinfo"])
         #expect(run.errors.hasPrefix("rooster: \(said)"), "\(run.errors)")
     }
 }

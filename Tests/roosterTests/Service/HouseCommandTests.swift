@@ -22,6 +22,16 @@ import Testing
         #expect(try House.server(["doctor": #"{"ok":true,"health":[\#(well)]}"#]).rooster("doctor").exitStatus == 0)
     }
 
+    @Test func doctor_callsThePartsByTheirNames() throws {
+        let parts = ["buttons", "keypad", "steps", "tags"].map { #"{"part":"\#($0)","grade":"broken","words":"out"}"# }
+        let run = try House.server(["doctor": #"{"ok":true,"health":[\#(parts.joined(separator: ","))]}"#]).rooster(
+            "doctor")
+        #expect(
+            run.lines.map { $0.split(separator: "  ")[1].trimmingCharacters(in: .whitespaces) }
+                == ["buttons", "keypad", "step sensor", "tag reader"])
+        #expect(run.errors == "rooster: broken: buttons, keypad, step sensor, tag reader\n")
+    }
+
     let past = #"""
         {"alarm":"6f96","at":"2026-11-23T06:00:00Z","local":"2026-11-23T07:00:00+01:00","label":"Work, \"early\"",
         "ended":"dismissed","end":"2026-11-23T06:12:30Z","fired":"2026-11-23T06:02:00Z","lateSeconds":120,"snoozes":1,
@@ -215,6 +225,14 @@ import Testing
                 "the alarm is off: 'rooster code enrol LABEL' enrols one, 'rooster enable' switches it on then\n"))
     }
 
+    @Test func import_saysWhatToDoForATagThatIsMissing() throws {
+        let missing = #"alarms[0].challenges[0].tags: no tag named \"key\" is enrolled; the alarm is off"#
+        let run = try House.server(["import": #"{"ok":true,"alarms":1,"setAside":["\#(missing)"]}"#])
+            .rooster("import", "-", input: #"{"alarms":[{}]}"#)
+        let advice = "'rooster code enrol LABEL --tag' enrols one, 'rooster enable' switches it on then\n"
+        #expect(run.errors.hasSuffix("the alarm is off: \(advice)"), "\(run.errors)")
+    }
+
     @Test func import_ofWhatIsNoJSON_isNotSent() throws {
         let server = try House.server()
         let run = try server.rooster("import", "-", input: "{\n  \"alarms\": [,]}")
@@ -236,6 +254,13 @@ import Testing
         (["--card", "usb", "--unplug"], #"{"card":{"id":"usb","plugged":false}}"#),
         (["--card", "usb", "--plug", "--fault", "none"], #"{"card":{"id":"usb","plugged":true,"fault":null}}"#),
         (["--card", "usb", "--fault", "hangs"], #"{"card":{"id":"usb","fault":"hangs"}}"#),
+        (["--press", "snooze"], #"{"press":"snooze"}"#), (["--press", "stop"], #"{"press":"stop"}"#),
+        (["--hold", "60s", "--press", "both"], #"{"press":"both","holdMilliseconds":60000}"#),
+        (["--step"], #"{"steps":1}"#), (["--step", "30"], #"{"steps":30}"#), (["--step=2"], #"{"steps":2}"#),
+        (["--step", "--by", "9"], #"{"by":9,"steps":1}"#),
+        (["--tag", "04a2b3c4d5e6f7"], #"{"tag":"04a2b3c4d5e6f7"}"#),
+        (["--tag", "04:A2:B3:c4"], #"{"tag":"04a2b3c4"}"#),
+        (["--key", "42"], #"{"key":42}"#), (["--key", "-7"], #"{"key":-7}"#),
     ])
     func bedside_sendsWhatHappens(words: [String], fields: String) throws {
         let server = try House.server()
@@ -247,7 +272,12 @@ import Testing
 
     @Test(arguments: [
         [], ["--speed", "0"], ["--speed", "fast"], ["--by", "x"], ["--trusted", "perhaps"], ["--disk", "torn"],
-        ["--press", "stop"], ["--plug"], ["--card", "usb"], ["--card", "usb", "--plug", "--unplug"],
+        ["--press", "start"], ["--press"], ["--hold", "2"], ["--press", "stop", "--hold", "long"], ["--step", "0"],
+        ["--step=many"], ["--step", "-1"], ["--step", "many"], ["30"], ["--key", "seven"], ["--tag", ""],
+        ["--tag", "04a2b3"],
+        ["--tag", "04a2b3c"], ["--tag", "04a2b3cg"], ["--tag", "00000000"], ["--tag", "+1+2+3+4"],
+        ["--tag", String(repeating: "ab", count: 17)], ["--plug"], ["--card", "usb"],
+        ["--card", "usb", "--plug", "--unplug"],
         ["--fault", "hangs"], ["--camera", "asleep"],
         ["--card", "usb", "--fault", "sings"],
     ])
@@ -257,6 +287,18 @@ import Testing
             Program.built("rooster"), ["bedside"] + words, environment: ["ROOSTER_SOCKET": server.path])
         #expect(run.exitStatus == 2, "\(run.errors)")
         #expect(server.requests.isEmpty)
+    }
+
+    /// Every tag that there may be is one here, whoever writes it down, and nothing longer or shorter is.
+    @Test(arguments: 0...20) func bedside_takesTagsOfEachLength(count: Int) throws {
+        let server = try House.server()
+        let digits = (0..<count).map { String(($0 * 37 + 4) % 256 + 256, radix: 16).dropFirst() }
+        for text in [digits.joined(), digits.joined(separator: ":").uppercased()] {
+            let run = try server.rooster("bedside", "--tag", text)
+            #expect(run.exitStatus == ((4...16).contains(count) ? 0 : 2), "\(text): \(run.errors)")
+            guard run.exitStatus == 0 else { continue }
+            #expect(server.request("simulate") == #"{"tag":"\#(digits.joined())"}"#)
+        }
     }
 
     @Test func bedside_ofARealService_isRefused() throws {

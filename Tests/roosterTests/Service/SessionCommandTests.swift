@@ -117,9 +117,10 @@ import Testing
 
     @Test(arguments: [
         (#"{"kind":"qr","labels":["bath","hall \"2\""]}"#, #"Show the code "bath" or "hall \"2\"" to the camera"#),
-        (#"{"kind":"tag","labels":[]}"#, "Touch the tag of the alarm"),
+        (#"{"kind":"tag","labels":[]}"#, "Hold the tag of the alarm to the reader"),
         (#"{"kind":"steps","left":12}"#, "Walk: 12 steps to go"), (#"{"kind":"steps","left":1}"#, "Walk: 1 step to go"),
-        (#"{"kind":"pattern","buttons":["snooze","stop"]}"#, "Press: snooze, stop"),
+        (#"{"kind":"pattern","buttons":["snooze","stop"]}"#, "Press the buttons in this order: snooze, stop"),
+        (#"{"kind":"tag","labels":["key"]}"#, #"Hold the tag "key" to the reader"#),
         (#"{"kind":"impossible"}"#, "This device has nothing to meet the challenge with"),
         (#"{"kind":"yodel"}"#, #"Do the challenge "yodel""#),
         (#"{"kind":"math","sum":"7 × 8","left":1}"#, "Solve: 7 × 8 — rooster answer N"),

@@ -134,6 +134,13 @@ import Testing
         let enrolling = House.status(looking: #"{"for":"enrol","label":"bathroom"}"#)
         #expect(
             try lines(enrolling).contains("▸ Somebody enrols the code \"bathroom\": hold it before the camera"))
+        // Whatever is wrong with the camera, a tag needs none.
+        let tag = House.status(
+            health: #"{"part":"camera","grade":"broken","words":"It is gone"}"#,
+            looking: #"{"for":"enrol","label":"key","kind":"tag"}"#)
+        let shown = try lines(tag)
+        #expect(shown.contains("▸ Somebody enrols the tag \"key\": hold it to the reader"))
+        #expect(shown.last == "✗ camera: It is gone", "\(shown)")
         let testing = House.status(looking: #"{"for":"test"}"#)
         #expect(try lines(testing).contains("▸ Somebody tests a code: hold it before the camera"))
         let server = try ScriptedServer { _ in [.line(House.status()), .line(testing), .close] }

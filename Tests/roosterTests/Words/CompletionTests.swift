@@ -52,6 +52,7 @@ import Testing
         #expect(try offered("add", "7:00", "week") == ["weekdays", "weekends", "weekly"])
         #expect(try offered("add", "7:00", "--sound", "bells").first == "bells01")
         #expect(try offered("bedside", "--disk", "") == ["ok", "full", "failing"])
+        #expect(try offered("bedside", "--press", "") == ["snooze", "stop", "both"])
         #expect(try offered("--v") == ["--version"])
         #expect(try offered("sound", "t") == ["test"])
         #expect(try offered("sound", "test", "tone0").contains("tone01"))
@@ -73,6 +74,16 @@ import Testing
         let offered = try bash(
             "compopt() { echo files; }; COMP_WORDS=(rooster \(words) ''); COMP_CWORD=\(count + 1); _rooster")
         #expect(offered == ["files"])
+    }
+
+    @Test func codesAndTags_areCompleted_eachWhereItIsMeant() throws {
+        let tag = #"{"label":"key","kind":"tag","symbology":"qr","fingerprint":"0f1e2d3c","alarms":[]}"#
+        let server = try House.server(["codes": #"{"ok":true,"codes":[\#(House.bathroomCode),\#(tag)]}"#])
+        let environment = ["ROOSTER_SOCKET": server.path]
+        #expect(try offered("add", "7:00", "--code", "", environment: environment) == ["bathroom"])
+        #expect(try offered("add", "7:00", "--tag", "", environment: environment) == ["key"])
+        #expect(try offered("code", "forget", "", environment: environment) == ["bathroom", "key"])
+        #expect(try offered("bedside", "--tag", "", environment: environment).isEmpty)
     }
 
     @Test func alarms_areCompleted_byLabelAndId() throws {

@@ -31,11 +31,11 @@ struct AlarmOptions {
           --snoozes N         how often it may be snoozed: a number, none, or unlimited
           --math N[:LEVEL]    to stop it, solve N sums, of level 1 (easy, the default) to 3
           --code LABEL        … show the camera this code ('rooster code list'); of several, any one
-          --tag LABEL         … touch this tag; of several, any one
-          --steps N           … walk so many steps
-          --pattern N         … repeat so many presses on the buttons
-                              Several of these are asked for in the order in which they stand here. Sums and codes
-                              are all that this version can ask for: it has no buttons, tags or steps yet
+          --tag LABEL         … hold this tag to the reader (likewise); of several, any one
+          --steps N           … walk so many steps, on a mat or before a motion detector
+          --pattern N         … press the two buttons so many times in the order that the status lamp shows
+                              Several of these are asked for in the order in which they stand here. A reader of tags,
+                              a mat and buttons are there once /etc/rooster/rooster.conf says so ('man rooster.conf')
           --on DAY=TIME       on a weekday or date at another time, as in tue=7:45, sat,sun=9:30 or 2026-12-24=off;
                               'usual' takes that back. May be given again and again
           --days CALENDAR     only on the days of a calendar ('rooster calendar')

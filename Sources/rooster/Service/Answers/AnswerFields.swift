@@ -60,4 +60,13 @@ struct PartHealth: Hashable {
         (self.part, self.grade) = (part, grade)
         words = fields.text("words") ?? ""
     }
+
+    /// What people call the part.
+    var name: String {
+        switch part {
+        case "steps": "step sensor"
+        case "tags": "tag reader"
+        default: part.inOneLine
+        }
+    }
 }

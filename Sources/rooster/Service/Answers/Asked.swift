@@ -43,9 +43,10 @@ enum Asked: Hashable {
         case .sum(let sum, let left, let seconds):
             "Wait \(seconds) s, then solve: \(sum.inOneLine) — rooster answer N\(Asked.rest(left))"
         case .code(let labels): "Show the code \(Asked.list(labels)) to the camera"
-        case .tag(let labels): "Touch the tag \(Asked.list(labels))"
+        case .tag(let labels): "Hold the tag \(Asked.list(labels)) to the reader"
         case .steps(let left): "Walk\(left.map { ": \($0) \($0 == 1 ? "step" : "steps") to go" } ?? "")"
-        case .pattern(let buttons): "Press: \(buttons.map(\.inOneLine).joined(separator: ", "))"
+        case .pattern(let buttons):
+            "Press the buttons in this order: \(buttons.map(\.inOneLine).joined(separator: ", "))"
         case .impossible: "This device has nothing to meet the challenge with"
         case .other(let kind): "Do the challenge \(kind.quoted)"
         }

@@ -97,6 +97,7 @@ extension RefusedByService: CustomStringConvertible {
         case "noSuchCode": ": 'rooster code list' shows all"
         case "enrolledAlready": ": use it by that name, or 'rooster code forget' that one first"
         case "noCamera": ": its configuration says 'use = false' of the camera"
+        case "noTagReader": ": 'tags: { use = true; };' in its configuration sets it up with one"
         case "looking": ": 'rooster status' says what for; 'rooster code cancel' ends an enrolment or a test"
         case "notSimulated": ": start it with 'roosterd --simulate'"
         default: ""

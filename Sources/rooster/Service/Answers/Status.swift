@@ -15,7 +15,7 @@ struct Status: Hashable {
     let sessions: [SessionStatus]
     /// What is to be done so that a locked alarm can be changed; nothing where nobody is at it.
     let unlocking: Unlocking?
-    /// What a code is held before the camera for; nil where nobody does.
+    /// What a code is held before the camera or a tag to the reader for; nil where nobody does.
     let looking: Looking?
     /// What the camera sees while a code is looked for; nil where none is.
     let sight: CameraSight?
@@ -73,7 +73,7 @@ struct Status: Hashable {
         let isNeeded =
             unlocking?.asked.needsCamera == true
             || sessions.contains { $0.asked?.needsCamera == true || $0.isInPlaceOfCode }
-        guard isNeeded || looking != nil else { return nil }
+        guard isNeeded || looking?.isForTag == false else { return nil }
         return health.first { $0.part == "camera" && $0.grade == "broken" }?.words.asSentence
     }
 
@@ -81,15 +81,21 @@ struct Status: Hashable {
     var cameraTrouble: String? { cameraFault ?? sight?.trouble }
 }
 
-/// A code being held before the camera while nothing rings.
+/// A code being held before the camera, or a tag to the reader, while nothing rings.
 struct Looking: Hashable {
     /// What it is to be called; nil where it is only tested.
     let label: String?
+    /// Whether it is a tag and can be nothing else.
+    let isForTag: Bool
 
-    init(_ fields: inout Fields) { label = fields.text("label") }
+    init(_ fields: inout Fields) {
+        label = fields.text("label")
+        isForTag = fields.text("kind") == Challenge.Kind.tag.rawValue
+    }
 
     var words: String {
         guard let label else { return "Somebody tests a code: hold it before the camera" }
+        if isForTag { return "Somebody enrols the tag \(label.quoted): hold it to the reader" }
         return "Somebody enrols the code \(label.quoted): hold it before the camera"
     }
 }

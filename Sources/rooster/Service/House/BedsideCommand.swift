@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Devices
 
 enum BedsideCommand {
     static let command = Command.ofService(
@@ -25,12 +26,19 @@ enum BedsideCommand {
               --camera STATE      what the camera is like: ok, dark, blur, freeze, cut or unplugged
               --show TEXT         holds a QR code that says TEXT before the camera, until it is told to show another;
                                   '--show nothing' takes it away
+              --press BUTTON      presses snooze, stop or both, for a moment or
+              --hold TIME         for so long, as in 60s; 10min at most
+              --step [COUNT]      takes a step on the mat, or so many
+              --tag IDENTIFIER    holds an NFC tag to the reader that says that it is 04a2b3c4d5e6f7: 4 to 16 bytes, each
+                                  as two hexadecimal digits
+              --key NUMBER        types a number on the keypad, and Enter
               --json              one JSON object
             """,
         valued: [
             "--clock", "--by", "--speed", "--zone", "--trusted", "--card", "--fault", "--disk", "--camera", "--show",
+            "--press", "--hold", "--tag", "--key",
         ],
-        flags: ["--plug", "--unplug"], run: run)
+        flags: ["--plug", "--unplug", "--step"], counted: ["--step"], run: run)
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let fields = try fields(call.arguments)
@@ -63,7 +71,7 @@ enum BedsideCommand {
             states.contains(text) ? text : nil
         }
         if let disk { fields.append(.init("disk", .string(disk))) }
-        return fields + (try camera(arguments))
+        return fields + (try camera(arguments)) + (try touch(arguments))
     }
 
     private static func camera(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
@@ -73,6 +81,46 @@ enum BedsideCommand {
         }
         let shown = arguments.value("--show").map { $0 == "nothing" ? JSON.null : .string($0) }
         return (state.map { [JSON.Member("camera", .string($0))] } ?? []) + (shown.map { [.init("show", $0)] } ?? [])
+    }
+
+    /// What is pressed, walked, held to the reader and typed.
+    private static func touch(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
+        var fields: [JSON.Member] = []
+        let buttons = ["snooze", "stop", "both"]
+        let press = try arguments.value("--press", "one of \(buttons.joined(separator: ", "))") { text in
+            buttons.contains(text) ? text : nil
+        }
+        if let press { fields.append(.init("press", .string(press))) }
+        if let hold = try arguments.value(
+            "--hold", "a length of time, as in 2 or 60s", { LengthText.seconds($0, bare: 1) })
+        {
+            guard press != nil else { throw arguments.wrong("say what is held, with --press") }
+            fields.append(.init("holdMilliseconds", .number(hold * 1000)))
+        }
+        let steps = try arguments.value("--step", "a number of steps") { text in Int(text).flatMap { $0 > 0 ? $0 : nil }
+        }
+        if arguments.has("--step") { fields.append(.init("steps", .number(steps ?? 1))) }
+        let bytes = NFCTag.byteCounts
+        let expected =
+            "a tag's identifier: \(bytes.lowerBound) to \(bytes.upperBound) bytes, as in 04a2b3c4d5e6f7, not all zeros"
+        if let tag = try arguments.value("--tag", expected, identifier) { fields.append(.init("tag", .string(tag))) }
+        if let key = try arguments.value("--key", "a whole number", { Int($0) }) {
+            fields.append(.init("key", .number(key)))
+        }
+        return fields
+    }
+
+    /// A tag's identifier in small digits; phones show it with colons, too. Nil where it is none.
+    private static func identifier(_ text: String) -> String? {
+        let digits = Array(text.replacing(":", with: "").lowercased())
+        let bytes = stride(from: 0, to: digits.count, by: 2).map { start in
+            digits[start...].prefix(2).allSatisfy { $0.isASCII && $0.isHexDigit }
+                ? UInt8(String(digits[start...].prefix(2)), radix: 16) : nil
+        }
+        guard digits.count % 2 == 0, !bytes.contains(nil), NFCTag(identifier: bytes.compactMap(\.self)) != nil else {
+            return nil
+        }
+        return String(digits)
     }
 
     private static func card(_ arguments: Arguments) throws(Refusal) -> JSON? {

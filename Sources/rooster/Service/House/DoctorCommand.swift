@@ -29,7 +29,7 @@ enum DoctorCommand {
             var table = Table(elastic: 2)
             for part in parts {
                 table.append([
-                    Table.Cell(part.grade.inOneLine, tint(part.grade)), Table.Cell(part.part.inOneLine),
+                    Table.Cell(part.grade.inOneLine, tint(part.grade)), Table.Cell(part.name),
                     Table.Cell(part.words.isEmpty && part.grade == "ok" ? "in order" : part.words.asSentence),
                 ])
             }
@@ -38,7 +38,7 @@ enum DoctorCommand {
             style.columns = nil
             for line in table.lines(style) { print(line) }
         }
-        let broken = parts.filter { $0.grade == "broken" }.map(\.part.inOneLine)
+        let broken = parts.filter { $0.grade == "broken" }.map(\.name)
         if !broken.isEmpty { throw .refused("broken: \(broken.joined(separator: ", "))") }
     }
 

@@ -84,8 +84,9 @@ enum ImportCommand {
     }
 
     private static func advice(_ problem: String) -> String {
-        guard problem.contains(": no code named ") else { return "" }
-        return ": 'rooster code enrol LABEL' enrols one, 'rooster enable' switches it on then"
+        let isTag = problem.contains(": no tag named ")
+        guard isTag || problem.contains(": no code named ") else { return "" }
+        return ": 'rooster code enrol LABEL\(isTag ? " --tag" : "")' enrols one, 'rooster enable' switches it on then"
     }
 }
 

@@ -32,15 +32,16 @@ extension Command {
     /// A command of the running service: it has `--json` and `--socket` beside its own options.
     static func ofService(
         _ name: String, _ summary: String, help: String, valued: Set<String> = [], flags: Set<String> = [],
-        repeated: Set<String> = [], words: [String] = [], optionalWords: [String] = [], takesMoreWords: Bool = false,
+        counted: Set<String> = [], repeated: Set<String> = [], words: [String] = [], optionalWords: [String] = [],
+        takesMoreWords: Bool = false,
         run: @escaping @Sendable (ServiceCall) throws(Refusal) -> Void
     ) -> Command {
         // It stands with the other options, wherever these end.
         let isBehindOptions = help.split(separator: "\n").last?.hasPrefix("  ") == true
         return Command(
             name: name, summary: summary, help: "\(help)\n\(isBehindOptions ? "" : "\n")\(socketHelp)",
-            valued: valued.union(["--socket"]), flags: flags.union(["--json"]), repeated: repeated, words: words,
-            optionalWords: optionalWords, takesMoreWords: takesMoreWords
+            valued: valued.union(["--socket"]), flags: flags.union(["--json"]), counted: counted,
+            repeated: repeated, words: words, optionalWords: optionalWords, takesMoreWords: takesMoreWords
         ) { arguments throws(Refusal) in
             let call = ServiceCall(arguments)
             do throws(Refusal) {

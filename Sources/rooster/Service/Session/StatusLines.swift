@@ -163,7 +163,7 @@ struct StatusLines {
     /// All that is wrong, however it came to be.
     var troubles: [String] {
         let broken = status.health.filter { $0.grade == "broken" }.map {
-            "\($0.part.inOneLine): \($0.words.asSentence)"
+            "\($0.name): \($0.words.asSentence)"
         }
         return [status.sight?.obstacle].compactMap(\.self) + status.lately.map(lately) + broken
             + status.warnings.map(\.asSentence)
@@ -175,14 +175,14 @@ struct StatusLines {
         var lines = bad.map { part in
             let words = part.words.isEmpty ? part.grade : part.words
             let isBroken = part.grade == "broken"
-            return line(isBroken ? "✗" : "!", "\(part.part.inOneLine): \(words.asSentence)", isBroken ? .red : .yellow)
+            return line(isBroken ? "✗" : "!", "\(part.name): \(words.asSentence)", isBroken ? .red : .yellow)
         }
         // A part that was tried out has said so above.
         if !status.isClockTrusted, !bad.contains(where: { $0.part == "clock" }) {
             let words = status.clock.isEmpty ? "" : " (\(status.clock.asSentence))"
             lines.append(line("!", "the clock is not known to be right\(words)", .yellow))
         }
-        let good = status.health.filter { $0.grade == "ok" }.map(\.part.inOneLine)
+        let good = status.health.filter { $0.grade == "ok" }.map(\.name)
         if !good.isEmpty {
             let all = lines.isEmpty && status.cameraFault == nil ? "Ready" : "In order"
             lines.append(line("✓", "\(all): \(good.joined(separator: ", "))", .green))

@@ -48,21 +48,31 @@ struct OptionNames {
         guard let colon = problem.firstIndex(of: ":"), let option = option(at: problem[..<colon]) else {
             return problem
         }
-        let isUnknownCode = option == "--code" && problem.hasSuffix(" is enrolled")
+        let reason = problem[colon...].dropFirst(2)
+        let enrolling = problem.hasSuffix(" is enrolled") ? OptionNames.enrolling[option] : nil
         guard let alarmToMend else {
-            let advice = isUnknownCode ? ": 'rooster code enrol LABEL' enrols one, 'rooster code list' shows all" : ""
+            var advice = enrolling.map { ": '\($0)' enrols one, 'rooster code list' shows all" } ?? ""
+            if let group = OptionNames.groups[option], reason.hasPrefix("this device has no") {
+                advice = ": see '\(group)' in /etc/rooster/rooster.conf"
+            }
             return "\(option)\(problem[colon...])\(advice)"
         }
-        let reason = problem[colon...].dropFirst(2)
-        if isUnknownCode {
+        if let enrolling {
             return
-                "\(reason): 'rooster edit \(alarmToMend) --code LABEL' gives it another, 'rooster code enrol LABEL' enrols one"
+                "\(reason): 'rooster edit \(alarmToMend) \(option) LABEL' gives it another, '\(enrolling)' enrols one"
         }
         // What is wrong with a challenge as a whole no value of it mends.
         let isWhole = problem[..<colon].hasSuffix("]")
         let change = isWhole ? "--no-\(option.dropFirst(2))' takes that away" : "\(option) …' mends it"
         return "\(reason): 'rooster edit \(alarmToMend) \(change)"
     }
+
+    /// What enrols that which an option names.
+    private static let enrolling = [
+        "--code": "rooster code enrol LABEL", "--tag": "rooster code enrol LABEL --tag",
+    ]
+    /// Where the configuration says what an option needs.
+    private static let groups = ["--code": "camera", "--pattern": "buttons", "--steps": "steps", "--tag": "tags"]
 
     private func option(at place: Substring) -> String? {
         if let option = options[String(place)] { return option }
