@@ -34,10 +34,13 @@ public struct Bedside: Sendable {
     public var waker: (any Waker)?
     /// What reads codes; nil where Rooster is set up without one.
     public var camera: (any Camera)?
-    /// The buttons, what is typed on, what feels steps, and what reads tags; nil where there is none.
+    /// What is pressed from bed; nil where there is none, as of all that follow.
     public var buttons: (any Buttons)?
+    /// What is typed on.
     public var keypad: (any Keypad)?
+    /// What feels steps.
     public var stepSensor: (any StepSensor)?
+    /// What reads tags.
     public var tagReader: (any TagReader)?
     /// The lamps; nil where there is none.
     public var lamps: (any Lamps)?

@@ -72,7 +72,8 @@ extension Service {
         func isWaiting() -> Bool {
             if isTryingCamera { return true }
             guard left > Preflight.cameraLooksMax - Preflight.looksMax else { return false }
-            return !preflight.hasAnswers || isTryingTouch || !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady
+            if !preflight.hasAnswers || isTryingTouch { return true }
+            return !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady
         }
         while left > 0, isWaiting() {
             left -= 1

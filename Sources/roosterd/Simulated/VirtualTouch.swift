@@ -48,15 +48,11 @@ struct VirtualTouch {
             let roles = text == "both" ? ButtonRole.allCases : ButtonRole(rawValue: text).map({ [$0] })
         else { throw Impossible("it is none of snooze, stop and both") }
         let milliseconds = try hold.map(VirtualTouch.milliseconds) ?? VirtualTouch.shortMilliseconds
-        let (uptime, speed) = (clock.reading.uptimeMilliseconds, clock.speed)
+        let (clock, uptime) = (clock, clock.reading.uptimeMilliseconds)
         return {
             for role in roles { buttons.report(.moved(role, isDown: true, uptime: uptime)) }
             Task {
-                do {
-                    try await Task.sleep(for: .milliseconds(Double(milliseconds) / speed))
-                } catch {
-                    // It is let go all the same.
-                }
+                await pass(milliseconds: milliseconds, on: clock)
                 for role in roles { buttons.report(.moved(role, isDown: false, uptime: uptime + milliseconds)) }
             }
         }
@@ -71,19 +67,23 @@ struct VirtualTouch {
 
     private static let shortMilliseconds = 150
     /// From one step to the next.
-    private static let stepMilliseconds = 500
+    private static let stepMilliseconds = 300
 
     /// Steps, a tag that is held there, or a number that is typed.
     func change(_ name: String, _ value: JSON) throws(Impossible) -> () -> Void {
         switch (name, value) {
         case ("steps", .number(let digits)):
-            guard let stepSensor else { throw Impossible("nothing feels steps: the configuration names no line for it") }
+            guard let stepSensor else {
+                throw Impossible("nothing feels steps: the configuration names no line for it")
+            }
             guard let count = Int(digits), 1...500 ~= count else { throw Impossible("\(digits) is no number of steps") }
-            let uptime = clock.reading.uptimeMilliseconds
-            // All of them were taken just before.
+            let clock = clock
             return {
-                for step in 0..<count {
-                    stepSensor.report(.step(uptime: uptime - (count - 1 - step) * VirtualTouch.stepMilliseconds))
+                Task {
+                    for _ in 0..<count {
+                        stepSensor.report(.step(uptime: clock.reading.uptimeMilliseconds))
+                        await pass(milliseconds: VirtualTouch.stepMilliseconds, on: clock)
+                    }
                 }
             }
         case ("tag", .string(let digits)):
@@ -107,5 +107,14 @@ struct VirtualTouch {
             UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
         }
         return bytes.count * 2 == digits.count ? bytes : nil
+    }
+}
+
+/// Lets so much time pass by a clock that may run fast.
+private func pass(milliseconds: Int, on clock: SimulatedClock) async {
+    do {
+        try await Task.sleep(for: .milliseconds(Double(milliseconds) / clock.speed))
+    } catch {
+        // Nobody waits for it any more.
     }
 }
