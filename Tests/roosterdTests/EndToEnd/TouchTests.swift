@@ -7,7 +7,8 @@ import Oracles
 import Testing
 
 @Suite struct TouchTests {
-    private static let configuration = """
+    /// All that can be touched.
+    static let configuration = """
         buttons: { snooze = "GPIO17"; stop = "GPIO27"; };
         steps: { line = "GPIO22"; };
         tags: { use = true; };

@@ -21,7 +21,8 @@ import Testing
         (["--camera", "dark"], ""), (["--camera", "blur"], ""), (["--camera", "freeze"], ""),
         (["--camera", "cut"], ""),
         (["--camera", "unplugged"], ""), (["--camera", "ok", "--show", "milk"], ""), (["--show", "nothing"], ""),
-        (["--speed", "2"], ""), (["--zone", "Asia/Tokyo"], ""),
+        (["--press", "snooze"], ""), (["--press", "both", "--hold", "1s"], ""), (["--step", "2"], ""),
+        (["--tag", "04A2B3C4"], ""), (["--key", "7"], ""), (["--speed", "2"], ""), (["--zone", "Asia/Tokyo"], ""),
     ]
 
     private func bedside(_ daemon: Daemon, _ words: [String]) throws -> Program {
@@ -32,7 +33,8 @@ import Testing
 
     @Test func everyDocumentedOption_isDone() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let file = try scratch.file("rooster.conf", holding: TouchTests.configuration)
+        let daemon = try Daemon(scratch.path, configuration: file.path)
         for (words, says) in Self.runs {
             let run = try bedside(daemon, words)
             #expect(run.exitStatus == 0, "\(words): \(run.errors)")
