@@ -25,7 +25,9 @@ struct Simulation {
         var night: Night
         var promise: Promise
         var violation: String
-        var lastInputs: [String]
+        var lastInputs: ArraySlice<String>
+
+        static let eventsMax = 30
     }
 
     /// Runs so many nights, or until a promise is broken; several at once, but counts them in their order.
@@ -37,8 +39,7 @@ struct Simulation {
             let outcomes = Mutex<[Int: Simulation]>([:])
             DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
                 let number = numbers.lowerBound + index
-                let world = World.afterwards(Night(seed: seed, number: number, faults: faults), defect)
-                let outcome = Simulation(of: world, faults: faults)
+                let outcome = Simulation(of: Night(seed: seed, number: number, faults: faults), faults: faults, defect)
                 outcomes.withLock { $0[number] = outcome }
             }
             let all = outcomes.withLock { $0 }
@@ -64,35 +65,28 @@ struct Simulation {
 }
 
 extension Simulation {
-    /// A run of a single night that is over.
-    private init(of world: World, faults: Set<Happening.Kind>) {
-        self.init(
-            seed: world.night.seed, faults: faults, nights: 1, rings: world.watcher.ringCount,
-            inputs: world.inputCount, judged: world.watcher.told.judgedCount,
-            excused: world.watcher.told.excusedCount, trace: world.trace.value,
-            steps: world.watcher.sessions.steps, failure: Failure(of: world))
-    }
-}
-
-extension World {
-    /// A night that is over. One that broke a promise is run again, and its last events are kept.
-    fileprivate static func afterwards(_ night: Night, _ defect: (@Sendable () -> Defect)?) -> World {
-        let world = World(night, defect: defect?())
+    /// A run of a single night. One that broke a promise is run again, and its last events are kept.
+    private init(of night: Night, faults: Set<Happening.Kind>, _ defect: (@Sendable () -> Defect)?) {
+        var world = World(night, defect: defect?())
         world.run()
-        guard world.watcher.violation != nil else { return world }
-        let again = World(night, defect: defect?(), keepsEvents: true)
-        again.run()
-        return again
+        if world.watcher.violation != nil {
+            world = World(night, defect: defect?(), keepsEvents: true)
+            world.run()
+        }
+        let watcher = world.watcher
+        self.init(
+            seed: night.seed, faults: faults, nights: 1, rings: watcher.ringCount, inputs: world.inputCount,
+            judged: watcher.told.judgedCount, excused: watcher.told.excusedCount, trace: world.trace.value,
+            steps: watcher.sessions.steps,
+            failure: watcher.violation.map { promise, words in
+                Failure(
+                    night: night, promise: promise, violation: words,
+                    lastInputs: (world.lastEvents ?? []).suffix(Failure.eventsMax))
+            })
     }
 }
 
 extension Simulation.Failure {
-    /// What broke a promise in a night that is over; nothing where all were kept.
-    fileprivate init?(of world: World) {
-        guard let promise = world.watcher.broken, let violation = world.watcher.violation else { return nil }
-        self.init(night: world.night, promise: promise, violation: violation, lastInputs: world.last?.words ?? [])
-    }
-
     /// The same failure with as few alarms and happenings as still break the same promise: whoever looks into it has less
     /// to read.
     func shortened(defect: (@Sendable () -> Defect)? = nil) -> Simulation.Failure {
@@ -103,10 +97,9 @@ extension Simulation.Failure {
             for leaveOut in best.night.parts.reversed() {
                 var night = best.night
                 leaveOut(&night)
-                let world = World.afterwards(night, defect)
-                guard let failure = Simulation.Failure(of: world), failure.promise == best.promise else { continue }
-                best = failure
-                isShorter = true
+                let failure = Simulation(of: night, faults: [], defect).failure
+                guard let failure, failure.promise == best.promise else { continue }
+                (best, isShorter) = (failure, true)
             }
         }
         return best

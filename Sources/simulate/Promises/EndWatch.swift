@@ -34,7 +34,7 @@ extension SessionWatch {
                 watcher.broke(.memory, "\(occurrence) has ended, and history does not know")
                 continue
             }
-            if !line.isAfterRestart { steps.insert(SessionStep(from: line.phase, to: .ended(ring.ending))) }
+            if !line.isAfterRestart { steps.insert(SessionStep(from: line.status.phase, to: .ended(ring.ending))) }
             judgeEnd(line, ring.ending, gone, world, watcher)
         }
     }
@@ -45,8 +45,9 @@ extension SessionWatch {
         let occurrence = line.session.occurrence
         switch ending {
         case .dismissed where line.work.challenges.isEmpty:
-            if !isStop {
-                watcher.broke(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
+            switch input {
+            case .button(.stop, true), .command(.stop, _): break
+            default: watcher.broke(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
             }
             if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
                 watcher.broke(.ending, "\(occurrence) was dismissed, and another was heard")
@@ -80,13 +81,6 @@ extension SessionWatch {
         switch input {
         case .start, .clockTrusted(true):
             world.clock.isTrusted && watcher.bestNow(world) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
-        default: false
-        }
-    }
-
-    private var isStop: Bool {
-        switch input {
-        case .button(.stop, true), .command(.stop, _): true
         default: false
         }
     }

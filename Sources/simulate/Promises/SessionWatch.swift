@@ -61,7 +61,6 @@ struct SessionWatch {
         diedAt = now
         heard = nil
         buttons.died()
-        for occurrence in open.keys { open[occurrence]?.isAfterRestart = true }
     }
 
     /// The service has started again: an end that was not durable never was. Answers with what nobody could write down.
@@ -170,28 +169,30 @@ struct SessionWatch {
         let occurrence = session.occurrence
         turnsCount += 1
         let isKnown = isRestarted && watcher.model.open[occurrence] != nil
-        if !isKnown { watcher.begins(occurrence) }
+        // It begins as softly as it likes: one of the same occurrence may have ended before.
+        if !isKnown {
+            watcher.room.forget(occurrence)
+            watcher.journal.forget(occurrence)
+        }
         // What nobody could write down begins anew.
         var line = SessionLine(current, at: world.now)
         if isKnown, let closed = closed[occurrence] { line = closed }
-        line.read(current)
+        line.status = current
         line.heardAt = current.isHeard ? world.now : nil
-        line.phase = current.phase
         if isKnown {
             line.restarted(watcher.journal, world)
-            var before = line
-            before.reason = nil
             line.silence = nil
+            let before = line
             watchSilence(&line, before, world, watcher)
             line.isAfterRestart = false
         }
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
-            steps.insert(SessionStep(from: .planned, to: line.phase))
+            steps.insert(SessionStep(from: .planned, to: current.phase))
         }
         open[occurrence] = line
         guard !session.terms.isTest else { return }
         watcher.told.begins(occurrence)
-        if ended.remove(occurrence) != nil, !watcher.told.canRingAgain(occurrence) {
+        if ended.remove(occurrence) != nil, !watcher.told.mayRingAgain.contains(occurrence) {
             watcher.broke(.rings, "\(occurrence) rings again after its end")
         }
         if watcher.told.wasMissed(occurrence) { watcher.broke(.rings, "\(occurrence) rings, and was missed") }
@@ -233,8 +234,7 @@ struct SessionWatch {
         if !line.work.isDone(session.doneMilliseconds.count) {
             watcher.broke(.ending, "a challenge of \(occurrence) is completed that nobody did")
         }
-        line.read(current)
-        line.isAfterRestart = false
+        (line.status, line.isAfterRestart) = (current, false)
         if let assignment = current.assignment { judge(assignment, of: line, world, watcher) }
         watchSilence(&line, before, world, watcher)
         if current.isHeard {
@@ -243,10 +243,8 @@ struct SessionWatch {
         } else {
             line.heardAt = nil
         }
-        line.phase = current.phase
-        if line.phase != before.phase, !before.isAfterRestart {
-            steps.insert(SessionStep(from: before.phase, to: line.phase))
-        }
+        let step = SessionStep(from: before.status.phase, to: current.phase)
+        if step.from != step.to, !before.isAfterRestart { steps.insert(step) }
         open[occurrence] = line
     }
 
@@ -281,8 +279,8 @@ extension SessionLine {
     /// Somebody may have asked for a snooze, while it was heard.
     fileprivate mutating func ask(_ input: Input, at now: Int) {
         switch input {
-        case .command(.snooze(let seconds), _): asks.append(SnoozeAsk(at: now, seconds: seconds))
-        case .button(.snooze, true): asks.append(SnoozeAsk(at: now))
+        case .command(.snooze(let seconds), _): asks.append((now, seconds))
+        case .button(.snooze, true): asks.append((now, nil))
         default: break
         }
     }
@@ -310,19 +308,20 @@ extension SessionWatch {
     ) {
         let occurrence = line.session.occurrence
         guard line.isSilent else { return line.silence = nil }
-        let isOther = line.silence?.reason != line.reason
+        let phase = line.status.phase
+        let isOther = line.silence?.phase != phase
         if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
             line.silence = silence(line, before, world, watcher)
-            if line.reason == .rest { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
+            if phase == .resting { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
         } else if isOther {
             watcher.broke(.silence, "\(occurrence) is silent for another reason than it was")
         }
         guard let silence = line.silence else { return }
-        if line.reason == .snooze, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
+        if phase == .snoozed, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
             watcher.broke(.silence, "\(occurrence) is snoozed, and a power cut would not know")
         }
         // So much was left when it was looked up.
-        if world.shownAt + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
+        if world.shown.at + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
             watcher.broke(.silence, "\(occurrence) is to be silent for too long")
         }
         if silence.deadline + 1000 <= world.now {
@@ -350,36 +349,28 @@ extension SessionWatch {
     ) -> Silence? {
         let occurrence = line.session.occurrence
         let terms = line.session.terms
-        if line.reason == .rest {
+        if line.status.phase == .resting {
             let since = before.unansweredSince(at: world.now) ?? world.now
             let isKnown = before.isAfterRestart && watcher.model.open[occurrence]?.restCount ?? 0 > 0
             // A restart that does not know how it went on finds it resting.
             if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
                 watcher.broke(.ending, "\(occurrence) rests after \(world.now - since) ms")
             }
-            return Silence(.rest, milliseconds: Silence.restMilliseconds, world)
+            return Silence(.resting, milliseconds: Silence.restMilliseconds, world)
         }
         // A restart may find one that a slow disk has taken long after it was refused.
-        let asks = line.asks.filter { ask in
-            before.isAfterRestart
-                ? diedAt - ask.at < terms.snoozeSeconds(ask) * 1000 : world.now - ask.at <= Silence.patienceMilliseconds
+        let lengths = line.asks.compactMap { ask -> Int? in
+            let bounds = terms.snoozeBounds
+            let length = 1000 * min(max(ask.seconds ?? terms.snooze.seconds, bounds.lowerBound), bounds.upperBound)
+            let isTimely =
+                before.isAfterRestart ? diedAt - ask.at < length : world.now - ask.at <= Silence.patienceMilliseconds
+            return isTimely ? length : nil
         }
-        guard let longest = asks.max(by: { terms.snoozeSeconds($0) < terms.snoozeSeconds($1) }) else {
-            // That it was over may not have been written down.
-            if before.isAfterRestart, watcher.journal.wasBehind, watcher.model.open[occurrence]?.snoozeCount ?? 0 > 0 {
-                let most = terms.snoozeBounds.upperBound * 1000
-                return Silence(.snooze, milliseconds: most, world)
-            }
-            watcher.broke(.silence, "\(occurrence) is silent without a reason")
-            return nil
-        }
-        return Silence(.snooze, milliseconds: terms.snoozeSeconds(longest) * 1000, world)
-    }
-}
-
-extension Terms {
-    /// How long a snooze is to be that somebody asked for.
-    func snoozeSeconds(_ ask: SnoozeAsk) -> Int {
-        min(max(ask.seconds ?? snooze.seconds, snoozeBounds.lowerBound), snoozeBounds.upperBound)
+        // That it was over may not have been written down.
+        let isLeft =
+            before.isAfterRestart && watcher.journal.wasBehind && watcher.model.open[occurrence]?.snoozeCount ?? 0 > 0
+        let longest = lengths.max() ?? (isLeft ? terms.snoozeBounds.upperBound * 1000 : nil)
+        if longest == nil { watcher.broke(.silence, "\(occurrence) is silent without a reason") }
+        return longest.map { Silence(.snoozed, milliseconds: $0, world) }
     }
 }

@@ -9,8 +9,7 @@ import SimulatedDevices
 /// account of its own of what was acknowledged and done.
 final class Watcher {
     /// The first promise that was broken, and how.
-    private(set) var broken: Promise?
-    private(set) var violation: String?
+    private(set) var violation: (promise: Promise, words: String)?
     /// How many sessions began.
     private(set) var ringCount = 0
     private(set) var account = Account()
@@ -22,20 +21,20 @@ final class Watcher {
     var requests = RequestWatch()
     /// The alarms that were locked before what was given last.
     private var lockedBefore: Set<Alarm.ID> = []
-    private var sound: SoundOrder?
+    private(set) var sound: SoundOrder?
     var room = SoundWatch()
     /// When the watcher looked last, by the world's time and by the best-known clock; whether that was trusted, and the
     /// machine's zone.
     private var looked: (world: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
     private var isStart = false
-    /// How often what is shown and what was acknowledged had changed when both were compared last.
-    private var compared = (-1, -1)
+    /// How often what is shown and what was acknowledged had changed when both were compared last, and the machine's zone then.
+    private var compared = (-1, -1, -1)
 
     /// What the durable records say.
     var model: Model { journal.model }
 
     func broke(_ promise: Promise, _ words: @autoclosure () -> String) {
-        if violation == nil { (broken, violation) = (promise, "\(promise): \(words())") }
+        if violation == nil { violation = (promise, "\(promise): \(words())") }
     }
 
     /// When the watcher wants to look, if nothing happens: a moment after something should have rung.
@@ -46,13 +45,7 @@ final class Watcher {
     }
 
     /// The best time that is known now.
-    func bestNow(_ world: World) -> Int { world.shown.status.nowMilliseconds + world.now - world.shownAt }
-
-    /// Whether a session has not ended.
-    var isAnythingOpen: Bool { sessions.isAnyOpen }
-
-    /// The session that is heard.
-    var heard: Occurrence? { sound?.occurrence }
+    func bestNow(_ world: World) -> Int { world.shown.status.nowMilliseconds + world.now - world.shown.at }
 
     /// The alarms that the owner is told are locked.
     func locked(_ engine: Engine) -> Set<Alarm.ID> {
@@ -64,12 +57,6 @@ final class Watcher {
     func willGive(_ input: Input, _ world: World) {
         if requests.isAnyOpen { lockedBefore = locked(world.engine) }
         sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: account.codes, at: world.now)
-    }
-
-    /// A session begins, as softly as it likes: one of the same occurrence may have ended before.
-    func begins(_ occurrence: Occurrence) {
-        room.forget(occurrence)
-        journal.forget(occurrence)
     }
 
     func gave(_ effects: [Effect], _ world: World, isCalled: Bool) {
@@ -86,14 +73,6 @@ final class Watcher {
         }
         if let excess = world.shown.excess { broke(.answers, excess) }
         look(world, isCalled: isCalled, isStale: isStale)
-    }
-
-    /// This is heard in the room.
-    func hears(_ heard: [Heard], patienceMilliseconds: Int?, _ world: World) {
-        let uptime = world.moment.uptimeMilliseconds
-        if let mistake = room.listen(heard, patienceMilliseconds: patienceMilliseconds, at: uptime) {
-            broke(mistake.promise, mistake.words)
-        }
     }
 
     /// Entries are durable.
@@ -129,7 +108,7 @@ final class Watcher {
         let events = watchClock(status, world)
         let now = bestNow(world)
         // Of what was compared once, only what has changed since is compared again.
-        let isAnyNew = compared != (world.shown.changeCount, account.changeCount)
+        let isAnyNew = compared != (world.shown.changeCount, account.changeCount, world.zoneIndex)
         if isStale {
             if isAnyNew || isStart { compareAccount(world, now) } else { requests.settle(isStart: false) }
             for id in told.lines.keys where account.alarms[id] == nil {
@@ -137,11 +116,11 @@ final class Watcher {
                 told.forget(id)
             }
         }
-        told.read(world, self, now, events, isStale: isStale)
+        told.read(world, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
         ringCount += sessions.look(status, sound, world, self)
         told.judge(self, now, isCalled: isCalled, isStale: isStale)
         if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(world, now) }
-        if isStale { compared = (world.shown.changeCount, account.changeCount) }
+        if isStale { compared = (world.shown.changeCount, account.changeCount, world.zoneIndex) }
         requests.look(world, self)
         isStart = false
     }
@@ -152,9 +131,11 @@ final class Watcher {
     func acknowledge(_ line: RequestWatch.Line, skipping day: CivilDate?, _ world: World) {
         let before = account
         account.apply(line.command, skipping: day)
-        let lock = LockWatch(before: before, after: account, isTimely: !line.isOvertaken(world))
         for id in line.locked.intersection(lockedBefore)
-        where lock.isEscape(id, from: told.lines[id]?.next, to: world.shown.nextSecond(id)) {
+        where account.isEscape(
+            id, since: before, from: told.lines[id]?.next, to: world.shown.nextSecond(id),
+            isTimely: !line.isOvertaken(world))
+        {
             broke(.ending, "\(line.command) was a way to escape \(id)")
         }
         takeSwitches(of: line.change, before, world)
@@ -184,10 +165,9 @@ final class Watcher {
     /// whatever is so goes into the account.
     private func compareAccount(_ world: World, _ now: Int) {
         defer { requests.settle(isStart: isStart) }
-        let shown = world.shown
-        if account.agrees(with: shown, now: now), account.alarms.allSatisfy({ isSwitchedAsShown($0.value, world) }) {
-            return
-        }
+        let shown = world.shown.file
+        let difference = account.difference(from: shown, now: now)
+        if difference == nil, account.alarms.allSatisfy({ isSwitchedAsShown($0.value, world) }) { return }
         var candidates: [(account: Account, change: Change?)] = [(account, nil)]
         if isStart, let before = accountBeforeUnsure {
             candidates.append((before, Change(alarms: Set(account.alarms.keys))))
@@ -195,14 +175,14 @@ final class Watcher {
         for (base, change) in candidates {
             for line in requests.perhaps(isStart: isStart) {
                 var trial = base
-                trial.apply(line.command, leavingOutAsIn: shown)
+                trial.apply(line.command, leavingOutAsIn: world.shown)
                 candidates.append((trial, change ?? line.change))
             }
         }
         // Alarms may have switched themselves off or on: that is judged apart. Of what agrees alike, something was asked for.
-        let closest = candidates.reversed().filter { $0.account.agrees(with: shown, now: now) }
+        let closest = candidates.reversed().filter { $0.account.difference(from: shown, now: now) == nil }
             .min { $0.account.otherSwitches(than: shown) < $1.account.otherSwitches(than: shown) }
-        guard let closest else { return broke(.memory, account.difference(from: shown, now: now) ?? "") }
+        guard let closest else { return broke(.memory, difference ?? "") }
         // What a disk shows that takes nothing may be gone at the next start.
         if isStart { accountBeforeUnsure = journal.isUnsure ? accountBeforeUnsure ?? account : nil }
         let before = account
@@ -244,13 +224,13 @@ final class Watcher {
 
     /// What time it is said to be is the machine's clock once that is trusted, and until then no earlier than the newest record.
     private func watchClock(_ status: Status, _ world: World) -> PlanEvents {
-        let wall = world.wallMilliseconds - (world.now - world.shownAt)
+        let wall = world.moment.wallMilliseconds - (world.now - world.shown.at)
         let said = status.nowMilliseconds
         let isTrusted = world.clock.isTrusted
         let newest = max(wall, model.newestMilliseconds)
         // A record that was on its way to the disk when the clock was set counts from the next input on.
         let earliest = isTrusted || !isStart ? wall : newest
-        let latest = isTrusted ? wall : max(newest, looked.map { $0.best + world.shownAt - $0.world } ?? newest)
+        let latest = isTrusted ? wall : max(newest, looked.map { $0.best + world.shown.at - $0.world } ?? newest)
         if status.isClockTrusted != isTrusted || said < earliest - 500 || said > latest + 500 {
             broke(
                 .rings,
@@ -270,21 +250,26 @@ final class Watcher {
         return events
     }
 
-    /// After every fault was over, an alarm was made that was to ring then.
-    func probed(_ occurrence: Occurrence) {
-        if account.alarms[occurrence.alarm] == nil {
-            broke(.recovery, "a new alarm was not kept when every fault was over")
-        }
-        if !sessions.hasRung(occurrence) { broke(.recovery, "a new alarm did not ring when every fault was over") }
-    }
-
-    /// How long it is until the next ring that was told.
-    func millisecondsUntilNext(_ world: World) -> Int? {
-        world.clock.isTrusted ? told.nextDue.map { $0 - bestNow(world) } : nil
-    }
-
     func finish(_ world: World) {
         guard violation == nil, world.isRunning, world.engine.canCompact else { return }
         if let mistake = journal.mistake(in: world) { broke(.memory, mistake) }
     }
+}
+
+/// What has happened since the last look that may make rings late, or move alarms in their plans.
+struct PlanEvents {
+    /// Whether the service was started.
+    var isStart = false
+    /// Whether that does not know all that had happened: not everything was durable.
+    var isBehind = false
+    /// Whether the machine came to another zone.
+    var isMachineMoved = false
+    /// By how many milliseconds the best-known clock was set.
+    var step = 0
+    /// Whether the time was trusted before, and is now.
+    var wasTrusted = true
+    var isTrusted = true
+
+    var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
+    var isAny: Bool { isStart || mayMakeLate }
 }

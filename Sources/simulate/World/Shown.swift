@@ -5,35 +5,22 @@ import Engine
 
 /// How things are said to be, as it was read after the last thing that the engine was told.
 struct Shown {
-    private(set) var status: Status
-    private(set) var history: [PastRing]
+    /// When it was read.
+    let at: Int
+    let status: Status
+    let history: [PastRing]
     /// What there is too much of.
-    private(set) var excess: String?
-    private(set) var alarms: [Alarm]
-    private(set) var settings: Settings
-    private(set) var codes: [EnrolledCode]
-    private(set) var calendars: [String: DayCalendar]
-
-    /// How often anything of what it keeps was shown otherwise than before.
+    let excess: String?
+    /// All that its owner keeps.
+    private(set) var file: AlarmsFile
+    /// How often that was shown otherwise than before.
     private(set) var changeCount = 0
 
-    /// `before` is what was shown before; `isStale` says that somebody has been told since that it is no longer so.
-    init(_ engine: Engine, before: Shown? = nil, isStale: Bool = true, _ shownAlarms: (Engine) -> [Alarm]) {
-        status = engine.status(nextCount: isStale ? .max : 0)
-        history = engine.history
-        excess = engine.excess
-        if let before, !isStale {
-            (alarms, settings, codes) = (before.alarms, before.settings, before.codes)
-            (calendars, changeCount) = (before.calendars, before.changeCount)
-            return
-        }
-        (alarms, settings, codes) = (shownAlarms(engine), engine.settings, engine.codes)
-        calendars = engine.calendars
-        guard let before else { return }
-        let isSame =
-            alarms == before.alarms && settings == before.settings && codes == before.codes
-            && calendars == before.calendars
-        changeCount = before.changeCount + (isSame ? 0 : 1)
+    init(_ engine: Engine, at now: Int, after before: Shown? = nil, _ shownAlarm: ((Alarm) -> Alarm)? = nil) {
+        (at, status, history) = (now, engine.status(nextCount: .max), engine.history)
+        (excess, file) = (engine.excess, engine.backup)
+        if let shownAlarm { file.alarms = file.alarms.map(shownAlarm) }
+        if let before { changeCount = before.changeCount + (file == before.file ? 0 : 1) }
     }
 
     /// A session that has not ended.
@@ -44,5 +31,5 @@ struct Shown {
     /// The second at which an alarm is told to ring next.
     func nextSecond(_ id: Alarm.ID) -> Int? { status.next.first { $0.occurrence.alarm == id }?.occurrence.second }
 
-    func alarm(_ id: Alarm.ID) -> Alarm? { alarms.first { $0.id == id } }
+    func alarm(_ id: Alarm.ID) -> Alarm? { file.alarms.first { $0.id == id } }
 }

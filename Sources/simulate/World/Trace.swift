@@ -1,4 +1,4 @@
-// What is kept of a run: a checksum by which two runs are compared, and the last events where a promise was broken.
+// What is kept of a run: a checksum by which two runs are compared.
 
 import Alarms
 import Engine
@@ -33,32 +33,5 @@ struct Trace {
 
     private mutating func add(_ number: Int) {
         value = (value ^ UInt64(truncatingIfNeeded: number)) &* 0x100_0000_01B3
-    }
-}
-
-/// The last events of a night that is run once more because a promise was broken in it.
-struct LastEvents {
-    enum Event {
-        case input(Input)
-        case happening(Happening)
-    }
-
-    private var events: [(at: Int, Event)] = []
-
-    private static let countMax = 30
-
-    mutating func add(_ event: Event, at milliseconds: Int) {
-        events.append((milliseconds, event))
-        if events.count >= 2 * LastEvents.countMax { events.removeFirst(LastEvents.countMax) }
-    }
-
-    /// One line each.
-    var words: [String] {
-        events.suffix(LastEvents.countMax).map { at, event in
-            switch event {
-            case .input(let input): "\(at) ms: \("\(input)".prefix(200))"
-            case .happening(let happening): "\(at) ms: \(happening)"
-            }
-        }
     }
 }
