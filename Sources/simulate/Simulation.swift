@@ -2,6 +2,7 @@
 
 import Dispatch
 import Engine
+import Journal
 import Synchronization
 
 /// A run of nights.
@@ -10,7 +11,6 @@ struct Simulation {
     let faults: Set<Happening.Kind>
     private(set) var nights = 0
     private(set) var rings = 0
-    private(set) var inputs = 0
     /// How many rings that were told had their turn.
     private(set) var judged = 0
     /// How many answers were taken of which either would have been.
@@ -55,7 +55,6 @@ struct Simulation {
     private mutating func add(_ outcome: Simulation) {
         nights += outcome.nights
         rings += outcome.rings
-        inputs += outcome.inputs
         judged += outcome.judged
         excused += outcome.excused
         steps.formUnion(outcome.steps)
@@ -75,7 +74,7 @@ extension Simulation {
         }
         let watcher = world.watcher
         self.init(
-            seed: night.seed, faults: faults, nights: 1, rings: watcher.ringCount, inputs: world.inputCount,
+            seed: night.seed, faults: faults, nights: 1, rings: watcher.sessions.beganCount,
             judged: watcher.told.judgedCount, excused: watcher.told.excusedCount, trace: world.trace.value,
             steps: watcher.sessions.steps,
             failure: watcher.violation.map { promise, words in
@@ -139,7 +138,39 @@ extension Simulation {
         let broken = failure.map { failure in
             ",\"night\":\(failure.night.number),\"broke\":\"\(failure.violation.filter { $0 != "\"" })\""
         }
-        return "{\"nights\":\(nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(rings),\"inputs\":\(inputs),"
+        return "{\"nights\":\(nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(rings),"
             + "\"judged\":\(judged),\"excused\":\(excused),\"trace\":\"\(String(trace, radix: 16))\",\"violations\":\(failure == nil ? 0 : 1)\(broken ?? "")}"
+    }
+}
+
+/// A checksum (FNV-1a) of everything that was wanted, and when.
+struct Trace {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ effect: Effect, at milliseconds: Int) {
+        add(milliseconds)
+        switch effect {
+        case .sound(let order): if let order { add("\(order.occurrence) \(order.ring.sound) \(order.rampStartUptime)") }
+        case .wake(let wake): add(wake.wallMilliseconds ?? wake.uptimeMilliseconds ?? -1)
+        case .reply(let reply, let request): if case .refused(let refusal) = reply { add("\(request.id) \(refusal)") }
+        // That there was one, and when, says enough of the others; the records say the rest.
+        default: break
+        }
+    }
+
+    mutating func add(_ records: [NewRecord]) {
+        for record in records {
+            add(Int(record.kind.rawValue))
+            add(Int(record.millisecondsSince1970))
+            for byte in record.payload { add(Int(byte)) }
+        }
+    }
+
+    private mutating func add(_ text: String) {
+        for byte in text.utf8 { add(Int(byte)) }
+    }
+
+    private mutating func add(_ number: Int) {
+        value = (value ^ UInt64(truncatingIfNeeded: number)) &* 0x100_0000_01B3
     }
 }

@@ -59,11 +59,6 @@ enum Happening: Hashable, Sendable {
 }
 
 extension Happening {
-    /// Whether a machine that sleeps notices.
-    var wakesTheMachine: Bool {
-        if case .powerCut = self { true } else { false }
-    }
-
     /// What can be left out of a night one kind at a time.
     enum Kind: String, CaseIterable {
         case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker

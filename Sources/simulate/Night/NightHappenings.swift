@@ -11,8 +11,7 @@ extension Night {
         for kind in Happening.Kind.allCases {
             let count = chance.pick([0, 0, 1, 2, 4])
             for _ in 0..<count {
-                let at = drawTime(&chance)
-                let some = drawHappening(kind, at: at, &chance)
+                let some = drawHappening(kind, at: drawTime(&chance), &chance)
                 // Drawn all the same: leaving a kind out changes nothing of the others.
                 if faults.contains(kind) { drawn += some }
             }
@@ -129,8 +128,7 @@ extension Night {
             }
             guard chance.number(in: 0...9) == 0 else { continue }
             let kind = chance.pick([Happening.Kind.power, .crash, .suspend])
-            let at = day * Night.dayMilliseconds + drawTime(&chance)
-            let some = drawHappening(kind, at: at, &chance)
+            let some = drawHappening(kind, at: day * Night.dayMilliseconds + drawTime(&chance), &chance)
             if faults.contains(kind) { drawn += some }
         }
         return drawn

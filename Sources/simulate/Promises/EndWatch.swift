@@ -7,9 +7,8 @@ import Engine
 extension SessionWatch {
     mutating func end(_ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher) {
         let history = world.shown.history
-        var rings: [Occurrence: PastRing] = [:]
-        for occurrence in gone.keys {
-            rings[occurrence] = history.last { $0.occurrence == occurrence && $0.session != nil }
+        let rings = gone.compactMapValues { line in
+            history.last { $0.occurrence == line.session.occurrence && $0.session != nil }
         }
         let stopped = gone.filter { rings[$0.key]?.ending == .dismissed && $0.value.session.terms.challenges.isEmpty }
         if stopped.count > 1 { watcher.broke(.ending, "one stop ended \(stopped.count) sessions") }
@@ -23,7 +22,6 @@ extension SessionWatch {
                     watcher.told.forgot(occurrence)
                 } else {
                     ended.insert(occurrence)
-                    turnsCount += 1
                 }
                 continue
             }

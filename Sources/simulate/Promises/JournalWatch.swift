@@ -6,11 +6,11 @@ import Engine
 /// Follows what goes to the disk and what is found there.
 struct JournalWatch {
     /// What the durable records say.
-    private(set) var model = Model()
+    var model = Model()
     /// What is durable, in order.
     private var durable: [Entry] = []
     /// What was found behind that on a disk that takes nothing: it may be lost with the power.
-    private var unsure: [Entry] = []
+    private(set) var unsure: [Entry] = []
     /// What is on its way to the disk, by its number.
     private var pending: [Int: [Entry]] = [:]
     /// What was on its way to the disk, or was refused, since something was last kept: a restart may find one of these, for
@@ -25,12 +25,6 @@ struct JournalWatch {
         pending[number] = entries
         perhaps.append(entries)
     }
-
-    /// A session begins anew that had ended.
-    mutating func forget(_ occurrence: Occurrence) { model.forget(occurrence) }
-
-    /// Whether what was found is on a disk that takes nothing.
-    var isUnsure: Bool { !unsure.isEmpty }
 
     /// Whether something is on its way to the disk that may be what a command came to.
     func isPending(_ isMeant: (Fact) -> Bool) -> Bool {

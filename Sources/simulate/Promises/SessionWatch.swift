@@ -10,7 +10,9 @@ struct SessionWatch {
     var open: [Occurrence: SessionLine] = [:]
     /// Those that have ended. One whose end was not durable is there again after a restart.
     var closed: [Occurrence: SessionLine] = [:]
-    var ended: Set<Occurrence> = []
+    var ended: Set<Occurrence> = [] {
+        didSet { turnsCount += 1 }
+    }
     /// Those whose end a restart does not know.
     private var lost: Set<Occurrence> = []
     /// Those of the last look.
@@ -31,8 +33,10 @@ struct SessionWatch {
     /// When something was last done that may have been an answer.
     private var deedAt = Int.min / 2
     var diedAt = Int.min / 2
-    /// How often a session has begun, or was found to have rung.
-    var turnsCount = 0
+    /// How many sessions began.
+    private(set) var beganCount = 0
+    /// How often a session has begun or ended, or was found to have.
+    private(set) var turnsCount = 0
     private var isRestarted = false
     private var historyCount = 0
 
@@ -42,16 +46,20 @@ struct SessionWatch {
         self.input = input
         buttonsBefore = buttons
         let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
-        var isDeed = !isRepeated
-        if case .button(_, true) = input, !isPress { isDeed = false }
-        for occurrence in open.keys where isDeed { open[occurrence]?.take(input, codes: codes, at: now) }
         switch input {
         case .frame(let codes, _, _):
             frameAt = now
-            if !codes.isEmpty { deedAt = now }
-        case .step, .tag, .button, .command: deedAt = now
-        case .health(.camera, let health): isCameraBroken = health.grade == .broken
-        default: break
+            if codes.isEmpty { return }
+        case .step, .tag, .button, .command: break
+        case .health(.camera, let health):
+            isCameraBroken = health.grade == .broken
+            return
+        default: return
+        }
+        deedAt = now
+        let isBounce = if case .button(_, true) = input { !isPress } else { false }
+        for occurrence in open.keys where !isRepeated && !isBounce {
+            open[occurrence]?.take(input, codes: codes, at: now)
         }
         if let heard { open[heard]?.ask(input, at: now) }
     }
@@ -94,12 +102,6 @@ struct SessionWatch {
         }
     }
 
-    /// The session of an alarm that has ended just now.
-    func justEnded(_ id: Alarm.ID) -> Occurrence? { endedNow.last { $0.alarm == id } }
-
-    /// The last ring of an alarm that has ended.
-    func lastEnded(_ id: Alarm.ID) -> Occurrence? { ended.filter { $0.alarm == id }.max { $0.at < $1.at } }
-
     /// Whether an alarm has rung to its end just now, by what its owner said last of when it rings.
     func finishes(_ id: Alarm.ID, revision: Int?) -> Bool {
         endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.session.revision == revision }
@@ -107,46 +109,39 @@ struct SessionWatch {
 
     // MARK: what comes of it
 
-    /// Looks at all sessions; answers how many have begun.
-    mutating func look(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) -> Int {
+    mutating func look(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
         checkSound(status, sound, watcher)
         defer { (isRestarted, self.input) = (false, nil) }
-        let history = world.shown.history
-        if status.sessions.isEmpty, open.isEmpty, !isRestarted, history.count == historyCount {
-            (endedNow, heard, nextLookAt) = ([], nil, nil)
-            return 0
-        }
-        var began = 0
         for (index, current) in status.sessions.enumerated() {
-            let occurrence = current.session.occurrence
-            if let line = open[occurrence] {
+            if let line = open[current.session.occurrence] {
                 follow(line, current, world, watcher)
             } else {
-                began += 1
                 begin(current, world, watcher)
             }
             if index > 0, current.isHeard { watcher.broke(.sound, "two sessions are heard at once") }
         }
-        if history.last?.ending == .missed { steps.insert(SessionStep(from: .planned, to: .ended(.missed))) }
         endedNow = []
         var gone: [Occurrence: SessionLine] = [:]
         if open.count > status.sessions.count {
-            gone = open.filter { world.shown.session($0.key) == nil }
+            let shown = Set(status.sessions.map(\.session.occurrence))
+            gone = open.filter { !shown.contains($0.key) }
             end(gone, world, watcher)
         }
-        // What began and ended at once.
+        // What began and ended at once, or was missed.
+        let history = world.shown.history
         let added = history.suffix(max(0, history.count - historyCount))
-        for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added)
-        where ring.session != nil && gone[ring.occurrence] == nil {
-            ended.insert(ring.occurrence)
-            turnsCount += 1
+        for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added) {
+            if ring.ending == .missed {
+                steps.insert(SessionStep(from: .planned, to: .ended(.missed)))
+            } else if ring.session != nil, gone[ring.occurrence] == nil {
+                ended.insert(ring.occurrence)
+            }
         }
         historyCount = history.count
         let heardNow = status.sessions.first { $0.isHeard }?.session.occurrence
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
         heard = heardNow
         nextLookAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
-        return began
     }
 
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ watcher: Watcher) {
@@ -167,16 +162,15 @@ struct SessionWatch {
     private mutating func begin(_ current: SessionStatus, _ world: World, _ watcher: Watcher) {
         let session = current.session
         let occurrence = session.occurrence
-        turnsCount += 1
+        (beganCount, turnsCount) = (beganCount + 1, turnsCount + 1)
         let isKnown = isRestarted && watcher.model.open[occurrence] != nil
         // It begins as softly as it likes: one of the same occurrence may have ended before.
         if !isKnown {
             watcher.room.forget(occurrence)
-            watcher.journal.forget(occurrence)
+            watcher.journal.model.forget(occurrence)
         }
         // What nobody could write down begins anew.
-        var line = SessionLine(current, at: world.now)
-        if isKnown, let closed = closed[occurrence] { line = closed }
+        var line = (isKnown ? closed[occurrence] : nil) ?? SessionLine(current, at: world.now)
         line.status = current
         line.heardAt = current.isHeard ? world.now : nil
         if isKnown {

@@ -33,7 +33,7 @@ struct ToldRings {
     private(set) var mayRingAgain: Set<Occurrence> = []
     /// What of that the clock has not come to again: it rings once more.
     private var ringsAgain: Set<Occurrence> = []
-    private var missed: Set<MissedRings> = []
+    private(set) var missed: Set<MissedRings> = []
     /// All that was ever told missed: a start may find again what was taken back.
     private var everMissed: Set<MissedRings> = []
     /// What was missed of alarms that are gone.
@@ -45,6 +45,9 @@ struct ToldRings {
     /// When the next ring that was told is due.
     private(set) var nextDue: Int?
     private var historyState: [Int] = []
+    /// The rings that were read last, and whether they were by this look.
+    private var readNext: [PlannedRing] = []
+    private var isReadAnew = false
     /// How many turns there were when the plans were judged last.
     private var judgedTurnsCount = -1
     /// How many rings that were told had their turn; and how many answers were taken of which either would have been.
@@ -73,11 +76,6 @@ struct ToldRings {
     /// Whether an occurrence is among those that were missed.
     func wasMissed(_ occurrence: Occurrence) -> Bool { missed.contains { $0.contains(occurrence) } }
 
-    /// The last ring of an alarm that is told missed.
-    func lastMissed(_ id: Alarm.ID) -> Occurrence? {
-        missed.map(\.occurrence).filter { $0.alarm == id }.max { $0.at < $1.at }
-    }
-
     /// Whether an occurrence was told, or has come to be late by something that moves alarms in their plans.
     func mayRing(_ occurrence: Occurrence) -> Bool {
         let id = occurrence.alarm
@@ -102,7 +100,7 @@ struct ToldRings {
     private func isSaved(_ id: Alarm.ID) -> Bool { changes.contains { $0.alarms.contains(id) } }
 
     /// Whether an alarm has no ring left, were nothing of it left out.
-    func isSpent(_ id: Alarm.ID, at now: Int, _ watcher: Watcher) -> Bool {
+    func isSpent(_ id: Alarm.ID, _ watcher: Watcher) -> Bool {
         guard var plan = lines[id]?.plan else { return true }
         var alarm = plan.alarm
         (alarm.isEnabled, alarm.skipped, alarm.paused) = (true, DateSet(), DateSet())
@@ -149,18 +147,15 @@ struct ToldRings {
         }
         guard isStale else { return }
         readMisses(world.shown.history)
-        let isAnyNew = isAnyNew || events.isAny || !changes.isEmpty
+        isReadAnew = isAnyNew || events.isAny || !changes.isEmpty || readNext != world.shown.status.next
+        guard isReadAnew else { return }
+        readNext = world.shown.status.next
         let shown = world.shown.file.alarms
-        if shown.count < lines.count {
-            let ids = Set(shown.map(\.id))
-            for id in lines.keys where !ids.contains(id) { lines[id] = nil }
-        }
+        for id in lines.keys where !shown.contains(where: { $0.id == id }) { lines[id] = nil }
         for alarm in shown {
-            let next = world.shown.nextSecond(alarm.id)
             let old = lines[alarm.id]
-            if !isAnyNew, let old, old.next == next { continue }
             let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex, like: old?.plan)
-            lines[alarm.id] = line(plan, next, old, watcher)
+            lines[alarm.id] = line(plan, world.shown.nextSecond(alarm.id), old, watcher)
         }
         nextDue = lines.values.compactMap(\.next).min().map { $0 * 1000 }
     }
@@ -219,21 +214,15 @@ struct ToldRings {
 
     /// Judges what has become of the rings that were told until now, and what is told now. `isCalled` says that the engine was
     /// given something just now.
-    mutating func judge(_ watcher: Watcher, _ now: Int, isCalled: Bool, isStale: Bool) {
+    mutating func judge(_ watcher: Watcher, isCalled: Bool, isStale: Bool) {
         if isStale {
-            for missed in newlyMissed { judge(missed, watcher, now) }
-            let hasNoTurnMore =
-                !events.isAny && owed.isEmpty && newlyMissed.isEmpty
-                && judgedTurnsCount == watcher.sessions.turnsCount
+            for missed in newlyMissed { judge(missed, watcher) }
+            // Where nothing was read anew and nothing had its turn, all is as it was judged before.
+            let isJudged =
+                !isReadAnew && !events.isAny && owed.isEmpty && newlyMissed.isEmpty
+                && judgedTurnsCount == watcher.sessions.turnsCount && nextDue ?? .max > now
             judgedTurnsCount = changes.isEmpty ? watcher.sessions.turnsCount : -1
-            for (id, line) in lines {
-                if hasNoTurnMore, let old = before[id], old.next == line.next, line.next ?? .max > now / 1000,
-                    old.plan == line.plan, !isSaved(id)
-                {
-                    continue
-                }
-                judge(id, watcher, now)
-            }
+            if !isJudged { for id in lines.keys { judge(id, watcher) } }
         } else if let nextDue, nextDue <= (isCalled ? now : now - ToldRings.graceMilliseconds) {
             for (id, line) in lines where line.next.map({ $0 * 1000 <= now }) == true {
                 watcher.broke(.rings, "\(Occurrence(id, line.next ?? 0)) is due, and neither rings nor was missed")
@@ -242,21 +231,21 @@ struct ToldRings {
         (changes, newlyMissed) = ([], [])
     }
 
-    private mutating func judge(_ id: Alarm.ID, _ watcher: Watcher, _ now: Int) {
+    private mutating func judge(_ id: Alarm.ID, _ watcher: Watcher) {
         guard var line = lines[id] else { return }
         // A turn that was taken back, or that no restart knows, is none.
         if let turn = line.anchorTurn, !wasMissed(turn), !watcher.sessions.hasRung(turn) { line.anchorTurn = nil }
         line.anchorTurn = line.anchorTurn ?? anchorTurn(line.plan, watcher)
         line.plan.isAnchorOver = line.anchorTurn != nil
         lines[id] = line
-        collect(id, line, watcher, now)
-        if let mistake = mistakeInNext(line, watcher, now) ?? mistakeInAnchor(id, line, watcher, now) {
+        collect(id, line, watcher)
+        if let mistake = mistakeInNext(line, watcher) ?? mistakeInAnchor(id, line, watcher) {
             watcher.broke(.rings, "\(id) \(mistake)")
         }
     }
 
     /// Each ring that was told until now had its turn, unless something has moved the alarm in its plan.
-    private mutating func collect(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) {
+    private mutating func collect(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher) {
         let second = now / 1000
         var due = Set(owed.filter { $0.alarm == id }.map(\.second))
         owed = owed.filter { $0.alarm != id }
@@ -290,7 +279,7 @@ struct ToldRings {
 
     /// What is wrong with the next ring that is told: it is the first of the plan that is still to come and had no turn, and the
     /// one that was told before, unless something has happened.
-    private mutating func mistakeInNext(_ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
+    private mutating func mistakeInNext(_ line: Line, _ watcher: Watcher) -> String? {
         let id = line.plan.alarm.id
         let second = now / 1000
         if let next = line.next, next <= second { return "is told to ring at \(next), and it is \(now)" }
@@ -328,7 +317,7 @@ struct ToldRings {
     }
 
     /// The day that Rooster fixed by a clock that was wrong is not over when the time becomes known, unless it had its turn.
-    private func mistakeInAnchor(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
+    private func mistakeInAnchor(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher) -> String? {
         let plan = line.plan
         guard before[id]?.isProvisional == true, events.isTrusted, !events.isBehind, plan.isOn, !plan.isAnchorOver,
             plan.alarm.needsAnchor, line.next == nil, let ring = plan.anchorSecond, ring * 1000 <= now,
@@ -339,7 +328,7 @@ struct ToldRings {
 
     // MARK: what was missed
 
-    private func judge(_ run: MissedRings, _ watcher: Watcher, _ now: Int) {
+    private func judge(_ run: MissedRings, _ watcher: Watcher) {
         let id = run.occurrence.alarm
         if !events.isTrusted { watcher.broke(.rings, "\(run.occurrence) was missed, and the time was not known") }
         // Of what was missed by a clock that was ahead, a part may be left.

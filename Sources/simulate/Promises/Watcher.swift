@@ -10,8 +10,6 @@ import SimulatedDevices
 final class Watcher {
     /// The first promise that was broken, and how.
     private(set) var violation: (promise: Promise, words: String)?
-    /// How many sessions began.
-    private(set) var ringCount = 0
     private(set) var account = Account()
     /// The account before a start found what is perhaps not durable.
     private var accountBeforeUnsure: Account?
@@ -38,10 +36,9 @@ final class Watcher {
     }
 
     /// When the watcher wants to look, if nothing happens: a moment after something should have rung.
-    func nextLookAt(_ world: World) -> Int? {
-        let ahead = bestNow(world) - world.now
-        return [told.nextLookAt.map { $0 - ahead }, sessions.nextLookAt, requests.nextLookAt(world)].compactMap(\.self)
-            .min()
+    func nextLookAt(_ world: World) -> Int {
+        let due = told.nextLookAt.map { $0 - bestNow(world) + world.now } ?? .max
+        return min(due, sessions.nextLookAt ?? .max, requests.nextLookAt(world) ?? .max)
     }
 
     /// The best time that is known now.
@@ -109,17 +106,19 @@ final class Watcher {
         let now = bestNow(world)
         // Of what was compared once, only what has changed since is compared again.
         let isAnyNew = compared != (world.shown.changeCount, account.changeCount, world.zoneIndex)
-        if isStale {
-            if isAnyNew || isStart { compareAccount(world, now) } else { requests.settle(isStart: false) }
+        if isStale, isAnyNew || isStart {
+            compareAccount(world, now)
             for id in told.lines.keys where account.alarms[id] == nil {
                 sessions.forget(id)
                 told.forget(id)
             }
+        } else if isStale {
+            requests.settle(isStart: false)
         }
         told.read(world, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
-        ringCount += sessions.look(status, sound, world, self)
-        told.judge(self, now, isCalled: isCalled, isStale: isStale)
-        if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(world, now) }
+        sessions.look(status, sound, world, self)
+        told.judge(self, isCalled: isCalled, isStale: isStale)
+        if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(world) }
         if isStale { compared = (world.shown.changeCount, account.changeCount, world.zoneIndex) }
         requests.look(world, self)
         isStart = false
@@ -138,12 +137,12 @@ final class Watcher {
         {
             broke(.ending, "\(line.command) was a way to escape \(id)")
         }
-        takeSwitches(of: line.change, before, world)
-        told.changed(line.change)
+        adopt(line.change, before, world)
     }
 
     /// What has switched itself off or on since a change was asked for may be either, whichever came first.
-    private func takeSwitches(of change: Change, _ before: Account, _ world: World) {
+    private func adopt(_ change: Change, _ before: Account, _ world: World) {
+        told.changed(change)
         for id in change.alarms {
             guard let entry = before.alarms[id], entry.switchedAt >= change.askedAt, let shown = world.shown.alarm(id)
             else { continue }
@@ -184,24 +183,23 @@ final class Watcher {
             .min { $0.account.otherSwitches(than: shown) < $1.account.otherSwitches(than: shown) }
         guard let closest else { return broke(.memory, difference ?? "") }
         // What a disk shows that takes nothing may be gone at the next start.
-        if isStart { accountBeforeUnsure = journal.isUnsure ? accountBeforeUnsure ?? account : nil }
+        if isStart { accountBeforeUnsure = !journal.unsure.isEmpty ? accountBeforeUnsure ?? account : nil }
         let before = account
         account = closest.account
-        if let change = closest.change {
-            takeSwitches(of: change, before, world)
-            told.changed(change)
-        }
+        if let change = closest.change { adopt(change, before, world) }
     }
 
     /// One-time alarms switch themselves off by their last ring, and are on again where that was none.
-    private func compareSwitches(_ world: World, _ now: Int) {
+    private func compareSwitches(_ world: World) {
         for (id, entry) in account.alarms {
             guard let isEnabled = world.shown.alarm(id)?.isEnabled else { continue }
             let isOneTime = entry.alarm.isOneTime
             switch (entry.alarm.isEnabled, isEnabled) {
             case (true, false):
-                let ring = sessions.justEnded(id) ?? told.lastMissed(id) ?? (isStart ? sessions.lastEnded(id) : nil)
-                if !isOneTime || ring == nil || !told.isSpent(id, at: now, self) {
+                let ring =
+                    sessions.endedNow.last(of: id) ?? told.missed.map(\.occurrence).last(of: id)
+                    ?? (isStart ? sessions.ended.last(of: id) : nil)
+                if !isOneTime || ring == nil || !told.isSpent(id, self) {
                     broke(.memory, "\(id) is off, and nobody has switched it off")
                 }
                 account.isShown(id, on: false, by: ring, at: world.now)
@@ -211,7 +209,7 @@ final class Watcher {
             // While nobody knows the time, a ring may have to be told missed.
             case (true, true) where isOneTime && account.settings.isEnabled && world.clock.isTrusted:
                 if sessions.finishes(id, revision: model.revisions[id]), told.lines[id]?.next == nil,
-                    told.isSpent(id, at: now, self)
+                    told.isSpent(id, self)
                 {
                     broke(.memory, "\(id) has rung for the last time, and is on still")
                 }
@@ -272,4 +270,30 @@ struct PlanEvents {
 
     var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
     var isAny: Bool { isStart || mayMakeLate }
+}
+
+/// How things are said to be, as it was read after the last thing that the engine was told.
+struct Shown {
+    /// When it was read.
+    let at: Int
+    let status: Status
+    let history: [PastRing]
+    /// What there is too much of.
+    let excess: String?
+    /// All that its owner keeps.
+    private(set) var file: AlarmsFile
+    /// How often that was shown otherwise than before.
+    private(set) var changeCount = 0
+
+    init(_ engine: Engine, at now: Int, after before: Shown? = nil, _ shownAlarm: ((Alarm) -> Alarm)? = nil) {
+        (at, status, history) = (now, engine.status(nextCount: .max), engine.history)
+        (excess, file) = (engine.excess, engine.backup)
+        if let shownAlarm { file.alarms = file.alarms.map(shownAlarm) }
+        if let before { changeCount = before.changeCount + (file == before.file ? 0 : 1) }
+    }
+
+    /// The second at which an alarm is told to ring next.
+    func nextSecond(_ id: Alarm.ID) -> Int? { status.next.first { $0.occurrence.alarm == id }?.occurrence.second }
+
+    func alarm(_ id: Alarm.ID) -> Alarm? { file.alarms.first { $0.id == id } }
 }

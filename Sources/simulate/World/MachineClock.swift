@@ -56,11 +56,6 @@ struct Camera {
         nextFrameAt = isOn && view != .nothing ? now + Camera.startMilliseconds : nil
     }
 
-    /// Whoever used it is gone.
-    mutating func stop() {
-        (isOn, nextFrameAt) = (false, nil)
-    }
-
     mutating func frame(at now: Int) -> Input {
         nextFrameAt = now + Camera.frameMilliseconds
         return .frame([], isDark: view == .sock)

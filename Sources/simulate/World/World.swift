@@ -43,7 +43,6 @@ final class World {
     let defect: Defect?
     /// What happened last, in words: only where somebody is to look into a broken promise.
     private(set) var lastEvents: [String]?
-    private(set) var inputCount = 0
     /// Whether a clock was set since that was read which is shown.
     private var isClockSet = false
     /// How often a clock was set, or became trusted.
@@ -110,7 +109,7 @@ final class World {
             if let wall = wake.wallMilliseconds { next = min(next, wall - clock.errorMilliseconds) }
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
-            next = min(next, camera.nextFrameAt ?? .max, watcher.nextLookAt(self) ?? .max)
+            next = min(next, camera.nextFrameAt ?? .max, watcher.nextLookAt(self))
             listenAt = watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
             next = min(next, listenAt)
             if let uptime = bedroom.listenUptime(until: min(next, end) - clock.bootedAt) {
@@ -146,7 +145,7 @@ final class World {
             give(camera.frame(at: now))
         } else if listenAt <= now {
             listen()
-        } else if let at = watcher.nextLookAt(self), at <= now {
+        } else if watcher.nextLookAt(self) <= now {
             watcher.look(self)
         } else {
             // A timer tells once.
@@ -210,7 +209,6 @@ final class World {
     }
 
     private func tell(_ input: Input) {
-        inputCount += 1
         note("\("\(input)".prefix(200))")
         watcher.willGive(input, self)
         let inputs = defect?.given(input, self) ?? [input]
@@ -317,10 +315,9 @@ final class World {
     // MARK: what happens
 
     func take(_ happening: Happening) {
-        if asleepUntil != nil, !happening.wakesTheMachine {
-            // People and buttons wait until it wakes; the rest finds it asleep.
-            return agenda.plan(happening, at: (asleepUntil ?? now) + 1)
-        }
+        // People and buttons wait until the machine wakes; the rest finds it asleep.
+        let isCut = if case .powerCut = happening { true } else { false }
+        if let asleepUntil, !isCut { return agenda.plan(happening, at: asleepUntil + 1) }
         if let until = spacing.postponement(
             of: happening, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
         {
@@ -388,7 +385,7 @@ final class World {
     }
 
     private func die(for milliseconds: Int) {
-        camera.stop()
+        camera.order(isOn: false, at: now)
         bedroom.stop()
         if upAgainAt == nil { watcher.died(self) }
         upAgainAt = now + milliseconds
