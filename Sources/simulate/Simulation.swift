@@ -2,6 +2,7 @@
 
 import Dispatch
 import Engine
+import Journal
 import Synchronization
 
 /// A run of nights.
@@ -10,7 +11,6 @@ struct Simulation {
     let faults: Set<Happening.Kind>
     private(set) var nights = 0
     private(set) var rings = 0
-    private(set) var inputs = 0
     /// How many rings that were told had their turn.
     private(set) var judged = 0
     /// How many answers were taken of which either would have been.
@@ -25,7 +25,9 @@ struct Simulation {
         var night: Night
         var promise: Promise
         var violation: String
-        var lastInputs: [String]
+        var lastInputs: ArraySlice<String>
+
+        static let eventsMax = 30
     }
 
     /// Runs so many nights, or until a promise is broken; several at once, but counts them in their order.
@@ -37,8 +39,7 @@ struct Simulation {
             let outcomes = Mutex<[Int: Simulation]>([:])
             DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
                 let number = numbers.lowerBound + index
-                let world = World.afterwards(Night(seed: seed, number: number, faults: faults), defect)
-                let outcome = Simulation(of: world, faults: faults)
+                let outcome = Simulation(of: Night(seed: seed, number: number, faults: faults), faults: faults, defect)
                 outcomes.withLock { $0[number] = outcome }
             }
             let all = outcomes.withLock { $0 }
@@ -54,7 +55,6 @@ struct Simulation {
     private mutating func add(_ outcome: Simulation) {
         nights += outcome.nights
         rings += outcome.rings
-        inputs += outcome.inputs
         judged += outcome.judged
         excused += outcome.excused
         steps.formUnion(outcome.steps)
@@ -64,35 +64,28 @@ struct Simulation {
 }
 
 extension Simulation {
-    /// A run of a single night that is over.
-    private init(of world: World, faults: Set<Happening.Kind>) {
-        self.init(
-            seed: world.night.seed, faults: faults, nights: 1, rings: world.watcher.ringCount,
-            inputs: world.inputCount, judged: world.watcher.told.judgedCount,
-            excused: world.watcher.told.excusedCount, trace: world.trace.value,
-            steps: world.watcher.sessions.steps, failure: Failure(of: world))
-    }
-}
-
-extension World {
-    /// A night that is over. One that broke a promise is run again, and its last events are kept.
-    fileprivate static func afterwards(_ night: Night, _ defect: (@Sendable () -> Defect)?) -> World {
-        let world = World(night, defect: defect?())
+    /// A run of a single night. One that broke a promise is run again, and its last events are kept.
+    private init(of night: Night, faults: Set<Happening.Kind>, _ defect: (@Sendable () -> Defect)?) {
+        var world = World(night, defect: defect?())
         world.run()
-        guard world.watcher.violation != nil else { return world }
-        let again = World(night, defect: defect?(), keepsEvents: true)
-        again.run()
-        return again
+        if world.watcher.violation != nil {
+            world = World(night, defect: defect?(), keepsEvents: true)
+            world.run()
+        }
+        let watcher = world.watcher
+        self.init(
+            seed: night.seed, faults: faults, nights: 1, rings: watcher.sessions.beganCount,
+            judged: watcher.told.judgedCount, excused: watcher.told.excusedCount, trace: world.trace.value,
+            steps: watcher.sessions.steps,
+            failure: watcher.violation.map { promise, words in
+                Failure(
+                    night: night, promise: promise, violation: words,
+                    lastInputs: (world.lastEvents ?? []).suffix(Failure.eventsMax))
+            })
     }
 }
 
 extension Simulation.Failure {
-    /// What broke a promise in a night that is over; nothing where all were kept.
-    fileprivate init?(of world: World) {
-        guard let promise = world.watcher.broken, let violation = world.watcher.violation else { return nil }
-        self.init(night: world.night, promise: promise, violation: violation, lastInputs: world.last?.words ?? [])
-    }
-
     /// The same failure with as few alarms and happenings as still break the same promise: whoever looks into it has less
     /// to read.
     func shortened(defect: (@Sendable () -> Defect)? = nil) -> Simulation.Failure {
@@ -103,10 +96,9 @@ extension Simulation.Failure {
             for leaveOut in best.night.parts.reversed() {
                 var night = best.night
                 leaveOut(&night)
-                let world = World.afterwards(night, defect)
-                guard let failure = Simulation.Failure(of: world), failure.promise == best.promise else { continue }
-                best = failure
-                isShorter = true
+                let failure = Simulation(of: night, faults: [], defect).failure
+                guard let failure, failure.promise == best.promise else { continue }
+                (best, isShorter) = (failure, true)
             }
         }
         return best
@@ -146,7 +138,39 @@ extension Simulation {
         let broken = failure.map { failure in
             ",\"night\":\(failure.night.number),\"broke\":\"\(failure.violation.filter { $0 != "\"" })\""
         }
-        return "{\"nights\":\(nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(rings),\"inputs\":\(inputs),"
+        return "{\"nights\":\(nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(rings),"
             + "\"judged\":\(judged),\"excused\":\(excused),\"trace\":\"\(String(trace, radix: 16))\",\"violations\":\(failure == nil ? 0 : 1)\(broken ?? "")}"
+    }
+}
+
+/// A checksum (FNV-1a) of everything that was wanted, and when.
+struct Trace {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ effect: Effect, at milliseconds: Int) {
+        add(milliseconds)
+        switch effect {
+        case .sound(let order): if let order { add("\(order.occurrence) \(order.ring.sound) \(order.rampStartUptime)") }
+        case .wake(let wake): add(wake.wallMilliseconds ?? wake.uptimeMilliseconds ?? -1)
+        case .reply(let reply, let request): if case .refused(let refusal) = reply { add("\(request.id) \(refusal)") }
+        // That there was one, and when, says enough of the others; the records say the rest.
+        default: break
+        }
+    }
+
+    mutating func add(_ records: [NewRecord]) {
+        for record in records {
+            add(Int(record.kind.rawValue))
+            add(Int(record.millisecondsSince1970))
+            for byte in record.payload { add(Int(byte)) }
+        }
+    }
+
+    private mutating func add(_ text: String) {
+        for byte in text.utf8 { add(Int(byte)) }
+    }
+
+    private mutating func add(_ number: Int) {
+        value = (value ^ UInt64(truncatingIfNeeded: number)) &* 0x100_0000_01B3
     }
 }

@@ -13,10 +13,9 @@ let usage = """
       --seed S         which (0 if it is not given)
       --from NIGHT     the number of the first, to repeat one that went wrong
       --faults LIST    what may happen: all, none, or some of \(Happening.Kind.allCases.map(\.rawValue).joined(separator: ","))
-      --json           only the last line, as JSON
       --exhaustive DEPTH   nothing by lot: all that may happen in so many steps, in each of a few houses
 
-    The exit status is 1 when a promise was broken.
+    The last line is JSON. The exit status is 1 when a promise was broken.
     """
 
 func wrong(_ reason: String) -> Never {
@@ -30,7 +29,6 @@ var count: Int?
 var seed: UInt64 = 0
 var first = 0
 var faults = Set(Happening.Kind.allCases)
-var isJSON = false
 var depth: Int?
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
@@ -47,20 +45,15 @@ while let word = words.popFirst() {
     case "--nights": count = number()
     case "--seed": seed = number()
     case "--from": first = number()
-    case "--json": isJSON = true
     case "--exhaustive": depth = number()
     case "--faults":
-        let text = value()
-        switch text {
-        case "all": faults = Set(Happening.Kind.allCases)
-        case "none": faults = []
-        default:
-            faults = Set(
-                text.split(separator: ",").map { name in
-                    guard let kind = Happening.Kind(rawValue: String(name)) else { wrong("\(name) cannot happen") }
-                    return kind
-                })
-        }
+        let names = value().split(separator: ",")
+        if names == ["all"] { continue }
+        faults = Set(
+            names.filter { $0 != "none" }.map { name in
+                guard let kind = Happening.Kind(rawValue: String(name)) else { wrong("\(name) cannot happen") }
+                return kind
+            })
     case "-h", "--help":
         print(usage)
         exit(0)
@@ -81,11 +74,6 @@ guard !first.addingReportingOverflow(count).overflow else { wrong("there are not
 var simulation = Simulation(seed: seed, faults: faults)
 simulation.run(count, from: first)
 let failure = simulation.failure?.shortened()
-if let failure, !isJSON { for line in simulation.lines(of: failure) { print(line) } }
-if simulation.excused > 0, !isJSON {
-    print(
-        "\(simulation.excused) rings were taken that nobody outside can judge: of a one-time alarm that a zone has moved, "
-            + "or of a second turn, behind a clock set back by hours, that a power cut took.")
-}
+if let failure { for line in simulation.lines(of: failure) { print(line) } }
 print(simulation.line(with: failure))
 exit(failure == nil ? 0 : 1)

@@ -11,39 +11,43 @@ import Testing
     @Test func everyShortHistory_keepsThePromises() {
         var search = Exhaustive()
         search.run(depth: Thoroughness.isFull ? 4 : 2)
-        #expect(search.failure == nil, "\(search.failure?.description ?? "")")
+        #expect(search.failure == nil, "\(search.failure ?? "")")
         #expect(search.stateCount > 50)
     }
 
-    @Test(arguments: [
-        ("a wake is forgotten", 1, PlantedFault(wanted: { if case .wake = $0 { .wake(Wake()) } else { $0 } })),
+    static let defects: [(name: String, make: @Sendable () -> Defect)] = [
         (
-            "it falls silent when it is heard", 2,
-            PlantedFault(wanted: { if case .sound = $0 { .sound(nil) } else { $0 } })
+            "a wake is forgotten",
+            { Defect(wanted: { effect, _ in if case .wake = effect { [.wake(Wake())] } else { [effect] } }) }
         ),
-        ("a snooze is not kept", 3, PlantedFault(kept: forgetting { if case .snoozed = $0 { true } else { false } })),
         (
-            "a change is not kept", 3,
-            PlantedFault(kept: forgetting { if case .alarmSaved = $0 { true } else { false } })
+            "it falls silent when it is heard",
+            { Defect(wanted: { effect, _ in if case .sound = effect { [.sound(nil)] } else { [effect] } }) }
         ),
-        ("a power cut ends the ring", 3, PlantedFault(kept: ending)),
-    ])
-    func plantedFault_isFound(name: String, depth: Int, fault: PlantedFault) {
-        var search = Exhaustive(defect: fault)
-        search.run(depth: depth)
+        ("a snooze is not kept", { .keepsNo { if case .snoozed = $0 { true } else { false } } }),
+        ("a change is not kept", { .keepsNo { if case .alarmSaved = $0 { true } else { false } } }),
+        ("a power cut ends the ring", { Defect(kept: { $0.flatMap(\.withEnd) }) }),
+    ]
+
+    @Test(arguments: defects)
+    func plantedDefect_isFound(name: String, make: @Sendable () -> Defect) {
+        var search = Exhaustive(defect: make())
+        search.run(depth: 3)
         #expect(search.failure != nil, "\(name)")
     }
 }
 
-private func forgetting(_ isForgotten: @escaping @Sendable (Fact) -> Bool) -> @Sendable ([Entry]) -> [Entry] {
-    { entries in entries.filter { !isForgotten($0.fact) } }
+extension Defect {
+    fileprivate static func keepsNo(_ isForgotten: @escaping (Fact) -> Bool) -> Defect {
+        Defect(kept: { entries in entries.filter { !isForgotten($0.fact) } })
+    }
 }
 
-/// The journal has each ring as cancelled, though it rings.
-@Sendable private func ending(_ entries: [Entry]) -> [Entry] {
-    entries.flatMap { entry in
-        guard case .fired(let session) = entry.fact else { return [entry] }
+extension Entry {
+    /// The beginning of a ring, and behind it that it was cancelled, though it rings.
+    fileprivate var withEnd: [Entry] {
+        guard case .fired(let session) = fact else { return [self] }
         let end = Fact.ended(session.occurrence, .cancelled, by: nil, switchesOff: nil)
-        return [entry, Entry(millisecondsSince1970: entry.millisecondsSince1970, end)]
+        return [self, Entry(millisecondsSince1970: millisecondsSince1970, end)]
     }
 }

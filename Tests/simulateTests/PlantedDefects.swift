@@ -233,9 +233,9 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("the volume starts again after each snooze", breaks: [.loudness]) {
-            Defect(wanted: { effect, world in
+            Defect(wanted: { effect, moment in
                 guard case .sound(var order?) = effect else { return [effect] }
-                order.rampStartUptime = world.moment.uptimeMilliseconds
+                order.rampStartUptime = moment.uptimeMilliseconds
                 return [.sound(order)]
             })
         },

@@ -19,10 +19,8 @@ enum Happening: Hashable, Sendable {
     case clockSet
     /// Somebody sets the machine's zone.
     case zone(Int)
-    /// The disk fails so many times, as soon as it is used.
-    case disk(DiskFault.Kind, count: Int)
-    /// The disk works again.
-    case diskMended
+    /// The disk fails as soon as it is used, or works again.
+    case disk(DiskFault?)
     /// The disk takes so long for each commit from now on.
     case diskSpeed(milliseconds: Int)
     /// The camera gives other frames than before, or none.
@@ -61,11 +59,6 @@ enum Happening: Hashable, Sendable {
 }
 
 extension Happening {
-    /// Whether a machine that sleeps notices.
-    var wakesTheMachine: Bool {
-        if case .powerCut = self { true } else { false }
-    }
-
     /// What can be left out of a night one kind at a time.
     enum Kind: String, CaseIterable {
         case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker

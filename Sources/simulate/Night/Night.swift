@@ -62,7 +62,7 @@ struct Night: Sendable {
         let year = chance.number(in: 2024...2035)
         let first = CivilDate(year: year, month: 1, day: 1) ?? .first
         guard chance.number(in: 0...3) > 0 else { return first.advanced(by: chance.number(in: 0...364)) }
-        let month = [3, 4, 9, 10, 11][chance.number(in: 0...4)]
+        let month = chance.pick([3, 4, 9, 10, 11])
         let change = CivilDate(year: year, month: month, day: 1) ?? first
         let saturday = change.advanced(by: Weekday.saturday.days(after: change.weekday))
         return saturday.advanced(by: 7 * chance.number(in: 0...4))
@@ -99,11 +99,11 @@ struct Night: Sendable {
             if chance.number(in: 0...2) == 0 { alarm.time = nil }
         default: alarm.recurrence = Recurrence(.daily)
         }
-        alarm.ring.rampSeconds = [0, 30, 600][chance.number(in: 0...2)]
-        alarm.ring.ringSeconds = [60, 600, 1800][chance.number(in: 0...2)]
-        alarm.snooze.max = [0, 1, 3, nil][chance.number(in: 0...3)]
-        alarm.lateWindowSeconds = [0, 600, 3600, 43_200][chance.number(in: 0...3)]
-        if chance.number(in: 0...9) == 0 { alarm.zoneName = SimulatedZones.draw(&chance).name }
+        alarm.ring.rampSeconds = chance.pick([0, 30, 600])
+        alarm.ring.ringSeconds = chance.pick([60, 600, 1800])
+        alarm.snooze.max = chance.pick([0, 1, 3, nil])
+        alarm.lateWindowSeconds = chance.pick([0, 600, 3600, 43_200])
+        if chance.number(in: 0...9) == 0 { alarm.zoneName = chance.pick(SimulatedZones.all).name }
         if chance.number(in: 0...4) == 0 { alarm.calendarName = calendarName }
         alarm.challenges = drawChallenges(&chance)
         return alarm
@@ -133,12 +133,12 @@ struct Night: Sendable {
     static let calendarName = "days"
 
     static func drawBounds(_ chance: inout Chance) -> (Int, Int) {
-        [(60, 120), (300, 900), (600, 7200), (900, 300)][chance.number(in: 0...3)]
+        chance.pick([(60, 120), (300, 900), (600, 7200), (900, 300)])
     }
 
     private static func drawChallenges(_ chance: inout Chance) -> [Challenge] {
         var challenges: [Challenge] = []
-        for _ in 0..<[0, 1, 1, 2][chance.number(in: 0...3)] {
+        for _ in 0..<chance.pick([0, 1, 1, 2]) {
             let challenge =
                 switch chance.number(in: 0...5) {
                 case 0: Challenge(.code(labels: ["bathroom", "kitchen"]))
@@ -176,6 +176,8 @@ enum SimulatedZones {
         Zone(name: "America/Santiago", rule: "<-04>4<-03>,M9.1.6/24,M4.1.6/24"),
         Zone(name: "Asia/Tokyo", rule: "JST-9"),
     ].compactMap(\.self)
+}
 
-    static func draw(_ chance: inout Chance) -> Zone { all[chance.number(in: 0...all.count - 1)] }
+extension Chance {
+    mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[number(in: 0...choices.count - 1)] }
 }

@@ -45,10 +45,10 @@ extension Night {
         case 11: configure("enabled", .bool(chance.number(in: 0...2) > 0))
         case 12: configure("lock", .number(chance.number(in: 0...7200)))
         case 13:
-            configure("zone", .text([nil, SimulatedZones.draw(&chance).name][chance.number(in: 0...1)]))
-        case 14: .forget(["bathroom", "kitchen", "fridge"][chance.number(in: 0...2)])
+            configure("zone", .text(chance.pick([nil, chance.pick(SimulatedZones.all).name])))
+        case 14: .forget(chance.pick(["bathroom", "kitchen", "fridge"]))
         case 15: .restore(backup, isBackup: true)
-        case 16: .snooze(seconds: [nil, 1, 300, 100_000][chance.number(in: 0...3)])
+        case 16: .snooze(seconds: chance.pick([nil, 1, 300, 100_000]))
         case 17: .stop
         case 18: .unlock(id)
         case 19:
@@ -139,7 +139,7 @@ extension Night {
 
     /// Another code by the name of one that is enrolled.
     private func drawOtherCode(_ chance: inout Chance) -> Command {
-        let label = ["bathroom", "kitchen", "attic"][chance.number(in: 0...2)]
+        let label = chance.pick(["bathroom", "kitchen", "attic"])
         return .enrol(
             EnrolledCode(label: label, kind: .qr, digest: CodeDigest("\(label) \(chance.number(in: 0...99))")))
     }

@@ -9,10 +9,9 @@ extension Night {
     func drawHappenings(_ faults: Set<Happening.Kind>, _ chance: inout Chance) -> [(at: Int, Happening)] {
         var drawn: [(at: Int, Happening)] = []
         for kind in Happening.Kind.allCases {
-            let count = [0, 0, 1, 2, 4][chance.number(in: 0...4)]
+            let count = chance.pick([0, 0, 1, 2, 4])
             for _ in 0..<count {
-                let at = drawTime(&chance)
-                let some = drawHappening(kind, at: at, &chance)
+                let some = drawHappening(kind, at: drawTime(&chance), &chance)
                 // Drawn all the same: leaving a kind out changes nothing of the others.
                 if faults.contains(kind) { drawn += some }
             }
@@ -24,7 +23,7 @@ extension Night {
         guard chance.number(in: 0...3) > 0 else { return chance.number(in: 0...Night.dayMilliseconds - 1) }
         let alarm = alarms[chance.number(in: 0...alarms.count - 1)]
         let due = ((alarm.time?.secondsSinceMidnight ?? 0) - 18 * 3600 + 86_400) % 86_400 * 1000
-        let spread = [1000, 60_000, 1_800_000][chance.number(in: 0...2)]
+        let spread = chance.pick([1000, 60_000, 1_800_000])
         return min(max(due + chance.number(in: -spread...spread * 2), 0), Night.dayMilliseconds - 1)
     }
 
@@ -33,48 +32,41 @@ extension Night {
         case .power:
             let off = drawLength(&chance)
             let hasClock = chance.number(in: 0...1) == 0
-            let known = off + chance.number(in: 1000...[10_000, 600_000, 7_200_000][chance.number(in: 0...2)])
+            let known = off + chance.number(in: 1000...chance.pick([10_000, 600_000, 7_200_000]))
             return [(at, aim(.powerCut(milliseconds: off, hasClock: hasClock, knownAfter: known), &chance))]
         case .crash: return [(at, aim(.crash(milliseconds: chance.number(in: 100...10_000)), &chance))]
         case .suspend: return [(at, aim(.suspend(milliseconds: drawLength(&chance)), &chance))]
         case .clock:
-            let step = chance.number(in: -3...3) * [1000, 60_000, 1_800_000, 14_400_000][chance.number(in: 0...3)]
+            let step = chance.number(in: -3...3) * chance.pick([1000, 60_000, 1_800_000, 14_400_000])
             let known = at + chance.number(in: 1000...7_200_000)
             return [(at, aim(.clockStep(milliseconds: step), &chance)), (known, aim(.clockSet, &chance))]
         case .zone: return [(at, aim(.zone(chance.number(in: 0...SimulatedZones.all.count - 1)), &chance))]
         case .disk:
             let mended = at + drawLength(&chance)
             if chance.number(in: 0...1) == 0 {
-                let speed = [200, 3000, 30_000][chance.number(in: 0...2)]
+                let speed = chance.pick([200, 3000, 30_000])
                 let quick = Happening.diskSpeed(milliseconds: Store.quickMilliseconds)
                 return [(at, .diskSpeed(milliseconds: speed)), (mended, quick)]
             }
-            let faults: [DiskFault.Kind] = [.full, .worn, .readOnly, .short, .broken]
-            let count = [1, 4, Int.max][chance.number(in: 0...2)]
-            return [(at, .disk(faults[chance.number(in: 0...4)], count: count)), (mended, .diskMended)]
+            let count = chance.pick([1, 4, Int.max])
+            let kind: DiskFault.Kind = chance.pick([.full, .worn, .readOnly, .short, .broken])
+            return [(at, .disk(DiskFault(kind, after: 0, count: count))), (mended, .disk(nil))]
         case .camera: return drawCamera(at: at, &chance)
         case .buttons:
-            switch chance.number(in: 0...4) {
-            case 0: return [(at, .hold(milliseconds: chance.number(in: 55_000...80_000)))]
-            case 4:
+            let choice = chance.number(in: 0...4)
+            if choice == 0 { return [(at, .hold(milliseconds: chance.number(in: 55_000...80_000)))] }
+            if choice == 4 {
                 // The page says every two seconds that it is held. It may be closed, or lose its network for a moment.
                 let count = chance.number(in: 25...34)
                 let gap = chance.number(in: 0...3) == 0 ? chance.number(in: 1...count) : nil
                 return (0...count).map { (at + 2000 * $0, .ask(.hold($0 != count && $0 != gap))) }
-            case 1:
-                // A stuck button.
-                let button = Button.allCases[chance.number(in: 0...1)]
-                return [
-                    (at, .button(button, isDown: true, bounces: 0)),
-                    (at + drawLength(&chance), .button(button, isDown: false, bounces: 0)),
-                ]
-            default:
-                let button = Button.allCases[chance.number(in: 0...1)]
-                let bounces = chance.number(in: 0...4)
-                return [
-                    (at, .button(button, isDown: true, bounces: bounces)),
-                    (at + chance.number(in: 60...400), .button(button, isDown: false, bounces: bounces)),
-                ]
+            }
+            let isStuck = choice == 1
+            let button = chance.pick(Button.allCases)
+            let bounces = isStuck ? 0 : chance.number(in: 0...4)
+            let length = isStuck ? drawLength(&chance) : chance.number(in: 60...400)
+            return [true, false].map { isDown in
+                (isDown ? at : at + length, .button(button, isDown: isDown, bounces: bounces))
             }
         case .speaker: return drawCard(at: at, &chance)
         case .people:
@@ -94,7 +86,7 @@ extension Night {
                 (again + 500, .health(.camera, .ok)),
             ]
         case 2:
-            let part: Part = [.speaker, .disk, .buttons][chance.number(in: 0...2)]
+            let part: Part = chance.pick([.speaker, .disk, .buttons])
             return [(at, .health(part, .broken)), (again, .health(part, .ok))]
         default: return [(at, .camera(.nothing)), (again, .camera(.room))]
         }
@@ -103,14 +95,11 @@ extension Night {
     private func drawCard(at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
         let again = at + drawLength(&chance)
         let card = chance.number(in: 0...Bedroom.cardCount - 1)
-        let faults: [CardFault] = [
-            .stalls, .trickles, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever,
-        ]
-        let choice = chance.number(in: 0...faults.count)
-        let begins: Happening =
-            choice == faults.count
-            ? .card(card, isPlugged: false, nil) : .card(card, isPlugged: true, faults[choice])
-        return [(at, begins), (again, .card(card, isPlugged: true, nil))]
+        // One with no fault is pulled out.
+        let fault: CardFault? = chance.pick([
+            .stalls, .trickles, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever, nil,
+        ])
+        return [(at, .card(card, isPlugged: fault != nil, fault)), (again, .card(card, isPlugged: true, nil))]
     }
 
     /// Whatever happens, it may happen in the middle of something.
@@ -123,7 +112,7 @@ extension Night {
     }
 
     private func drawLength(_ chance: inout Chance) -> Int {
-        chance.number(in: 200...[5000, 120_000, 3_600_000, 14_400_000][chance.number(in: 0...3)])
+        chance.number(in: 200...chance.pick([5000, 120_000, 3_600_000, 14_400_000]))
     }
 }
 
@@ -132,15 +121,14 @@ extension Night {
     func drawLife(_ faults: Set<Happening.Kind>, _ chance: inout Chance) -> [(at: Int, Happening)] {
         var drawn: [(at: Int, Happening)] = []
         for day in 0..<days {
-            for _ in 0..<[0, 0, 1, 1, 2][chance.number(in: 0...4)] {
+            for _ in 0..<chance.pick([0, 0, 1, 1, 2]) {
                 let at = day * Night.dayMilliseconds + drawTime(&chance)
                 let commands = drawLifeCommands(at: at, &chance)
                 if faults.contains(.people) { drawn += commands }
             }
             guard chance.number(in: 0...9) == 0 else { continue }
-            let kind = [Happening.Kind.power, .crash, .suspend][chance.number(in: 0...2)]
-            let at = day * Night.dayMilliseconds + drawTime(&chance)
-            let some = drawHappening(kind, at: at, &chance)
+            let kind = chance.pick([Happening.Kind.power, .crash, .suspend])
+            let some = drawHappening(kind, at: day * Night.dayMilliseconds + drawTime(&chance), &chance)
             if faults.contains(kind) { drawn += some }
         }
         return drawn

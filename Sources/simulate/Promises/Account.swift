@@ -93,11 +93,8 @@ struct Account {
 
     // MARK: what is shown
 
-    /// Whether all is shown as it was acknowledged, but for which alarms are on.
-    func agrees(with shown: Shown, now: Int) -> Bool { difference(from: shown, now: now) == nil }
-
     /// What is shown otherwise than it was acknowledged, but for which alarms are on.
-    func difference(from shown: Shown, now: Int) -> String? {
+    func difference(from shown: AlarmsFile, now: Int) -> String? {
         for alarm in shown.alarms {
             guard let kept = alarms[alarm.id]?.alarm else { return "there is \(alarm.id), and nobody wants it" }
             if !kept.isShown(as: alarm, now: now) { return "\(alarm.json) was acknowledged as \(kept.json)" }
@@ -114,7 +111,7 @@ struct Account {
     }
 
     /// How many alarms are shown on that are off here, or the other way round.
-    func otherSwitches(than shown: Shown) -> Int {
+    func otherSwitches(than shown: AlarmsFile) -> Int {
         shown.alarms.count { alarms[$0.id]?.alarm.isEnabled != $0.isEnabled }
     }
 }
@@ -128,9 +125,7 @@ extension Alarm {
         let today = CivilDate(dayNumber: milliseconds / 86_400_000 - 2)
         return forgettingDates(before: today) == shown.forgettingDates(before: today)
     }
-}
 
-extension Alarm {
     /// Without the day that Rooster fixed: what its owner has said of it.
     fileprivate var withoutAnchor: Alarm {
         var alarm = self
@@ -139,25 +134,17 @@ extension Alarm {
     }
 }
 
-/// What a command does to an alarm that is locked, judged by what its owner was told before and is told now.
-struct LockWatch {
-    let before: Account
-    let after: Account
-    /// Whether it has not become another time since the command came in.
-    let isTimely: Bool
-
-    /// Whether a command was a way to escape an alarm that is locked. `ring` is the ring that was told before.
-    func isEscape(_ id: Alarm.ID, from ring: Int?, to next: Int?) -> Bool {
+extension Account {
+    /// Whether what was done since `before` was a way to escape an alarm that is locked. `ring` is the ring that was told before,
+    /// `next` the one that is told now; nothing comes of these when it has become another time since the command came in.
+    func isEscape(_ id: Alarm.ID, since before: Account, from ring: Int?, to next: Int?, isTimely: Bool) -> Bool {
         guard let old = before.alarms[id]?.alarm else { return false }
-        if after.settings.isEasier(than: before.settings) { return true }
-        if before.codes != after.codes,
-            old.challenges.flatMap(\.labels).contains(where: { before.codes[$0] != after.codes[$0] })
-        {
-            return true
-        }
-        guard let new = after.alarms[id]?.alarm else { return true }
+        if settings.isEasier(than: before.settings) { return true }
+        let labels = old.challenges.flatMap(\.labels)
+        if before.codes != codes, labels.contains(where: { before.codes[$0] != codes[$0] }) { return true }
+        guard let new = alarms[id]?.alarm else { return true }
         if old.isEnabled, !new.isEnabled || !new.isAsHardAs(old) || !new.isAsLoudAs(old) { return true }
-        guard isTimely, new != old || after.calendars != before.calendars, let ring else { return false }
+        guard isTimely, new != old || calendars != before.calendars, let ring else { return false }
         return next.map { $0 > ring } ?? true
     }
 }

@@ -7,9 +7,8 @@ import Engine
 extension SessionWatch {
     mutating func end(_ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher) {
         let history = world.shown.history
-        var rings: [Occurrence: PastRing] = [:]
-        for occurrence in gone.keys {
-            rings[occurrence] = history.last { $0.occurrence == occurrence && $0.session != nil }
+        let rings = gone.compactMapValues { line in
+            history.last { $0.occurrence == line.session.occurrence && $0.session != nil }
         }
         let stopped = gone.filter { rings[$0.key]?.ending == .dismissed && $0.value.session.terms.challenges.isEmpty }
         if stopped.count > 1 { watcher.broke(.ending, "one stop ended \(stopped.count) sessions") }
@@ -23,7 +22,6 @@ extension SessionWatch {
                     watcher.told.forgot(occurrence)
                 } else {
                     ended.insert(occurrence)
-                    turnsCount += 1
                 }
                 continue
             }
@@ -34,7 +32,7 @@ extension SessionWatch {
                 watcher.broke(.memory, "\(occurrence) has ended, and history does not know")
                 continue
             }
-            if !line.isAfterRestart { steps.insert(SessionStep(from: line.phase, to: .ended(ring.ending))) }
+            if !line.isAfterRestart { steps.insert(SessionStep(from: line.status.phase, to: .ended(ring.ending))) }
             judgeEnd(line, ring.ending, gone, world, watcher)
         }
     }
@@ -45,8 +43,9 @@ extension SessionWatch {
         let occurrence = line.session.occurrence
         switch ending {
         case .dismissed where line.work.challenges.isEmpty:
-            if !isStop {
-                watcher.broke(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
+            switch input {
+            case .button(.stop, true, _), .command(.stop, _): break
+            default: watcher.broke(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
             }
             if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
                 watcher.broke(.ending, "\(occurrence) was dismissed, and another was heard")
@@ -80,13 +79,6 @@ extension SessionWatch {
         switch input {
         case .start, .clockTrusted(true):
             world.clock.isTrusted && watcher.bestNow(world) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
-        default: false
-        }
-    }
-
-    private var isStop: Bool {
-        switch input {
-        case .button(.stop, true, _), .command(.stop, _): true
         default: false
         }
     }

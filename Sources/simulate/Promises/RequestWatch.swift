@@ -30,8 +30,8 @@ struct RequestWatch {
     }
 
     private var lines: [String: Line] = [:]
-    /// Those that were not answered yet.
-    private var open: Set<String> = []
+    /// Those that were not answered yet, in the order in which they were asked.
+    private var open: [String] = []
     var isAnyOpen: Bool { !open.isEmpty }
     /// What was answered that it was not kept, or not answered when the service died: a disk that failed may have it all the
     /// same. The first of them are so, or will never be: something was kept since.
@@ -42,14 +42,14 @@ struct RequestWatch {
     private static let patienceMilliseconds = 30_000
 
     mutating func asked(_ command: Command, _ request: Request, _ watcher: Watcher, _ world: World) {
-        if lines[request.id]?.reply == nil { open.insert(request.id) }
         guard lines[request.id] == nil else {
             lines[request.id]?.openCount += 1
             return
         }
+        open.append(request.id)
         lines[request.id] = Line(
             command: command, at: world.now, isTimeKnown: world.clock.isTrusted,
-            locked: watcher.locked(world.engine), heard: watcher.heard,
+            locked: watcher.locked(world.engine), heard: watcher.sound?.occurrence,
             zoneIndex: world.zoneIndex, clockSetCount: world.clockSetCount)
     }
 
@@ -69,7 +69,7 @@ struct RequestWatch {
             return
         }
         lines[request.id]?.reply = reply
-        open.remove(request.id)
+        open.removeAll { $0 == request.id }
         switch reply {
         case .refused(.notKept): unconfirmed.append(line)
         case .refused: break
@@ -81,9 +81,7 @@ struct RequestWatch {
 
     /// Who waits for an answer when the service dies gets none.
     mutating func died() {
-        unconfirmed += lines.filter { $0.value.openCount > 0 && $0.value.reply == nil }.sorted {
-            ($0.value.at, $0.key.count, $0.key) < ($1.value.at, $1.key.count, $1.key)
-        }.map(\.value)
+        unconfirmed += open.compactMap { lines[$0] }
         (lines, open) = ([:], [])
     }
 
@@ -102,13 +100,12 @@ struct RequestWatch {
 
     /// When somebody will have waited too long for an answer.
     func nextLookAt(_ world: World) -> Int? {
-        open.compactMap { lines[$0]?.at }.min().map { max($0, world.awakeSince) + RequestWatch.patienceMilliseconds }
+        open.first.flatMap { lines[$0] }.map { max($0.at, world.awakeSince) + RequestWatch.patienceMilliseconds }
     }
 
     /// Whoever has asked is answered. A machine that sleeps answers when it wakes.
     func look(_ world: World, _ watcher: Watcher) {
-        guard let until = nextLookAt(world), until <= world.now, world.isRunning else { return }
-        let id = open.min { (lines[$0]?.at ?? 0, $0) < (lines[$1]?.at ?? 0, $1) } ?? ""
+        guard let until = nextLookAt(world), until <= world.now, world.isRunning, let id = open.first else { return }
         watcher.broke(.answers, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
     }
 
@@ -122,7 +119,7 @@ struct RequestWatch {
         switch outcome {
         case .snoozed(_, let until, _, _, _) where line.clockSetCount == world.clockSetCount:
             let isTrue = shown.status.sessions.contains { current in
-                guard current.reason == .snooze, let left = current.leftMilliseconds else { return false }
+                guard current.phase == .snoozed, let left = current.leftMilliseconds else { return false }
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
             if !isTrue { watcher.broke(.silence, "a snooze until \(until) was acknowledged, and there is none") }
@@ -146,6 +143,15 @@ struct RequestWatch {
             )
         }
     }
+}
+
+/// Something was acknowledged, or is so although it was not.
+struct Change {
+    /// The alarms that it saves or changes.
+    var alarms: Set<Alarm.ID>
+    /// When it was asked for, by the world's time, and whether the time was trusted then.
+    var askedAt = 0
+    var isTimeKnown = true
 }
 
 extension Outcome {

@@ -7,7 +7,7 @@ import CivilTime
 /// zoneinfo and to libical, so the watchers plan nothing a second time. Times are seconds since 1970.
 struct RingPlan: Equatable {
     /// What the rings depend on but the master switch. Plans are compared and copied far more often than they are made.
-    final class Rule {
+    final class Rule: Equatable {
         let alarm: Alarm
         /// The zone's place among the simulated ones.
         let zoneIndex: Int
@@ -18,6 +18,11 @@ struct RingPlan: Equatable {
 
         init(_ alarm: Alarm, zoneIndex: Int, _ calendar: DayCalendar?) {
             (self.alarm, self.zoneIndex, self.calendar) = (alarm, zoneIndex, calendar)
+        }
+
+        static func == (one: Rule, other: Rule) -> Bool {
+            one === other
+                || one.zoneIndex == other.zoneIndex && one.calendar == other.calendar && one.alarm == other.alarm
         }
 
         private func schedule(_ change: (inout Anchor) -> Void) -> Schedule {
@@ -37,17 +42,6 @@ struct RingPlan: Equatable {
     var isSecondInFold = false
     /// Whether the one day of a one-time alarm had its turn: its base rings no more.
     var isAnchorOver = false
-
-    static func == (one: RingPlan, other: RingPlan) -> Bool {
-        one.isHouseOn == other.isHouseOn && one.isSecondInFold == other.isSecondInFold
-            && one.isAnchorOver == other.isAnchorOver && one.hasRule(of: other)
-    }
-
-    /// Whether both are the same alarm in the same zone by the same calendar.
-    private func hasRule(of other: RingPlan) -> Bool {
-        rule === other.rule
-            || rule.zoneIndex == other.rule.zoneIndex && rule.calendar == other.rule.calendar && alarm == other.alarm
-    }
 
     var alarm: Alarm { rule.alarm }
 
@@ -119,6 +113,11 @@ struct RingPlan: Equatable {
         }
         return nil
     }
+}
+
+extension Sequence<Occurrence> {
+    /// The latest of an alarm.
+    func last(of id: Alarm.ID) -> Occurrence? { filter { $0.alarm == id }.max { $0.at < $1.at } }
 }
 
 extension Occurrence {

@@ -6,16 +6,14 @@ import Engine
 
 /// A session, and the world's own account of what was granted to it and done for it. Times are milliseconds of the world.
 struct SessionLine {
-    private(set) var status: SessionStatus
-    /// Why it is silent, if it is.
-    var reason: Silence.Reason?
-    var phase = Phase.planned
+    /// As it was shown last.
+    var status: SessionStatus
     /// When it began, or was found again after a restart.
     var startedAt: Int
     var work: Work
     var silence: Silence?
-    /// The snoozes that were asked for while it was heard, and not granted yet.
-    var asks: [SnoozeAsk] = []
+    /// The snoozes that were asked for while it was heard, and for how long.
+    var asks: [(at: Int, seconds: Int?)] = []
     /// Since when it has been heard.
     var heardAt: Int?
     var restCount = 0
@@ -26,37 +24,17 @@ struct SessionLine {
     var isOrphan = false
 
     init(_ current: SessionStatus, at now: Int) {
-        (status, reason, startedAt) = (current, current.reason, now)
-        work = Work(current.session.terms.challenges)
+        (status, startedAt, work) = (current, now, Work(current.session.terms.challenges))
     }
-
-    /// It is shown so now.
-    mutating func read(_ current: SessionStatus) { (status, reason) = (current, current.reason) }
 
     var session: Session { status.session }
 
-    var isSilent: Bool { reason != nil }
+    var isSilent: Bool { !session.isRinging }
 
     /// Since when nobody has certainly answered it.
     func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, work.answered(before: now)) } }
 
     var ringMilliseconds: Int { session.terms.ring.ringSeconds * 1000 }
-}
-
-/// Somebody asked for a snooze.
-struct SnoozeAsk {
-    var at: Int
-    var seconds: Int?
-}
-
-extension SessionStatus {
-    var reason: Silence.Reason? {
-        switch session.state {
-        case .ringing, .challenged, .ended: nil
-        case .snoozed: .snooze
-        case .resting: .rest
-        }
-    }
 }
 
 extension SessionStatus {
@@ -77,21 +55,15 @@ struct SessionStep: Hashable, CustomStringConvertible {
     let from: Phase
     let to: Phase
 
-    var description: String { "\(SessionStep.name(from)) → \(SessionStep.name(to))" }
-
-    private static func name(_ phase: Phase) -> String {
-        if case .ended(let ending) = phase { "\(ending)" } else { "\(phase)" }
+    var description: String {
+        [from, to].map { if case .ended(let ending) = $0 { "\(ending)" } else { "\($0)" } }.joined(separator: " → ")
     }
 }
 
 /// The world's own account of a pause. Times are milliseconds of the world.
 struct Silence {
-    /// Why it is silent.
-    enum Reason {
-        case snooze, rest
-    }
-
-    let reason: Reason
+    /// Snoozed or resting.
+    let phase: Phase
     let lengthMilliseconds: Int
     /// When it must ring again.
     private(set) var deadline: Int
@@ -103,10 +75,9 @@ struct Silence {
     /// So long a session rests that nobody answered.
     static let restMilliseconds = 300_000
 
-    init(_ reason: Reason, milliseconds: Int, _ world: World) {
-        (self.reason, lengthMilliseconds) = (reason, milliseconds)
+    init(_ phase: Phase, milliseconds: Int, _ world: World) {
+        (self.phase, lengthMilliseconds, clockSetCount) = (phase, milliseconds, world.clockSetCount)
         deadline = world.now + milliseconds
-        clockSetCount = world.clockSetCount
     }
 
     /// The service started again. By a clock that went on nothing changes; by any other it is not known how much of it is

@@ -10,7 +10,9 @@ struct SessionWatch {
     var open: [Occurrence: SessionLine] = [:]
     /// Those that have ended. One whose end was not durable is there again after a restart.
     var closed: [Occurrence: SessionLine] = [:]
-    var ended: Set<Occurrence> = []
+    var ended: Set<Occurrence> = [] {
+        didSet { turnsCount += 1 }
+    }
     /// Those whose end a restart does not know.
     private var lost: Set<Occurrence> = []
     /// Those of the last look.
@@ -31,8 +33,10 @@ struct SessionWatch {
     /// When something was last done that may have been an answer.
     private var deedAt = Int.min / 2
     var diedAt = Int.min / 2
-    /// How often a session has begun, or was found to have rung.
-    var turnsCount = 0
+    /// How many sessions began.
+    private(set) var beganCount = 0
+    /// How often a session has begun or ended, or was found to have.
+    private(set) var turnsCount = 0
     private var isRestarted = false
     private var historyCount = 0
 
@@ -42,16 +46,20 @@ struct SessionWatch {
         self.input = input
         buttonsBefore = buttons
         let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
-        var isDeed = !isRepeated
-        if case .button(_, true, _) = input, !isPress { isDeed = false }
-        for occurrence in open.keys where isDeed { open[occurrence]?.take(input, codes: codes, at: now) }
         switch input {
         case .frame(let codes, _, _):
             frameAt = now
-            if !codes.isEmpty { deedAt = now }
-        case .step, .tag, .button, .command: deedAt = now
-        case .health(.camera, let health): isCameraBroken = health.grade == .broken
-        default: break
+            if codes.isEmpty { return }
+        case .step, .tag, .button, .command: break
+        case .health(.camera, let health):
+            isCameraBroken = health.grade == .broken
+            return
+        default: return
+        }
+        deedAt = now
+        let isBounce = if case .button(_, true, _) = input { !isPress } else { false }
+        for occurrence in open.keys where !isRepeated && !isBounce {
+            open[occurrence]?.take(input, codes: codes, at: now)
         }
         if let heard { open[heard]?.ask(input, at: now) }
     }
@@ -61,7 +69,6 @@ struct SessionWatch {
         diedAt = now
         heard = nil
         buttons.died()
-        for occurrence in open.keys { open[occurrence]?.isAfterRestart = true }
     }
 
     /// The service has started again: an end that was not durable never was. Answers with what nobody could write down.
@@ -95,12 +102,6 @@ struct SessionWatch {
         }
     }
 
-    /// The session of an alarm that has ended just now.
-    func justEnded(_ id: Alarm.ID) -> Occurrence? { endedNow.last { $0.alarm == id } }
-
-    /// The last ring of an alarm that has ended.
-    func lastEnded(_ id: Alarm.ID) -> Occurrence? { ended.filter { $0.alarm == id }.max { $0.at < $1.at } }
-
     /// Whether an alarm has rung to its end just now, by what its owner said last of when it rings.
     func finishes(_ id: Alarm.ID, revision: Int?) -> Bool {
         endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.session.revision == revision }
@@ -108,46 +109,39 @@ struct SessionWatch {
 
     // MARK: what comes of it
 
-    /// Looks at all sessions; answers how many have begun.
-    mutating func look(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) -> Int {
+    mutating func look(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
         checkSound(status, sound, watcher)
         defer { (isRestarted, self.input) = (false, nil) }
-        let history = world.shown.history
-        if status.sessions.isEmpty, open.isEmpty, !isRestarted, history.count == historyCount {
-            (endedNow, heard, nextLookAt) = ([], nil, nil)
-            return 0
-        }
-        var began = 0
         for (index, current) in status.sessions.enumerated() {
-            let occurrence = current.session.occurrence
-            if let line = open[occurrence] {
+            if let line = open[current.session.occurrence] {
                 follow(line, current, world, watcher)
             } else {
-                began += 1
                 begin(current, world, watcher)
             }
             if index > 0, current.isHeard { watcher.broke(.sound, "two sessions are heard at once") }
         }
-        if history.last?.ending == .missed { steps.insert(SessionStep(from: .planned, to: .ended(.missed))) }
         endedNow = []
         var gone: [Occurrence: SessionLine] = [:]
         if open.count > status.sessions.count {
-            gone = open.filter { world.shown.session($0.key) == nil }
+            let shown = Set(status.sessions.map(\.session.occurrence))
+            gone = open.filter { !shown.contains($0.key) }
             end(gone, world, watcher)
         }
-        // What began and ended at once.
+        // What began and ended at once, or was missed.
+        let history = world.shown.history
         let added = history.suffix(max(0, history.count - historyCount))
-        for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added)
-        where ring.session != nil && gone[ring.occurrence] == nil {
-            ended.insert(ring.occurrence)
-            turnsCount += 1
+        for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added) {
+            if ring.ending == .missed {
+                steps.insert(SessionStep(from: .planned, to: .ended(.missed)))
+            } else if ring.session != nil, gone[ring.occurrence] == nil {
+                ended.insert(ring.occurrence)
+            }
         }
         historyCount = history.count
         let heardNow = status.sessions.first { $0.isHeard }?.session.occurrence
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
         heard = heardNow
         nextLookAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
-        return began
     }
 
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ watcher: Watcher) {
@@ -168,30 +162,31 @@ struct SessionWatch {
     private mutating func begin(_ current: SessionStatus, _ world: World, _ watcher: Watcher) {
         let session = current.session
         let occurrence = session.occurrence
-        turnsCount += 1
+        (beganCount, turnsCount) = (beganCount + 1, turnsCount + 1)
         let isKnown = isRestarted && watcher.model.open[occurrence] != nil
-        if !isKnown { watcher.begins(occurrence) }
+        // It begins as softly as it likes: one of the same occurrence may have ended before.
+        if !isKnown {
+            watcher.room.forget(occurrence)
+            watcher.journal.model.forget(occurrence)
+        }
         // What nobody could write down begins anew.
-        var line = SessionLine(current, at: world.now)
-        if isKnown, let closed = closed[occurrence] { line = closed }
-        line.read(current)
+        var line = (isKnown ? closed[occurrence] : nil) ?? SessionLine(current, at: world.now)
+        line.status = current
         line.heardAt = current.isHeard ? world.now : nil
-        line.phase = current.phase
         if isKnown {
             line.restarted(watcher.journal, world)
-            var before = line
-            before.reason = nil
             line.silence = nil
+            let before = line
             watchSilence(&line, before, world, watcher)
             line.isAfterRestart = false
         }
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
-            steps.insert(SessionStep(from: .planned, to: line.phase))
+            steps.insert(SessionStep(from: .planned, to: current.phase))
         }
         open[occurrence] = line
         guard !session.terms.isTest else { return }
         watcher.told.begins(occurrence)
-        if ended.remove(occurrence) != nil, !watcher.told.canRingAgain(occurrence) {
+        if ended.remove(occurrence) != nil, !watcher.told.mayRingAgain.contains(occurrence) {
             watcher.broke(.rings, "\(occurrence) rings again after its end")
         }
         if watcher.told.wasMissed(occurrence) { watcher.broke(.rings, "\(occurrence) rings, and was missed") }
@@ -233,8 +228,7 @@ struct SessionWatch {
         if !line.work.isDone(session.doneMilliseconds.count) {
             watcher.broke(.ending, "a challenge of \(occurrence) is completed that nobody did")
         }
-        line.read(current)
-        line.isAfterRestart = false
+        (line.status, line.isAfterRestart) = (current, false)
         if let assignment = current.assignment { judge(assignment, of: line, world, watcher) }
         watchSilence(&line, before, world, watcher)
         if current.isHeard {
@@ -243,10 +237,8 @@ struct SessionWatch {
         } else {
             line.heardAt = nil
         }
-        line.phase = current.phase
-        if line.phase != before.phase, !before.isAfterRestart {
-            steps.insert(SessionStep(from: before.phase, to: line.phase))
-        }
+        let step = SessionStep(from: before.status.phase, to: current.phase)
+        if step.from != step.to, !before.isAfterRestart { steps.insert(step) }
         open[occurrence] = line
     }
 
@@ -281,8 +273,8 @@ extension SessionLine {
     /// Somebody may have asked for a snooze, while it was heard.
     fileprivate mutating func ask(_ input: Input, at now: Int) {
         switch input {
-        case .command(.snooze(let seconds), _): asks.append(SnoozeAsk(at: now, seconds: seconds))
-        case .button(.snooze, true, _): asks.append(SnoozeAsk(at: now))
+        case .command(.snooze(let seconds), _): asks.append((now, seconds))
+        case .button(.snooze, true, _): asks.append((now, nil))
         default: break
         }
     }
@@ -310,19 +302,20 @@ extension SessionWatch {
     ) {
         let occurrence = line.session.occurrence
         guard line.isSilent else { return line.silence = nil }
-        let isOther = line.silence?.reason != line.reason
+        let phase = line.status.phase
+        let isOther = line.silence?.phase != phase
         if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
             line.silence = silence(line, before, world, watcher)
-            if line.reason == .rest { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
+            if phase == .resting { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
         } else if isOther {
             watcher.broke(.silence, "\(occurrence) is silent for another reason than it was")
         }
         guard let silence = line.silence else { return }
-        if line.reason == .snooze, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
+        if phase == .snoozed, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
             watcher.broke(.silence, "\(occurrence) is snoozed, and a power cut would not know")
         }
         // So much was left when it was looked up.
-        if world.shownAt + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
+        if world.shown.at + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
             watcher.broke(.silence, "\(occurrence) is to be silent for too long")
         }
         if silence.deadline + 1000 <= world.now {
@@ -350,36 +343,28 @@ extension SessionWatch {
     ) -> Silence? {
         let occurrence = line.session.occurrence
         let terms = line.session.terms
-        if line.reason == .rest {
+        if line.status.phase == .resting {
             let since = before.unansweredSince(at: world.now) ?? world.now
             let isKnown = before.isAfterRestart && watcher.model.open[occurrence]?.restCount ?? 0 > 0
             // A restart that does not know how it went on finds it resting.
             if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
                 watcher.broke(.ending, "\(occurrence) rests after \(world.now - since) ms")
             }
-            return Silence(.rest, milliseconds: Silence.restMilliseconds, world)
+            return Silence(.resting, milliseconds: Silence.restMilliseconds, world)
         }
         // A restart may find one that a slow disk has taken long after it was refused.
-        let asks = line.asks.filter { ask in
-            before.isAfterRestart
-                ? diedAt - ask.at < terms.snoozeSeconds(ask) * 1000 : world.now - ask.at <= Silence.patienceMilliseconds
+        let lengths = line.asks.compactMap { ask -> Int? in
+            let bounds = terms.snoozeBounds
+            let length = 1000 * min(max(ask.seconds ?? terms.snooze.seconds, bounds.lowerBound), bounds.upperBound)
+            let isTimely =
+                before.isAfterRestart ? diedAt - ask.at < length : world.now - ask.at <= Silence.patienceMilliseconds
+            return isTimely ? length : nil
         }
-        guard let longest = asks.max(by: { terms.snoozeSeconds($0) < terms.snoozeSeconds($1) }) else {
-            // That it was over may not have been written down.
-            if before.isAfterRestart, watcher.journal.wasBehind, watcher.model.open[occurrence]?.snoozeCount ?? 0 > 0 {
-                let most = terms.snoozeBounds.upperBound * 1000
-                return Silence(.snooze, milliseconds: most, world)
-            }
-            watcher.broke(.silence, "\(occurrence) is silent without a reason")
-            return nil
-        }
-        return Silence(.snooze, milliseconds: terms.snoozeSeconds(longest) * 1000, world)
-    }
-}
-
-extension Terms {
-    /// How long a snooze is to be that somebody asked for.
-    func snoozeSeconds(_ ask: SnoozeAsk) -> Int {
-        min(max(ask.seconds ?? snooze.seconds, snoozeBounds.lowerBound), snoozeBounds.upperBound)
+        // That it was over may not have been written down.
+        let isLeft =
+            before.isAfterRestart && watcher.journal.wasBehind && watcher.model.open[occurrence]?.snoozeCount ?? 0 > 0
+        let longest = lengths.max() ?? (isLeft ? terms.snoozeBounds.upperBound * 1000 : nil)
+        if longest == nil { watcher.broke(.silence, "\(occurrence) is silent without a reason") }
+        return longest.map { Silence(.snoozed, milliseconds: $0, world) }
     }
 }

@@ -14,8 +14,8 @@ struct SoundWatch {
     private var hope: (sinceUptime: Int, milliseconds: Int)?
     /// What rings, one of it heard.
     private var ringing: Set<Occurrence> = []
-    /// How loud each session was when it was heard last.
-    private var loudness: [Occurrence: Loudness] = [:]
+    /// How loud each session was when it was heard last, and what rang then.
+    private var levels: [Occurrence: (decibels: Double, ringing: Set<Occurrence>)] = [:]
 
     mutating func ordered(_ new: SoundOrder?, among ringing: Set<Occurrence>, at uptime: Int) {
         self.ringing = ringing
@@ -26,11 +26,11 @@ struct SoundWatch {
     /// Nothing is asked of a machine that is off: and when it is started again, it knows of these sessions and no others.
     mutating func stopped(_ known: Set<Occurrence>) {
         (order, silentSinceUptime, hope) = (nil, nil, nil)
-        loudness = loudness.filter { known.contains($0.key) }
+        levels = levels.filter { known.contains($0.key) }
     }
 
     /// A session begins anew.
-    mutating func forget(_ occurrence: Occurrence) { loudness[occurrence] = nil }
+    mutating func forget(_ occurrence: Occurrence) { levels[occurrence] = nil }
 
     /// Nor of one that is asleep.
     mutating func woke(at uptime: Int) {
@@ -44,36 +44,27 @@ struct SoundWatch {
         return max(silentSinceUptime, hope.sinceUptime) + hope.milliseconds + 1
     }
 
-    /// What is wrong with what is heard now, where it may be silent for so long at the most, or for ever.
-    mutating func listen(
-        _ heard: [Heard], patienceMilliseconds: Int?, at uptime: Int
-    ) -> (promise: Promise, words: String)? {
+    /// Judges what is heard now, where it may be silent for so long at the most, or for ever.
+    mutating func listen(_ heard: [Heard], patienceMilliseconds: Int?, at uptime: Int, _ watcher: Watcher) {
         hope = patienceMilliseconds.map { (hope?.sinceUptime ?? uptime, $0) }
-        if heard.count > 1 { return (.sound, "\(heard.map(\.voice)) are heard at once") }
-        guard let order else { return heard.isEmpty ? nil : (.sound, "something is heard, and nothing rings") }
+        if heard.count > 1 { watcher.broke(.sound, "\(heard.map(\.voice)) are heard at once") }
+        guard let order else {
+            if !heard.isEmpty { watcher.broke(.sound, "something is heard, and nothing rings") }
+            return
+        }
         // What is heard now may have been for a while: nobody listens to each millisecond.
         if let hope, heard.isEmpty {
             let gap = uptime - max(silentSinceUptime ?? uptime, hope.sinceUptime)
-            if gap > hope.milliseconds { return (.sound, "nothing has been heard for \(gap) ms") }
+            if gap > hope.milliseconds { watcher.broke(.sound, "nothing has been heard for \(gap) ms") }
         }
         silentSinceUptime = heard.isEmpty ? silentSinceUptime ?? uptime : nil
-        guard let first = heard.first, let sound = first.sound else { return nil }
-        if sound != order.ring.sound { return (.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
-        return loudness[order.occurrence, default: Loudness()].note(first.decibels, among: ringing).map {
-            (.loudness, $0)
+        guard let first = heard.first, let sound = first.sound else { return }
+        if sound != order.ring.sound { watcher.broke(.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
+        // Those that wait make the one that is heard louder: it may be softer than before when one of them has ended.
+        let before = levels[order.occurrence]
+        if let before, before.ringing.isSubset(of: ringing), first.decibels < before.decibels - 1e-9 {
+            watcher.broke(.loudness, "it was \(before.decibels) dB loud, and is \(first.decibels)")
         }
-    }
-}
-
-/// A level, and the sessions that rang then: those that wait make the one that is heard louder.
-struct Loudness {
-    private var decibels = -Double.infinity
-    private var ringing: Set<Occurrence> = []
-
-    /// Notes how loud it is. Answers what is wrong with it: it is softer than before, though all that rang then rings still.
-    mutating func note(_ decibels: Double, among ringing: Set<Occurrence>) -> String? {
-        defer { (self.decibels, self.ringing) = (decibels, ringing) }
-        guard self.ringing.isSubset(of: ringing), decibels < self.decibels - 1e-9 else { return nil }
-        return "it was \(self.decibels) dB loud, and is \(decibels)"
+        levels[order.occurrence] = (first.decibels, ringing)
     }
 }

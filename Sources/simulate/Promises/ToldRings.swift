@@ -5,33 +5,6 @@ import Alarms
 import CivilTime
 import Engine
 
-/// What has happened since the last look that may make rings late, or move alarms in their plans.
-struct PlanEvents {
-    /// Whether the service was started.
-    var isStart = false
-    /// Whether that does not know all that had happened: not everything was durable.
-    var isBehind = false
-    /// Whether the machine came to another zone.
-    var isMachineMoved = false
-    /// By how many milliseconds the best-known clock was set.
-    var step = 0
-    /// Whether the time was trusted before, and is now.
-    var wasTrusted = true
-    var isTrusted = true
-
-    var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
-    var isAny: Bool { isStart || mayMakeLate }
-}
-
-/// Something was acknowledged, or is so although it was not.
-struct Change {
-    /// The alarms that it saves or changes.
-    var alarms: Set<Alarm.ID>
-    /// When it was asked for, by the world's time, and whether the time was trusted then.
-    var askedAt = 0
-    var isTimeKnown = true
-}
-
 /// Follows what is told of each alarm, and judges it by the plan that its owner is shown. Times are milliseconds by the
 /// best-known clock, rings are seconds since 1970.
 struct ToldRings {
@@ -48,16 +21,6 @@ struct ToldRings {
         var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, ToldRings.lateSecondsMin) }
     }
 
-    /// Occurrences of one alarm that are told missed, from the first to the last.
-    private struct Missed: Hashable {
-        var first: Int
-        var last: Occurrence
-
-        func contains(_ occurrence: Occurrence) -> Bool {
-            last.alarm == occurrence.alarm && first <= occurrence.second && occurrence.at <= last.at
-        }
-    }
-
     private(set) var lines: [Alarm.ID: Line] = [:]
     /// As they were before this look.
     private var before: [Alarm.ID: Line] = [:]
@@ -66,24 +29,26 @@ struct ToldRings {
     private var changes: [Change] = []
     /// What was told and is too old to ring, while the time is not trusted: it is to be told missed.
     private var owed: Set<Occurrence> = []
-    /// What had its turn, and lay ahead of a clock that was set back by hours.
-    private var mayRingAgain: Set<Occurrence> = []
+    /// What had its turn, and lay ahead of a clock that was set back by hours. A restart may know nothing of a second turn.
+    private(set) var mayRingAgain: Set<Occurrence> = []
     /// What of that the clock has not come to again: it rings once more.
     private var ringsAgain: Set<Occurrence> = []
-    private var missed: Set<Missed> = []
+    private(set) var missed: Set<MissedRings> = []
     /// All that was ever told missed: a start may find again what was taken back.
-    private var everMissed: Set<Missed> = []
+    private var everMissed: Set<MissedRings> = []
     /// What was missed of alarms that are gone.
-    private var orphans: Set<Missed> = []
-    private var newlyMissed: Set<Missed> = []
-    private var missedBefore: Set<Missed> = []
+    private var orphans: Set<MissedRings> = []
+    private var newlyMissed: Set<MissedRings> = []
+    private var missedBefore: Set<MissedRings> = []
     /// The latest that the clock showed when it was set back.
     private var setBackFrom = Int.min
     /// When the next ring that was told is due.
     private(set) var nextDue: Int?
     private var historyState: [Int] = []
-    /// What the plans were read from last, and how many turns there were when they were judged last.
-    private var readState = (-1, -1, -1)
+    /// The rings that were read last, and whether they were by this look.
+    private var readNext: [PlannedRing] = []
+    private var isReadAnew = false
+    /// How many turns there were when the plans were judged last.
     private var judgedTurnsCount = -1
     /// How many rings that were told had their turn; and how many answers were taken of which either would have been.
     private(set) var judgedCount = 0
@@ -111,14 +76,6 @@ struct ToldRings {
     /// Whether an occurrence is among those that were missed.
     func wasMissed(_ occurrence: Occurrence) -> Bool { missed.contains { $0.contains(occurrence) } }
 
-    /// The last ring of an alarm that is told missed.
-    func lastMissed(_ id: Alarm.ID) -> Occurrence? {
-        missed.map(\.last).filter { $0.alarm == id }.max { $0.at < $1.at }
-    }
-
-    /// Whether what had its turn may ring again: the clock was set back by much. A restart may know nothing of a second turn.
-    func canRingAgain(_ occurrence: Occurrence) -> Bool { mayRingAgain.contains(occurrence) }
-
     /// Whether an occurrence was told, or has come to be late by something that moves alarms in their plans.
     func mayRing(_ occurrence: Occurrence) -> Bool {
         let id = occurrence.alarm
@@ -143,7 +100,7 @@ struct ToldRings {
     private func isSaved(_ id: Alarm.ID) -> Bool { changes.contains { $0.alarms.contains(id) } }
 
     /// Whether an alarm has no ring left, were nothing of it left out.
-    func isSpent(_ id: Alarm.ID, at now: Int, _ watcher: Watcher) -> Bool {
+    func isSpent(_ id: Alarm.ID, _ watcher: Watcher) -> Bool {
         guard var plan = lines[id]?.plan else { return true }
         var alarm = plan.alarm
         (alarm.isEnabled, alarm.skipped, alarm.paused) = (true, DateSet(), DateSet())
@@ -158,7 +115,7 @@ struct ToldRings {
     private func anchorTurn(_ plan: RingPlan, _ watcher: Watcher) -> Occurrence? {
         guard let ring = plan.anchorSecond else { return nil }
         let id = plan.alarm.id
-        let turns = watcher.sessions.turns(of: id) + missed.map(\.last).filter { $0.alarm == id }
+        let turns = watcher.sessions.turns(of: id) + missed.map(\.occurrence).filter { $0.alarm == id }
         return turns.filter { $0.second >= ring && hadTurn(id, $0.second, watcher) }.min { $0.at < $1.at }
     }
 
@@ -174,8 +131,11 @@ struct ToldRings {
     /// When to look, by the best-known clock, if nothing happens.
     var nextLookAt: Int? { nextDue.map { $0 + ToldRings.graceMilliseconds } }
 
-    /// Reads what is told now, of an engine that was given something.
-    mutating func read(_ world: World, _ watcher: Watcher, _ now: Int, _ events: PlanEvents, isStale: Bool) {
+    /// Reads what is told now, of an engine that was given something. `isAnyNew` says that something is shown, or was
+    /// acknowledged, since the last time.
+    mutating func read(
+        _ world: World, _ watcher: Watcher, _ now: Int, _ events: PlanEvents, isStale: Bool, isAnyNew: Bool
+    ) {
         (self.events, self.now) = (events, now)
         before = lines
         if events.step < 0 { setBackFrom = max(setBackFrom, now - events.step) }
@@ -187,20 +147,15 @@ struct ToldRings {
         }
         guard isStale else { return }
         readMisses(world.shown.history)
-        let state = (world.shown.changeCount, watcher.account.changeCount, world.zoneIndex)
-        let isAnyNew = events.isAny || !changes.isEmpty || state != readState
-        readState = state
-        let shown = world.shown.alarms
-        if shown.count < lines.count {
-            let ids = Set(shown.map(\.id))
-            for id in lines.keys where !ids.contains(id) { lines[id] = nil }
-        }
+        isReadAnew = isAnyNew || events.isAny || !changes.isEmpty || readNext != world.shown.status.next
+        guard isReadAnew else { return }
+        readNext = world.shown.status.next
+        let shown = world.shown.file.alarms
+        for id in lines.keys where !shown.contains(where: { $0.id == id }) { lines[id] = nil }
         for alarm in shown {
-            let next = world.shown.nextSecond(alarm.id)
             let old = lines[alarm.id]
-            if !isAnyNew, let old, old.next == next { continue }
             let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex, like: old?.plan)
-            lines[alarm.id] = line(plan, next, old, watcher)
+            lines[alarm.id] = line(plan, world.shown.nextSecond(alarm.id), old, watcher)
         }
         nextDue = lines.values.compactMap(\.next).min().map { $0 * 1000 }
     }
@@ -236,7 +191,7 @@ struct ToldRings {
 
     /// An alarm is gone: others of its id have nothing to do with it.
     mutating func forget(_ id: Alarm.ID) {
-        orphans.formUnion(missed.filter { $0.last.alarm == id })
+        orphans.formUnion(missed.filter { $0.occurrence.alarm == id })
         missed.subtract(orphans)
         owed = owed.filter { $0.alarm != id }
     }
@@ -246,10 +201,7 @@ struct ToldRings {
         let state = [history.count, history.last?.endedMilliseconds ?? 0]
         guard state != historyState || events.isStart || events.step < 0 else { return }
         historyState = state
-        let told = Set(
-            history.compactMap { past in
-                past.missed.map { Missed(first: $0.first.secondsSince1970, last: $0.occurrence) }
-            })
+        let told = Set(history.compactMap(\.missed))
         orphans.formIntersection(told)
         missedBefore = missed
         missed = told.subtracting(orphans)
@@ -262,21 +214,15 @@ struct ToldRings {
 
     /// Judges what has become of the rings that were told until now, and what is told now. `isCalled` says that the engine was
     /// given something just now.
-    mutating func judge(_ watcher: Watcher, _ now: Int, isCalled: Bool, isStale: Bool) {
+    mutating func judge(_ watcher: Watcher, isCalled: Bool, isStale: Bool) {
         if isStale {
-            for missed in newlyMissed { judge(missed, watcher, now) }
-            let hasNoTurnMore =
-                !events.isAny && owed.isEmpty && newlyMissed.isEmpty
-                && judgedTurnsCount == watcher.sessions.turnsCount
+            for missed in newlyMissed { judge(missed, watcher) }
+            // Where nothing was read anew and nothing had its turn, all is as it was judged before.
+            let isJudged =
+                !isReadAnew && !events.isAny && owed.isEmpty && newlyMissed.isEmpty
+                && judgedTurnsCount == watcher.sessions.turnsCount && nextDue ?? .max > now
             judgedTurnsCount = changes.isEmpty ? watcher.sessions.turnsCount : -1
-            for (id, line) in lines {
-                if hasNoTurnMore, let old = before[id], old.next == line.next, line.next ?? .max > now / 1000,
-                    old.plan == line.plan, !isSaved(id)
-                {
-                    continue
-                }
-                judge(id, watcher, now)
-            }
+            if !isJudged { for id in lines.keys { judge(id, watcher) } }
         } else if let nextDue, nextDue <= (isCalled ? now : now - ToldRings.graceMilliseconds) {
             for (id, line) in lines where line.next.map({ $0 * 1000 <= now }) == true {
                 watcher.broke(.rings, "\(Occurrence(id, line.next ?? 0)) is due, and neither rings nor was missed")
@@ -285,21 +231,21 @@ struct ToldRings {
         (changes, newlyMissed) = ([], [])
     }
 
-    private mutating func judge(_ id: Alarm.ID, _ watcher: Watcher, _ now: Int) {
+    private mutating func judge(_ id: Alarm.ID, _ watcher: Watcher) {
         guard var line = lines[id] else { return }
         // A turn that was taken back, or that no restart knows, is none.
         if let turn = line.anchorTurn, !wasMissed(turn), !watcher.sessions.hasRung(turn) { line.anchorTurn = nil }
         line.anchorTurn = line.anchorTurn ?? anchorTurn(line.plan, watcher)
         line.plan.isAnchorOver = line.anchorTurn != nil
         lines[id] = line
-        collect(id, line, watcher, now)
-        if let mistake = mistakeInNext(line, watcher, now) ?? mistakeInAnchor(id, line, watcher, now) {
+        collect(id, line, watcher)
+        if let mistake = mistakeInNext(line, watcher) ?? mistakeInAnchor(id, line, watcher) {
             watcher.broke(.rings, "\(id) \(mistake)")
         }
     }
 
     /// Each ring that was told until now had its turn, unless something has moved the alarm in its plan.
-    private mutating func collect(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) {
+    private mutating func collect(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher) {
         let second = now / 1000
         var due = Set(owed.filter { $0.alarm == id }.map(\.second))
         owed = owed.filter { $0.alarm != id }
@@ -333,7 +279,7 @@ struct ToldRings {
 
     /// What is wrong with the next ring that is told: it is the first of the plan that is still to come and had no turn, and the
     /// one that was told before, unless something has happened.
-    private mutating func mistakeInNext(_ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
+    private mutating func mistakeInNext(_ line: Line, _ watcher: Watcher) -> String? {
         let id = line.plan.alarm.id
         let second = now / 1000
         if let next = line.next, next <= second { return "is told to ring at \(next), and it is \(now)" }
@@ -352,7 +298,7 @@ struct ToldRings {
             if ring == line.next {
                 if isRight { return nil }
                 // The engine may know nothing of the second turn, nor whether a zone has taken the day of a one-time alarm.
-                guard canRingAgain(Occurrence(id, ring)) || !line.plan.contains(ring) else {
+                guard mayRingAgain.contains(Occurrence(id, ring)) || !line.plan.contains(ring) else {
                     return "is told to ring at \(ring) again"
                 }
                 excusedCount += 1
@@ -371,7 +317,7 @@ struct ToldRings {
     }
 
     /// The day that Rooster fixed by a clock that was wrong is not over when the time becomes known, unless it had its turn.
-    private func mistakeInAnchor(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher, _ now: Int) -> String? {
+    private func mistakeInAnchor(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher) -> String? {
         let plan = line.plan
         guard before[id]?.isProvisional == true, events.isTrusted, !events.isBehind, plan.isOn, !plan.isAnchorOver,
             plan.alarm.needsAnchor, line.next == nil, let ring = plan.anchorSecond, ring * 1000 <= now,
@@ -382,21 +328,27 @@ struct ToldRings {
 
     // MARK: what was missed
 
-    private func judge(_ run: Missed, _ watcher: Watcher, _ now: Int) {
-        let id = run.last.alarm
-        if !events.isTrusted { watcher.broke(.rings, "\(run.last) was missed, and the time was not known") }
+    private func judge(_ run: MissedRings, _ watcher: Watcher) {
+        let id = run.occurrence.alarm
+        if !events.isTrusted { watcher.broke(.rings, "\(run.occurrence) was missed, and the time was not known") }
         // Of what was missed by a clock that was ahead, a part may be left.
-        let isPart = missedBefore.contains { $0.first == run.first && $0.contains(run.last) }
+        let isPart = missedBefore.contains { $0.first == run.first && $0.contains(run.occurrence) }
         guard !isPart, !events.isStart || !isSaved(id) else { return }
-        if !mayRing(run.last) { watcher.broke(.rings, "\(run.last) was missed, and was not told") }
+        if !mayRing(run.occurrence) { watcher.broke(.rings, "\(run.occurrence) was missed, and was not told") }
         let window = [lines[id], before[id]].compactMap { $0?.windowSeconds }.min() ?? 0
-        if now / 1000 - run.last.second <= window {
-            watcher.broke(.rings, "\(run.last) was missed, and is not too late")
+        if now / 1000 - run.occurrence.second <= window {
+            watcher.broke(.rings, "\(run.occurrence) was missed, and is not too late")
         }
-        let first = Occurrence(id, run.first)
-        for occurrence in [first, run.last]
-        where watcher.sessions.hasRung(occurrence) && !canRingAgain(occurrence) {
+        for occurrence in [Occurrence(alarm: id, at: run.first), run.occurrence]
+        where watcher.sessions.hasRung(occurrence) && !mayRingAgain.contains(occurrence) {
             watcher.broke(.rings, "\(occurrence) was missed, and has rung")
         }
+    }
+}
+
+extension MissedRings {
+    /// Whether it is one of these: all of one alarm from the first to the last.
+    fileprivate func contains(_ other: Occurrence) -> Bool {
+        other.alarm == occurrence.alarm && first <= other.at && other.at <= occurrence.at
     }
 }

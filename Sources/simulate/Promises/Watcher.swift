@@ -9,10 +9,7 @@ import SimulatedDevices
 /// account of its own of what was acknowledged and done.
 final class Watcher {
     /// The first promise that was broken, and how.
-    private(set) var broken: Promise?
-    private(set) var violation: String?
-    /// How many sessions began.
-    private(set) var ringCount = 0
+    private(set) var violation: (promise: Promise, words: String)?
     private(set) var account = Account()
     /// The account before a start found what is perhaps not durable.
     private var accountBeforeUnsure: Account?
@@ -22,37 +19,30 @@ final class Watcher {
     var requests = RequestWatch()
     /// The alarms that were locked before what was given last.
     private var lockedBefore: Set<Alarm.ID> = []
-    private var sound: SoundOrder?
+    private(set) var sound: SoundOrder?
     var room = SoundWatch()
     /// When the watcher looked last, by the world's time and by the best-known clock; whether that was trusted, and the
     /// machine's zone.
     private var looked: (world: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
     private var isStart = false
-    /// How often what is shown and what was acknowledged had changed when both were compared last.
-    private var compared = (-1, -1)
+    /// How often what is shown and what was acknowledged had changed when both were compared last, and the machine's zone then.
+    private var compared = (-1, -1, -1)
 
     /// What the durable records say.
     var model: Model { journal.model }
 
     func broke(_ promise: Promise, _ words: @autoclosure () -> String) {
-        if violation == nil { (broken, violation) = (promise, "\(promise): \(words())") }
+        if violation == nil { violation = (promise, "\(promise): \(words())") }
     }
 
     /// When the watcher wants to look, if nothing happens: a moment after something should have rung.
-    func nextLookAt(_ world: World) -> Int? {
-        let ahead = bestNow(world) - world.now
-        return [told.nextLookAt.map { $0 - ahead }, sessions.nextLookAt, requests.nextLookAt(world)].compactMap(\.self)
-            .min()
+    func nextLookAt(_ world: World) -> Int {
+        let due = told.nextLookAt.map { $0 - bestNow(world) + world.now } ?? .max
+        return min(due, sessions.nextLookAt ?? .max, requests.nextLookAt(world) ?? .max)
     }
 
     /// The best time that is known now.
-    func bestNow(_ world: World) -> Int { world.shown.status.nowMilliseconds + world.now - world.shownAt }
-
-    /// Whether a session has not ended.
-    var isAnythingOpen: Bool { sessions.isAnyOpen }
-
-    /// The session that is heard.
-    var heard: Occurrence? { sound?.occurrence }
+    func bestNow(_ world: World) -> Int { world.shown.status.nowMilliseconds + world.now - world.shown.at }
 
     /// The alarms that the owner is told are locked.
     func locked(_ engine: Engine) -> Set<Alarm.ID> {
@@ -64,12 +54,6 @@ final class Watcher {
     func willGive(_ input: Input, _ world: World) {
         if requests.isAnyOpen { lockedBefore = locked(world.engine) }
         sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: account.codes, at: world.now)
-    }
-
-    /// A session begins, as softly as it likes: one of the same occurrence may have ended before.
-    func begins(_ occurrence: Occurrence) {
-        room.forget(occurrence)
-        journal.forget(occurrence)
     }
 
     func gave(_ effects: [Effect], _ world: World, isCalled: Bool) {
@@ -86,14 +70,6 @@ final class Watcher {
         }
         if let excess = world.shown.excess { broke(.answers, excess) }
         look(world, isCalled: isCalled, isStale: isStale)
-    }
-
-    /// This is heard in the room.
-    func hears(_ heard: [Heard], patienceMilliseconds: Int?, _ world: World) {
-        let uptime = world.moment.uptimeMilliseconds
-        if let mistake = room.listen(heard, patienceMilliseconds: patienceMilliseconds, at: uptime) {
-            broke(mistake.promise, mistake.words)
-        }
     }
 
     /// Entries are durable.
@@ -129,19 +105,21 @@ final class Watcher {
         let events = watchClock(status, world)
         let now = bestNow(world)
         // Of what was compared once, only what has changed since is compared again.
-        let isAnyNew = compared != (world.shown.changeCount, account.changeCount)
-        if isStale {
-            if isAnyNew || isStart { compareAccount(world, now) } else { requests.settle(isStart: false) }
+        let isAnyNew = compared != (world.shown.changeCount, account.changeCount, world.zoneIndex)
+        if isStale, isAnyNew || isStart {
+            compareAccount(world, now)
             for id in told.lines.keys where account.alarms[id] == nil {
                 sessions.forget(id)
                 told.forget(id)
             }
+        } else if isStale {
+            requests.settle(isStart: false)
         }
-        told.read(world, self, now, events, isStale: isStale)
-        ringCount += sessions.look(status, sound, world, self)
-        told.judge(self, now, isCalled: isCalled, isStale: isStale)
-        if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(world, now) }
-        if isStale { compared = (world.shown.changeCount, account.changeCount) }
+        told.read(world, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
+        sessions.look(status, sound, world, self)
+        told.judge(self, isCalled: isCalled, isStale: isStale)
+        if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(world) }
+        if isStale { compared = (world.shown.changeCount, account.changeCount, world.zoneIndex) }
         requests.look(world, self)
         isStart = false
     }
@@ -152,17 +130,19 @@ final class Watcher {
     func acknowledge(_ line: RequestWatch.Line, skipping day: CivilDate?, _ world: World) {
         let before = account
         account.apply(line.command, skipping: day)
-        let lock = LockWatch(before: before, after: account, isTimely: !line.isOvertaken(world))
         for id in line.locked.intersection(lockedBefore)
-        where lock.isEscape(id, from: told.lines[id]?.next, to: world.shown.nextSecond(id)) {
+        where account.isEscape(
+            id, since: before, from: told.lines[id]?.next, to: world.shown.nextSecond(id),
+            isTimely: !line.isOvertaken(world))
+        {
             broke(.ending, "\(line.command) was a way to escape \(id)")
         }
-        takeSwitches(of: line.change, before, world)
-        told.changed(line.change)
+        adopt(line.change, before, world)
     }
 
     /// What has switched itself off or on since a change was asked for may be either, whichever came first.
-    private func takeSwitches(of change: Change, _ before: Account, _ world: World) {
+    private func adopt(_ change: Change, _ before: Account, _ world: World) {
+        told.changed(change)
         for id in change.alarms {
             guard let entry = before.alarms[id], entry.switchedAt >= change.askedAt, let shown = world.shown.alarm(id)
             else { continue }
@@ -184,10 +164,9 @@ final class Watcher {
     /// whatever is so goes into the account.
     private func compareAccount(_ world: World, _ now: Int) {
         defer { requests.settle(isStart: isStart) }
-        let shown = world.shown
-        if account.agrees(with: shown, now: now), account.alarms.allSatisfy({ isSwitchedAsShown($0.value, world) }) {
-            return
-        }
+        let shown = world.shown.file
+        let difference = account.difference(from: shown, now: now)
+        if difference == nil, account.alarms.allSatisfy({ isSwitchedAsShown($0.value, world) }) { return }
         var candidates: [(account: Account, change: Change?)] = [(account, nil)]
         if isStart, let before = accountBeforeUnsure {
             candidates.append((before, Change(alarms: Set(account.alarms.keys))))
@@ -195,33 +174,32 @@ final class Watcher {
         for (base, change) in candidates {
             for line in requests.perhaps(isStart: isStart) {
                 var trial = base
-                trial.apply(line.command, leavingOutAsIn: shown)
+                trial.apply(line.command, leavingOutAsIn: world.shown)
                 candidates.append((trial, change ?? line.change))
             }
         }
         // Alarms may have switched themselves off or on: that is judged apart. Of what agrees alike, something was asked for.
-        let closest = candidates.reversed().filter { $0.account.agrees(with: shown, now: now) }
+        let closest = candidates.reversed().filter { $0.account.difference(from: shown, now: now) == nil }
             .min { $0.account.otherSwitches(than: shown) < $1.account.otherSwitches(than: shown) }
-        guard let closest else { return broke(.memory, account.difference(from: shown, now: now) ?? "") }
+        guard let closest else { return broke(.memory, difference ?? "") }
         // What a disk shows that takes nothing may be gone at the next start.
-        if isStart { accountBeforeUnsure = journal.isUnsure ? accountBeforeUnsure ?? account : nil }
+        if isStart { accountBeforeUnsure = !journal.unsure.isEmpty ? accountBeforeUnsure ?? account : nil }
         let before = account
         account = closest.account
-        if let change = closest.change {
-            takeSwitches(of: change, before, world)
-            told.changed(change)
-        }
+        if let change = closest.change { adopt(change, before, world) }
     }
 
     /// One-time alarms switch themselves off by their last ring, and are on again where that was none.
-    private func compareSwitches(_ world: World, _ now: Int) {
+    private func compareSwitches(_ world: World) {
         for (id, entry) in account.alarms {
             guard let isEnabled = world.shown.alarm(id)?.isEnabled else { continue }
             let isOneTime = entry.alarm.isOneTime
             switch (entry.alarm.isEnabled, isEnabled) {
             case (true, false):
-                let ring = sessions.justEnded(id) ?? told.lastMissed(id) ?? (isStart ? sessions.lastEnded(id) : nil)
-                if !isOneTime || ring == nil || !told.isSpent(id, at: now, self) {
+                let ring =
+                    sessions.endedNow.last(of: id) ?? told.missed.map(\.occurrence).last(of: id)
+                    ?? (isStart ? sessions.ended.last(of: id) : nil)
+                if !isOneTime || ring == nil || !told.isSpent(id, self) {
                     broke(.memory, "\(id) is off, and nobody has switched it off")
                 }
                 account.isShown(id, on: false, by: ring, at: world.now)
@@ -231,7 +209,7 @@ final class Watcher {
             // While nobody knows the time, a ring may have to be told missed.
             case (true, true) where isOneTime && account.settings.isEnabled && world.clock.isTrusted:
                 if sessions.finishes(id, revision: model.revisions[id]), told.lines[id]?.next == nil,
-                    told.isSpent(id, at: now, self)
+                    told.isSpent(id, self)
                 {
                     broke(.memory, "\(id) has rung for the last time, and is on still")
                 }
@@ -244,13 +222,13 @@ final class Watcher {
 
     /// What time it is said to be is the machine's clock once that is trusted, and until then no earlier than the newest record.
     private func watchClock(_ status: Status, _ world: World) -> PlanEvents {
-        let wall = world.wallMilliseconds - (world.now - world.shownAt)
+        let wall = world.moment.wallMilliseconds - (world.now - world.shown.at)
         let said = status.nowMilliseconds
         let isTrusted = world.clock.isTrusted
         let newest = max(wall, model.newestMilliseconds)
         // A record that was on its way to the disk when the clock was set counts from the next input on.
         let earliest = isTrusted || !isStart ? wall : newest
-        let latest = isTrusted ? wall : max(newest, looked.map { $0.best + world.shownAt - $0.world } ?? newest)
+        let latest = isTrusted ? wall : max(newest, looked.map { $0.best + world.shown.at - $0.world } ?? newest)
         if status.isClockTrusted != isTrusted || said < earliest - 500 || said > latest + 500 {
             broke(
                 .rings,
@@ -270,21 +248,52 @@ final class Watcher {
         return events
     }
 
-    /// After every fault was over, an alarm was made that was to ring then.
-    func probed(_ occurrence: Occurrence) {
-        if account.alarms[occurrence.alarm] == nil {
-            broke(.recovery, "a new alarm was not kept when every fault was over")
-        }
-        if !sessions.hasRung(occurrence) { broke(.recovery, "a new alarm did not ring when every fault was over") }
-    }
-
-    /// How long it is until the next ring that was told.
-    func millisecondsUntilNext(_ world: World) -> Int? {
-        world.clock.isTrusted ? told.nextDue.map { $0 - bestNow(world) } : nil
-    }
-
     func finish(_ world: World) {
         guard violation == nil, world.isRunning, world.engine.canCompact else { return }
         if let mistake = journal.mistake(in: world) { broke(.memory, mistake) }
     }
+}
+
+/// What has happened since the last look that may make rings late, or move alarms in their plans.
+struct PlanEvents {
+    /// Whether the service was started.
+    var isStart = false
+    /// Whether that does not know all that had happened: not everything was durable.
+    var isBehind = false
+    /// Whether the machine came to another zone.
+    var isMachineMoved = false
+    /// By how many milliseconds the best-known clock was set.
+    var step = 0
+    /// Whether the time was trusted before, and is now.
+    var wasTrusted = true
+    var isTrusted = true
+
+    var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
+    var isAny: Bool { isStart || mayMakeLate }
+}
+
+/// How things are said to be, as it was read after the last thing that the engine was told.
+struct Shown {
+    /// When it was read.
+    let at: Int
+    let status: Status
+    let history: [PastRing]
+    /// What there is too much of.
+    let excess: String?
+    /// All that its owner keeps.
+    private(set) var file: AlarmsFile
+    /// How often that was shown otherwise than before.
+    private(set) var changeCount = 0
+
+    init(_ engine: Engine, at now: Int, after before: Shown? = nil, _ shownAlarm: ((Alarm) -> Alarm)? = nil) {
+        (at, status, history) = (now, engine.status(nextCount: .max), engine.history)
+        (excess, file) = (engine.excess, engine.backup)
+        if let shownAlarm { file.alarms = file.alarms.map(shownAlarm) }
+        if let before { changeCount = before.changeCount + (file == before.file ? 0 : 1) }
+    }
+
+    /// The second at which an alarm is told to ring next.
+    func nextSecond(_ id: Alarm.ID) -> Int? { status.next.first { $0.occurrence.alarm == id }?.occurrence.second }
+
+    func alarm(_ id: Alarm.ID) -> Alarm? { file.alarms.first { $0.id == id } }
 }

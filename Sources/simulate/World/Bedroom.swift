@@ -10,7 +10,10 @@ final class Bedroom {
     private var cards: [SimulatedCard]
     /// One without cards while the service does not run.
     private var speaker = SimulatedSpeaker([], hasBuzzer: false)
-    private var ordering = SpeakerOrdering()
+    /// What the speaker is to do.
+    var ordering = SpeakerOrdering() {
+        didSet { speaker.order(ordering.order) }
+    }
     /// Whether there is a last resort.
     private let hasBuzzer: Bool
     /// Everything that was heard when somebody listened last.
@@ -20,7 +23,7 @@ final class Bedroom {
 
     init(_ chance: inout Chance) {
         // Some cards take their time to open.
-        let milliseconds = (0..<Bedroom.cardCount).map { _ in [20, 40, 400, 3000][chance.number(in: 0...3)] }
+        let milliseconds = (0..<Bedroom.cardCount).map { _ in chance.pick([20, 40, 400, 3000]) }
         hasBuzzer = chance.number(in: 0...1) == 0
         cards = [
             SimulatedCard(Route(id: "Speaker", kind: .usb), openMilliseconds: milliseconds[0]),
@@ -37,20 +40,6 @@ final class Bedroom {
     /// The service is gone, and every sound with it.
     func stop() {
         (speaker, heard) = (SimulatedSpeaker([], hasBuzzer: false), [])
-    }
-
-    func order(_ order: SoundOrder?) {
-        ordering.ring = order
-        give()
-    }
-
-    func ready(_ sound: String?) {
-        ordering.nearSound = sound
-        give()
-    }
-
-    private func give() {
-        speaker.order(ordering.order)
     }
 
     /// Something happens to a card.

@@ -19,9 +19,9 @@ struct MachineClock {
         self.bootedAt = bootedAt
     }
 
-    func wallMilliseconds(at now: Int) -> Int { now + errorMilliseconds }
-
-    func uptimeMilliseconds(at now: Int) -> Int { now - bootedAt }
+    func moment(at now: Int) -> Moment {
+        Moment(wallMilliseconds: now + errorMilliseconds, uptimeMilliseconds: now - bootedAt)
+    }
 
     /// The power goes, and there is nothing that keeps the clock going.
     mutating func stop(at now: Int) { standsSince = standsSince ?? now }
@@ -31,7 +31,7 @@ struct MachineClock {
         bootedAt = now - MachineClock.bootMilliseconds
         guard let since = standsSince else { return }
         // The clock has stood still, or shows what somebody wrote down a while before, until it is told the time.
-        errorMilliseconds -= now - since + [0, 0, 60_000, 3_600_000][chance.number(in: 0...3)]
+        errorMilliseconds -= now - since + chance.pick([0, 0, 60_000, 3_600_000])
         (isTrusted, standsSince) = (false, nil)
     }
 }
@@ -54,11 +54,6 @@ struct Camera {
     mutating func show(_ view: Happening.View, at now: Int) {
         self.view = view
         nextFrameAt = isOn && view != .nothing ? now + Camera.startMilliseconds : nil
-    }
-
-    /// Whoever used it is gone.
-    mutating func stop() {
-        (isOn, nextFrameAt) = (false, nil)
     }
 
     mutating func frame(at now: Int) -> Input {

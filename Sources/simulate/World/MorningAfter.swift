@@ -15,7 +15,7 @@ extension World {
     /// Every fault is over.
     private func mend() {
         agenda = Agenda()
-        store.mend()
+        store.fail(nil)
         store.latencyMilliseconds = Store.quickMilliseconds
         // Whoever sleeps is woken first: what happens to a machine that sleeps waits until it wakes.
         if asleepUntil != nil { asleepUntil = now }
@@ -30,27 +30,28 @@ extension World {
 
     /// Nobody helps: the next alarm that there is rings, or whoever watches says that it did not.
     private func waitForNext() {
-        guard let milliseconds = watcher.millisecondsUntilNext(self), milliseconds < Night.dayMilliseconds else {
-            return
-        }
-        pass(to: now + milliseconds + World.patienceMilliseconds)
+        guard clock.isTrusted, let due = watcher.told.nextDue else { return }
+        let milliseconds = due - watcher.bestNow(self)
+        if milliseconds < Night.dayMilliseconds { pass(to: now + milliseconds + World.patienceMilliseconds) }
     }
 
     /// Whoever makes a new alarm then can count on it.
     private func probe() {
-        var settings = shown.settings
+        var settings = shown.file.settings
         if !settings.isEnabled {
             settings.isEnabled = true
             send(.saveSettings(settings))
             pass(to: now + World.probeMilliseconds)
         }
         guard watcher.violation == nil else { return }
-        let at = (shown.status.nowMilliseconds + now - shownAt) / 60_000 * 60 + 120
+        let at = watcher.bestNow(self) / 60_000 * 60 + 120
         guard let alarm = Alarm(probingAt: Instant(secondsSince1970: at), in: shown.status.zoneName) else { return }
         send(.save(alarm))
         let occurrence = Occurrence(alarm.id, at)
         for _ in 0..<20 where !watcher.sessions.hasRung(occurrence) { pass(to: now + World.patienceMilliseconds / 10) }
-        if watcher.violation == nil { watcher.probed(occurrence) }
+        if !watcher.sessions.hasRung(occurrence) {
+            watcher.broke(.recovery, "a new alarm did not ring when every fault was over")
+        }
     }
 
     private static let patienceMilliseconds = 100_000

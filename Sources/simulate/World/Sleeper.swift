@@ -53,7 +53,7 @@ struct Sleeper {
             return
         }
         guard nextAt == nil else { return }
-        nextAt = now + chance.number(in: 500...[5000, 60_000, 1_200_000][chance.number(in: 0...2)])
+        nextAt = now + chance.number(in: 500...chance.pick([5000, 60_000, 1_200_000]))
     }
 
     /// What is done now about the session that is heard.

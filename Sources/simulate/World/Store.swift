@@ -10,19 +10,16 @@ struct Store {
     /// Something that the disk is to do.
     private enum Job {
         case append([Entry], [NewRecord], number: Int)
-        case compact([Entry], [NewRecord])
+        case compact([NewRecord])
     }
 
     enum Outcome {
         case kept([Entry], number: Int)
         case notKept(number: Int, String)
         case compacted
-        case notCompacted
     }
 
     var latencyMilliseconds = Store.quickMilliseconds
-    /// Everything that the journal has now, as far as is known.
-    private(set) var entries: [Entry] = []
     /// Whether the disk would not take anything when it was opened: what was found there may be lost with the power.
     private(set) var isUnsure = false
     private var disk = SimulatedDisk()
@@ -50,8 +47,7 @@ struct Store {
             let opened = try Journal.open(disk, chunkBytes: Store.chunkBytes)
             journal = opened.journal
             isUnsure = opened.report.cannotWrite != nil
-            entries = opened.records.compactMap { entry($0) }
-            return entries
+            return opened.records.compactMap { entry($0) }
         } catch {
             return nil
         }
@@ -71,7 +67,7 @@ struct Store {
 
     /// Puts a snapshot in the place of everything.
     mutating func compact(to snapshot: [Entry], at now: Int) {
-        add(.compact(snapshot, snapshot.map { record(of: $0) }), at: now)
+        add(.compact(snapshot.map { record(of: $0) }), at: now)
     }
 
     private mutating func record(of entry: Entry) -> NewRecord {
@@ -88,33 +84,24 @@ struct Store {
         jobs.append((job, max(now, jobs.last?.doneAt ?? now) + latencyMilliseconds))
     }
 
-    /// The disk is done with the first of what it was to do.
+    /// The disk is done with the first of what it was to do. Where a snapshot fails, the records stay as they were.
     mutating func finish() -> Outcome? {
         guard !jobs.isEmpty else { return nil }
         let job = jobs.removeFirst().job
         do throws(JournalError) {
             try perform(job)
-        } catch {
-            return switch job {
-            case .append(_, _, let number): .notKept(number: number, "\(error)")
-            // The records stay as they were.
-            case .compact: .notCompacted
+            return if case .append(let entries, _, let number) = job { .kept(entries, number: number) } else {
+                .compacted
             }
-        }
-        switch job {
-        case .append(let entries, _, let number):
-            self.entries += entries
-            return .kept(entries, number: number)
-        case .compact(let snapshot, _):
-            entries = snapshot
-            return .compacted
+        } catch {
+            return if case .append(_, _, let number) = job { .notKept(number: number, "\(error)") } else { nil }
         }
     }
 
     private func perform(_ job: Job) throws(JournalError) {
         switch job {
         case .append(_, let records, _): try journal?.append(records)
-        case .compact(_, let records): try journal?.compact(to: records)
+        case .compact(let records): try journal?.compact(to: records)
         }
     }
 
@@ -126,19 +113,14 @@ struct Store {
         }
     }
 
-    mutating func fail(_ kind: DiskFault.Kind, count: Int) {
-        disk.faults = [DiskFault(kind, after: 0, count: count)]
-    }
-
-    mutating func mend() {
-        disk.faults = []
-    }
+    /// The disk fails from now on, or works again.
+    mutating func fail(_ fault: DiskFault?) { disk.faults = fault.map { [$0] } ?? [] }
 
     /// The service dies. Of what it wanted of the disk, some got to the kernel.
     mutating func crash(_ chance: inout Chance) {
         let count = jobs.isEmpty ? 0 : chance.number(in: 0...jobs.count)
         performUnseen(jobs.prefix(count).map(\.job))
-        stop()
+        (journal, jobs) = (nil, [])
     }
 
     /// The power goes, somewhere within whatever the disk is doing; of what was not synced, chance keeps some.
@@ -152,16 +134,11 @@ struct Store {
         }
         chance = drawing
         let image = images[chance.number(in: 0...images.count - 1)]
-        stop()
+        (journal, jobs) = (nil, [])
         let faults = disk.faults
         disk = SimulatedDisk(image)
         // A worn disk is worn still when the power is back.
         disk.faults = faults
-    }
-
-    private mutating func stop() {
-        journal = nil
-        jobs = []
     }
 }
 

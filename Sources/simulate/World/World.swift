@@ -17,14 +17,14 @@ final class World {
     private(set) var zoneIndex: Int
     var chance: Chance
     private(set) var engine = Engine()
-    private(set) var shown = Shown(Engine(), \.alarms)
+    private(set) var shown = Shown(Engine(), at: 0)
     private var requestCount = 0
     /// What was sent last to the service that runs.
     private var lastSent: (command: Command, request: Request)?
     var store = Store()
     private var wake = Wake()
-    /// When something else is heard in the room, as far as was looked ahead.
-    private var listenAt: Int?
+    /// When something else is heard in the room, as far as was looked ahead, or too little for too long.
+    private var listenAt = Int.max
     /// When the service is up again; nothing while it is up.
     var upAgainAt: Int?
     /// Whether the machine is off altogether.
@@ -41,11 +41,9 @@ final class World {
     let watcher: Watcher
     /// What is wrong with this engine on purpose, so that it can be seen that the watcher notices.
     let defect: Defect?
-    /// Only where somebody is to look into a broken promise: it costs a copy of each input.
-    private(set) var last: LastEvents?
-    private(set) var inputCount = 0
-    /// When that was read which is shown, and whether a clock was set since.
-    private(set) var shownAt = 0
+    /// What happened last, in words: only where somebody is to look into a broken promise.
+    private(set) var lastEvents: [String]?
+    /// Whether a clock was set since that was read which is shown.
     private var isClockSet = false
     /// How often a clock was set, or became trusted.
     private(set) var clockSetCount = 0
@@ -55,7 +53,7 @@ final class World {
     init(_ night: Night, defect: Defect? = nil, keepsEvents: Bool = false) {
         self.night = night
         self.defect = defect
-        last = keepsEvents ? LastEvents() : nil
+        lastEvents = keepsEvents ? [] : nil
         now = night.start
         clock = MachineClock(bootedAt: night.start - 600_000)
         zoneIndex = night.zoneIndex
@@ -66,16 +64,16 @@ final class World {
         for (at, happening) in night.happenings { agenda.plan(happening, at: night.start + at) }
     }
 
-    var moment: Moment {
-        Moment(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
-    }
+    /// What the machine's clocks show.
+    var moment: Moment { clock.moment(at: now) }
 
-    /// What the machine's clock shows.
-    var wallMilliseconds: Int { clock.wallMilliseconds(at: now) }
-
-    private var uptimeMilliseconds: Int { clock.uptimeMilliseconds(at: now) }
+    private var uptimeMilliseconds: Int { now - clock.bootedAt }
 
     private var zone: Zone { SimulatedZones.all[zoneIndex] }
+
+    private func note(_ event: @autoclosure () -> String) {
+        lastEvents?.append("\(now - night.start) ms: \(event())")
+    }
 
     /// Lets the night happen; what it was, the watcher knows.
     func run() {
@@ -111,12 +109,13 @@ final class World {
             if let wall = wake.wallMilliseconds { next = min(next, wall - clock.errorMilliseconds) }
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
-            next = min(next, camera.nextFrameAt ?? .max, watcher.nextLookAt(self) ?? .max)
-            if let uptime = watcher.room.nextUptime { next = min(next, uptime + clock.bootedAt) }
-            listenAt = bedroom.listenUptime(until: min(next, end) - clock.bootedAt).map {
-                $0 + clock.bootedAt
+            next = min(next, camera.nextFrameAt ?? .max, watcher.nextLookAt(self))
+            listenAt = watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
+            next = min(next, listenAt)
+            if let uptime = bedroom.listenUptime(until: min(next, end) - clock.bootedAt) {
+                listenAt = uptime + clock.bootedAt
+                next = min(next, listenAt)
             }
-            next = min(next, listenAt ?? .max)
         }
         return next <= end ? next : nil
     }
@@ -144,9 +143,9 @@ final class World {
             act()
         } else if let at = camera.nextFrameAt, at <= now {
             give(camera.frame(at: now))
-        } else if isToListen {
+        } else if listenAt <= now {
             listen()
-        } else if let at = watcher.nextLookAt(self), at <= now {
+        } else if watcher.nextLookAt(self) <= now {
             watcher.look(self)
         } else {
             // A timer tells once.
@@ -168,7 +167,7 @@ final class World {
         bedroom.start(at: uptimeMilliseconds)
         engine = Engine(replaying: defect?.replayed(entries) ?? entries)
         wake = Wake()
-        watcher.restarted(self, entries: store.entries, isUnsure: store.isUnsure)
+        watcher.restarted(self, entries: entries, isUnsure: store.isUnsure)
         lastSent = nil
         give(startInput(of: engine, seed: chance.bits()))
         sleeper.restarted()
@@ -195,15 +194,11 @@ final class World {
     /// Hears what is heard in the room, and tells the engine what the speaker tells.
     private func listen() {
         guard isRunning else { return }
-        listenAt = nil
+        listenAt = .max
         let reports = bedroom.advance(to: uptimeMilliseconds)
-        watcher.hears(bedroom.heard, patienceMilliseconds: bedroom.patienceMilliseconds, self)
+        watcher.room.listen(
+            bedroom.heard, patienceMilliseconds: bedroom.patienceMilliseconds, at: uptimeMilliseconds, watcher)
         for report in reports { tell(report) }
-    }
-
-    /// Whether something else may be heard than when somebody listened last, or too little for too long.
-    private var isToListen: Bool {
-        min(listenAt ?? .max, watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max) <= now
     }
 
     /// Tells the engine something, and does what it wants done.
@@ -214,30 +209,19 @@ final class World {
     }
 
     private func tell(_ input: Input) {
-        inputCount += 1
-        last?.add(.input(input), at: now - night.start)
+        note("\("\(input)".prefix(200))")
         watcher.willGive(input, self)
-        let isCalled: Bool
+        let inputs = defect?.given(input, self) ?? [input]
         var effects: [Effect] = []
-        if let defect {
-            let inputs = defect.given(input, self)
-            isCalled = !inputs.isEmpty
-            for input in inputs { effects += engine.handle(input, at: moment) }
-            effects = effects.flatMap { defect.wanted($0, self).map { $0.keeping(defect.kept) } }
-        } else {
-            isCalled = true
-            effects = engine.handle(input, at: moment)
-        }
-        let isStale = effects.contains(.statusChanged)
+        for input in inputs { effects += engine.handle(input, at: moment) }
+        if let defect { effects = defect.wanted(effects, at: moment) }
         // Where nobody is told of a change, only the time goes on: but it is looked up once more when a clock was set.
-        if isStale || isClockSet {
-            shown = Shown(engine, before: shown, isStale: isStale) { engine in
-                defect.map { engine.alarms.map($0.shown) } ?? engine.alarms
-            }
-            (shownAt, isClockSet) = (now, false)
+        if isClockSet || effects.contains(.statusChanged) {
+            shown = Shown(engine, at: now, after: shown, defect?.shown)
+            isClockSet = false
         }
         for effect in effects { carryOut(effect) }
-        watcher.gave(effects, self, isCalled: isCalled)
+        watcher.gave(effects, self, isCalled: !inputs.isEmpty)
     }
 
     private func carryOut(_ effect: Effect) {
@@ -251,10 +235,10 @@ final class World {
         case .wake(let wake): self.wake = wake
         case .sound(let order):
             sleeper.hear(order, at: now)
-            bedroom.order(order)
-        case .readySpeaker(let sound): bedroom.ready(sound)
+            bedroom.ordering.ring = order
+        case .readySpeaker(let sound): bedroom.ordering.nearSound = sound
         case .camera(let symbologies): camera.order(isOn: symbologies != nil, at: now)
-        case .tell(.challenge(let assignment)): if !watcher.isAnythingOpen { sleeper.isAsked(assignment, at: now) }
+        case .tell(.challenge(let assignment)): if !watcher.sessions.isAnyOpen { sleeper.isAsked(assignment, at: now) }
         case .tell(.done): sleeper.hasDone()
         case .reply(let reply, let request):
             watcher.requests.answered(request, reply, watcher, self)
@@ -265,8 +249,7 @@ final class World {
     private func finishJob() {
         // What was heard until now comes first.
         listen()
-        guard let outcome = store.finish() else { return }
-        switch outcome {
+        switch store.finish() {
         case .kept(let entries, let number):
             watcher.kept(entries, number: number)
             give(.kept(number))
@@ -274,7 +257,7 @@ final class World {
             watcher.journal.notKept(number: number)
             give(.notKept(number, reason: reason))
         case .compacted: watcher.journal.compacted()
-        case .notCompacted: break
+        case nil: break
         }
         if store.compactionPays, engine.canCompact {
             let snapshot = self.snapshot
@@ -294,7 +277,9 @@ final class World {
     // MARK: people
 
     private func act() {
-        for deed in sleeper.act(shown.status.sessions.first, codes: shown.codes, sees: camera.view == .room, at: now) {
+        for deed in sleeper.act(
+            shown.status.sessions.first, codes: shown.file.codes, sees: camera.view == .room, at: now)
+        {
             switch deed {
             case .press(let button):
                 give(.button(button, isDown: true))
@@ -330,22 +315,25 @@ final class World {
     // MARK: what happens
 
     func take(_ happening: Happening) {
-        if asleepUntil != nil, !happening.wakesTheMachine {
-            // People and buttons wait until it wakes; the rest finds it asleep.
-            return agenda.plan(happening, at: (asleepUntil ?? now) + 1)
-        }
+        // People and buttons wait until the machine wakes; the rest finds it asleep.
+        let isCut = if case .powerCut = happening { true } else { false }
+        if let asleepUntil, !isCut { return agenda.plan(happening, at: asleepUntil + 1) }
         if let until = spacing.postponement(
             of: happening, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
         {
             return agenda.plan(happening, at: until)
         }
-        last?.add(.happening(happening), at: now - night.start)
+        note("\(happening)")
         // What was heard until now comes first.
         listen()
         switch happening {
         case .during(let stage, let happening): agenda.arm(happening, for: stage)
         case .powerCut(let milliseconds, let hasClock, let known):
-            cutPower(milliseconds, hasClock: hasClock)
+            asleepUntil = nil
+            store.cutPower(&chance)
+            isPowerOff = true
+            die(for: milliseconds)
+            if !hasClock { clock.stop(at: now) }
             agenda.plan(.clockSet, at: now + known)
         case .crash(let milliseconds):
             guard isRunning else { return }
@@ -365,8 +353,7 @@ final class World {
         case .zone(let index):
             zoneIndex = index
             give(.zoneChanged(zone))
-        case .disk(let kind, let count): store.fail(kind, count: count)
-        case .diskMended: store.mend()
+        case .disk(let fault): store.fail(fault)
         case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
         case .camera(let view): camera.show(view, at: now)
         case .card(let index, let isPlugged, let fault):
@@ -391,23 +378,14 @@ final class World {
     }
 
     private func setClock(to error: Int) {
-        let before = wallMilliseconds
+        if error != clock.errorMilliseconds { clockSetCount += 1 }
         clock.errorMilliseconds = error
         isClockSet = true
-        if wallMilliseconds != before { clockSetCount += 1 }
         give(.timer)
     }
 
-    private func cutPower(_ milliseconds: Int, hasClock: Bool) {
-        asleepUntil = nil
-        store.cutPower(&chance)
-        isPowerOff = true
-        die(for: milliseconds)
-        if !hasClock { clock.stop(at: now) }
-    }
-
     private func die(for milliseconds: Int) {
-        camera.stop()
+        camera.order(isOn: false, at: now)
         bedroom.stop()
         if upAgainAt == nil { watcher.died(self) }
         upAgainAt = now + milliseconds

@@ -1,8 +1,135 @@
-// A bedside of which every short history is tried, and the histories of one input more.
+// Not drawn by lot, but all: every sequence of so many moves from each house.
 
 import Alarms
 import CivilTime
 import Engine
+
+/// The search through all histories of a length, shorter ones first. States that are the same are gone on from once.
+struct Exhaustive {
+    private(set) var stateCount = 0
+    private(set) var moveCount = 0
+    /// A history that broke a promise, and how.
+    private(set) var failure: String?
+    private let defect: Defect?
+    /// How many moves were left when a state was gone on from.
+    private var leftByState: [Int: Int] = [:]
+    private var moves: [Move] = []
+
+    init(defect: Defect? = nil) { self.defect = defect }
+
+    mutating func run(depth: Int) {
+        for (name, house) in House.all(defect) {
+            // A history that fails is as short as any.
+            for length in 1...max(1, depth) where failure == nil {
+                leftByState = [:]
+                goOn(from: house, of: name, left: length)
+            }
+            stateCount += leftByState.count
+        }
+    }
+
+    private mutating func goOn(from house: House, of name: String, left: Int) {
+        guard left > 0, leftByState[house.key, default: 0] < left else { return }
+        leftByState[house.key] = left
+        for move in Move.allCases where failure == nil {
+            var next = house
+            guard next.make(move) else { continue }
+            moveCount += 1
+            moves.append(move)
+            if let words = Exhaustive.broken(by: move, house, next) {
+                let lines = ["In the house where \(name):"] + moves.map { "  \($0.rawValue)" } + [words]
+                failure = lines.joined(separator: "\n")
+            } else {
+                goOn(from: next, of: name, left: left - 1)
+            }
+            moves.removeLast()
+        }
+    }
+
+    // MARK: what is promised
+
+    /// What is wrong with what a move has made of a house; nil where nothing is.
+    private static func broken(by move: Move, _ before: House, _ after: House) -> String? {
+        let (old, new) = (before.engine.status(nextCount: 1), after.engine.status(nextCount: 1))
+        return escaped(by: move, old, new, after) ?? lost(by: move, after) ?? forgotten(new, after)
+            ?? silent(new, after)
+    }
+
+    /// No path leads from ringing to silence but by the rules.
+    private static func escaped(by move: Move, _ old: Status, _ new: Status, _ after: House) -> String? {
+        for session in old.sessions.map(\.session) where session.isRinging {
+            // A restart knows nothing of a session that was not durable: it rings again if it is due by the clock then.
+            guard move != .cut || after.isDurable(session.occurrence) else { continue }
+            let now = new.sessions.map(\.session).first { $0.occurrence == session.occurrence }
+            let past = after.engine.history.last { $0.occurrence == session.occurrence }
+            let isRight =
+                switch now?.state ?? past.map({ .ended($0.ending) }) {
+                case .ringing, .challenged: true
+                // A restart finds a pause that was durable, where its end was not.
+                case .snoozed:
+                    [.kept, .cut].contains(move) && now?.snoozeCount ?? .max <= session.terms.snooze.max ?? .max
+                case .resting: move == .timer || move == .cut
+                case .ended(.dismissed):
+                    past?.session?.endedWith != nil
+                        || past?.session?.doneMilliseconds.count == session.terms.challenges.count
+                case .ended(.emergency): move == .hold
+                case .ended(.unanswered): move == .timer
+                case .ended(.missed), .ended(.cancelled), nil: false
+                }
+            let state = now.map { "\($0.state)" } ?? past.map { "over: \($0.ending)" } ?? "gone"
+            if !isRight { return "\(session.occurrence.alarm) rang, and is \(state)" }
+        }
+        return nil
+    }
+
+    /// What is acknowledged is found again after a power cut.
+    private static func lost(by move: Move, _ after: House) -> String? {
+        let isAcknowledged = after.replies.contains { reply in
+            switch reply {
+            case .done(.saved), .done(.done), .done(.skipped), .done(.snoozed), .done(.stopped): true
+            case .done, .refused: false
+            }
+        }
+        guard isAcknowledged, after.engine.status(nextCount: 0).unkeptCount == 0 else { return nil }
+        let found = after.afterCut
+        if found.alarms != after.engine.alarms { return "\(move.rawValue) is acknowledged, and its alarms are lost" }
+        if progress(found) != progress(after.engine) {
+            return "\(move.rawValue) is acknowledged, and its ring is not so"
+        }
+        return nil
+    }
+
+    /// How far each ring is: how often it was snoozed, and how many of its challenges are done.
+    private static func progress(_ engine: Engine) -> [Occurrence: [Int]] {
+        let sessions = engine.status(nextCount: 0).sessions.map(\.session)
+        return Dictionary(
+            uniqueKeysWithValues: sessions.map { ($0.occurrence, [$0.snoozeCount, $0.doneMilliseconds.count]) })
+    }
+
+    /// Every state has a deadline, or is quiet for a reason.
+    private static func forgotten(_ status: Status, _ after: House) -> String? {
+        if after.pending == nil, after.wake.uptimeMilliseconds == nil {
+            if status.unkeptCount > 0 { return "facts wait for the disk, and nothing calls for them" }
+            if !status.sessions.isEmpty { return "a session waits, and nothing calls for it" }
+        }
+        if let next = status.next.first, after.wake.wallMilliseconds ?? .max > next.occurrence.at.milliseconds {
+            return "\(next.occurrence.alarm) is to ring, and nothing calls for it"
+        }
+        return nil
+    }
+
+    /// What rings is heard, and what is due has its turn.
+    private static func silent(_ status: Status, _ after: House) -> String? {
+        let rings = status.sessions.contains { $0.session.isRinging }
+        if rings != (after.sound != nil) { return rings ? "it rings with no sound" : "a sound is left" }
+        if let next = status.next.first, next.occurrence.at.milliseconds <= after.moment.wallMilliseconds {
+            return "\(next.occurrence.alarm) was due, and does not ring"
+        }
+        let paused = status.sessions.lazy.compactMap(\.leftMilliseconds)
+        if paused.contains(where: { $0 <= 0 }) { return "a pause is over, and it is silent still" }
+        return nil
+    }
+}
 
 /// One of the things that may happen next.
 enum Move: String, CaseIterable {
@@ -32,7 +159,7 @@ struct House {
     private var requestCount = 0
     /// What a restart would find: it changes with what is durable, and with nothing else.
     private var foundKey = 0
-    private let defect: PlantedFault?
+    private let defect: Defect?
 
     /// The alarm that all is tried with.
     static let alarm = "work"
@@ -41,7 +168,7 @@ struct House {
     /// 2026-01-12, 05:59 in UTC: alarms are set for six.
     private static let firstMoment = Moment(wallMilliseconds: 1_768_197_540_000, uptimeMilliseconds: 100_000)
 
-    init(_ alarms: [Alarm], ringing: Bool, defect: PlantedFault? = nil) {
+    private init(_ alarms: [Alarm], isRinging: Bool, _ defect: Defect?) {
         self.defect = defect
         moment = House.firstMoment
         let now = House.firstMoment.wallMilliseconds
@@ -55,15 +182,15 @@ struct House {
             Entry(millisecondsSince1970: now, $0)
         }
         engine = Engine(replaying: durable)
-        begin()
+        give(.start(House.start))
         findAnew()
         // The speaker is opened first, then it rings; not where a fault is planted.
-        for _ in 0..<3 where ringing && sound == nil { make(.timer) }
+        for _ in 0..<3 where isRinging && sound == nil { make(.timer) }
     }
 
     /// The houses that are tried: each has something of its own to be escaped from, or to be lost.
-    static func all(_ defect: PlantedFault? = nil) -> [(name: String, house: House)] {
-        func alarm(_ id: String, minute: Int, _ challenges: [Challenge.Task] = []) -> Alarm {
+    static func all(_ defect: Defect? = nil) -> [(name: String, house: House)] {
+        func alarm(_ challenges: Challenge.Task..., id: String = House.alarm, minute: Int = 0) -> Alarm {
             var alarm = Alarm(id: id)
             (alarm.label, alarm.time) = (id, ClockTime(hour: 6, minute: minute))
             alarm.recurrence = Recurrence(.daily)
@@ -73,24 +200,17 @@ struct House {
         }
         let sums = Challenge.Task.sums(level: 1, count: 2, limitSeconds: 60)
         let code = Challenge.Task.code(labels: ["bathroom"])
-        var once = alarm(Self.alarm, minute: 0)
+        var once = alarm()
         once.recurrence = nil
-        return [
-            ("a plain alarm rings", House([alarm(Self.alarm, minute: 0)], ringing: true, defect: defect)),
-            ("a code ends the ring", House([alarm(Self.alarm, minute: 0, [code])], ringing: true, defect: defect)),
-            ("sums end the ring", House([alarm(Self.alarm, minute: 0, [sums])], ringing: true, defect: defect)),
-            (
-                "one alarm rings behind another",
-                House(
-                    [alarm(Self.alarm, minute: 0, [sums]), alarm("second", minute: 0, [code])], ringing: true,
-                    defect: defect)
-            ),
-            (
-                "a locked alarm is to ring",
-                House([alarm(Self.alarm, minute: 5, [code])], ringing: false, defect: defect)
-            ),
-            ("an alarm that rings once", House([once], ringing: true, defect: defect)),
+        let houses: [(String, [Alarm], isRinging: Bool)] = [
+            ("a plain alarm rings", [alarm()], true),
+            ("a code ends the ring", [alarm(code)], true),
+            ("sums end the ring", [alarm(sums)], true),
+            ("one alarm rings behind another", [alarm(sums), alarm(code, id: "second")], true),
+            ("a locked alarm is to ring", [alarm(code, minute: 5)], false),
+            ("an alarm that rings once", [once], true),
         ]
+        return houses.map { ($0, House($1, isRinging: $2, defect)) }
     }
 
     /// All that decides what comes next: what is known and what a restart would find, what is on its way, what is ordered, and
@@ -138,7 +258,7 @@ struct House {
         case .kept:
             guard let pending else { return false }
             self.pending = nil
-            durable += defect?.kept(pending.entries) ?? pending.entries
+            durable += pending.entries
             findAnew()
             give(.kept(pending.number))
         case .notKept:
@@ -147,9 +267,7 @@ struct House {
             give(.notKept(pending.number, reason: "full"))
         case .stop: ask(.stop)
         case .snooze: ask(.snooze(seconds: nil))
-        case .stopButton:
-            give(.button(.stop, isDown: true))
-            give(.button(.stop, isDown: false))
+        case .stopButton: for isDown in [true, false] { give(.button(.stop, isDown: isDown)) }
         case .hold:
             for _ in 0...15 {
                 ask(.hold(true))
@@ -202,10 +320,6 @@ struct House {
         engine = Engine(replaying: durable)
         moment.wallMilliseconds += 60_000
         moment.uptimeMilliseconds = 100_000
-        begin()
-    }
-
-    private mutating func begin() {
         give(.start(House.start))
     }
 
@@ -231,8 +345,9 @@ struct House {
     }
 
     private mutating func give(_ input: Input) {
-        for effect in engine.handle(input, at: moment) {
-            switch defect?.wanted(effect) ?? effect {
+        let effects = engine.handle(input, at: moment)
+        for effect in defect?.wanted(effects, at: moment) ?? effects {
+            switch effect {
             case .keep(let entries, let number): pending = (entries, number)
             case .wake(let wake): self.wake = wake
             case .sound(let order): sound = order
@@ -241,10 +356,4 @@ struct House {
             }
         }
     }
-}
-
-/// A mistake between the engine and its house, to see that it is noticed.
-struct PlantedFault: Sendable {
-    var wanted: @Sendable (Effect) -> Effect = { $0 }
-    var kept: @Sendable ([Entry]) -> [Entry] = { $0 }
 }
