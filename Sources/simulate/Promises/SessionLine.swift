@@ -126,7 +126,7 @@ struct Work {
     mutating func take(
         _ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int
     ) {
-        guard let asked, challenges.indices.contains(place) else { return }
+        guard challenges.indices.contains(place), let asked = asked ?? challenges[place].begun(by: input) else { return }
         var count = 1
         let isRight: Bool
         switch (asked, input) {
@@ -157,6 +157,15 @@ struct Work {
 }
 
 extension Challenge {
+    /// What is asked for it where nothing was, once somebody walks or holds a tag there.
+    fileprivate func begun(by input: Input) -> Assignment? {
+        switch (task, input) {
+        case (.steps(let count), .step): .steps(left: count)
+        case (.tag(let labels), .tag): .tag(labels: labels)
+        default: nil
+        }
+    }
+
     /// Whether this may be asked for it; `isWithoutCamera` says whether sums may take the place of a code.
     func isRightlyAsked(as assignment: Assignment, isWithoutCamera: Bool) -> Bool {
         switch (task, assignment) {
