@@ -103,7 +103,7 @@ public struct Engine: Sendable {
             if let heard = sessions.heard { note(.audioFailed(heard.occurrence, route: route, reason: reason)) }
         case .health(.buttons, let health):
             buttons.hear(health)
-            found(.buttons, buttons.health(at: clock.uptime))
+            if preflight.health[.buttons] == nil { found(.buttons, health) }
         case .health(let part, let health): found(part, health)
         case .command(let command, let request): receive(command, request)
         case .kept(let number): kept(number)

@@ -57,7 +57,7 @@ extension Engine {
             .orSooner(agenda.nextLock.map { clock.wall($0.milliseconds) })
             .orSooner(sessions.isEmpty ? preflight.evening.map { clock.wall($0.milliseconds) } : nil)
         wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
-            .orSooner(unansweredUptime).orSooner(emergencyUptime).orSooner(buttons.nextDeadline(after: clock.uptime))
+            .orSooner(unansweredUptime).orSooner(emergencyUptime).orSooner(buttons.nextDeadline)
             .orSooner(attempts.nextDeadline)
             .orSooner(commit.nextDeadline).orSooner(preflight.firstLookUptime).orSooner(codeLook?.untilUptime)
         return wake
@@ -83,9 +83,9 @@ extension Engine {
     }
 
     /// What is listened to: for what is asked, or what would begin the challenge of what rings.
-    private var wantedSenses: Set<Sense> {
+    private func wantedSenses(for assignment: Assignment?) -> Set<Sense> {
         if let codeLook { return codeLook.purpose.kinds.contains(.tag) ? [.tagReader] : [] }
-        let kind = attempts.current.map(\.assignment.kind) ?? sessions.current?.openChallenge?.kind
+        let kind = assignment.map(\.kind) ?? sessions.current?.openChallenge?.kind
         return switch kind {
         case .math?: [.keypad]
         case .steps?: [.stepSensor]
@@ -114,11 +114,12 @@ extension Engine {
         if told.nearSound.change(to: sound) { effects.append(.readySpeaker(sound: sound)) }
         // The camera is on only while somebody has to show a code, its lamp only while that is to be done in the dark.
         let attempt = attempts.current
+        let assignment = attempt?.assignment
         if told.symbologies.change(to: wantedSymbologies) { effects.append(.camera(reading: told.symbologies)) }
         if told.lamps.change(to: lampOrder) { effects.append(.lamps(told.lamps)) }
-        if told.senses.change(to: wantedSenses) { effects.append(.listen(told.senses)) }
+        if told.senses.change(to: wantedSenses(for: assignment)) { effects.append(.listen(told.senses)) }
         sessions.challenge(attempt?.session)
-        if told.assignment.change(to: attempt?.assignment) {
+        if told.assignment.change(to: assignment) {
             if let assignment = told.assignment { effects.append(.tell(.challenge(assignment))) }
             told.isStatusStale = true
         }

@@ -30,7 +30,11 @@ struct Buttons: Hashable, Sendable {
     private var hold: Hold?
     private var idle: IdlePress?
     /// What is wrong with the lines, as whoever reads them tells.
-    private(set) var lineHealth = Health.ok
+    private var lineHealth = Health.ok
+    /// When a button has been held for long, or is stuck, or a loose one has been quiet.
+    private(set) var nextDeadline: Int?
+    /// Whether something has happened since `update`.
+    private var isStale = false
 
     /// Contacts bounce for less than this.
     private static let bounceMilliseconds = 50
@@ -59,19 +63,30 @@ struct Buttons: Hashable, Sendable {
         line.isDown = isDown
         line.edgeUptime = uptime
         lines[button] = line
+        isStale = true
         return isPress
     }
 
     /// A button is down or up when it is first read, or again: when it went down nobody knows.
     mutating func find(_ button: Button, isDown: Bool, uptime: Int) {
         lines[button] = Line(isDown: isDown, edgeUptime: uptime)
+        isStale = true
     }
 
     /// How its lines are was told.
-    mutating func hear(_ health: Health) { lineHealth = health }
+    mutating func hear(_ health: Health) { (lineHealth, isStale) = (health, true) }
+
+    /// Lets time pass. Answers, where anything may have changed, which button has been held for long, and how the buttons are.
+    mutating func update(at uptime: Int) -> (longPress: Button?, health: Health)? {
+        guard isStale || nextDeadline.map({ $0 <= uptime }) ?? false else { return nil }
+        isStale = false
+        let button = longPress(at: uptime)
+        nextDeadline = deadline(after: uptime)
+        return (button, health(at: uptime))
+    }
 
     /// All that is wrong with the buttons.
-    func health(at uptime: Int) -> Health {
+    private func health(at uptime: Int) -> Health {
         var health = lineHealth
         for button in Button.allCases {
             guard let line = lines[button] else { continue }
@@ -86,18 +101,19 @@ struct Buttons: Hashable, Sendable {
     }
 
     /// A press that has nothing to do, unless it is held for longer.
-    mutating func idle(_ button: Button, uptime: Int) { idle = IdlePress(button: button, uptime: uptime) }
+    mutating func idle(_ button: Button, uptime: Int) {
+        (idle, isStale) = (IdlePress(button: button, uptime: uptime), true)
+    }
 
     /// The button that has been held for long while there was nothing for it to do; it is so once.
-    mutating func longPress(at uptime: Int) -> Button? {
+    private mutating func longPress(at uptime: Int) -> Button? {
         guard let idle, uptime >= idle.uptime + Buttons.longMilliseconds else { return nil }
         self.idle = nil
         guard let line = lines[idle.button], line.isDown, line.pressUptime == idle.uptime else { return nil }
         return idle.button
     }
 
-    /// When a button has been held for long, or is stuck, or a loose one has been quiet.
-    func nextDeadline(after uptime: Int) -> Int? {
+    private func deadline(after uptime: Int) -> Int? {
         var next = idle.map { $0.uptime + Buttons.longMilliseconds } ?? .max
         for line in lines.values where line.isDown || line.isLoose {
             let stuck = line.isDown ? line.edgeUptime + Buttons.stuckMilliseconds : 0
@@ -157,8 +173,7 @@ extension Engine {
     }
 
     /// A button is held for long that has nothing else to do.
-    private mutating func answerLongPress() {
-        let button = buttons.longPress(at: clock.uptime)
+    private mutating func answerLongPress(_ button: Button?) {
         guard sessions.isEmpty else { return }
         switch button {
         case .stop?: effects.append(.tell(.next(agenda.due.first)))
@@ -183,9 +198,10 @@ extension Engine {
 
     /// Ends the session whose owner has no other way: a code can burn.
     mutating func watchButtons() {
-        answerLongPress()
-        let health = buttons.health(at: clock.uptime)
-        if health != preflight.health[.buttons] ?? .ok { found(.buttons, health) }
+        if let (longPress, health) = buttons.update(at: clock.uptime) {
+            answerLongPress(longPress)
+            if health != preflight.health[.buttons] ?? .ok { found(.buttons, health) }
+        }
         guard let (session, door, until) = emergency, until <= clock.uptime else { return }
         end(session, .emergency, by: door)
         buttons.forgetPresses()

@@ -126,7 +126,8 @@ struct Work {
     mutating func take(
         _ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int
     ) {
-        guard challenges.indices.contains(place), let asked = asked ?? challenges[place].begun(by: input) else { return }
+        guard challenges.indices.contains(place) else { return }
+        guard let asked = asked ?? challenges[place].begun(by: input) else { return }
         var count = 1
         let isRight: Bool
         switch (asked, input) {
