@@ -79,7 +79,10 @@ let package = Package(
         .executableTarget(
             name: "simulate",
             dependencies: ["Engine", "Alarms", "CivilTime", "Devices", "Journal", "Service", "SimulatedDevices"],
-            swiftSettings: optimised),
+            // The tests run it with the checks of exclusive access.
+            swiftSettings: optimised + [
+                .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+            ]),
 
         .executableTarget(
             name: "bench",

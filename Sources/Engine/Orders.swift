@@ -37,6 +37,7 @@ extension Engine {
     static let readyMilliseconds = 10_000
 
     /// What will be heard in a moment.
+    @inline(__always)  // A call from where the engine changes would copy all of it.
     func nearSound() -> String? {
         if let next = sessions.nextSound, next.uptime - Engine.readyMilliseconds <= clock.uptime { return next.sound }
         guard let ring = agenda.due.first?.occurrence, ring.at.milliseconds - Engine.readyMilliseconds <= clock.now
@@ -74,7 +75,7 @@ extension Engine {
     }
 
     /// What the camera is to read: the codes that can end what rings, or any that may be enrolled.
-    private var wantedSymbologies: Set<String>? {
+    @inline(__always) private var wantedSymbologies: Set<String>? {
         if let attempt = attempts.current, attempt.wantsCamera {
             let codes = agenda.codes.filter { attempt.codeLabels.contains($0.label) }
             return Set(codes.map(\.symbology)).union([EnrolledCode.usualSymbology])

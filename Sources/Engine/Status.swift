@@ -132,7 +132,7 @@ extension Engine {
     }
 
     /// Whether nothing can be done to the alarm that would be a way to escape it, because it rings soon or rings.
-    public func isLocked(_ id: Alarm.ID) -> Bool { agenda.alarms[id].map(isLocked) ?? false }
+    public func isLocked(_ id: Alarm.ID) -> Bool { agenda.alarms[id].map { isLocked($0) } ?? false }
 
     /// When the newest record was made, in milliseconds since 1970: no clock that shows less is right.
     public var newestMilliseconds: Int { agenda.newestMilliseconds }

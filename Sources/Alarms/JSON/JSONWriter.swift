@@ -35,11 +35,12 @@ private struct JSONWriter {
         case .number(let digits): write(digits)
         case .string(let string): write(quoted: string)
         case .array(let elements):
-            write(elements, between: "[", "]") { writer, element in writer.write(element) }
+            write(elements, between: UInt8(ascii: "["), UInt8(ascii: "]")) { writer, element in writer.write(element) }
         case .object(let members):
-            write(members, between: "{", "}") { writer, member in
+            write(members, between: UInt8(ascii: "{"), UInt8(ascii: "}")) { writer, member in
                 writer.write(quoted: member.name)
-                writer.write(writer.isIndented ? ": " : ":")
+                writer.bytes.append(UInt8(ascii: ":"))
+                if writer.isIndented { writer.bytes.append(UInt8(ascii: " ")) }
                 writer.write(member.value)
             }
         }
@@ -48,18 +49,18 @@ private struct JSONWriter {
     private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     private mutating func write<Part>(
-        _ parts: [Part], between open: String, _ close: String, _ writePart: (inout JSONWriter, Part) -> Void
+        _ parts: [Part], between open: UInt8, _ close: UInt8, _ writePart: (inout JSONWriter, Part) -> Void
     ) {
-        write(open)
+        bytes.append(open)
         depth += 1
         for (index, part) in parts.enumerated() {
-            if index > 0 { write(",") }
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             breakLine()
             writePart(&self, part)
         }
         depth -= 1
         if !parts.isEmpty { breakLine() }
-        write(close)
+        bytes.append(close)
     }
 
     private mutating func breakLine() {
@@ -68,14 +69,14 @@ private struct JSONWriter {
     }
 
     private mutating func write(quoted string: String) {
-        write("\"")
+        bytes.append(UInt8(ascii: "\""))
         // Most strings have nothing in them that is to be escaped.
         if !string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
             write(string)
         } else {
             for byte in string.utf8 { write(escaped: byte) }
         }
-        write("\"")
+        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func write(escaped byte: UInt8) {

@@ -151,7 +151,7 @@ extension SimulatedSpeaker {
     }
 
     private mutating func look() {
-        var positions: [Attempt: CardPosition] = [:]
+        var positions = [Attempt: CardPosition](minimumCapacity: tries.count)
         for index in tries.indices where tries[index].state == .open {
             positions[tries[index].attempt] = tries[index].position
         }

@@ -31,8 +31,7 @@ struct RequestWatch {
 
     private var lines: [String: Line] = [:]
     /// Those that were not answered yet, in the order in which they were asked.
-    private var open: [String] = []
-    var isAnyOpen: Bool { !open.isEmpty }
+    private(set) var open: [(id: String, at: Int)] = []
     /// What was answered that it was not kept, or not answered when the service died: a disk that failed may have it all the
     /// same. The first of them are so, or will never be: something was kept since.
     private var unconfirmed: [Line] = []
@@ -46,7 +45,7 @@ struct RequestWatch {
             lines[request.id]?.openCount += 1
             return
         }
-        open.append(request.id)
+        open.append((request.id, world.now))
         lines[request.id] = Line(
             command: command, at: world.now, isTimeKnown: world.clock.isTrusted,
             locked: watcher.locked(world.engine), heard: watcher.sound?.occurrence,
@@ -69,7 +68,7 @@ struct RequestWatch {
             return
         }
         lines[request.id]?.reply = reply
-        open.removeAll { $0 == request.id }
+        open.removeAll { $0.id == request.id }
         switch reply {
         case .refused(.notKept): unconfirmed.append(line)
         case .refused: break
@@ -81,7 +80,7 @@ struct RequestWatch {
 
     /// Who waits for an answer when the service dies gets none.
     mutating func died() {
-        unconfirmed += open.compactMap { lines[$0] }
+        unconfirmed += open.compactMap { lines[$0.id] }
         (lines, open) = ([:], [])
     }
 
@@ -100,12 +99,12 @@ struct RequestWatch {
 
     /// When somebody will have waited too long for an answer.
     func nextLookAt(_ world: World) -> Int? {
-        open.first.flatMap { lines[$0] }.map { max($0.at, world.awakeSince) + RequestWatch.patienceMilliseconds }
+        open.first.map { max($0.at, world.awakeSince) + RequestWatch.patienceMilliseconds }
     }
 
     /// Whoever has asked is answered. A machine that sleeps answers when it wakes.
     func look(_ world: World, _ watcher: Watcher) {
-        guard let until = nextLookAt(world), until <= world.now, world.isRunning, let id = open.first else { return }
+        guard world.isRunning, let (id, _) = open.first, nextLookAt(world) ?? .max <= world.now else { return }
         watcher.broke(.answers, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
     }
 

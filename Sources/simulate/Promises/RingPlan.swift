@@ -58,15 +58,6 @@ struct RingPlan: Equatable {
         isAnchorOver ? rule.scheduleWithoutAnchor : isSecondInFold ? rule.scheduleInSecondHour : rule.schedule
     }
 
-    /// All rings from one second to another, the earliest first.
-    func rings(_ seconds: ClosedRange<Int>) -> [Int] {
-        var rings: [Int] = []
-        while let next = first(after: rings.last ?? seconds.lowerBound - 1), next <= seconds.upperBound {
-            rings.append(next)
-        }
-        return rings
-    }
-
     /// Whether a second is one at which it rings, were it on.
     func contains(_ second: Int) -> Bool { ring(at: second) != nil || isSecondInFold(second) }
 

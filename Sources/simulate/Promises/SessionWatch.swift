@@ -45,7 +45,7 @@ struct SessionWatch {
     mutating func willGive(_ input: Input, isRepeated: Bool, codes: [String: EnrolledCode], at now: Int) {
         self.input = input
         buttonsBefore = buttons
-        let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: isAnyOpen, at: now)
+        let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: !open.isEmpty, at: now)
         switch input {
         case .frame(let codes, _, _):
             frameAt = now
@@ -90,8 +90,6 @@ struct SessionWatch {
     func turns(of id: Alarm.ID? = nil) -> [Occurrence] {
         (Array(open.keys) + Array(ended)).filter { id == nil || $0.alarm == id }
     }
-
-    var isAnyOpen: Bool { !open.isEmpty }
 
     /// An alarm is gone: another one of that id has nothing to do with it.
     mutating func forget(_ id: Alarm.ID) {

@@ -55,7 +55,7 @@ struct ToldRings {
     private(set) var excusedCount = 0
 
     /// So long after its time an alarm may begin.
-    private static let graceMilliseconds = 1000
+    static let graceMilliseconds = 1000
     /// A ring that is no later than this is on time.
     static let lateSecondsMin = 2
     /// A clock that is set back by more comes to another day's rings.
@@ -127,9 +127,6 @@ struct ToldRings {
     mutating func forgot(_ occurrence: Occurrence) { owed.insert(occurrence) }
 
     mutating func begins(_ occurrence: Occurrence) { ringsAgain.remove(occurrence) }
-
-    /// When to look, by the best-known clock, if nothing happens.
-    var nextLookAt: Int? { nextDue.map { $0 + ToldRings.graceMilliseconds } }
 
     /// Reads what is told now, of an engine that was given something. `isAnyNew` says that something is shown, or was
     /// acknowledged, since the last time.
@@ -250,7 +247,11 @@ struct ToldRings {
         var due = Set(owed.filter { $0.alarm == id }.map(\.second))
         owed = owed.filter { $0.alarm != id }
         if let old = before[id] {
-            if let next = old.next, next <= second { due.formUnion(old.plan.rings(next...second)) }
+            var next = old.next.flatMap { old.plan.first(after: $0 - 1) }
+            while let ring = next, ring <= second {
+                due.insert(ring)
+                next = old.plan.first(after: ring)
+            }
             let isMovedOn =
                 isMovedOtherwise(line, old) || !line.plan.isOn || isSaved(id)
                 || events.step > 0 && line.plan.alarm.anchor != old.plan.alarm.anchor

@@ -37,7 +37,7 @@ final class Watcher {
 
     /// When the watcher wants to look, if nothing happens: a moment after something should have rung.
     func nextLookAt(_ world: World) -> Int {
-        let due = told.nextLookAt.map { $0 - bestNow(world) + world.now } ?? .max
+        let due = told.nextDue.map { $0 + ToldRings.graceMilliseconds - bestNow(world) + world.now } ?? .max
         return min(due, sessions.nextLookAt ?? .max, requests.nextLookAt(world) ?? .max)
     }
 
@@ -52,7 +52,7 @@ final class Watcher {
     // MARK: what passes
 
     func willGive(_ input: Input, _ world: World) {
-        if requests.isAnyOpen { lockedBefore = locked(world.engine) }
+        if !requests.open.isEmpty { lockedBefore = locked(world.engine) }
         sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: account.codes, at: world.now)
     }
 
@@ -76,11 +76,6 @@ final class Watcher {
     func kept(_ entries: [Entry], number: Int) {
         journal.kept(entries, number: number)
         requests.kept()
-    }
-
-    func compacts(to snapshot: [Entry]) {
-        if let mistake = journal.mistake(in: snapshot) { broke(.memory, mistake) }
-        journal.compacts(to: snapshot)
     }
 
     func died(_ world: World) {
@@ -246,11 +241,6 @@ final class Watcher {
         }
         looked = (world.now, now, isTrusted, world.zoneIndex)
         return events
-    }
-
-    func finish(_ world: World) {
-        guard violation == nil, world.isRunning, world.engine.canCompact else { return }
-        if let mistake = journal.mistake(in: world) { broke(.memory, mistake) }
     }
 }
 

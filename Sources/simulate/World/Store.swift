@@ -71,11 +71,8 @@ struct Store {
     }
 
     private mutating func record(of entry: Entry) -> NewRecord {
-        if let known = written[entry.fact] {
-            return NewRecord(
-                known.kind, millisecondsSince1970: Int64(entry.millisecondsSince1970), payload: known.payload)
-        }
-        let record = NewRecord(entry)
+        var record = written[entry.fact] ?? NewRecord(entry)
+        record.millisecondsSince1970 = Int64(entry.millisecondsSince1970)
         written[entry.fact] = record
         return record
     }

@@ -69,8 +69,6 @@ final class World {
 
     private var uptimeMilliseconds: Int { now - clock.bootedAt }
 
-    private var zone: Zone { SimulatedZones.all[zoneIndex] }
-
     private func note(_ event: @autoclosure () -> String) {
         lastEvents?.append("\(now - night.start) ms: \(event())")
     }
@@ -82,7 +80,9 @@ final class World {
         pass(to: night.start + night.milliseconds)
         // It is judged by what is known now.
         give(.timer)
-        watcher.finish(self)
+        if watcher.violation == nil, isRunning, engine.canCompact, let mistake = watcher.journal.mistake(in: self) {
+            watcher.broke(.memory, mistake)
+        }
         settleDown()
     }
 
@@ -176,7 +176,7 @@ final class World {
     private func startInput(of engine: Engine, seed: UInt64) -> Input {
         .start(
             Start(
-                isClockTrusted: clock.isTrusted, zone: zone,
+                isClockTrusted: clock.isTrusted, zone: SimulatedZones.all[zoneIndex],
                 zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) }, seed: seed))
     }
 
@@ -238,7 +238,8 @@ final class World {
             bedroom.ordering.ring = order
         case .readySpeaker(let sound): bedroom.ordering.nearSound = sound
         case .camera(let symbologies): camera.order(isOn: symbologies != nil, at: now)
-        case .tell(.challenge(let assignment)): if !watcher.sessions.isAnyOpen { sleeper.isAsked(assignment, at: now) }
+        case .tell(.challenge(let assignment)):
+            if watcher.sessions.open.isEmpty { sleeper.isAsked(assignment, at: now) }
         case .tell(.done): sleeper.hasDone()
         case .reply(let reply, let request):
             watcher.requests.answered(request, reply, watcher, self)
@@ -261,7 +262,8 @@ final class World {
         }
         if store.compactionPays, engine.canCompact {
             let snapshot = self.snapshot
-            watcher.compacts(to: snapshot)
+            if let mistake = watcher.journal.mistake(in: snapshot) { watcher.broke(.memory, mistake) }
+            watcher.journal.compacts(to: snapshot)
             store.compact(to: snapshot, at: now)
             strike(at: .compaction)
         }
@@ -352,7 +354,7 @@ final class World {
             give(.clockTrusted(true))
         case .zone(let index):
             zoneIndex = index
-            give(.zoneChanged(zone))
+            give(.zoneChanged(SimulatedZones.all[index]))
         case .disk(let fault): store.fail(fault)
         case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
         case .camera(let view): camera.show(view, at: now)
