@@ -42,9 +42,8 @@ struct Simulation {
                 let outcome = Simulation(of: Night(seed: seed, number: number, faults: faults), faults: faults, defect)
                 outcomes.withLock { $0[number] = outcome }
             }
-            let all = outcomes.withLock { $0 }
             for number in numbers where failure == nil {
-                if let outcome = all[number] { add(outcome) }
+                if let outcome = outcomes.withLock({ $0[number] }) { add(outcome) }
             }
             next = numbers.upperBound
         }

@@ -16,9 +16,9 @@ extension SessionWatch {
             open[occurrence] = nil
             guard !line.session.terms.isTest else { continue }
             // What nobody could write down never was; where the same has rung before, that has.
-            if line.isAfterRestart, watcher.model.open[occurrence] == nil {
+            if line.isAfterRestart, watcher.journal.model.open[occurrence] == nil {
                 closed[occurrence] = nil
-                if !watcher.model.ended.contains(occurrence) {
+                if !watcher.journal.model.ended.contains(occurrence) {
                     watcher.told.forgot(occurrence)
                 } else {
                     ended.insert(occurrence)

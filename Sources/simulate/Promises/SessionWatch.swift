@@ -143,7 +143,6 @@ struct SessionWatch {
     }
 
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ watcher: Watcher) {
-        if status.sessions.isEmpty, sound == nil { return }
         let rings = status.sessions.contains { $0.session.isRinging }
         if rings != (sound != nil) {
             watcher.broke(.sound, rings ? "a session rings without a sound" : "a sound without a session")
@@ -161,7 +160,7 @@ struct SessionWatch {
         let session = current.session
         let occurrence = session.occurrence
         (beganCount, turnsCount) = (beganCount + 1, turnsCount + 1)
-        let isKnown = isRestarted && watcher.model.open[occurrence] != nil
+        let isKnown = isRestarted && watcher.journal.model.open[occurrence] != nil
         // It begins as softly as it likes: one of the same occurrence may have ended before.
         if !isKnown {
             watcher.room.forget(occurrence)
@@ -210,13 +209,13 @@ struct SessionWatch {
         let session = current.session
         let occurrence = session.occurrence
         // What nobody could write down begins anew.
-        let isAnew = before.isAfterRestart && watcher.model.open[occurrence] == nil
+        let isAnew = before.isAfterRestart && watcher.journal.model.open[occurrence] == nil
         if session.terms != before.session.terms {
             if !isAnew { watcher.broke(.ending, "the terms of \(occurrence) have changed") }
             line.work = Work(session.terms.challenges)
         }
         if isAnew { line.snoozeCount = 0 }
-        let durable = watcher.model.open[occurrence] ?? Model.Progress()
+        let durable = watcher.journal.model.open[occurrence] ?? Model.Progress()
         if session.snoozeCount < durable.snoozeCount {
             watcher.broke(.memory, "a snooze of \(occurrence) was forgotten")
         }
@@ -309,7 +308,7 @@ extension SessionWatch {
             watcher.broke(.silence, "\(occurrence) is silent for another reason than it was")
         }
         guard let silence = line.silence else { return }
-        if phase == .snoozed, watcher.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
+        if phase == .snoozed, watcher.journal.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
             watcher.broke(.silence, "\(occurrence) is snoozed, and a power cut would not know")
         }
         // So much was left when it was looked up.
@@ -324,7 +323,7 @@ extension SessionWatch {
     /// One snooze more was granted, or is found by a restart: never more than its alarm allows, whatever the engine counts.
     private func countSnooze(_ line: inout SessionLine, _ before: SessionLine, _ watcher: Watcher) {
         let occurrence = line.session.occurrence
-        let known = watcher.model.open[occurrence]?.snoozeCount ?? 0
+        let known = watcher.journal.model.open[occurrence]?.snoozeCount ?? 0
         line.snoozeCount = before.isAfterRestart ? max(line.snoozeCount, known) : line.snoozeCount + 1
         if let max = line.session.terms.snooze.max, line.snoozeCount > max {
             watcher.broke(.silence, "\(occurrence) was snoozed \(line.snoozeCount) times")
@@ -343,7 +342,7 @@ extension SessionWatch {
         let terms = line.session.terms
         if line.status.phase == .resting {
             let since = before.unansweredSince(at: world.now) ?? world.now
-            let isKnown = before.isAfterRestart && watcher.model.open[occurrence]?.restCount ?? 0 > 0
+            let isKnown = before.isAfterRestart && watcher.journal.model.open[occurrence]?.restCount ?? 0 > 0
             // A restart that does not know how it went on finds it resting.
             if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
                 watcher.broke(.ending, "\(occurrence) rests after \(world.now - since) ms")
@@ -360,7 +359,8 @@ extension SessionWatch {
         }
         // That it was over may not have been written down.
         let isLeft =
-            before.isAfterRestart && watcher.journal.wasBehind && watcher.model.open[occurrence]?.snoozeCount ?? 0 > 0
+            before.isAfterRestart && watcher.journal.wasBehind
+            && watcher.journal.model.open[occurrence]?.snoozeCount ?? 0 > 0
         let longest = lengths.max() ?? (isLeft ? terms.snoozeBounds.upperBound * 1000 : nil)
         if longest == nil { watcher.broke(.silence, "\(occurrence) is silent without a reason") }
         return longest.map { Silence(.snoozed, milliseconds: $0, world) }

@@ -137,7 +137,7 @@ struct ToldRings {
         before = lines
         if events.step < 0 { setBackFrom = max(setBackFrom, now - events.step) }
         // A start knows no later time than that of the newest record.
-        let setBack = events.isStart ? watcher.model.newestMilliseconds - now : -events.step
+        let setBack = events.isStart ? watcher.journal.model.newestMilliseconds - now : -events.step
         if setBack > ToldRings.sameDayMilliseconds {
             ringsAgain.formUnion(watcher.sessions.turns().filter { $0.second * 1000 > now })
             mayRingAgain.formUnion(ringsAgain)

@@ -28,9 +28,6 @@ final class Watcher {
     /// How often what is shown and what was acknowledged had changed when both were compared last, and the machine's zone then.
     private var compared = (-1, -1, -1)
 
-    /// What the durable records say.
-    var model: Model { journal.model }
-
     func broke(_ promise: Promise, _ words: @autoclosure () -> String) {
         if violation == nil { violation = (promise, "\(promise): \(words())") }
     }
@@ -80,7 +77,7 @@ final class Watcher {
 
     func died(_ world: World) {
         sound = nil
-        room.stopped(Set(model.open.keys))
+        room.stopped(Set(journal.model.open.keys))
         sessions.died(at: world.now)
         requests.died()
     }
@@ -145,12 +142,7 @@ final class Watcher {
         }
     }
 
-    /// Whether an alarm is shown on or off as it was acknowledged, or is on again because what switched it off was no ring.
-    private func isSwitchedAsShown(_ entry: Account.Entry, _ world: World) -> Bool {
-        let isEnabled = world.shown.alarm(entry.alarm.id)?.isEnabled
-        return isEnabled == entry.alarm.isEnabled || isEnabled == true && isTakenBack(entry, world)
-    }
-
+    /// Whether an alarm is on again because what switched it off was no ring.
     private func isTakenBack(_ entry: Account.Entry, _ world: World) -> Bool {
         entry.off.map { off in !world.shown.history.contains { $0.occurrence == off } } ?? false
     }
@@ -161,7 +153,11 @@ final class Watcher {
         defer { requests.settle(isStart: isStart) }
         let shown = world.shown.file
         let difference = account.difference(from: shown, now: now)
-        if difference == nil, account.alarms.allSatisfy({ isSwitchedAsShown($0.value, world) }) { return }
+        let isSwitchedAsShown = account.alarms.values.allSatisfy { entry in
+            let isEnabled = world.shown.alarm(entry.alarm.id)?.isEnabled
+            return isEnabled == entry.alarm.isEnabled || isEnabled == true && isTakenBack(entry, world)
+        }
+        if difference == nil, isSwitchedAsShown { return }
         var candidates: [(account: Account, change: Change?)] = [(account, nil)]
         if isStart, let before = accountBeforeUnsure {
             candidates.append((before, Change(alarms: Set(account.alarms.keys))))
@@ -203,7 +199,7 @@ final class Watcher {
                 account.isShown(id, on: true, by: nil, at: world.now)
             // While nobody knows the time, a ring may have to be told missed.
             case (true, true) where isOneTime && account.settings.isEnabled && world.clock.isTrusted:
-                if sessions.finishes(id, revision: model.revisions[id]), told.lines[id]?.next == nil,
+                if sessions.finishes(id, revision: journal.model.revisions[id]), told.lines[id]?.next == nil,
                     told.isSpent(id, self)
                 {
                     broke(.memory, "\(id) has rung for the last time, and is on still")
@@ -220,7 +216,7 @@ final class Watcher {
         let wall = world.moment.wallMilliseconds - (world.now - world.shown.at)
         let said = status.nowMilliseconds
         let isTrusted = world.clock.isTrusted
-        let newest = max(wall, model.newestMilliseconds)
+        let newest = max(wall, journal.model.newestMilliseconds)
         // A record that was on its way to the disk when the clock was set counts from the next input on.
         let earliest = isTrusted || !isStart ? wall : newest
         let latest = isTrusted ? wall : max(newest, looked.map { $0.best + world.shown.at - $0.world } ?? newest)

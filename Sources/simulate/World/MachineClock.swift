@@ -46,14 +46,10 @@ struct Camera {
     private static let frameMilliseconds = 20_000
     private static let startMilliseconds = 700
 
-    mutating func order(isOn: Bool, at now: Int) {
-        self.isOn = isOn
-        nextFrameAt = isOn && view != .nothing ? now + Camera.startMilliseconds : nil
-    }
-
-    mutating func show(_ view: Happening.View, at now: Int) {
-        self.view = view
-        nextFrameAt = isOn && view != .nothing ? now + Camera.startMilliseconds : nil
+    /// Somebody wants frames or no more, or it gives others than before.
+    mutating func change(isOn: Bool? = nil, view: Happening.View? = nil, at now: Int) {
+        (self.isOn, self.view) = (isOn ?? self.isOn, view ?? self.view)
+        nextFrameAt = self.isOn && self.view != .nothing ? now + Camera.startMilliseconds : nil
     }
 
     mutating func frame(at now: Int) -> Input {

@@ -21,7 +21,7 @@ extension World {
         if asleepUntil != nil { asleepUntil = now }
         if upAgainAt != nil { upAgainAt = now }
         pass(to: now)
-        camera.show(.room, at: now)
+        camera.change(view: .room, at: now)
         for index in 0..<Bedroom.cardCount { take(.card(index, isPlugged: true, nil)) }
         for button in Button.allCases { agenda.plan(.button(button, isDown: false, bounces: 0), at: now) }
         // A disk that has failed is tried again only in a while.

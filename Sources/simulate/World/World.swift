@@ -237,7 +237,7 @@ final class World {
             sleeper.hear(order, at: now)
             bedroom.ordering.ring = order
         case .readySpeaker(let sound): bedroom.ordering.nearSound = sound
-        case .camera(let symbologies): camera.order(isOn: symbologies != nil, at: now)
+        case .camera(let symbologies): camera.change(isOn: symbologies != nil, at: now)
         case .tell(.challenge(let assignment)):
             if watcher.sessions.open.isEmpty { sleeper.isAsked(assignment, at: now) }
         case .tell(.done): sleeper.hasDone()
@@ -357,7 +357,7 @@ final class World {
             give(.zoneChanged(SimulatedZones.all[index]))
         case .disk(let fault): store.fail(fault)
         case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
-        case .camera(let view): camera.show(view, at: now)
+        case .camera(let view): camera.change(view: view, at: now)
         case .card(let index, let isPlugged, let fault):
             bedroom.change(index, isPlugged: isPlugged, fault)
             listen()
@@ -387,7 +387,7 @@ final class World {
     }
 
     private func die(for milliseconds: Int) {
-        camera.order(isOn: false, at: now)
+        camera.change(isOn: false, at: now)
         bedroom.stop()
         if upAgainAt == nil { watcher.died(self) }
         upAgainAt = now + milliseconds
