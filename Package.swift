@@ -79,10 +79,7 @@ let package = Package(
         .executableTarget(
             name: "simulate",
             dependencies: ["Engine", "Alarms", "CivilTime", "Devices", "Journal", "Service", "SimulatedDevices"],
-            // The tests run it with the checks of exclusive access.
-            swiftSettings: optimised + [
-                .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
-            ]),
+            swiftSettings: optimised),
 
         .executableTarget(
             name: "bench",
