@@ -13,7 +13,10 @@ extension Engine {
         if attempts.update(sessions, agenda.alarms, preflight.camera, at: clock.uptime) {
             told.isStatusStale = true
         }
-        if attempts.beginsUnasked, let session = sessions.current { beginAttempt(session, isAsked: false) }
+        let areButtonsBroken = preflight.health[.buttons]?.grade == .broken
+        if attempts.beginsUnasked(areButtonsBroken: areButtonsBroken), let session = sessions.current {
+            beginAttempt(session, isAsked: false)
+        }
     }
 
     /// Somebody wants to change an alarm that is locked, and does its challenges first.

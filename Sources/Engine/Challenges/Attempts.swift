@@ -24,9 +24,9 @@ struct Attempts: Sendable {
     /// Time runs out for what is asked, or nobody does anything for it.
     var nextDeadline: Int? { current?.nextUptime }
 
-    /// Whether the current session's first open challenge is to begin without a press: there is no stop button, and no challenge
-    /// has begun.
-    var beginsUnasked: Bool { !hasButtons && current == nil }
+    /// Whether the current session's first open challenge is to begin without a press: there is no stop button that works, and
+    /// no challenge has begun.
+    func beginsUnasked(areButtonsBroken: Bool) -> Bool { (!hasButtons || areButtonsBroken) && current == nil }
 
     mutating func start(_ start: Start) {
         (kinds, symbologies) = (start.kinds, start.symbologies)

@@ -272,7 +272,7 @@ public enum Phase: Hashable, Sendable {
 
     /// What may become of a session in each phase.
     public static let steps: [Phase: Set<Phase>] = [
-        .planned: [.ringing, .waiting, .ended(.missed)],
+        .planned: [.ringing, .challenged, .waiting, .ended(.missed)],
         .ringing: [
             .challenged, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
         ],
