@@ -47,8 +47,11 @@ struct FrontDesk: Sendable {
         case .preview: answer(.done([.init("view", service.preview().json)]))
         case .printCode(let payload):
             let problems = service.hands.lacksForSheets.map { Problem("", $0, .warning) }
-            let fingerprint = JSON.Member("fingerprint", .text(service.fingerprint(of: payload)))
-            answer(.done(JSON.warnings(problems) + [fingerprint]))
+            service.ask(.keepCodeKey, request(line)) { reply, service in
+                // By a key that is lost at the next start it would be another one.
+                let fingerprint = reply == .done(.done) ? service.fingerprint(of: payload) : nil
+                answer(.done(JSON.warnings(problems) + [.init("fingerprint", .text(fingerprint))]))
+            }
         case .save(let json): save(json, line, at: service, then: answer)
         case .edit(let id, let changes):
             guard case .object(let members) = changes else { return answer(FrontDesk.isNoObject) }
@@ -71,7 +74,7 @@ struct FrontDesk: Sendable {
         _ command: Command, _ line: Line, at service: isolated Service,
         alsoSaying problems: [Problem] = [], then answer: @escaping @Sendable (JSON) -> Void
     ) {
-        // Whoever ends somebody else's look is told whose it was.
+        // A client may end the enrolment that another one has begun: the answer says under which name that was.
         let looking = command == .cancelLook ? service.engine.status(nextCount: 0).looking : nil
         service.ask(command, request(line)) { reply, service in
             switch reply {
@@ -159,7 +162,7 @@ struct FrontDesk: Sendable {
         let shut = Problem(
             "codes", "are left out: the file lacks the key that they were hashed with (codeKeys)", .warning)
         let known = Set(service.engine.codes.map(\.label))
-        // A code can end a ring from when it comes in: nobody is to overlook it.
+        // Each imported code can end a ring from now on, so the answer names them all.
         let new = codes.filter { isBackup || !known.contains($0.label) }.map { JSON.string($0.label) }
         let others = codes.filter { !isBackup && known.contains($0.label) }.map { code in
             Problem("codes", "\(code.label.quoted) is the name of another one here, which stays", .warning)

@@ -47,6 +47,7 @@ extension Engine {
         case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup, at: asked)
         case .enrol(let code): return try enrol(code)
         case .forget(let label): return try forget(label)
+        case .keepCodeKey: return (firstCodeKey, .done)
         // What is done about sessions changes nothing of this.
         case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .look, .cancelLook: return ([], .done)
         }

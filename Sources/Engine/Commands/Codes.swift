@@ -16,9 +16,13 @@ extension Engine {
         // Also one that is new: it may be one beside the bed, by a name that an alarm goes by.
         try refuseIfLockedBy(code.label)
         if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
-        // A device makes its own key when it first needs one: a new one to which a backup is restored goes on with the backup's.
-        let key = agenda.codeKeys.isEmpty ? attempts.newCodeKey : nil
-        return ([key.map { .codeKeyAdded($0) }, .codeEnrolled(code)].compactMap(\.self), outcome)
+        return (firstCodeKey + [.codeEnrolled(code)], outcome)
+    }
+
+    /// The device's own key, where it has none yet. It is made when it is first needed: a new device to which a backup is
+    /// restored goes on with the backup's.
+    var firstCodeKey: [Fact] {
+        agenda.codeKeys.isEmpty ? attempts.newCodeKey.map { [.codeKeyAdded($0)] } ?? [] : []
     }
 
     /// What is known to be wrong with a name before a code is seen.

@@ -31,6 +31,8 @@ public enum Command: Hashable, Sendable {
     case enrol(EnrolledCode)
     /// The code or tag of this name to be known no more.
     case forget(String)
+    /// The key with which codes are hashed to last: somebody was told a fingerprint that it makes.
+    case keepCodeKey
     /// A code that is held before the camera to be enrolled, or to be told what it is.
     case look(LookPurpose)
     /// That to be over.

@@ -31,7 +31,7 @@ extension Engine {
             effects.append(.preflight)
             reply(.done(.done), to: asking)
         case .snooze, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .configure, .saveCalendar,
-            .restore, .enrol, .forget:
+            .restore, .enrol, .forget, .keepCodeKey:
             if !commit.enqueue(command, asking) { reply(.refused(.busy), to: asking) }
         }
     }

@@ -62,7 +62,8 @@ struct Account {
             for alarm in file.alarms where alarm.calendarName.map({ calendars[$0] != nil }) ?? true { save(alarm) }
         case .enrol(let code): codes[code.label] = code
         case .forget(let label): codes[label] = nil
-        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .look, .cancelLook: break
+        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .look, .cancelLook, .keepCodeKey:
+            break
         }
     }
 
