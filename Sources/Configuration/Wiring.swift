@@ -3,7 +3,7 @@
 import Devices
 
 extension Configuration {
-    /// Every output: whatever may be left on by a Rooster that was killed.
+    /// All output lines. The kernel may keep them driven when roosterd is killed.
     package var outputs: [LineOutput] { [buzzer.output].compactMap(\.self) + lamps.outputs.values }
 }
 

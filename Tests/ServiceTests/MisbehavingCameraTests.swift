@@ -1,4 +1,4 @@
-// A camera whose program misbehaves while an alarm is due and rings: it rings no later, and rings on.
+// A camera whose program misbehaves while an alarm is due and rings: it rings, and rings on. How soon is printed.
 
 import Alarms
 import Devices
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["crash", "leave", "stop", "mute", "flood", "rubbish", "long", "unasked", "closed", "early"])
-    func ring_isNoLater_whateverTheProgramDoes(script: String) async throws {
+    func ring_begins_andGoesOn_whateverTheProgramDoes(script: String) async throws {
         let (without, with) = (try await ring(nil), try await ring(script))
         print("due → order to play, without a camera and with one that does \"\(script)\": \(without), \(with)")
     }

@@ -19,7 +19,7 @@ final class Connection {
     let descriptor: Int32
     var watch: Watch?
     var stage = Stage.listening
-    /// Whether what it has asked for and waits for is that a code is looked for: nobody is to do so for one that is gone.
+    /// Whether it waits for an enrolment or a test of a code, which is cancelled when its connection closes.
     var isLooking = false
     var lines = LineBuffer()
     /// What it has not taken yet.

@@ -196,7 +196,7 @@ public actor ControlSocket {
         if isThere, readiness.contains(.readable), client.awaited.contains(.readable) { isThere = client.receive() }
         guard isThere, client.mayBeHeard || readiness.isDisjoint(with: .lost) else {
             clients[id] = nil
-            // The next code that comes into view would be enrolled under a name that nobody waits for any more.
+            // Otherwise the next code in view would be enrolled under the name that this client had asked for.
             if client.isLooking { ask(Line(wish: .order(.cancelLook)), for: id) }
             return
         }

@@ -54,7 +54,7 @@ extension LookPurpose {
 }
 
 extension CameraView {
-    /// What the camera sees, with a small picture where there is one: enough for whoever aims it.
+    /// What the camera sees, with a small picture where there is one, for an owner who aims the camera.
     var json: JSON { .object(members + [.init("picture", .text(preview.map(base64)))]) }
 
     /// The same without the picture.

@@ -98,7 +98,7 @@ extension Line {
         "forgetCode": { $0.label().map { .order(.forget($0)) } },
         "preview": { _ in .preview },
         "printCode": { fields in
-            // Of any other it would tell whoever guesses what a code says whether he is right.
+            // The fingerprint of an arbitrary payload would let a client test guesses of what an enrolled code says.
             let payload = fields.text("payload").flatMap { CodePayload(Array($0.utf8)) }
             guard let payload, payload.isPrinted else {
                 fields.note("payload", "is none that Rooster prints")

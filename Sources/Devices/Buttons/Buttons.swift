@@ -16,7 +16,7 @@ public enum ButtonRole: String, Hashable, Sendable, CaseIterable {
 /// What buttons tell.
 public enum ButtonReport: Hashable, Sendable {
     /// The button can be read from now on, and was down or up when that began: at the start, and when it works again. One that
-    /// is down was pressed at a time that nobody knows.
+    /// is down was pressed at an unknown time.
     case found(ButtonRole, isDown: Bool)
     /// The button went down or up at that time, in milliseconds since the machine was started. Of each button, down and up come
     /// in turns, and never two within the time in which contacts bounce.

@@ -37,7 +37,7 @@ public struct Debounce: Hashable, Sendable {
 
     /// The line became active or inactive; `uptime` is nil where it is not known when. It is heard of now.
     public mutating func edge(isDown: Bool, uptime given: Int?, now: Int) -> [Move] {
-        // One that nobody knows the time of may have waited since the line was not listened to.
+        // An edge without a time stamp may have waited in the queue since the line was last ignored.
         let known = given ?? (self.uptime < deafUntil ? min(deafUntil - 1, now) : now)
         let uptime = max(known, self.uptime)
         // What the contact did when it was listened to again, before this edge.

@@ -36,7 +36,7 @@ extension CodePayload {
     public static let printedBeginning = "ROOSTER-"
     private static let printedDigitCount = 26
 
-    /// Whether it can be one that Rooster prints: nobody guesses 128 random bits.
+    /// Whether it has the form of the payloads that Rooster prints, with their 128 random bits.
     public var isPrinted: Bool {
         let digits = bytes.dropFirst(CodePayload.printedBeginning.utf8.count)
         return bytes.starts(with: CodePayload.printedBeginning.utf8) && digits.count == CodePayload.printedDigitCount
