@@ -63,7 +63,7 @@ let package = Package(
             name: "roosterd",
             dependencies: [
                 "Alarms", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
-                "Service", "Control", "CLinux", "CSystemd",
+                "Service", "Control", "CLinux",
             ]),
 
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
@@ -88,7 +88,6 @@ let package = Package(
                 "PaintedCamera", "Pictures", "SimulatedChip", "Specimens", "CIcal", "CLinux", "CSqlite",
             ]),
 
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
         .target(name: "Oracles", dependencies: ["CIcal"], path: "Tests/Oracles"),

@@ -11,6 +11,8 @@ struct TagWork {
     /// How many there are in all, those among them that are not wanted.
     private var readerCount = 0
     private var failure: TagReaderFailure?
+    /// One that is just ending hangs up as it does on whom polkit refuses: that counts when it does so twice.
+    private var wasRefused = false
 
     /// An order that comes just before a wait begins cuts it short by nothing but this.
     private static let waitMilliseconds = 2000
@@ -26,12 +28,14 @@ struct TagWork {
         while orders.waitUntilOn() {
             do throws(TagReaderFailure) {
                 let context = try PcscContext()
+                wasRefused = false
                 orders.use(context)
                 defer { orders.use(nil) }
                 readers = []
                 try readTags(context)
             } catch {
-                fail(error)
+                if error != .refused || wasRefused { fail(error) }
+                wasRefused = error == .refused
                 if orders.isOn { orders.wait(milliseconds: TagWork.retryMilliseconds) }
             }
             if !orders.isOn { failure = nil }
@@ -48,7 +52,11 @@ struct TagWork {
             for (before, now) in zip(before, readers) where now.hasTag {
                 // One that was taken away and held to it again is another.
                 guard !before.hasTag || before.tagCount != now.tagCount else { continue }
-                read(context, now.name, wasThere: before.isNew)
+                if now.isMute {
+                    report(.unreadable(reason: "it does not answer the reader"))
+                } else {
+                    read(context, now.name, wasThere: before.isNew)
+                }
             }
             try lookForReaders(context)
         }

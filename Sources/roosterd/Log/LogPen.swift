@@ -1,16 +1,17 @@
 // How a line of the log is written: to the system's journal with fields, or to standard error.
 
-import CSystemd
 import Glibc
+import LinuxDevices
 import Service
 
 /// Writes lines. Whoever reads them may be slow, and then so is this.
 struct LogPen: Sendable {
-    /// Whether standard error leads to the system's journal, which takes fields as well.
-    private let isJournal = LogPen.leadsToJournal(STDERR_FILENO)
+    /// Where standard error leads to the system's journal, which takes fields as well.
+    private let journal = LogPen.leadsToJournal(STDERR_FILENO) ? Journal() : nil
 
     func write(_ line: LogLine) {
-        if isJournal, LogPen.send(line) { return }
+        let fields = ["MESSAGE": line.words, "PRIORITY": "\(line.level.rawValue)", "SYSLOG_IDENTIFIER": "roosterd"]
+        if let journal, journal.takes(line.fields.merging(fields) { $1 }) { return }
         let isPlain = line.level == .info || line.level == .debug
         complain("roosterd: \(isPlain ? "" : "\(line.level): ")\(line.words)")
     }
@@ -22,22 +23,26 @@ struct LogPen: Sendable {
         return fstat(descriptor, &status) == 0 && String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    private static func send(_ line: LogLine) -> Bool {
-        let fields = line.fields.merging(
-            ["MESSAGE": line.words, "PRIORITY": "\(line.level.rawValue)", "SYSLOG_IDENTIFIER": "roosterd"]
-        ) { $1 }
-        // One piece of memory for all of them, and where each begins and ends.
-        var bytes: [UInt8] = []
-        let ranges = fields.map { name, value in
-            let start = bytes.count
-            bytes += Array("\(name)=\(value)".utf8)
-            return start..<bytes.count
+    // MARK: the system's journal
+
+    /// Sends fields as the journal takes them from everybody (systemd.io/JOURNAL_NATIVE_PROTOCOL). libsystemd does the same,
+    /// and maps seven more libraries, a megabyte.
+    struct Journal: Sendable {
+        private static let address = SocketAddress(path: "/run/systemd/journal/socket")
+        private let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+
+        /// Whether it has them.
+        func takes(_ fields: [String: String]) -> Bool {
+            let bytes = fields.flatMap(Journal.bytes)
+            let sent = Journal.address?.with { sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) }
+            return sent == bytes.count
         }
-        return bytes.withUnsafeMutableBytes { bytes in
-            let pieces = ranges.map { range in
-                iovec(iov_base: bytes.baseAddress?.advanced(by: range.lowerBound), iov_len: range.count)
-            }
-            return sd_journal_sendv(pieces, Int32(pieces.count)) == 0
+
+        /// A value that has lines comes with its length.
+        static func bytes(of name: String, _ value: String) -> [UInt8] {
+            guard value.utf8.contains(UInt8(ascii: "\n")) else { return Array("\(name)=\(value)\n".utf8) }
+            let count = withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian, Array.init)
+            return Array("\(name)\n".utf8) + count + Array("\(value)\n".utf8)
         }
     }
 }

@@ -50,7 +50,7 @@ struct LinuxTagReaderTests {
         withExtendedLifetime(virtual) {}
     }
 
-    @Test func tagWithoutAnIdentifier_isUnreadable() async throws {
+    @Test func tagWithoutAnIdentifier_orMute_isUnreadable() async throws {
         let virtual = try VirtualReader()
         let (reader, heard) = try start()
         var reports = heard
@@ -67,6 +67,9 @@ struct LinuxTagReaderTests {
             held.takeAway()
             try await waitUntilSeen(false)
         }
+        let mute = try VirtualTag(answer: [], greeting: [])
+        #expect(await reports.next() == .unreadable(reason: "it does not answer the reader"))
+        withExtendedLifetime(mute) {}
         reader.end()
         #expect(await reports.next() == nil)
         withExtendedLifetime(virtual) {}
@@ -100,7 +103,8 @@ struct LinuxTagReaderTests {
             if case .tag = report { break }
         }
         virtual.stop()
-        #expect(await reports.next() == .failed(.noService))
+        let report = await reports.next()
+        #expect(report == .failed(.noService))
         withExtendedLifetime(held) {}
         try virtual.start()
         #expect(await reports.next() == .ready(name: LinuxTagReaderTests.slot))

@@ -45,12 +45,12 @@ final class VirtualTag {
 
     private static let port: in_port_t = 0x8C7B
     /// What the reader says of a tag.
-    private static let greeting: [UInt8] = [
+    private static let usualGreeting: [UInt8] = [
         0x3B, 0x8F, 0x80, 0x01, 0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06, 0x03, 0x00, 0x01, 0, 0, 0, 0, 0x6A,
     ]
 
     /// It answers so when it is asked for its identifier.
-    init(answer: [UInt8]) throws {
+    init(answer: [UInt8], greeting: [UInt8] = usualGreeting) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -68,7 +68,9 @@ final class VirtualTag {
             guard Date() < end else { throw POSIXError(.ECONNREFUSED) }
             usleep(10_000)
         }
-        Thread.detachNewThread { [descriptor] in VirtualTag.serve(descriptor, answer) }
+        Thread.detachNewThread { [descriptor] in
+            VirtualTag.serve(descriptor, greeting, answer)
+        }
     }
 
     convenience init(_ identifier: [UInt8]) throws { try self.init(answer: identifier + [0x90, 0x00]) }
@@ -83,7 +85,7 @@ final class VirtualTag {
     }
 
     /// Each message has its length before it. Whoever serves it closes it: nobody else can have its number meanwhile.
-    private static func serve(_ descriptor: Int32, _ answer: [UInt8]) {
+    private static func serve(_ descriptor: Int32, _ greeting: [UInt8], _ answer: [UInt8]) {
         defer { close(descriptor) }
         while let head = read(descriptor, 2), let message = read(descriptor, Int(head[0]) << 8 | Int(head[1])) {
             switch message {

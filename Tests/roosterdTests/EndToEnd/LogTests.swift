@@ -6,6 +6,8 @@ import Household
 import Oracles
 import Testing
 
+@testable import roosterd
+
 @Suite(.timeLimit(.minutes(10))) struct LogTests {
     /// The journal listens at one place in the whole system: in a world of its own, a test can be there instead.
     /// Where there is no such program, or no right to that, there is none.
@@ -45,6 +47,13 @@ import Testing
         // All of it is there, and nothing twice.
         #expect(try String(contentsOfFile: errors, encoding: .utf8).isEmpty)
         withExtendedLifetime(service) {}
+    }
+
+    /// Its length is told as eight bytes, the least first.
+    @Test func valueOfSeveralLines_comesWithItsLength() {
+        #expect(LogPen.Journal.bytes(of: "MESSAGE", "one line") == Array("MESSAGE=one line\n".utf8))
+        let lines = LogPen.Journal.bytes(of: "MESSAGE", "zwölf\n=")
+        #expect(lines == Array("MESSAGE\n".utf8) + [8, 0, 0, 0, 0, 0, 0, 0] + Array("zwölf\n=\n".utf8))
     }
 
     /// Whoever has put standard error elsewhere reads it there.
