@@ -8,7 +8,7 @@ const long pcsc_cancelled = SCARD_E_CANCELLED, pcsc_timeout = SCARD_E_TIMEOUT,
            pcsc_service_stopped = SCARD_E_SERVICE_STOPPED, pcsc_unknown_reader = SCARD_E_UNKNOWN_READER,
            pcsc_reader_unavailable = SCARD_E_READER_UNAVAILABLE, pcsc_line_broken = SCARD_F_COMM_ERROR,
            pcsc_refused = SCARD_W_SECURITY_VIOLATION, pcsc_no_access = SCARD_E_NO_ACCESS;
-const uint32_t pcsc_state_present = SCARD_STATE_PRESENT, pcsc_state_mute = SCARD_STATE_MUTE;
+const uint32_t pcsc_state_present = SCARD_STATE_PRESENT;
 
 long pcsc_open(long *context) { return SCardEstablishContext(SCARD_SCOPE_SYSTEM, NULL, NULL, context); }
 

@@ -62,6 +62,8 @@ public enum StatusLight: String, Hashable, Sendable, CaseIterable {
     case armed
     /// It rings; somebody is asked for something; it is silent for a while.
     case ringing, asked, snoozed
+    /// The emergency way out is held: quicker, the nearer it is.
+    case held, heldLonger = "held longer", heldLongest = "held longest"
     /// Something is broken that ringing needs.
     case notReady = "not ready"
 }

@@ -94,7 +94,7 @@ public struct Engine: Sendable {
         case .frame(let codes, let isDark, let takenUptime): see(codes, isDark: isDark, takenUptime: takenUptime)
         case .step(let uptime): apply(.step(uptime: min(uptime ?? clock.uptime, clock.uptime)), at: .steps)
         case .tag(let digests, let isRandom): touch(digests, isRandom: isRandom)
-        case .typed(let number): answer(number, asking(.keypad))
+        case .typed(let number): answer(number, to: nil, asking(.keypad))
         case .audioStarted(let route, let latency):
             guard let heard = sessions.heard else { break }
             sessions.play(by: route)

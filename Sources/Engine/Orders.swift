@@ -98,7 +98,9 @@ extension Engine {
     private var lampOrder: LampOrder {
         let isAsked = attempts.current != nil
         let status: StatusLight =
-            if sessions.current != nil {
+            if let held = emergencyLight {
+                held
+            } else if sessions.current != nil {
                 isAsked ? .asked : .ringing
             } else if !sessions.isEmpty {
                 .snoozed
@@ -117,7 +119,10 @@ extension Engine {
         let attempt = attempts.current
         let assignment = attempt?.assignment
         if told.symbologies.change(to: wantedSymbologies) { effects.append(.camera(reading: told.symbologies)) }
-        if told.lamps.change(to: lampOrder) { effects.append(.lamps(told.lamps)) }
+        if told.lamps.change(to: lampOrder) {
+            effects.append(.lamps(told.lamps))
+            told.isStatusStale = true
+        }
         if told.senses.change(to: wantedSenses(for: assignment)) { effects.append(.listen(told.senses)) }
         sessions.challenge(attempt?.session)
         if told.assignment.change(to: assignment) {

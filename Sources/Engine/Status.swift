@@ -63,6 +63,8 @@ public struct SessionStatus: Hashable, Sendable {
     public var lockedOutMilliseconds: Int
     /// Whether the code that is asked for has been in view from the beginning: it is to be taken away and shown again.
     public var isCodeStanding: Bool
+    /// For so many milliseconds its emergency way out is to be held still; nil while it is not held.
+    public var emergencyMilliseconds: Int?
 }
 
 extension Engine {
@@ -116,7 +118,10 @@ extension Engine {
                 leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },
                 assignment: attempt?.assignment,
                 lockedOutMilliseconds: attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0,
-                isCodeStanding: attempt?.hasStandingCode ?? false)
+                isCodeStanding: attempt?.hasStandingCode ?? false,
+                emergencyMilliseconds: emergencyLeft.flatMap {
+                    $0.session == session.occurrence ? $0.milliseconds : nil
+                })
         }
     }
 

@@ -187,9 +187,15 @@ extension Service {
         bedside.lamps?.show(order.isCameraLit ? .on : .off, on: .camera)
     }
 
-    /// Answers whoever is at the bed, where there is a lamp for it.
+    /// Answers whoever is at the bed: by the speaker or the buzzer what came of something, by the lamp all else as well.
     func signal(_ prompt: Prompt) {
-        guard let lamps = bedside.lamps, let rhythm = prompt.rhythm else { return }
+        guard let rhythm = prompt.rhythm else { return }
+        switch prompt {
+        case .refused, .wrong, .done: bedside.speaker.signal(rhythm)
+        // At rest, nobody else in the room is to be woken.
+        case .challenge, .ended, .next, .inBed: break
+        }
+        guard let lamps = bedside.lamps else { return }
         lamps.flash(rhythm, on: .status)
         guard case .challenge(.pattern(let buttons)) = prompt else { return }
         // It is shown until it is pressed.
@@ -242,6 +248,9 @@ extension StatusLight {
         case .armed: .on
         case .ringing: .blinking(Rhythm([250, 250]) ?? .standard)
         case .asked: .blinking(Rhythm([100, 100, 100, 700]) ?? .standard)
+        case .held: .blinking(Rhythm([200, 800]) ?? .standard)
+        case .heldLonger: .blinking(Rhythm([150, 350]) ?? .standard)
+        case .heldLongest: .blinking(Rhythm([60, 120]) ?? .standard)
         case .snoozed: .blinking(Rhythm([1000, 1000]) ?? .standard)
         case .notReady: .blinking(Rhythm([50, 1950]) ?? .standard)
         }

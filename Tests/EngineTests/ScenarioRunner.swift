@@ -345,7 +345,8 @@ struct ScenarioRunner {
         reply = bedside.ask(.saveSettings(settings))
     }
 
-    /// `answer right`, `answer wrong`, `answer all`, or `answer looked` for the sum that was looked at.
+    /// `answer right`, `answer wrong`, `answer all`, `answer looked` for the sum that was looked at, or `answer looked wrong` as
+    /// well, which names it.
     private mutating func answer(_ line: ScenarioLine) throws {
         let word = try line.word(1)
         repeat {
@@ -358,10 +359,10 @@ struct ScenarioRunner {
             let number =
                 switch word {
                 case "wrong": sum.result + 1
-                case "looked": self.sum?.result ?? 0
+                case "looked": (self.sum?.result ?? 0) + (line.words.last == "wrong" ? 1 : 0)
                 default: sum.result
                 }
-            reply = bedside.ask(.answer(number))
+            reply = bedside.ask(.answer(number, to: line.words.count > 2 ? self.sum?.number : nil))
         } while word == "all" && bedside.engine.attempts.current != nil
     }
 }

@@ -25,7 +25,7 @@ import Testing
 
     private func sums(_ level: Int) -> [Sum] {
         var chance = Chance(seed: 7)
-        return (0..<2000).map { _ in Sum(level: level, chance: &chance) }
+        return (0..<2000).map { _ in Sum(level: level, number: 1, chance: &chance) }
     }
 
     @Test(arguments: 1...3) func result_isWhatIsShownComesTo(level: Int) {

@@ -81,6 +81,8 @@ struct TracedSpeaker: Speaker {
         speaker.order(order)
     }
 
+    func signal(_ signal: Rhythm) { speaker.signal(signal) }
+
     func end() {
         trace.note(.silenced)
         speaker.end()

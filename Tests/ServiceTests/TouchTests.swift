@@ -100,6 +100,7 @@ import Testing
         tags.report(.tag(fridge, wasThere: true))
         tags.report(.tag(other, wasThere: false))
         await home.trace.hasPassed(.told(.told(.wrong(.tag))))
+        #expect(home.speaker.signal != nil)
         #expect(await home.service.status.sessions.count == 1)
         tags.report(.tag(fridge, wasThere: false))
         await isSilent(home)

@@ -15,7 +15,7 @@ struct pcsc_reader {
 
 extern const long pcsc_cancelled, pcsc_timeout, pcsc_no_readers, pcsc_no_service, pcsc_service_stopped,
     pcsc_unknown_reader, pcsc_reader_unavailable, pcsc_line_broken, pcsc_refused, pcsc_no_access;
-extern const uint32_t pcsc_state_present, pcsc_state_mute;
+extern const uint32_t pcsc_state_present;
 
 /// A line to pcscd.
 long pcsc_open(long *context);

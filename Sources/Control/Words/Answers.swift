@@ -91,7 +91,8 @@ extension Assignment {
             asked(
                 "math",
                 [
-                    .init("sum", .string(sum.text)), .init("left", .number(left)),
+                    .init("sum", .string(sum.text)), .init("sumNumber", .number(sum.number)),
+                    .init("left", .number(left)),
                     .init("lockedOutSeconds", .number((lockedOutMilliseconds + 999) / 1000)),
                 ])
         case .steps(let left): asked("steps", [.init("left", .number(left))])

@@ -160,6 +160,7 @@ extension SessionStatus {
                 .init("test", .bool(terms.isTest)),
                 .init("challenges", .array(challenges)),
                 .init("asked", asked ?? .null),
+                .init("emergencySeconds", emergencyMilliseconds.map { .number(($0 + 999) / 1000) } ?? .null),
             ])
     }
 }

@@ -141,7 +141,7 @@ extension Line {
         "unlock": { $0.alarm().map { .order(.unlock($0)) } },
         "answer": { fields in
             guard let number = fields.integer("number") else { return fields.missing("number", "a whole number") }
-            return .order(.answer(number))
+            return .order(.answer(number, to: fields.integer("to")))
         },
         "testRing": { fields in
             let seconds = fields.integer("in") ?? testRingSeconds

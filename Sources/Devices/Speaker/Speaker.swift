@@ -4,6 +4,9 @@
 public protocol Speaker: Sendable {
     /// Says what is to be heard from now on, in the place of every order before. It returns at once.
     func order(_ order: SpeakerOrder)
+    /// Answers whoever is at the bed: what sounds is interrupted for a moment, once in a second at most; where nothing is to
+    /// sound, the buzzer gives the signal once. It returns at once.
+    func signal(_ signal: Rhythm)
     /// Falls silent for good. The reports end when all that was changed for a sound is put back, as far as that can be.
     func end()
     /// What becomes of the orders, for one listener.

@@ -14,7 +14,7 @@ struct Attempt: Sendable {
 
     /// Something that was done, which may be for it.
     enum Deed {
-        case answer(Int), press(Button), step(uptime: Int), tag([CodeDigest])
+        case answer(Int, to: Int?), press(Button), step(uptime: Int), tag([CodeDigest])
     }
 
     private enum Work: Sendable {
@@ -183,8 +183,8 @@ struct Attempt: Sendable {
     mutating func apply(_ deed: Deed, enrolled: [EnrolledCode], uptime: Int) -> Progress {
         let progress: Progress
         switch (fallback ?? work, deed) {
-        case (.sums(var sums), .answer(let number)):
-            progress = sums.answer(number, uptime: uptime)
+        case (.sums(var sums), .answer(let result, let number)):
+            progress = sums.answer(result, to: number, uptime: uptime)
             setWork(.sums(sums))
         case (.steps(var steps), .step(let stepUptime)):
             progress = steps.step(uptime: stepUptime)

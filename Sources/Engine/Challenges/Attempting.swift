@@ -89,8 +89,10 @@ extension Engine {
     }
 
     /// A sum was answered. The first answer begins the challenge, if nothing has yet.
-    mutating func answer(_ number: Int, _ asking: Asking) {
-        if let (attempt, progress) = attempts.apply(.answer(number), enrolled: agenda.codes, at: clock.uptime) {
+    mutating func answer(_ result: Int, to number: Int?, _ asking: Asking) {
+        if let (attempt, progress) = attempts.apply(
+            .answer(result, to: number), enrolled: agenda.codes, at: clock.uptime)
+        {
             return finish(progress, of: attempt, by: asking)
         }
         guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: asking) }

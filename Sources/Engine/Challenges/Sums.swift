@@ -4,11 +4,14 @@
 public struct Sum: Hashable, Sendable {
     /// As it is shown: `7 × 12 + 5`.
     public let text: String
+    /// Which of those that were asked in a row: an answer can say that it is to this one.
+    public let number: Int
     let result: Int
 
     /// A sum of a level: 1 adds or takes away two-digit numbers with a carry, 2 multiplies up to 12 × 19, 3 does both. None is
     /// read off: nothing is multiplied by ten, and only what is above it by eleven.
-    init(level: Int, chance: inout Chance) {
+    init(level: Int, number: Int, chance: inout Chance) {
+        self.number = number
         guard level > 1 else {
             (text, result) = Sum.withCarry(&chance)
             return
@@ -72,7 +75,7 @@ struct Sums: Sendable {
         self.count = count
         solvedCount = min(before.solvedCount, count - 1)
         var chance = chance
-        sum = Sum(level: level, chance: &chance)
+        sum = Sum(level: level, number: 1, chance: &chance)
         self.chance = chance
         askedUptime = uptime
         lockedUntilUptime = uptime + before.lockMilliseconds
@@ -95,10 +98,12 @@ struct Sums: Sendable {
     /// How many milliseconds no answer is taken for.
     func lockMilliseconds(uptime: Int) -> Int { max(0, lockedUntilUptime - uptime) }
 
-    mutating func answer(_ number: Int, uptime: Int) -> Progress {
+    /// This is the answer to the sum of that number; to the one that is asked, where none is named.
+    mutating func answer(_ result: Int, to number: Int?, uptime: Int) -> Progress {
         if uptime < lockedUntilUptime { return .lockedOut(lockedUntilUptime - uptime) }
-        guard number == sum.result else {
-            if let timedOut, number == timedOut.sum.result, uptime - timedOut.uptime < Sums.lateMilliseconds {
+        if let number, number < sum.number { return .late }
+        guard result == sum.result else {
+            if let timedOut, result == timedOut.sum.result, uptime - timedOut.uptime < Sums.lateMilliseconds {
                 self.timedOut = nil
                 return .late
             }
@@ -117,7 +122,7 @@ struct Sums: Sendable {
     }
 
     private mutating func ask(uptime: Int) {
-        sum = Sum(level: level, chance: &chance)
+        sum = Sum(level: level, number: sum.number + 1, chance: &chance)
         askedUptime = uptime
     }
 }

@@ -43,8 +43,8 @@ public enum Command: Hashable, Sendable {
     case stop
     /// The alarm's challenges to be done now, so that it can be changed although it is locked.
     case unlock(Alarm.ID)
-    /// This to be the answer to the sum.
-    case answer(Int)
+    /// This to be the answer to a sum: to that of the number, or to the one that is asked now.
+    case answer(Int, to: Int? = nil)
     /// The emergency way out, for as long as it is held.
     case hold(Bool)
     /// To hear how the device rings, some seconds ahead.

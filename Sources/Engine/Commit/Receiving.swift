@@ -21,7 +21,7 @@ extension Engine {
     mutating func receive(_ command: Command, from asking: Asking) {
         switch command {
         case .stop: stop(asking)
-        case .answer(let number): answer(number, asking)
+        case .answer(let result, let number): answer(result, to: number, asking)
         case .hold(let isHeld): hold(isHeld, asking)
         case .unlock(let id): unlock(id, asking)
         case .testRing(let ring, let seconds): prepareTest(ring, inSeconds: seconds, asking)

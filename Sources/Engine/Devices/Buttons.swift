@@ -31,7 +31,7 @@ struct Buttons: Hashable, Sendable {
     private var idle: IdlePress?
     /// What is wrong with the lines, as whoever reads them tells.
     private var lineHealth = Health.ok
-    /// When a button has been held for long, or is stuck, or a loose one has been quiet.
+    /// When a button has been held for long, or is stuck, or a loose one has been quiet, or who holds the way out has not said so.
     private(set) var nextDeadline: Int?
     /// Whether something has happened since `update`.
     private var isStale = false
@@ -40,6 +40,8 @@ struct Buttons: Hashable, Sendable {
     private static let bounceMilliseconds = 50
     /// So long both are held by whoever wants the emergency way out.
     static let emergencyMilliseconds = 60_000
+    /// From the one to the next, the lamp quickens.
+    static let emergencyStageMilliseconds = emergencyMilliseconds / 3
     private static let holdMilliseconds = 5000
     /// Nobody holds a button for longer.
     private static let stuckMilliseconds = 180_000
@@ -115,6 +117,7 @@ struct Buttons: Hashable, Sendable {
 
     private func deadline(after uptime: Int) -> Int? {
         var next = idle.map { $0.uptime + Buttons.longMilliseconds } ?? .max
+        if let held = held(at: uptime) { next = min(next, held.lastUptime + Buttons.holdMilliseconds + 1) }
         for line in lines.values where line.isDown || line.isLoose {
             let stuck = line.isDown ? line.edgeUptime + Buttons.stuckMilliseconds : 0
             let quiet = line.isLoose ? line.edgeUptime + Buttons.looseMilliseconds : 0
@@ -132,6 +135,7 @@ struct Buttons: Hashable, Sendable {
     /// The emergency way out is held elsewhere, or still is.
     mutating func hold(by door: Door, uptime: Int) {
         hold = Hold(door: door, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
+        isStale = true
     }
 
     mutating func release() { hold = nil }
@@ -185,16 +189,37 @@ extension Engine {
     }
 
     /// The emergency way out of the session that is addressed, as far as it is held.
-    private var emergency: (session: Session, door: Door, untilUptime: Int)? {
+    private var emergency: (session: Session, door: Door, sinceUptime: Int)? {
         guard buttons.areHeld, let session = sessions.addressed, session.terms.hasEmergencyExit,
             let began = session.timing?.startUptime,
             let (door, since) = buttons.emergency(since: began, at: clock.uptime)
         else { return nil }
-        return (session, door, since + Buttons.emergencyMilliseconds)
+        return (session, door, since)
     }
 
-    /// When the emergency way out will have been held for long enough.
-    var emergencyUptime: Int? { emergency?.untilUptime }
+    /// Whose emergency way out is held, and for how long still until it opens.
+    var emergencyLeft: (session: Occurrence, milliseconds: Int)? {
+        emergency.map { ($0.session.occurrence, $0.sinceUptime + Buttons.emergencyMilliseconds - clock.uptime) }
+    }
+
+    /// How far it is, for the lamp; nil while it is not held.
+    var emergencyLight: StatusLight? {
+        emergencyLeft.map { left in
+            switch left.milliseconds {
+            case ...Buttons.emergencyStageMilliseconds: .heldLongest
+            case ...(2 * Buttons.emergencyStageMilliseconds): .heldLonger
+            default: .held
+            }
+        }
+    }
+
+    /// When the emergency way out will have been held for long enough for the lamp to show more, or to open.
+    var emergencyUptime: Int? {
+        emergencyLeft.map { left in
+            let stage = Buttons.emergencyStageMilliseconds
+            return clock.uptime + max(0, left.milliseconds - (left.milliseconds - 1) / stage * stage)
+        }
+    }
 
     /// Ends the session whose owner has no other way: a code can burn.
     mutating func watchButtons() {
@@ -202,7 +227,9 @@ extension Engine {
             answerLongPress(longPress)
             if health != preflight.health[.buttons] ?? .ok { found(.buttons, health) }
         }
-        guard let (session, door, until) = emergency, until <= clock.uptime else { return }
+        guard let (session, door, since) = emergency, since + Buttons.emergencyMilliseconds <= clock.uptime else {
+            return
+        }
         end(session, .emergency, by: door)
         buttons.forgetPresses()
     }

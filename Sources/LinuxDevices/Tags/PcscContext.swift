@@ -14,9 +14,8 @@ final class PcscContext: Sendable {
         /// As PC/SC has it; 0 for nothing.
         var state: UInt32 = 0
 
+        /// One that did not answer at first, at the edge of the field, may answer when it is asked.
         var hasTag: Bool { state & pcsc_state_present != 0 }
-        /// Whether what is there has not answered the reader.
-        var isMute: Bool { state & pcsc_state_mute != 0 }
         /// How many tags have come and gone.
         var tagCount: UInt32 { state >> 16 }
         /// Whether nothing is known of it: a tag that is there was so before.

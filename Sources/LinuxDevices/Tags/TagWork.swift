@@ -52,11 +52,7 @@ struct TagWork {
             for (before, now) in zip(before, readers) where now.hasTag {
                 // One that was taken away and held to it again is another.
                 guard !before.hasTag || before.tagCount != now.tagCount else { continue }
-                if now.isMute {
-                    report(.unreadable(reason: "it does not answer the reader"))
-                } else {
-                    read(context, now.name, wasThere: before.isNew)
-                }
+                read(context, now.name, wasThere: before.isNew)
             }
             try lookForReaders(context)
         }

@@ -12,6 +12,7 @@ public final class MockSpeaker: Speaker {
     private let ordering: AsyncStream<SpeakerOrder>.Continuation
     private let reporting: AsyncStream<SpeakerReport>.Continuation
     private let current = Mutex(SpeakerStatus())
+    private let lastSignal = Mutex<Rhythm?>(nil)
     private let isStuck = Atomic(false)
 
     /// A speaker that has been asked for nothing.
@@ -22,6 +23,12 @@ public final class MockSpeaker: Speaker {
 
     /// Takes note of an order.
     public func order(_ order: SpeakerOrder) { ordering.yield(order) }
+
+    /// The last signal it was to give.
+    public var signal: Rhythm? { lastSignal.withLock { $0 } }
+
+    /// Takes note of a signal.
+    public func signal(_ signal: Rhythm) { lastSignal.withLock { $0 = signal } }
 
     /// Falls silent, and has nothing to put back; but one that hangs does not end.
     public func end() {

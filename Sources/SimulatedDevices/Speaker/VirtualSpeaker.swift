@@ -36,6 +36,9 @@ public final class VirtualSpeaker: Speaker {
     /// Says what is to be heard from now on.
     public func order(_ order: SpeakerOrder) { change { $0.order(order) } }
 
+    /// Nobody hears a gap in a simulated sound.
+    public func signal(_ signal: Rhythm) {}
+
     /// Falls silent, and has nothing to put back.
     public func end() {
         order(.silent)

@@ -131,7 +131,7 @@ struct Work {
         var count = 1
         let isRight: Bool
         switch (asked, input) {
-        case (.sum(let sum, _), .command(.answer(let number), _)): isRight = number == sum.text.computed
+        case (.sum(let sum, _), .command(.answer(let result, _), _)): isRight = result == sum.text.computed
         case (.steps, .step): isRight = true
         case (.pattern(let buttons), .button(let button, isDown: true, uptime: _)): isRight = buttons.contains(button)
         case (.tag(let labels), .tag(let digests, _)):

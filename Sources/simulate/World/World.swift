@@ -289,7 +289,7 @@ final class World {
             case .give(.frame(let codes, _, _)):
                 if let frame = camera.frame(of: codes, at: now) { give(frame) }
             case .give(let input): give(input)
-            case .answer(let number): send(.answer(number))
+            case .answer(let result): send(.answer(result))
             }
         }
     }

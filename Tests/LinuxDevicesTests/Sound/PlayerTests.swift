@@ -64,6 +64,27 @@ import Testing
         #expect(isSame, "\(builtIn.id)")
     }
 
+    /// Behind the gap is what would have been heard there without it.
+    @Test func interruption_isAGapOf150Milliseconds_inASoundThatGoesOn() throws {
+        let recorder = try Recorder(format: .float32)
+        var fast = try FastPlayer("recorder", recorder)
+        let melody = sine(1000)
+        fast.player.play(sound(melody))
+        try fast.run(to: 101_000)
+        let before = fast.player.takenFrames
+        fast.player.interrupt()
+        try fast.run(to: 102_000)
+        let values = try recorder.values()
+        let gap = try #require(
+            values.indices.dropFirst(before).first { values[$0...].prefix(4800).allSatisfy { $0 == 0 } })
+        #expect(gap - before < 4800)
+        let wrong = values.indices.filter { index in
+            let expected = gap..<gap + 7200 ~= index ? 0 : melody.values[index % melody.values.count]
+            return abs(values[index] - expected) >= 1e-6
+        }
+        #expect(wrong.count < 48, "\(wrong.count) frames, the first \(wrong.first ?? 0)")
+    }
+
     @Test func hush_takesBackWhatWasNotPlayed_andTheNextSoundBeginsAnew() throws {
         let recorder = try Recorder()
         var fast = try FastPlayer("recorder", recorder)

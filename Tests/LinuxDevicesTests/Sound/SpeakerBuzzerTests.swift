@@ -51,6 +51,24 @@ import Testing
         try await waitUntil { lateCard.pointee.first_heard_nanoseconds > 0 }
     }
 
+    /// And not each of many: whoever presses again and again hears it once in a second.
+    @Test func signal_isGivenByTheBuzzer_whileNothingIsToSound() async throws {
+        let buzzer = MockBuzzer()
+        var buzzes = buzzer.buzzes.makeAsyncIterator()
+        let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
+        let signal = try #require(Rhythm([50, 50]))
+        for _ in 0..<20 { listener.speaker.signal(signal) }
+        #expect(await buzzes.next() == true)
+        #expect(buzzer.rhythm == signal || buzzer.rhythm == nil)
+        #expect(await buzzes.next() == false)
+        // What is to ring comes before any signal.
+        listener.speaker.order(Listener.playback())
+        #expect(await buzzes.next() == true)
+        for _ in 0..<20 { listener.speaker.signal(signal) }
+        try await Task.sleep(for: .milliseconds(1300))
+        #expect(buzzer.rhythm != nil && buzzer.rhythm != signal)
+    }
+
     @Test func buzzer_takesTheRhythmOfTheSound_whenThatIsMade_andOfTheNext() async throws {
         let buzzer = MockBuzzer()
         let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))

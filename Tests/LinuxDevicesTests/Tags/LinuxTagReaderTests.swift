@@ -46,11 +46,12 @@ struct LinuxTagReaderTests {
             try await waitUntilSeen(false)
         }
         reader.end()
-        #expect(await reports.next() == nil)
+        let report = await reports.next()
+        #expect(report == nil)
         withExtendedLifetime(virtual) {}
     }
 
-    @Test func tagWithoutAnIdentifier_orMute_isUnreadable() async throws {
+    @Test func tagWithoutAnIdentifier_isUnreadable() async throws {
         let virtual = try VirtualReader()
         let (reader, heard) = try start()
         var reports = heard
@@ -67,9 +68,6 @@ struct LinuxTagReaderTests {
             held.takeAway()
             try await waitUntilSeen(false)
         }
-        let mute = try VirtualTag(answer: [], greeting: [])
-        #expect(await reports.next() == .unreadable(reason: "it does not answer the reader"))
-        withExtendedLifetime(mute) {}
         reader.end()
         #expect(await reports.next() == nil)
         withExtendedLifetime(virtual) {}

@@ -19,6 +19,8 @@ final class Player {
     /// How many frames wait before the card while it is silent, and while it sounds.
     private var silentQueueFrames: Int
     private var soundQueueFrames: Int
+    /// So many of the next frames are silent, though the sound goes on behind them.
+    private var gapFrames = 0
     private var isStarted = false
     private(set) var isAsleep = false
     /// How many frames the card was given since it was opened, without those that were taken back.
@@ -35,6 +37,7 @@ final class Player {
         /// How long a card that wakes up is given before it is asked again.
         static let wakingUp = 20.0
         static let longestTurn = 25.0
+        static let gap = 150.0
         /// No card's clock is that much faster than ours.
         static let paceMax = 1.005
     }
@@ -67,6 +70,9 @@ final class Player {
         next = sound
         if firstHeardFrame == nil { firstHeardFrame = writtenFrames }
     }
+
+    /// What is heard is interrupted, for as long as nobody takes for a stutter.
+    func interrupt() { gapFrames = Int(Time.gap * Double(stream.format.rate) / 1000) }
 
     /// Silence, at once: what the card has not played yet is taken back.
     func hush() throws(RouteFailure) {
@@ -161,6 +167,10 @@ final class Player {
             (start, self.next) = (next.start, nil)
         }
         rendition?.render(frames: frames, into: part, heardAtUptime: heardUptime)
+        let silent = min(gapFrames, frames)
+        UnsafeMutableRawBufferPointer(rebasing: part[..<(silent * stream.format.frameBytes)])
+            .initializeMemory(as: UInt8.self, repeating: 0)
+        gapFrames -= silent
     }
 
     /// How many frames may be written without being ahead of the time. A file or a null device takes any number.

@@ -14,6 +14,7 @@ final class PlayerLink: Sendable {
 
     private let wish = Atomic<Unmanaged<Wish>?>(nil)
     private let isOver = Atomic(false)
+    private let isInterrupted = Atomic(false)
     private let taken = Atomic(0)
     /// Less than zero while nothing is heard.
     private let firstHeard = Atomic(-1)
@@ -32,6 +33,12 @@ final class PlayerLink: Sendable {
     func play(_ sound: PlayedSound) { order(sound) }
 
     func hush() { order(nil) }
+
+    /// What is heard is to be interrupted for a moment.
+    func interrupt() {
+        isInterrupted.store(true, ordering: .releasing)
+        wakeUp.ring()
+    }
 
     /// The player is to let go of its card.
     func end() {
@@ -62,6 +69,9 @@ final class PlayerLink: Sendable {
         guard let wish = wish.exchange(nil, ordering: .acquiringAndReleasing) else { return .none }
         return .some(wish.takeRetainedValue().sound)
     }
+
+    /// Whether it was to be interrupted since this was asked last.
+    func takeInterruption() -> Bool { isInterrupted.exchange(false, ordering: .acquiring) }
 
     func show(takenFrames: Int, firstHeardFrame: Int?) {
         taken.store(takenFrames, ordering: .relaxed)

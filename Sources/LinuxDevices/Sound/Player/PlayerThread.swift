@@ -69,6 +69,7 @@ struct PlayerThread: Sendable {
             if let wish = link.takeWish() {
                 if let sound = wish { player.play(sound) } else { try player.hush() }
             }
+            if link.takeInterruption() { player.interrupt() }
             let pause = try player.turn(at: Uptime.now)
             link.show(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
             // A card that is asleep says so all the time: it is asked again in a while, and not at once.

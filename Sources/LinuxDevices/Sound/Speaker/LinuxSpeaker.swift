@@ -37,6 +37,9 @@ public final class LinuxSpeaker: Speaker {
     /// Says what is to be heard from now on.
     public func order(_ order: SpeakerOrder) { box.put(order) }
 
+    /// Answers whoever is at the bed, by a gap in what sounds or by the buzzer.
+    public func signal(_ signal: Rhythm) { box.put(signal) }
+
     /// Falls silent for good: its thread lets go of cards, puts mixers back, and goes.
     public func end() { box.end() }
 

@@ -26,6 +26,7 @@ enum SpeakerNews: Sendable {
 /// Nobody who puts something in waits for anything.
 final class SpeakerBox: Sendable {
     private let order = Mutex<SpeakerOrder?>(nil)
+    private let signal = Mutex<Rhythm?>(nil)
     private let news = Mutex<[SpeakerNews]>([])
     private let current = Mutex(SpeakerStatus())
     private let isOver = Atomic(false)
@@ -54,6 +55,18 @@ final class SpeakerBox: Sendable {
         order.withLock { order in
             defer { order = nil }
             return order
+        }
+    }
+
+    func put(_ new: Rhythm) {
+        signal.withLock { $0 = new }
+        wakeUp.ring()
+    }
+
+    func takeSignal() -> Rhythm? {
+        signal.withLock { signal in
+            defer { signal = nil }
+            return signal
         }
     }
 

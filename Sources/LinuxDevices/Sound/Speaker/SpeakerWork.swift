@@ -31,6 +31,7 @@ struct SpeakerWork {
     private var told: Set<String> = []
     private var isPriorityTold = false
     private var hangWatch: HangWatch
+    private var signals = Signals()
 
     /// When the cards are to be looked for again though nobody has told of a change.
     private var nextLookUptime: Double?
@@ -79,6 +80,8 @@ struct SpeakerWork {
             // One that cannot be heard for what hangs is as good as one that hangs itself: whoever asks is not answered.
             if !isLost() { box.goRound() }
             if let order = box.takeOrder() { take(order) }
+            if let signal = box.takeSignal() { give(signal) }
+            endSignal()
             for news in box.takeNews() { take(news) }
             playWhatIsMade()
             keepRhythm()
@@ -122,7 +125,7 @@ struct SpeakerWork {
     private mutating func wait() {
         let wakes: [Double?] = [
             routing.wakeUptime.map(Double.init), shelf.patienceEndUptime, nextLookUptime, nextRaiseUptime,
-            nextRestoreUptime,
+            nextRestoreUptime, signals.buzzEndUptime,
         ]
         box.wakeUp.wait(milliseconds: wakes.compactMap(\.self).min().map { $0 - Uptime.now })
     }
@@ -280,7 +283,22 @@ struct SpeakerWork {
         }
     }
 
+    private mutating func give(_ signal: Rhythm) {
+        guard signals.take(at: Uptime.now) else { return }
+        switch (routing.status.voice, shelf.order) {
+        case (.route?, _): for trial in trials.values { trial.link.interrupt() }
+        // What pulses already cannot be told from a signal.
+        case (.buzzer?, _), (nil, .play): break
+        case (nil, _): if buzz(signal) { signals.buzz(signal, at: Uptime.now) }
+        }
+    }
+
+    private mutating func endSignal() {
+        if signals.endBuzz(at: Uptime.now), buzz(nil) { signals.forgetBuzz() }
+    }
+
     private mutating func buzz(_ isOn: Bool) {
+        signals.forgetBuzz()
         // It answers as all others do: later.
         box.put(.buzzed(isOn: isOn, isDone: buzz(isOn ? shelf.rhythm() : nil)))
     }

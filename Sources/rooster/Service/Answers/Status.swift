@@ -152,6 +152,8 @@ struct SessionStatus: Hashable {
     let label: String
     let state: State
     let secondsLeft: Int?
+    /// For so many seconds the emergency way out is to be held still; nothing while it is not held.
+    let emergencySeconds: Int?
     let snoozes: Int
     /// Nothing where there is no limit.
     let snoozesMax: Int?
@@ -167,6 +169,7 @@ struct SessionStatus: Hashable {
         at = fields.instant("at")
         label = fields.text("label") ?? ""
         secondsLeft = fields.integer("secondsLeft")
+        emergencySeconds = fields.integer("emergencySeconds")
         snoozes = fields.integer("snoozes") ?? 0
         snoozesMax = fields.integer("snoozesMax")
         lateSeconds = fields.integer("lateSeconds") ?? 0

@@ -63,6 +63,9 @@ struct StatusLines {
         case .resting: lines = [line("◐", "\(name) rests\(left): nobody answered; it rings again", .bold, .yellow)]
         case .other(let state): lines = [line("●", "\(name): \(state.inOneLine)", .bold, .red)]
         }
+        if let seconds = session.emergencySeconds {
+            lines.append(line("!", "The emergency way out is held: it opens in \(seconds) s", .bold, .red))
+        }
         if !session.challenges.isEmpty { lines.append(tasks(session)) }
         if let asked = session.askedWords {
             lines.append(line("  ▸", asked, .bold))
