@@ -12,26 +12,53 @@ import Testing
     static let drawn = Set(
         Phase.steps.flatMap { from, next in next.map { SessionStep(from: from, to: $0) } })
 
-    /// What is too rare for the nights of every run: buttons are held while two ring, and the machine sleeps until the one
-    /// that is heard has given up, and the other one's way out is over.
-    static let held: Set<SessionStep> = (0..<20).reduce(into: []) { steps, number in
+    /// What is too rare for the nights of every run.
+    static let held: Set<SessionStep> = {
+        let due = 2 * 3_600_000
+        // The buttons are held while two ring, and the machine sleeps until the one that is heard has given up, and the other
+        // one's way out is over.
+        let wayOut: [(Int, Happening)] = [
+            (due + 20_000, .hold(milliseconds: 80_000)), (due + 30_000, .suspend(milliseconds: 60_000)),
+        ]
+        // Without buttons the next one's challenge begins with its ring.
+        let buttonless: [(Int, Happening)] = [
+            (due - 60_000, .health(.buttons, .broken)), (due + 5_000, .ask(.stop)),
+        ]
+        // The power is gone for half a day, and so is the time.
+        func forgotten(at milliseconds: Int) -> (Int, Happening) {
+            let gone = 13 * 3_600_000
+            return (
+                due + milliseconds, .powerCut(milliseconds: gone, hasClock: false, knownAfter: gone + 20_000)
+            )
+        }
+        let snoozed = [(due + 5_000, Happening.ask(.snooze(seconds: nil))), forgotten(at: 10_000)]
+        return (0..<20).reduce(into: []) { steps, number in
+            steps.formUnion(Self.steps(number, wayOut, snoozeMax: 0))
+            steps.formUnion(Self.steps(number, buttonless, firstHasChallenge: false))
+            for happenings in [[forgotten(at: 10_000)], snoozed, [forgotten(at: 70_000)]] {
+                steps.formUnion(Self.steps(number, happenings))
+            }
+        }
+    }()
+
+    /// Of a night in which two alarms ring at once, the first for a minute.
+    private static func steps(
+        _ number: Int, _ happenings: [(Int, Happening)], snoozeMax: Int? = nil, firstHasChallenge: Bool = true
+    ) -> Set<SessionStep> {
         var night = Night(seed: 1, number: number, faults: [])
         night.alarms = ["first", "second"].map { id in
             var alarm = Alarm(id: id)
             alarm.time = ClockTime(hour: 20, minute: 0)
             alarm.recurrence = Recurrence(.daily)
             alarm.ring.ringSeconds = id == "first" ? 60 : 1800
-            alarm.snooze.max = 0
-            alarm.challenges = [Challenge(.steps(count: 100))]
+            if let snoozeMax { alarm.snooze.max = snoozeMax }
+            alarm.challenges = id == "second" || firstHasChallenge ? [Challenge(.steps(count: 100))] : []
             return alarm
         }
-        let due = 2 * 3_600_000
-        night.happenings = [
-            (due + 20_000, .hold(milliseconds: 80_000)), (due + 30_000, .suspend(milliseconds: 60_000)),
-        ]
+        night.happenings = happenings
         let world = World(night)
         world.run()
-        steps.formUnion(world.watcher.sessions.steps)
+        return world.watcher.sessions.steps
     }
 
     @Test func everyStepThatHappens_isDrawn_andEveryOneThatIsDrawnHappens() {

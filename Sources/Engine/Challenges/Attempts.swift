@@ -35,7 +35,7 @@ struct Attempts: Sendable {
 
     /// The session's first open challenge begins, unless it has begun already. `isAsked` is whether somebody wants to do it, or is
     /// up for another reason; else it begins with the ring.
-    mutating func begin(_ session: Session, isAsked: Bool, now: Int, at uptime: Int) {
+    mutating func begin(_ session: Session, isAsked: Bool, _ camera: CameraState, now: Int, at uptime: Int) {
         let locked = session.lockedOutUntilMilliseconds - now
         let before = Sums.Before(
             solvedCount: session.solvedSumCount, lockMilliseconds: min(max(locked, 0), Sums.lockMilliseconds))
@@ -43,6 +43,7 @@ struct Attempts: Sendable {
         begin(
             session.openChallenge, for: .session(session.occurrence, index: index), isAsked: isAsked,
             seed: session.seed, index, before, at: uptime)
+        _ = current?.update(uptime: uptime, camera)
     }
 
     /// What comes of the wish to unlock an alarm.

@@ -114,8 +114,10 @@ extension Engine {
             if let known, known.label != label { return endLook(.refused(.enrolledAlready(known.label))) }
             codeLook = nil
             told.isStatusStale = true
+            // Asked now: what has waited for the disk for long is refused, and this has not.
             receive(
-                .enrol(EnrolledCode(label: label, kind: kind, digest: digest, symbology: symbology)), from: look.asking)
+                .enrol(EnrolledCode(label: label, kind: kind, digest: digest, symbology: symbology)),
+                from: asking(look.asking.door, look.asking.request))
         }
     }
 

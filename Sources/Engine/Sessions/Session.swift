@@ -277,8 +277,13 @@ public enum Phase: Hashable, Sendable {
             .challenged, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
         ],
         .challenged: [.ringing, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency)],
-        .waiting: [.ringing, .ended(.dismissed), .ended(.emergency)],
-        .snoozed: [.ringing, .challenged, .waiting, .ended(.dismissed), .ended(.emergency)],
-        .resting: [.ringing, .challenged, .waiting, .ended(.dismissed), .ended(.emergency)],
+        // What is silent is unanswered when the clock turns out to have stood for half a day.
+        .waiting: [.ringing, .challenged, .ended(.dismissed), .ended(.unanswered), .ended(.emergency)],
+        .snoozed: [
+            .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
+        ],
+        .resting: [
+            .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
+        ],
     ]
 }
