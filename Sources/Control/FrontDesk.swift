@@ -30,7 +30,8 @@ struct FrontDesk: Sendable {
                 tell($0)
             }
         case .status, .follow: answer(.done([.init("status", service.statusJSON)]))
-        case .doctor:
+        case .doctor(let isLoud):
+            if isLoud { service.soundBuzzer() }
             service.tryOut { service in
                 let health = service.engine.status(nextCount: 0).health.map { part in
                     // Which camera it is that is well: there may be several.

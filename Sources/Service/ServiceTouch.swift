@@ -209,6 +209,11 @@ extension Service {
         }
     }
 
+    /// Whoever asks hears the buzzer: nothing else tells whether its wire is whole.
+    package func soundBuzzer() {
+        if let rhythm = Rhythm([150, 150, 150, 400]) { bedside.speaker.signal(rhythm) }
+    }
+
     private static let patternMilliseconds = 10_000
 
     // MARK: trying it out

@@ -69,7 +69,7 @@ import Testing
             _ = await house.home.ask(.save(alarm), alarm.id)
         }
         let answer = try client.ask(#"{"do":"forgetCode","label":"bathroom"}"#)
-        let words = "off: asks for this code and cannot be switched on without it: 'rooster edit' gives it another"
+        let words = "off: asks for it and cannot be switched on without it: 'rooster edit' gives it another"
         #expect(answer["ok"] == .bool(true))
         #expect(answer["warnings"] == .array([.string(words)]), "\(answer)")
         await house.end()

@@ -65,6 +65,9 @@ import Testing
             #expect(told("speaker", in: answer)?.grade == .string("ok"))
             #expect(told("disk", in: answer)?.grade == .string(wear == .full ? "broken" : "ok"), "\(answer)")
         }
+        #expect(home.speaker.signal == nil)
+        _ = try client.ask(#"{"do":"doctor","loud":true}"#)
+        #expect(home.speaker.signal != nil)
         home.speaker.status = SpeakerStatus()
         home.speaker.status.isReady = true
         #expect(told("speaker", in: try client.ask(#"{"do":"doctor"}"#))?.grade == .string("broken"))

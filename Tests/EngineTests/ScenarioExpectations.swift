@@ -72,7 +72,7 @@ extension ScenarioRunner {
             let code = engine.codes.first { $0.label == line.words[1] }
             try check(code?.digest.text ?? "nothing" == (try line.word(2)), "it is \(code?.digest.text ?? "nothing")")
         case "seen":
-            guard case .done(.codeSeen(let label, _, _)) = reply, (label ?? "unknown") == rest else {
+            guard case .done(.codeSeen(let label, _, _, _)) = reply, (label ?? "unknown") == rest else {
                 throw ScenarioFailure(line, "the answer was \(shown(reply))")
             }
         case "skipped":

@@ -17,6 +17,7 @@ _rooster_options() {
         pause) echo "--end $service" ;;
         status) echo "--follow --type $service" ;;
         test-ring) echo "--in --sound --volume --ramp $service" ;;
+        doctor) echo "--loud $service" ;;
         history) echo "--days --csv $service" ;;
         settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency $service" ;;
         calendar) echo "--weekdays --from --until --file --off --on $service" ;;
@@ -31,7 +32,7 @@ _rooster_options() {
         journal) echo "--json --help" ;;
         speakers) echo "--config $service" ;;
         sound) echo "--seconds --volume --speaker --sounds --config $service" ;;
-        list | show | enable | disable | delete | skip | unskip | snooze | stop | answer | unlock | doctor | export)
+        list | show | enable | disable | delete | skip | unskip | snooze | stop | answer | unlock | export)
             echo "$service"
             ;;
     esac

@@ -126,10 +126,11 @@ extension Outcome {
         switch self {
         case .done, .saved: []
         case .enrolled(let asksForAnother): [.init("another", .bool(asksForAnother))]
-        case .codeSeen(let label, let fingerprint, let symbology):
+        case .codeSeen(let label, let kind, let fingerprint, let symbology):
             [
-                .init("label", .text(label)), .init("fingerprint", .string(fingerprint)),
-                .init("symbology", .string(symbology)),
+                .init("label", .text(label)), .init("kind", .text(kind.rawValue)),
+                .init("fingerprint", .string(fingerprint)),
+                .init("symbology", kind == .qr ? .string(symbology) : .null),
             ]
         case .restored(let count, let setAside):
             [.init("alarms", .number(count)), .init("setAside", .array(setAside.map { .string("\($0)") }))]

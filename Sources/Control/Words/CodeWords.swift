@@ -26,7 +26,7 @@ extension Engine {
         }
         let advice = "'rooster edit' gives it another"
         return lacking.prefix(5).map {
-            Problem($0.id, "asks for this code and cannot be switched on without it: \(advice)", .warning)
+            Problem($0.id, "asks for it and cannot be switched on without it: \(advice)", .warning)
         }
     }
 }

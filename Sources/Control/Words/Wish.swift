@@ -10,7 +10,7 @@ enum Wish: Sendable {
     case status
     case follow
     case question(Question)
-    case doctor
+    case doctor(isLoud: Bool)
     case preview
     case printCode(CodePayload)
     case save(JSON)
@@ -87,7 +87,7 @@ extension Line {
         "calendars": { _ in .question(.calendars) },
         "history": { .question(.history(days: $0.integer("days"))) },
         "export": { _ in .question(.export) },
-        "doctor": { _ in .doctor },
+        "doctor": { .doctor(isLoud: $0.bool("loud") ?? false) },
         "codes": { _ in .question(.codes) },
         "enrol": { fields in
             let kind = fields.codeKind()

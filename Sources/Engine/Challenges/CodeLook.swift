@@ -109,7 +109,8 @@ extension Engine {
             endLook(
                 .done(
                     .codeSeen(
-                        label: known?.label, fingerprint: (known?.digest ?? digest).fingerprint, symbology: symbology)))
+                        label: known?.label, kind, fingerprint: (known?.digest ?? digest).fingerprint,
+                        symbology: symbology)))
         case .enrol(let label, _):
             if let known, known.label != label { return endLook(.refused(.enrolledAlready(known.label))) }
             codeLook = nil

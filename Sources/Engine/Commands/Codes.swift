@@ -81,7 +81,7 @@ extension Engine {
             kept.alarm.isEnabled && kept.alarm.needs(label)
                 && unmetCount(kept.alarm, among: then) > unmetCount(kept.alarm, among: now)
         }
-        try refuse(needy.prefix(5).map { Problem($0.alarm.id, "could not be stopped without this code") })
+        try refuse(needy.prefix(5).map { Problem($0.alarm.id, "could not be stopped without it") })
         return ([.codeForgotten(label: label)], .done)
     }
 

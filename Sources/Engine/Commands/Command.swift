@@ -90,7 +90,7 @@ public enum Outcome: Hashable, Sendable {
     /// The code or tag is known. A second one is asked for where the only one could burn: there is no emergency way out.
     case enrolled(asksForAnother: Bool)
     /// A code can be read; its name, if it is enrolled, and by what it is told from others.
-    case codeSeen(label: String?, fingerprint: String, symbology: String)
+    case codeSeen(label: String?, Challenge.Kind, fingerprint: String, symbology: String)
     /// All came in but what is named here.
     case restored(alarms: Int, setAside: [Problem])
     /// It is silent until then, in milliseconds since 1970, and may be so often more; nil where there is no limit. Whether
@@ -187,7 +187,7 @@ extension Refusal: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSuchAlarm(let id): "There is no alarm \"\(id)\""
-        case .noSuchCode(let label): "There is no code \"\(label)\""
+        case .noSuchCode(let label): "There is no code or tag \"\(label)\""
         case .problems(let problems): problems.map(\.description).joined(separator: "; ")
         case .locked(let name, let isOpen):
             "\(name.label.isEmpty ? "The alarm" : "\"\(name.label)\"") is locked \(isOpen ? "until its ring is over" : "until it has rung"): complete its challenges first"
@@ -205,10 +205,10 @@ extension Refusal: CustomStringConvertible {
         case .noCamera: "This device is set up without a camera"
         case .noTagReader: "This device is set up without a reader of tags"
         case .randomTag: "This tag is another one each time it is read, as a phone is: take one that stays the same"
-        case .looking: "The camera is looking for a code already"
-        case .noCodeSeen: "No code was seen"
+        case .looking: "A code or tag is being enrolled or tested already"
+        case .noCodeSeen: "Nothing was shown in time"
         case .severalCodes: "Several codes are in view: show one alone"
-        case .enrolledAlready(let label): "This code is enrolled already, as \"\(label)\""
+        case .enrolledAlready(let label): "It is enrolled already, as \"\(label)\""
         case .cancelled: "Called off"
         case .busy: "Too much is asked for at once: try again"
         case .tooMany(let what): "There are too many \(what)"

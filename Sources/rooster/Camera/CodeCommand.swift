@@ -40,7 +40,7 @@ enum CodeCommand {
               --png           print makes a PNG picture
               --json          one JSON object. enrol: code (label, kind, "qr" or "tag", symbology, fingerprint, and the ids of
                               the alarms that ask for it) and another (whether a second code is wanted); test: label
-                              (null where it is not enrolled), fingerprint, symbology; cancel: looking (for, "enrol" or
+                              (null where it is not enrolled), kind, fingerprint, symbology; cancel: looking (for, "enrol" or
                               "test", label, and kind; null where nobody waited); list: a code a line
 
             The exit status is 1 when no code was seen, and when the code of test is not enrolled.

@@ -146,12 +146,12 @@ import Testing
         let server = try House.server()
         #expect(try server.rooster("code", "forget", "milk").output == "Forgot \"milk\".\n")
         #expect(server.request("forgetCode") == #"{"label":"milk"}"#)
-        let problem = "6f9619ff-8b86-d011: could not be stopped without this code"
+        let problem = "6f9619ff-8b86-d011: could not be stopped without it"
         let needed = try House.server([
             "forgetCode": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
         ]).rooster("code", "forget", "bathroom")
         #expect(needed.exitStatus == 1)
-        let said = "rooster: Work: could not be stopped without this code: 'rooster edit' gives it another first\n"
+        let said = "rooster: Work: could not be stopped without it: 'rooster edit' gives it another first\n"
         #expect(needed.errors == said)
     }
 
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    private static let notSeen = #"{"ok":false,"reason":"noCodeSeen","words":"No code was seen"}"#
+    private static let notSeen = #"{"ok":false,"reason":"noCodeSeen","words":"Nothing was shown in time"}"#
 
     /// Whoever waited in vain is told what was in the way.
     @Test(arguments: [
@@ -187,12 +187,12 @@ import Testing
         #expect(run.exitStatus == 1)
         // Elsewhere than on a terminal nothing is drawn over.
         #expect(run.output == "Hold the code before the camera, for a minute at the most. Ctrl-C calls it off.\n")
-        #expect(run.errors == "rooster: No code was seen\(words)\n")
+        #expect(run.errors == "rooster: Nothing was shown in time\(words)\n")
     }
 
     @Test func objects_areAllThatScriptsGet() throws {
         let run = try server(seeing: #"{"frame":null}"#, then: Self.notSeen).rooster("code", "test", "--json")
-        #expect(run.output == #"{"reason":"noCodeSeen","words":"No code was seen"}"# + "\n")
+        #expect(run.output == #"{"reason":"noCodeSeen","words":"Nothing was shown in time"}"# + "\n")
     }
 
     /// Help for aiming is no reason to enrol nothing.

@@ -222,7 +222,7 @@ import Testing
         let scratch = try Scratch()
         let home = try Home(scratch)
         let enrolment = try home.begin("code", "enrol", "bathroom")
-        #expect(try home.rooster("code", "test", exitStatus: 1).contains("is looking for a code already"))
+        #expect(try home.rooster("code", "test", exitStatus: 1).contains("is being enrolled or tested already"))
         try home.follow { $0["looking.label"] == .string("bathroom") }
         #expect(try home.rooster("code", "cancel") == "Called off the enrolment of the code \"bathroom\".\n")
         #expect(enrolment.hear("rooster: Called off from elsewhere") != nil)

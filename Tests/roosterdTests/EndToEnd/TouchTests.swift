@@ -54,6 +54,11 @@ import Testing
         try follow { $0["sessions.0.state"] == .string("snoozed") }
         try happen(#""press":"stop""#)
         try follow { $0["sessions"] == .array([]) }
+        try save("15:20", #"{"kind":"steps","count":10}"#)
+        try happen(#""clock":"2024-03-09T15:19:59""#)
+        try follow { $0["sessions.0.state"] == .string("ringing") }
+        try happen(#""press":"both","holdMilliseconds":61000"#)
+        try follow { status in (1...60).contains { status["sessions.0.emergencySeconds"] == .number($0) } }
         // Whoever touches one at night hears no refusal; and all of them are known to be well.
         try happen(#""press":"stop""#)
         #expect(try client.ask(#"{"do":"doctor"}"#).description.contains(#"{"part":"buttons","grade":"ok""#))

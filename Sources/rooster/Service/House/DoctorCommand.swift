@@ -7,20 +7,22 @@ enum DoctorCommand {
     static let command = Command.ofService(
         "doctor", "tries out everything that ringing needs",
         help: """
-            Usage: rooster doctor [--json]
+            Usage: rooster doctor [--loud] [--json]
 
             Tries out everything that ringing needs, as Rooster does by itself each evening and after each start, and
             prints a line for each part: ok, warning or broken, with what to do. The alarms are a part: it says what rings
-            next.
+            next. It is silent, for that may be at night.
 
+              --loud   sounds the buzzer twice: nobody but you can tell whether its wire is whole
               --json   one JSON object a line: part, grade ("ok", "warning" or "broken"), words
 
             The exit status is 1 when something is broken.
             """,
-        run: run)
+        flags: ["--loud"], run: run)
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
-        let answer = try call.service.ask("doctor")
+        let isLoud = call.arguments.has("--loud")
+        let answer = try call.service.ask("doctor", .init("loud", .bool(isLoud)))
         let parts = try answer.read { fields in Optional(fields.each(of: "health") { PartHealth(&$0) }) }
         if call.isJSON {
             let entries = try answer.read { fields in fields.list("health") }
@@ -37,6 +39,7 @@ enum DoctorCommand {
             var style = call.style
             style.columns = nil
             for line in table.lines(style) { print(line) }
+            if isLoud { print("The buzzer has sounded twice, if there is one. Did you hear it?") }
         }
         let broken = parts.filter { $0.grade == "broken" }.map(\.name)
         if !broken.isEmpty { throw .refused("broken: \(broken.joined(separator: ", "))") }
