@@ -24,13 +24,13 @@ final class ServiceHome {
         case measured
     }
 
-    /// A home with these alarms and cards, and systemd's watchdog if it is to be watched.
-    init(_ file: AlarmsFile, _ cards: Cards, isWatched: Bool = false) throws {
+    /// A home with these alarms and cards, and systemd's watchdog if it is to be watched; `lines` are more of its configuration.
+    init(_ file: AlarmsFile, _ cards: Cards, isWatched: Bool = false, lines: [String] = []) throws {
         self.isWatched = isWatched
         folder = try RingFolder()
         state = try ScratchFolder()
         card = cards == .measured ? try MeasuredCard("card", in: folder) : nil
-        var configuration = "log: { level = \"warning\"; };\n"
+        var configuration = (["log: { level = \"warning\"; };"] + lines).map { $0 + "\n" }.joined()
         if let card {
             // With all else that a machine's ALSA knows: whoever opens a card has that in memory.
             try MeasuredCard.configuration(of: [card], in: folder, beside: "/usr/share/alsa/alsa.conf")

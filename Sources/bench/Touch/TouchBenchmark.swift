@@ -8,7 +8,8 @@ import Synchronization
 
 enum TouchBenchmark {
     static let benchmark = Benchmark(
-        name: "touch", summary: "from a button's edge to its report, on the kernel's simulated chip where there is one"
+        name: "touch",
+        summary: "from a button's edge to its report, to silence and to the lamp; on the kernel's simulated chip"
     ) {
         guard SimulatedChip.isThere else {
             remark("touch is not measured: there is no gpio-sim")
@@ -22,7 +23,19 @@ enum TouchBenchmark {
             let gpiomon = Measurement(name: "touch/edge-to-gpiomon", unit: "ms", samples: theirs)
             result.peers.append(BenchmarkResult.Peer(measurement: gpiomon))
         }
-        return [result]
+        let service = try TouchedService()
+        try service.pass()
+        return [
+            result,
+            BenchmarkResult(
+                ours: Measurement(name: "touch/edge-to-silence", unit: "ms", samples: service.silences),
+                bar: Bar(p99: 30)
+            ),
+            BenchmarkResult(
+                ours: Measurement(name: "touch/edge-to-lamp", unit: "ms", samples: service.lights), bar: Bar(p99: 30)),
+            BenchmarkResult(
+                ours: Measurement(name: "touch/wake-ups", unit: "a minute", samples: [Double(service.wakeUps)]), bar: 0),
+        ]
     }
 
     private static let edgesCount = 200
