@@ -69,6 +69,8 @@ package struct Configuration: Hashable, Sendable {
         /// How it is wired.
         package var pull = Pull.up
         package var active = ActiveLevel.low
+        /// Which step counter is used in the line's place, or "any"; empty for none.
+        package var counter = ""
     }
 
     /// What reads tags.

@@ -36,6 +36,7 @@ struct Option: Sendable {
         Option("steps.line", \.steps.line, .line),
         Option("steps.pull", \.steps.pull, .choice()),
         Option("steps.active", \.steps.active, .choice()),
+        Option("steps.counter", \.steps.counter, .name(of: "a step counter or \"any\"", empty: "none")),
         Option("tags.use", \.tags.isUsed, .yesOrNo),
         Option("tags.reader", \.tags.reader, .name(of: "a reader of tags", empty: "all that there are")),
         Option("control.socket", \.control.socket, .socketPath),

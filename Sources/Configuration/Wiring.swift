@@ -1,4 +1,4 @@
-// What the configuration says of GPIO lines, as their devices take it.
+// What the configuration says of GPIO lines and of step counters, as their devices take it.
 
 import Devices
 
@@ -29,6 +29,17 @@ extension Configuration.Buzzer {
 }
 
 extension Configuration.Steps {
-    /// The mat, beam or motion detector, if there is one.
-    package var input: LineInput? { line.map { LineInput($0, pull: pull, active: active) } }
+    /// What feels steps.
+    package enum Source: Hashable, Sendable {
+        /// A mat, a beam or a motion detector.
+        case line(LineInput)
+        /// A step counter by its name; nil for whichever there is.
+        case counter(name: String?)
+    }
+
+    /// What is used, if there is anything.
+    package var source: Source? {
+        guard counter.isEmpty else { return .counter(name: counter == "any" ? nil : counter) }
+        return line.map { .line(LineInput($0, pull: pull, active: active)) }
+    }
 }

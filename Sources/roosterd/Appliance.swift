@@ -111,7 +111,7 @@ struct Appliance: Sendable {
     private var hands: Hands {
         var kinds: Set<Challenge.Kind> = [.math, .roulette]
         if configuration.camera.isUsed { kinds.insert(.qr) }
-        if configuration.steps.input != nil { kinds.insert(.steps) }
+        if configuration.steps.source != nil { kinds.insert(.steps) }
         if configuration.tags.isUsed { kinds.insert(.tag) }
         let buttons = configuration.buttons.inputs
         if buttons.count == ButtonRole.allCases.count { kinds.insert(.pattern) }
@@ -150,7 +150,11 @@ struct Appliance: Sendable {
         if configuration.keypad.isUsed {
             bedside.keypad = LinuxKeypad(name: configuration.keypad.name.nonempty, on: loop)
         }
-        bedside.stepSensor = configuration.steps.input.map { LinuxStepSensor($0, on: loop) }
+        switch configuration.steps.source {
+        case .line(let input)?: bedside.stepSensor = LinuxStepSensor(input, on: loop)
+        case .counter(let name)?: bedside.stepSensor = LinuxStepCounter(name: name, on: loop)
+        case nil: break
+        }
         guard configuration.tags.isUsed else { return }
         do throws(TagReaderFailure) {
             bedside.tagReader = try LinuxTagReader.start(name: configuration.tags.reader.nonempty)

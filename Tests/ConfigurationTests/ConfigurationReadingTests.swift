@@ -47,6 +47,16 @@ func problems(_ text: String) -> [String] {
         #expect(reading("speaker: { mixer = 12L; };").configuration.speaker.mixerDecibels == 12)
     }
 
+    @Test func stepCounter_takesThePlaceOfTheLine() {
+        func source(_ text: String) -> Configuration.Steps.Source? {
+            reading("steps: { \(text) };").configuration.steps.source
+        }
+        #expect(source("") == nil)
+        #expect(source("line = \"GPIO24\"; active = \"high\";") == .line(LineInput(LineName("GPIO24"), active: .high)))
+        #expect(source("counter = \"any\";") == .counter(name: nil))
+        #expect(source("counter = \"bmi323-imu\"; line = \"GPIO24\";") == .counter(name: "bmi323-imu"))
+    }
+
     static let decibels = "a number of decibels from -40 to 40, or false; 0 takes its place"
     static let cards =
         #"a list of cards as in [ "usb:", "Headphones" ], each as 'rooster speakers' calls it; [ ] takes its place"#
@@ -104,6 +114,10 @@ func problems(_ text: String) -> [String] {
         (
             "steps: { pull = \"sideways\" };", "steps.pull: \"sideways\" is not ",
             "one of \"up\", \"down\", \"none\"; \"up\" takes its place"
+        ),
+        (
+            "steps: { counter = true };", "steps.counter: true is not ",
+            "the name of a step counter or \"any\", in quotes, or \"\" for none; \"\" takes its place"
         ),
         ("log = 5;", "log: 5 is not a group { … }", ""),
         ("log = ( \"a\" );", "log: this list is not a group { … }", ""),

@@ -111,6 +111,7 @@ extension Configuration {
         (buzzer.line, buzzer.active) = (line(), active())
         (keypad.isUsed, keypad.name) = (Bool.random(using: &random), Configuration.text(&random))
         (steps.line, steps.pull, steps.active) = (line(), pull(), active())
+        steps.counter = Configuration.text(&random)
         (tags.isUsed, tags.reader) = (Bool.random(using: &random), Configuration.text(&random))
     }
 

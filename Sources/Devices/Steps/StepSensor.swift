@@ -1,6 +1,6 @@
 // What feels the steps of somebody who has to walk.
 
-/// A mat, a beam or a motion detector. It decides nothing, not even whether two pulses are one step.
+/// A mat, a beam, a motion detector or a step counter. It decides nothing, not even whether two pulses are one step.
 public protocol StepSensor: Sendable {
     /// Whether it tells steps from now on. It returns at once.
     func order(isOn: Bool)
@@ -17,7 +17,7 @@ public enum StepReport: Hashable, Sendable {
     /// Somebody stepped on it, or passed it, at that time in milliseconds since the machine was started.
     case step(uptime: Int)
     /// It cannot be read, and why. It is tried again until it is ordered off.
-    case failed(LineFailure)
+    case failed(StepFailure)
     /// It may not work as it is wired, in words.
     case warning(String)
 }

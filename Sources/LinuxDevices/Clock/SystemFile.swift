@@ -2,6 +2,11 @@
 
 import Glibc
 
+/// One of them that cannot be read, and the system's error number.
+struct SystemFileError: Error, Hashable {
+    let errorNumber: Int32
+}
+
 /// One of them: a word, and the end of the line.
 struct SystemFile {
     let path: String
@@ -10,14 +15,24 @@ struct SystemFile {
 
     /// What it says, without the white space around; nothing where there is none, or it cannot be read.
     var text: String? {
+        do throws(SystemFileError) {
+            let text = try read()
+            return text.isEmpty ? nil : text
+        } catch {
+            return nil
+        }
+    }
+
+    /// What it says, without the white space around.
+    func read() throws(SystemFileError) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw SystemFileError(errorNumber: errno) }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: SystemFile.bytesMax)
-        let count = read(descriptor, &bytes, bytes.count)
-        guard count > 0 else { return nil }
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw SystemFileError(errorNumber: errno) }
         let words = bytes.prefix(count).split { $0 <= 0x20 }
-        return words.first.map { String(decoding: $0, as: UTF8.self) }
+        return words.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     var exists: Bool { access(path, F_OK) == 0 }

@@ -24,7 +24,7 @@ public final class LinuxStepSensor: StepSensor {
             case .moved(_, isDown: true, let uptime): reporting.yield(.step(uptime: uptime))
             // The foot was lifted.
             case .moved(_, isDown: false, _): break
-            case .failed(_, let failure): reporting.yield(.failed(failure))
+            case .failed(_, let failure): reporting.yield(.failed(.line(failure)))
             case .warning(_, let words): reporting.yield(.warning(words))
             }
         }

@@ -28,7 +28,7 @@ struct VirtualTouch {
         for role in roles { buttons?.report(.found(role, isDown: false)) }
         keypad = configuration.keypad.isUsed ? MockKeypad() : nil
         keypad?.report(.ready(name: "Simulated keypad"))
-        stepSensor = configuration.steps.input == nil ? nil : MockStepSensor()
+        stepSensor = configuration.steps.source == nil ? nil : MockStepSensor()
         stepSensor?.report(.ready(isActive: false))
         tagReader = configuration.tags.isUsed ? MockTagReader() : nil
         tagReader?.report(.ready(name: "Simulated reader"))
@@ -74,7 +74,7 @@ struct VirtualTouch {
         switch (name, value) {
         case ("steps", .number(let digits)):
             guard let stepSensor else {
-                throw Impossible("nothing feels steps: the configuration names no line for it")
+                throw Impossible("nothing feels steps: the configuration names no line and no step counter")
             }
             guard let count = Int(digits), 1...500 ~= count else { throw Impossible("\(digits) is no number of steps") }
             let clock = clock

@@ -1,0 +1,113 @@
+// Reads a step counter now and then while steps are asked for.
+
+import Devices
+
+/// Lives on the loop. The counter hangs on a slow bus: it is read beside the loop. While it is off, nothing is read.
+actor StepCounterWork {
+    private let counters: StepCounters
+    private let loop: EventLoop
+    private let aside: Aside
+    private let reporting: AsyncStream<StepReport>.Continuation
+    private var isOn = false
+    /// Another one from each order on, and from each try that is made at once: what an earlier one still hears counts no more.
+    private var turn = 0
+    private var changes: DeviceChanges?
+    private var failure: StepFailure?
+
+    private static let pauseMilliseconds = 500
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(_ counters: StepCounters, on loop: EventLoop, _ reporting: AsyncStream<StepReport>.Continuation) {
+        (self.counters, self.loop, self.reporting) = (counters, loop, reporting)
+        aside = Aside(beside: loop)
+    }
+
+    func order(isOn: Bool) {
+        guard isOn != self.isOn else { return }
+        (self.isOn, changes, failure) = (isOn, nil, nil)
+        guard isOn else { return switchOff() }
+        changes = DeviceChanges(of: "iio")
+        changes?.listen(on: loop) { [weak self] in self?.assumeIsolated { $0.hearOfDevices() } }
+        start()
+    }
+
+    func end() {
+        order(isOn: false)
+        // Behind the switching-off, if there is one.
+        aside.work {
+        } then: { [reporting] in
+            reporting.finish()
+        }
+    }
+
+    private func switchOff() {
+        turn += 1
+        aside.work { [counters] in
+            do throws(StepFailure) {
+                try counters.switchOff()
+            } catch {
+                // One that is gone is off. One that counts on costs a little power, and what it counts is not read.
+            }
+        } then: {
+        }
+    }
+
+    private func hearOfDevices() {
+        changes?.note()
+        if failure != nil { start() }
+    }
+
+    private func start() {
+        turn += 1
+        Task(executorPreference: loop) { [turn] in await self.listen(turn) }
+    }
+
+    private func listen(_ turn: Int) async {
+        var steps: CountedSteps?
+        var retry = DeviceRetry()
+        while true {
+            let (reading, uptime) = await read()
+            guard turn == self.turn else { return }
+            switch reading {
+            case .success(let count):
+                tell(count, uptime, &steps)
+                retry.reset()
+            case .failure(let failure):
+                steps = nil
+                note(failure)
+                retry.fail(at: uptime)
+            }
+            await loop.wait(milliseconds: retry.uptime.map { $0 - uptime } ?? StepCounterWork.pauseMilliseconds)
+            guard turn == self.turn else { return }
+        }
+    }
+
+    private func read() async -> (Result<Int32, StepFailure>, uptime: Int) {
+        await withCheckedContinuation { reader in
+            aside.work { [counters] in
+                let reading = Result { () throws(StepFailure) in try counters.read() }
+                return (reading, uptime: Uptime.milliseconds)
+            } then: {
+                reader.resume(returning: $0)
+            }
+        }
+    }
+
+    private func tell(_ count: Int32, _ uptime: Int, _ steps: inout CountedSteps?) {
+        if let uptimes = steps?.read(count, uptime: uptime) {
+            for uptime in uptimes { reporting.yield(.step(uptime: uptime)) }
+        } else {
+            steps = CountedSteps(count: count, uptime: uptime)
+            failure = nil
+            reporting.yield(.ready(isActive: false))
+        }
+    }
+
+    /// The same is told once.
+    private func note(_ failure: StepFailure) {
+        guard self.failure != failure else { return }
+        self.failure = failure
+        reporting.yield(.failed(failure))
+    }
+}

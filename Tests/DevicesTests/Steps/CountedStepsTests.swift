@@ -1,0 +1,86 @@
+// What a step counter counts comes to steps that can have been walked.
+
+import Oracles
+import Testing
+
+@testable import Devices
+
+@Suite struct CountedStepsTests {
+    /// How many the engine would count, which takes what is closer than 250 ms to the last for the same step.
+    private func counted(_ uptimes: [Int]) -> Int {
+        var last: Int?
+        return uptimes.count { uptime in
+            if let last, uptime - last < 250 { return false }
+            last = uptime
+            return true
+        }
+    }
+
+    @Test func whatWasCountedBefore_isNoStep() {
+        var steps = CountedSteps(count: 1000, uptime: 0)
+        #expect(steps.read(1000, uptime: 500) == [])
+        #expect(steps.read(1002, uptime: 1000) == [0, 250])
+    }
+
+    @Test func counterThatGoesBack_startsAnew() {
+        var steps = CountedSteps(count: 1000, uptime: 0)
+        #expect(steps.read(3, uptime: 500) == [])
+        #expect(steps.read(4, uptime: 1000) == [0])
+        #expect(steps.read(.min, uptime: 1500) == [])
+        #expect(steps.read(.max, uptime: 2000).count == 8)
+    }
+
+    /// A chip tells the first ten of a walk at once. One that tells thousands has gone wrong, and ends no challenge.
+    @Test func stepsAtOnce_countAsFarAsTheyCanHaveBeenWalked() {
+        var steps = CountedSteps(count: 0, uptime: 0)
+        for uptime in stride(from: 500, through: 60_000, by: 500) { #expect(steps.read(0, uptime: uptime) == []) }
+        #expect(steps.read(10, uptime: 60_500).count == 10)
+        #expect(steps.read(10_000, uptime: 120_000).count == 21)
+        #expect(steps.read(10_010, uptime: 120_500) == [120_250, 120_500])
+    }
+
+    /// However somebody walks, and however late the counter is read: each step is told once, in time, and counts.
+    @Test func everyStepOfAWalk_counts() {
+        var random = SeededRandom(seed: 7)
+        for _ in 0..<Thoroughness.pick(300, full: 30_000) {
+            let start = Int.random(in: 0...1_000_000, using: &random)
+            var walk: [Int] = []
+            for _ in 0..<Int.random(in: 1...60, using: &random) {
+                walk.append(
+                    (walk.last ?? start)
+                        + Int.random(in: 250...([300, 700, 4000].randomElement(using: &random) ?? 0), using: &random))
+            }
+            let before = Int32.random(in: 0...1_000_000, using: &random)
+            var steps = CountedSteps(count: before, uptime: start)
+            var (told, now): ([Int], Int) = ([], start)
+            while now < walk[walk.count - 1] {
+                now += Int.random(in: 500...2500, using: &random)
+                let new = steps.read(before + Int32(walk.count { $0 <= now }), uptime: now)
+                #expect(new.allSatisfy { start...now ~= $0 })
+                told += new
+            }
+            #expect(told.count == walk.count)
+            #expect(counted(told) == walk.count)
+        }
+    }
+
+    /// Whatever a counter says, nobody walks faster than four steps a second, and nothing is told of what is to come.
+    @Test func noCounter_walksFasterThanSomebodyCan() {
+        var random = SeededRandom(seed: 8)
+        for _ in 0..<Thoroughness.pick(300, full: 30_000) {
+            var now = Int.random(in: 0...1_000_000, using: &random)
+            let start = now
+            var steps = CountedSteps(count: Int32.random(in: .min ... .max, using: &random), uptime: now)
+            var told: [Int] = []
+            for _ in 0..<50 {
+                now += Int.random(in: 0...8000, using: &random)
+                let range = Bool.random(using: &random) ? Int32(0)...50 : Int32.min...Int32.max
+                let new = steps.read(Int32.random(in: range, using: &random), uptime: now)
+                #expect(new.allSatisfy { $0 <= now })
+                told += new
+            }
+            #expect(counted(told) == told.count)
+            #expect(told.count <= (now - start) / 250 + 1)
+        }
+    }
+}

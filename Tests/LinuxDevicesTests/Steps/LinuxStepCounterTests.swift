@@ -1,0 +1,198 @@
+// Step counters in a folder that stands for the kernel's.
+
+import Devices
+import Foundation
+import Oracles
+import Testing
+
+@testable import LinuxDevices
+
+/// A folder that stands for `/sys/bus/iio/devices`.
+private struct IndustrialIO {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    func counters(_ wanted: String? = nil) -> StepCounters { StepCounters(wanted: wanted, folder: scratch.path) }
+
+    func plug(_ number: Int, _ name: String, count: String? = "1000", enabled: String? = "0") throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(scratch.path)/iio:device\(number)", withIntermediateDirectories: true)
+        try write(name, to: "name", of: number)
+        if let count { try write(count, to: "in_steps_input", of: number) }
+        if let enabled { try write(enabled, to: "in_steps_en", of: number) }
+    }
+
+    func unplug(_ number: Int) throws {
+        try FileManager.default.removeItem(atPath: "\(scratch.path)/iio:device\(number)")
+    }
+
+    func write(_ text: String, to file: String, of number: Int) throws {
+        // In its place at once: half a number is another one.
+        try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: path(file, number)), options: .atomic)
+    }
+
+    func path(_ file: String, _ number: Int) -> String { "\(scratch.path)/iio:device\(number)/\(file)" }
+
+    func isOn(_ number: Int) -> Bool { SystemFile(path: path("in_steps_en", number)).text == "1" }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct LinuxStepCounterTests {
+    private let kernel: IndustrialIO
+    private let running: RunningLoop
+
+    init() throws {
+        kernel = try IndustrialIO()
+        running = try RunningLoop()
+    }
+
+    // MARK: which one
+
+    @Test func counter_isFoundByItsName_andSwitchedOn() throws {
+        try kernel.plug(0, "tsl2561", count: nil, enabled: nil)
+        try kernel.plug(1, "bma400", count: "7")
+        try kernel.plug(2, "bmi323-imu", count: "1000")
+        #expect(try kernel.counters("bmi323-imu").read() == 1000)
+        #expect(!kernel.isOn(1) && kernel.isOn(2))
+        #expect(try kernel.counters().read() == 7)
+        #expect(kernel.isOn(1))
+        try kernel.counters().switchOff()
+        #expect(!kernel.isOn(1) && kernel.isOn(2))
+    }
+
+    /// Some count all the time, and have nothing to switch.
+    @Test func counterWithoutASwitch_isRead() throws {
+        try kernel.plug(0, "always", enabled: nil)
+        #expect(try kernel.counters().read() == 1000)
+        try kernel.counters().switchOff()
+        #expect(!SystemFile(path: kernel.path("in_steps_en", 0)).exists)
+    }
+
+    // MARK: what is wrong
+
+    @Test func counterThatIsNotThere_isSaid() throws {
+        #expect(throws: StepFailure.noCounter) { try StepCounters(wanted: nil, folder: "/nowhere").read() }
+        try kernel.plug(0, "tsl2561", count: nil)
+        for wanted in [nil, "bmi323-imu", "tsl2561"] {
+            #expect(throws: StepFailure.noCounter) { try kernel.counters(wanted).read() }
+        }
+        try kernel.plug(1, "bma400")
+        let failure = StepFailure.missing(wanted: "bmi323-imu", known: ["bma400"])
+        #expect(throws: failure) { try kernel.counters("bmi323-imu").read() }
+        #expect("\(failure)" == "the step counter \"bmi323-imu\" is not there, only bma400")
+    }
+
+    @Test(arguments: ["", "many", "1000.5", "99999999999"]) func counterThatTellsNoNumber_isSaid(count: String) throws {
+        try kernel.plug(0, "bma400", count: count)
+        #expect(throws: StepFailure.system(name: "bma400", doing: "read it", errorNumber: EBADMSG)) {
+            try kernel.counters().read()
+        }
+    }
+
+    @Test func counterThatCannotBeRead_isSaid() throws {
+        try kernel.plug(0, "bma400", count: nil)
+        try FileManager.default.createDirectory(
+            atPath: kernel.path("in_steps_input", 0), withIntermediateDirectories: true)
+        #expect(throws: StepFailure.system(name: "bma400", doing: "read it", errorNumber: EISDIR)) {
+            try kernel.counters().read()
+        }
+    }
+
+    /// A file of the kernel's that it lets nobody write, not even root.
+    private static let unwritable = "/sys/kernel/uevent_seqnum"
+    private static var isAnyUnwritable: Bool {
+        let descriptor = open(unwritable, O_WRONLY)
+        if descriptor >= 0 { close(descriptor) }
+        return descriptor < 0 && errno == EACCES
+    }
+
+    @Test(.enabled(if: isAnyUnwritable, "there is no sysfs that can be written"))
+    func counterThatMayNotBeSwitched_isSaid_withWhatToDo() throws {
+        try kernel.plug(0, "bma400", enabled: nil)
+        try FileManager.default.createSymbolicLink(
+            atPath: kernel.path("in_steps_en", 0), withDestinationPath: LinuxStepCounterTests.unwritable)
+        let failure = StepFailure.noAccess(name: "bma400")
+        #expect(throws: failure) { try kernel.counters().read() }
+        #expect("\(failure)".contains("'sudo udevadm trigger --subsystem-match=iio'"))
+    }
+
+    // MARK: while it is asked
+
+    private func sensor(_ wanted: String? = nil) -> (LinuxStepCounter, AsyncStream<StepReport>.Iterator) {
+        let sensor = LinuxStepCounter(kernel.counters(wanted), on: running.loop)
+        return (sensor, sensor.reports.makeAsyncIterator())
+    }
+
+    @Test func steps_areToldWhileTheyAreAsked_andTheCounterIsOffBehindThem() async throws {
+        try kernel.plug(0, "bma400")
+        let (sensor, heard) = sensor()
+        var reports = heard
+        sensor.order(isOn: true)
+        #expect(await reports.next() == .ready(isActive: false))
+        #expect(kernel.isOn(0))
+        var last = Int.min / 2
+        for count in [1001, 1003, 1004] {
+            try kernel.write("\(count)", to: "in_steps_input", of: 0)
+            for _ in 0..<(count == 1003 ? 2 : 1) {
+                guard case .step(let uptime) = await reports.next() else { throw POSIXError(.EPROTO) }
+                #expect(uptime - last >= 250 && uptime <= Uptime.milliseconds)
+                last = uptime
+            }
+        }
+        // Whoever read it before the order reads it no more: each step is told once.
+        sensor.order(isOn: false)
+        sensor.order(isOn: true)
+        #expect(await reports.next() == .ready(isActive: false))
+        try kernel.write("1005", to: "in_steps_input", of: 0)
+        guard case .step = await reports.next() else { throw POSIXError(.EPROTO) }
+        await running.loop.wait(milliseconds: 700)
+        sensor.end()
+        #expect(await reports.next() == nil)
+        #expect(!kernel.isOn(0))
+    }
+
+    @Test func counterThatIsOff_isLeftAlone() async throws {
+        try kernel.plug(0, "bma400")
+        let (sensor, heard) = sensor()
+        var reports = heard
+        sensor.order(isOn: false)
+        sensor.end()
+        #expect(await reports.next() == nil)
+        #expect(!kernel.isOn(0))
+    }
+
+    /// It is told once, and the counter is found again under another number. What it counted meanwhile is nobody's.
+    @Test func counterThatIsUnplugged_isSaid_andComesBack() async throws {
+        try kernel.plug(0, "bma400")
+        let (sensor, heard) = sensor("bma400")
+        var reports = heard
+        sensor.order(isOn: true)
+        #expect(await reports.next() == .ready(isActive: false))
+        try kernel.unplug(0)
+        #expect(await reports.next() == .failed(.noCounter))
+        usleep(900_000)
+        try kernel.plug(3, "bma400", count: "5000")
+        #expect(await reports.next() == .ready(isActive: false))
+        #expect(kernel.isOn(3))
+        try kernel.write("5001", to: "in_steps_input", of: 3)
+        guard case .step = await reports.next() else { throw POSIXError(.EPROTO) }
+        sensor.end()
+        #expect(await reports.next() == nil)
+    }
+
+    /// It lost its power: it counts from nothing on, and is off.
+    @Test func counterThatWasReset_isSwitchedOnAgain() async throws {
+        try kernel.plug(0, "bma400")
+        let (sensor, heard) = sensor()
+        var reports = heard
+        sensor.order(isOn: true)
+        _ = await reports.next()
+        try kernel.write("0", to: "in_steps_input", of: 0)
+        try kernel.write("0", to: "in_steps_en", of: 0)
+        while !kernel.isOn(0) { await running.loop.wait(milliseconds: 50) }
+        try kernel.write("2", to: "in_steps_input", of: 0)
+        for _ in 0..<2 { guard case .step = await reports.next() else { throw POSIXError(.EPROTO) } }
+        sensor.end()
+        #expect(await reports.next() == nil)
+    }
+}
