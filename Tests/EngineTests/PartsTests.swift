@@ -1,4 +1,4 @@
-// The parts of the ledger that have bounds: what they forget, and what they must not.
+// Parts of the engine that have bounds: what they forget, and what they must not.
 
 import CivilTime
 import Oracles
@@ -7,7 +7,7 @@ import Testing
 @testable import Alarms
 @testable import Engine
 
-@Suite struct LedgerPartsTests {
+@Suite struct PartsTests {
     private func instant(_ second: Int) -> Instant { Instant(secondsSince1970: second) }
 
     private func missed(_ index: Int, at milliseconds: Int) -> PastRing {

@@ -147,7 +147,8 @@ struct Agenda: Sendable {
         locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : ring, place: entry.place)
     }
 
-    /// The first ring after the cursor that had no turn. While the time is not trusted, none that is too old: it is missed later.
+    /// The first ring after the cursor that has not rung yet. While the time is not trusted nothing is declared missed: rings that
+    /// are too old are left out, and are told as missed when it is trusted.
     private func nextRing(of entry: AlarmEntry) -> PlannedRing? {
         guard entry.alarm.isEnabled, settings.isEnabled else { return nil }
         let cursor = entry.position.cursor

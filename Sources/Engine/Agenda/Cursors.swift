@@ -50,7 +50,7 @@ extension Agenda {
 
     // MARK: what alarms depend on changes
 
-    /// The master switch goes on, or a day calendar changes: rings up to now were not wanted.
+    /// The master switch goes on, or a day calendar changes: no ring before now was wanted, so every cursor is now at least.
     func moves(passingNow entries: [AlarmEntry], in new: Almanac) -> [Fact] {
         moves(of: entries.filter(\.alarm.isEnabled)) { entry, position in
             position.cursor = max(position.cursor, clock.instant)
@@ -80,8 +80,9 @@ extension Agenda {
 
     // MARK: the clock is set
 
-    /// The clock was set forward. What it comes to again, for it was set back before, is passed without a word. A day that
-    /// Rooster fixed and that is passed so, or that a trusted clock jumped over, is fixed anew in place of being missed.
+    /// The clock was set forward. Rings between the last setting back and now had their time before: they are passed over, and
+    /// not told as missed. An anchor that is passed over like that, or that a trusted clock jumped over, is fixed anew in place of
+    /// being missed.
     func moves(steppingFrom before: Instant) -> [Fact] {
         moves(of: alarms.all.filter(\.alarm.isEnabled)) { entry, position in
             // An alarm whose cursor has moved since then was not there before.

@@ -108,7 +108,7 @@ struct Attempts: Sendable {
             if isGivenUp || !isOpen || sessions.addressed?.occurrence != occurrence { current = nil }
         case .unlock(let id, _):
             if isGivenUp || !sessions.isEmpty || alarms[id] == nil {
-                // Whatever it made room for is no way round the wait after wrong answers.
+                // Whoever leaves it and comes back still waits for the rest of the lock-out.
                 lockedOutUntilUptime = uptime + attempt.lockMilliseconds(uptime: uptime)
                 current = nil
             }

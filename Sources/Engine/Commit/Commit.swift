@@ -80,7 +80,7 @@ struct Commit: Sendable {
     private static let retryMillisecondsMax = 80_000
     /// A disk that has failed for so many facts will not have them all.
     static let factsMax = 4000
-    /// One that answers has in a moment what comes up at once: as when each alarm that there may be is missed, or counts anew.
+    /// What may come up in one input, on a disk that works: one fact for each alarm, when all are missed or planned anew, and more.
     private static let factsAtOnceMax = factsMax + 4 * Engine.alarmsMax
     /// More changes than this wait for nobody: a disk is slower than a crowd.
     private static let waitingMax = 64

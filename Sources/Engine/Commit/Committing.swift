@@ -32,7 +32,8 @@ extension Engine {
         if let (claim, entries) = batch.claim { adopt(claim, entries, isTooLate: batch.isGivenUp) }
     }
 
-    /// A change is durable. Where its sender was told that it is not, it holds all the same, but silences nothing.
+    /// A change is durable, and holds from now on. Where its sender was told "not confirmed" (`isTooLate`), it holds too, but no
+    /// session falls silent by it any more.
     private mutating func adopt(_ claim: Claim, _ entries: [Entry], isTooLate: Bool) {
         var moved: [Alarm.ID] = []
         let before = sessions

@@ -44,8 +44,8 @@ extension Engine {
             }
             let (occurrence, risen) = (session.occurrence, session.terms.ring.rampSeconds * 1000)
             var left = pauseLeftMilliseconds(session)
-            // By a clock that went back nobody knows how much is over. Each such start halves what is left: pulling the plug
-            // again and again makes no pause longer than twice what it was.
+            // By a clock that went back nobody knows how much of the pause is over. Each such start halves what is left, so that
+            // pulling the plug again and again makes a pause at most twice as long.
             if clock.hasGoneBack { left /= 2 }
             if left > 0 {
                 sessions.change(occurrence) { [clock] in

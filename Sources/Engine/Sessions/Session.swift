@@ -1,4 +1,4 @@
-// One occurrence of one alarm, from due to its end, and how often such ends got its owner up.
+// One occurrence of one alarm, from the moment it is due to its end.
 
 import Alarms
 import CivilTime

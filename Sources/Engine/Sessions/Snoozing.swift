@@ -39,7 +39,7 @@ extension Engine {
         }
     }
 
-    /// What whoever asks for a snooze is answered that is granted already.
+    /// The answer to a repeated request: the snooze that was granted before; nil where none was.
     private func outcome(of session: Session) -> Outcome? {
         guard case .snoozed(let pause) = session.state else { return nil }
         return .snoozed(
