@@ -151,11 +151,12 @@ extension SimulatedSpeaker {
     }
 
     private mutating func look() {
-        var positions = [Attempt: CardPosition](minimumCapacity: tries.count)
+        var looks: [CardLook] = []
+        looks.reserveCapacity(tries.count)
         for index in tries.indices where tries[index].state == .open {
-            positions[tries[index].attempt] = tries[index].position
+            looks.append(CardLook(tries[index].attempt, tries[index].position))
         }
-        handle(.looked(positions))
+        handle(.looked(looks))
     }
 
     private mutating func tellCards() { tell(cards.filter(\.isPlugged).map(\.route)) }

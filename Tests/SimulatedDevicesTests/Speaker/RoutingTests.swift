@@ -162,7 +162,7 @@ import Testing
         while let uptime = routing.wakeUptime, uptime < 6000 {
             let toldUptime = (uptime - turn) / 25 * 25 + turn
             let frames = max(0, toldUptime - begin) / milliseconds * milliseconds * 48
-            let look = RoutingEvent.looked([attempt: CardPosition(frames: frames, firstHeardFrame: 0)])
+            let look = RoutingEvent.looked([CardLook(attempt, CardPosition(frames: frames, firstHeardFrame: 0))])
             let actions = routing.handle(look, at: uptime)
             // Until it has shown that it does, others may be tried beside it.
             if uptime > 1000 { told += actions }
@@ -316,7 +316,7 @@ import Testing
         #expect(routing.handle(.ordered(.silent), at: 10_001) == [.buzz(false)])
         _ = routing.handle(.buzzed(isOn: true, isDone: true), at: 10_002)
         _ = routing.handle(.buzzed(isOn: false, isDone: false), at: 10_002)
-        #expect(routing.handle(.looked([:]), at: 11_002) == [.buzz(false)])
+        #expect(routing.handle(.looked([]), at: 11_002) == [.buzz(false)])
     }
 
     /// Once for each, and no more: a card that comes up while the buzzer refuses is taken as soon as it plays.
@@ -396,6 +396,6 @@ import Testing
         var routing = Routing(hasBuzzer: true)
         #expect(routing.handle(.ordered(.play(Self.playback)), at: 10_000) == [])
         #expect(routing.wakeUptime == 10_450)
-        #expect(routing.handle(.looked([:]), at: 10_450) == [.buzz(true)])
+        #expect(routing.handle(.looked([]), at: 10_450) == [.buzz(true)])
     }
 }

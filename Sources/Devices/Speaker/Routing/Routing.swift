@@ -64,7 +64,7 @@ public struct Routing: Hashable, Sendable {
         case .closed(let attempt): noteClosed(attempt)
         case .buzzed(let isOn, let isDone):
             buzzer.take(isOn: isOn, isDone: isDone, at: uptime)
-        case .looked(let positions): look(at: positions, uptime)
+        case .looked(let looks): take(looks, at: uptime)
         }
         endWaits(at: uptime)
         if case .stuck(let retry) = buzzer, retry <= uptime {
@@ -184,7 +184,7 @@ extension Routing {
         forgetGone()
     }
 
-    private mutating func look(at positions: [Attempt: CardPosition], _ uptime: Int) {
+    private mutating func take(_ looks: [CardLook], at uptime: Int) {
         // What nobody looked at may have moved in the meantime: it is looked at once more before it is judged.
         let isLate = uptime - lookedUptime > RoutingTimes.failed
         // Frames that were taken since the last look may have been taken right after it.
@@ -192,7 +192,7 @@ extension Routing {
         lookedUptime = uptime
         for index in lines.indices {
             guard case .open(let attempt, var proof) = lines[index].state else { continue }
-            proof.look(at: positions[attempt], uptime)
+            proof.look(at: looks.first { $0.attempt == attempt }?.position, uptime)
             if proof.movedUptime != uptime {
                 if isLate { proof.movedUptime = max(proof.movedUptime, uptime - RoutingTimes.suspect) }
                 if uptime - proof.movedUptime >= RoutingTimes.suspect {
@@ -207,7 +207,7 @@ extension Routing {
             if unmoved >= proof.stallMilliseconds { fail(index, .stalled(milliseconds: unmoved), at: uptime) }
             if lines[index].healthyMilliseconds(at: uptime) >= RoutingTimes.better {
                 (lines[index].failureCount, lines[index].failure) = (0, nil)
-                toldFailures[lines[index].route.id] = nil
+                if !toldFailures.isEmpty { toldFailures[lines[index].route.id] = nil }
             }
         }
     }

@@ -9,6 +9,9 @@ public struct Attempt: Hashable, Sendable {
 
     /// No two of one speaker's tries have the same number.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+    /// The same for all that a speaker looks at while it rings.
+    public static func == (a: Attempt, b: Attempt) -> Bool { a.number == b.number && a.route == b.route }
 }
 
 /// How far a card has come in a try.
@@ -25,6 +28,17 @@ public struct CardPosition: Hashable, Sendable {
     }
 }
 
+/// How far the card of an open route has come.
+public struct CardLook: Hashable, Sendable {
+    /// In which try.
+    public var attempt: Attempt
+    /// How far.
+    public var position: CardPosition
+
+    /// What was seen of a card.
+    public init(_ attempt: Attempt, _ position: CardPosition) { (self.attempt, self.position) = (attempt, position) }
+}
+
 /// Something that has happened.
 public enum RoutingEvent: Hashable, Sendable {
     /// Something else is to be heard from now on.
@@ -38,7 +52,7 @@ public enum RoutingEvent: Hashable, Sendable {
     /// A try has let go of its card.
     case closed(Attempt)
     /// How far the cards of all open routes have come. It is due at each wake.
-    case looked([Attempt: CardPosition])
+    case looked([CardLook])
     /// The buzzer does as it was told when it was to start or to stop, or does not.
     case buzzed(isOn: Bool, isDone: Bool)
 }

@@ -89,7 +89,7 @@ struct SpeakerWork {
             raiseAgain()
             restoreAgain()
             if let wake = routing.wakeUptime, wake <= Uptime.milliseconds {
-                handle(.looked(trials.mapValues(\.link.position)))
+                handle(.looked(trials.map { CardLook($0.key, $0.value.link.position) }))
             }
             box.show(status)
         }
