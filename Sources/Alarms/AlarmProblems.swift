@@ -221,7 +221,7 @@ extension Challenge.Kind {
         case .qr: "this device has no camera to show a code to"
         case .math: "this device has nothing to ask for sums with"
         case .steps: "this device has nothing to count steps with"
-        case .pattern: "this device has no buttons to press"
+        case .pattern: "this device has not both buttons to press"
         case .tag: "this device has nothing to touch with a tag"
         case .roulette: "this device draws no lots"
         }

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <winscard.h>
 
-const long pcsc_cancelled = SCARD_E_CANCELLED, pcsc_timeout = SCARD_E_TIMEOUT,
+const long pcsc_timeout = SCARD_E_TIMEOUT,
            pcsc_no_readers = SCARD_E_NO_READERS_AVAILABLE, pcsc_no_service = SCARD_E_NO_SERVICE,
            pcsc_service_stopped = SCARD_E_SERVICE_STOPPED, pcsc_unknown_reader = SCARD_E_UNKNOWN_READER,
            pcsc_reader_unavailable = SCARD_E_READER_UNAVAILABLE, pcsc_line_broken = SCARD_F_COMM_ERROR,
@@ -13,8 +13,6 @@ const uint32_t pcsc_state_present = SCARD_STATE_PRESENT;
 long pcsc_open(long *context) { return SCardEstablishContext(SCARD_SCOPE_SYSTEM, NULL, NULL, context); }
 
 void pcsc_close(long context) { SCardReleaseContext(context); }
-
-void pcsc_cancel(long context) { SCardCancel(context); }
 
 long pcsc_readers(long context, char *names, size_t *size) {
     DWORD length = *size;

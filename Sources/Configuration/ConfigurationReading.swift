@@ -71,9 +71,21 @@ package struct ConfigurationReading: Hashable, Sendable {
             return note(
                 "\(option.fault(setting.value))\(end) \(option.standard) takes its place", line: setting.line, key: key)
         }
+        noteWhatCannotBe(key, line: setting.line)
+    }
+
+    /// What is well written, and will not do.
+    private mutating func noteWhatCannotBe(_ key: String, line: Int?) {
+        if let other = configuration.otherUse(of: key) {
+            let words = "is the line of \(other) already: each needs one of its own"
+            note(words, line: line, key: key, isMistake: false)
+        }
+        if key.hasPrefix("steps."), configuration.steps.line != nil, !configuration.steps.counter.isEmpty {
+            note("steps.line is not used beside steps.counter", line: line, key: key, isMistake: false)
+        }
         guard key == "camera.codes", !configuration.camera.symbologies.contains(.qr) else { return }
         let words = "without \"qr\" no sheet can be enrolled that 'rooster code print' makes"
-        note(words, line: setting.line, key: key, isMistake: false)
+        note(words, line: line, key: key, isMistake: false)
     }
 
     /// What to say of a name that no group has.

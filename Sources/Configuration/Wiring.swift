@@ -7,6 +7,18 @@ extension Configuration {
     package var outputs: [LineOutput] { [buzzer.output].compactMap(\.self) + lamps.outputs.values }
 }
 
+extension Configuration {
+    /// Another option that names the line of this one.
+    func otherUse(of key: String) -> String? {
+        let lines: [(key: String, line: LineName?)] = [
+            ("buttons.snooze", buttons.snooze), ("buttons.stop", buttons.stop), ("lamps.status", lamps.status),
+            ("lamps.camera", lamps.camera), ("buzzer.line", buzzer.line), ("steps.line", steps.line),
+        ]
+        guard let line = lines.first(where: { $0.key == key })?.line else { return nil }
+        return lines.first { $0.key != key && $0.line == line }?.key
+    }
+}
+
 extension Configuration.Buttons {
     /// The buttons that there are.
     package var inputs: [ButtonRole: LineInput] {

@@ -88,7 +88,8 @@ extension Engine {
         if let codeLook { return codeLook.purpose.kinds.contains(.tag) ? [.tagReader] : [] }
         let kind = assignment.map(\.kind) ?? sessions.current?.openChallenge?.kind
         return switch kind {
-        case .math?: [.keypad]
+        // While nobody is asked, what is typed is somebody else's.
+        case .math? where assignment != nil: [.keypad]
         case .steps?: [.stepSensor]
         case .tag?: [.tagReader]
         default: []
@@ -100,6 +101,9 @@ extension Engine {
         let status: StatusLight =
             if let held = emergencyLight {
                 held
+            } else if attempts.current?.wantsButtons == true {
+                // What shines is the pattern.
+                .dark
             } else if sessions.current != nil {
                 isAsked ? .asked : .ringing
             } else if !sessions.isEmpty {

@@ -276,6 +276,9 @@ public actor Service {
         case .statusChanged: spread(.statusChanged)
         case .tell(let prompt):
             if prompt == .wrong(.qr) { refuseCodes() }
+            if case .wrong(let kind) = prompt, kind != .qr {
+                log(LogLine(.info, "That was wrong, for \(kind.rawValue)"))
+            }
             signal(prompt)
             spread(.told(prompt))
         case .notify(let notice): spread(.notified(notice))

@@ -16,15 +16,24 @@ struct TouchState {
     private var failures: [Part: [String: String]] = [:]
     private var warnings: [Part: [String: String]] = [:]
     private var answered: Set<Part> = []
+    private var missing: Set<Part> = []
 
     mutating func works(_ part: Part, named name: String = "") {
         answered.insert(part)
+        missing.remove(part)
         failures[part]?[name] = nil
         warnings[part]?[name] = nil
     }
 
+    /// It is not there, and need not be.
+    mutating func misses(_ part: Part) {
+        works(part)
+        missing.insert(part)
+    }
+
     mutating func fails(_ part: Part, named name: String = "", _ reason: String) {
         answered.insert(part)
+        missing.remove(part)
         failures[part, default: [:]][name] = reason
     }
 
@@ -39,9 +48,11 @@ struct TouchState {
 
     /// How it is; nil where it has told nothing.
     func health(_ part: Part) -> Health? {
-        guard answered.contains(part) else { return nil }
+        guard answered.contains(part), !missing.contains(part) else { return nil }
         var health = Health.ok
-        health.causes = (failures[part] ?? [:]).sorted { $0.key < $1.key }.map { .unusable(reason: $0.value) }
+        health.causes = (failures[part] ?? [:]).sorted { $0.key < $1.key }.map { name, reason in
+            .unusable(reason: name.isEmpty ? reason : "\(name): \(reason)")
+        }
         health.causes += (warnings[part] ?? [:]).sorted { $0.key < $1.key }.map { .wiring($0.value) }
         return health
     }
@@ -125,8 +136,8 @@ extension Service {
         switch report {
         case .ready: touch.works(.keypad)
         case .number(let number): if touch.senses.contains(.keypad) { take(.typed(number)) }
-        // Where none was ever plugged in, nobody misses it.
-        case .failed(.none) where engine.health(of: .keypad) == nil: break
+        // One that no configuration names is missed by nobody.
+        case .failed(.none): touch.misses(.keypad)
         case .failed(let failure): touch.fails(.keypad, "\(failure)")
         }
         tellHealth(.keypad)
@@ -149,6 +160,8 @@ extension Service {
             // For one that lies on the reader nobody has got up.
             guard touch.senses.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else { break }
             let digests = codeKeys.compactMap { payload.digest(key: $0, kind: Challenge.Kind.tag.rawValue) }
+            let isAnothers = tag.isRandom ? ", whose number is another each time, as a phone's is" : ""
+            log(LogLine(.info, "A tag is held to the reader\(isAnothers)"))
             take(.tag(digests.map(CodeDigest.init), isRandom: tag.isRandom))
         case .unreadable(let reason): log(LogLine(.warning, "A tag cannot be read: \(reason)"))
         case .failed(let failure): touch.fails(.tags, "\(failure)")
@@ -157,7 +170,9 @@ extension Service {
     }
 
     private func tellHealth(_ part: Part) {
-        guard let health = touch.health(part), engine.health(of: part) != health else { return }
+        let known = engine.health(of: part)
+        // What is missed by nobody is not broken any more.
+        guard let health = touch.health(part) ?? known.map({ _ in .ok }), known != health else { return }
         take(.health(part, health))
     }
 
@@ -191,8 +206,9 @@ extension Service {
     func signal(_ prompt: Prompt) {
         guard let rhythm = prompt.rhythm else { return }
         switch prompt {
-        case .refused, .wrong, .done: bedside.speaker.signal(rhythm)
-        // At rest, nobody else in the room is to be woken.
+        // At rest nobody is to be woken by what somebody does elsewhere.
+        case .refused, .wrong, .done:
+            if !engine.status(nextCount: 0).sessions.isEmpty { bedside.speaker.signal(rhythm) }
         case .challenge, .ended, .next, .inBed: break
         }
         guard let lamps = bedside.lamps else { return }
@@ -200,9 +216,11 @@ extension Service {
         guard case .challenge(.pattern(let buttons)) = prompt else { return }
         // It is shown until it is pressed.
         task { service in
+            let pause = max(Service.patternMilliseconds, rhythm.lengthMilliseconds + Service.patternPauseMilliseconds)
             while true {
-                await service.executor.wait(milliseconds: Service.patternMilliseconds)
-                let asked = service.engine.status(nextCount: 0).sessions.first?.assignment
+                await service.executor.wait(milliseconds: pause)
+                let status = service.engine.status(nextCount: 0)
+                let asked = status.sessions.lazy.compactMap(\.assignment).first ?? status.unlocking?.assignment
                 guard asked == .pattern(buttons), !service.isOver else { return }
                 lamps.flash(rhythm, on: .status)
             }
@@ -215,6 +233,7 @@ extension Service {
     }
 
     private static let patternMilliseconds = 10_000
+    private static let patternPauseMilliseconds = 3000
 
     // MARK: trying it out
 

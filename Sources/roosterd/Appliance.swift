@@ -124,7 +124,7 @@ struct Appliance: Sendable {
         var speaker = SpeakerSettings(configuration.speaker, place)
         do {
             if let simulation {
-                let virtual = try VirtualBedside(simulation, speaker, configuration, wear)
+                let virtual = try VirtualBedside(simulation, speaker, configuration, wear, log: log)
                 return (virtual.bedside, virtual, [])
             }
             speaker.buzzer = buzzer()

@@ -57,7 +57,7 @@ struct Arguments: Hashable, Sendable {
           --socket PATH     the socket that 'rooster' talks to, in place of the one in the configuration
           --check-config    only tells every mistake in the configuration, with its file, line and option
           --lines-off       only switches off the buzzer and the lamps that a Rooster which was killed may have left on
-          --simulate        needs no hardware: speaker, camera and clock are simulated ones, and 'rooster bedside' makes
+          --simulate        needs no hardware: all that stands at the bed and the clock are simulated ones, and 'rooster bedside' makes
                             things happen to them; the rest is as the configuration says
 
         Of a simulated bedside, and of nothing else:

@@ -75,7 +75,7 @@ import Testing
             judged(all) { $0.kinds = [.math] },
             [
                 missing("[0]", "no camera to show a code to"), missing("[2]", "nothing to count steps with"),
-                missing("[3]", "no buttons to press"), missing("[4]", "nothing to touch with a tag"),
+                missing("[3]", "not both buttons to press"), missing("[4]", "nothing to touch with a tag"),
                 missing("[5].of[0]", "nothing to count steps with"),
             ])
     }

@@ -144,6 +144,17 @@ func problems(_ text: String) -> [String] {
     }
 
     /// It is what its owner wants, perhaps.
+    @Test func whatCannotBeTogether_isTaken_andSaid() {
+        let reading = reading(
+            "buttons: { snooze = \"GPIO17\"; stop = \"GPIO17\"; };\nsteps: { line = \"GPIO4\"; counter = \"any\"; };")
+        #expect(
+            reading.problems.map { "\($0)" } == [
+                "c:1: buttons.stop: is the line of buttons.snooze already: each needs one of its own",
+                "c:2: steps.counter: steps.line is not used beside steps.counter",
+            ])
+        #expect(reading.problems.allSatisfy { !$0.isMistake })
+    }
+
     @Test func codesWithoutQR_areTaken_andAdvisedAgainst() {
         let reading = reading("camera: {\n  codes = [ \"ean13\" ] };")
         #expect(reading.configuration.camera.symbologies == [.ean13])

@@ -86,8 +86,26 @@ import Testing
         await home.end()
     }
 
+    /// A keyboard is plugged in now and then, to set something up.
+    @Test func keypadThatIsGone_isMissedByNobody() async throws {
+        let home = try await household()
+        keypad.report(.ready(name: "keyboard"))
+        keypad.report(.failed(.unplugged(name: "keyboard")))
+        while await home.service.status.health.first(where: { $0.part == .keypad })?.health.grade != .broken {
+            await Task.yield()
+        }
+        keypad.report(.failed(.none))
+        while await home.service.status.health.first(where: { $0.part == .keypad })?.health != .ok {
+            await Task.yield()
+        }
+        await home.end()
+    }
+
     @Test func steps_andATag_endWhatAsksForThem() async throws {
         let home = try await household()
+        // Nobody is woken for what somebody asks elsewhere, and cannot have.
+        _ = await home.ask(.snooze(seconds: nil), "at rest")
+        #expect(home.speaker.signal == nil)
         let (fridge, other) = (try tag(5), try tag(9))
         let key = try #require(Household.codeKey.bytes)
         let digest = try #require(CodePayload(fridge.payload)?.digest(key: key, kind: "tag"))

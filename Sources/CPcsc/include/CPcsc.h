@@ -13,15 +13,13 @@ struct pcsc_reader {
     uint32_t state;
 };
 
-extern const long pcsc_cancelled, pcsc_timeout, pcsc_no_readers, pcsc_no_service, pcsc_service_stopped,
+extern const long pcsc_timeout, pcsc_no_readers, pcsc_no_service, pcsc_service_stopped,
     pcsc_unknown_reader, pcsc_reader_unavailable, pcsc_line_broken, pcsc_refused, pcsc_no_access;
 extern const uint32_t pcsc_state_present;
 
 /// A line to pcscd.
 long pcsc_open(long *context);
 void pcsc_close(long context);
-/// Cuts a wait short that has begun. On any thread.
-void pcsc_cancel(long context);
 /// The names of all readers, each with a zero behind it, into `names`, which has room for `*size` bytes.
 long pcsc_readers(long context, char *names, size_t *size);
 /// Waits until something becomes of one of these, there are no longer `all` readers, or the time is over.

@@ -8,25 +8,30 @@ public struct CountedSteps: Hashable, Sendable {
     private var count: Int
     /// No further step can have been taken before.
     private var earliestUptime: Int
+    private var readUptime: Int
 
     /// From one step to the next: the engine takes what comes sooner for the same step.
     static let apartMilliseconds = 250
-    /// Counters tell the first steps of a walk only when they are sure that it is one. A counter that jumps farther than
-    /// somebody can have walked in that time has not counted a walk.
+    /// Counters tell the first steps of a walk only when they are sure that it is one.
     static let belatedMilliseconds = 5000
 
     /// A counter that is read for the first time, then: what it has counted before is nobody's.
     public init(count: Int32, uptime: Int) {
-        (self.count, earliestUptime) = (Int(count), uptime)
+        (self.count, earliestUptime, readUptime) = (Int(count), uptime, uptime)
     }
 
-    /// The times of the steps since the last reading; none where the counter went back, for then it has begun anew.
+    /// The times of the steps since the last reading. None where the counter went back, for then it has begun anew; nor where it
+    /// went farther than anybody can have walked, for then it has gone wrong.
     public mutating func read(_ count: Int32, uptime: Int) -> [Int] {
-        let added = max(0, Int(count) - self.count)
-        self.count = Int(count)
-        let first = max(earliestUptime, uptime - CountedSteps.belatedMilliseconds)
-        let uptimes = Array(stride(from: first, through: uptime, by: CountedSteps.apartMilliseconds).prefix(added))
-        if let last = uptimes.last { earliestUptime = last + CountedSteps.apartMilliseconds }
-        return uptimes
+        let added = Int(count) - self.count
+        let first = max(earliestUptime, readUptime - CountedSteps.belatedMilliseconds)
+        (self.count, readUptime) = (Int(count), uptime)
+        guard added > 0 else { return [] }
+        guard first + (added - 1) * CountedSteps.apartMilliseconds <= uptime else {
+            earliestUptime = uptime
+            return []
+        }
+        earliestUptime = first + added * CountedSteps.apartMilliseconds
+        return (0..<added).map { first + $0 * CountedSteps.apartMilliseconds }
     }
 }

@@ -46,7 +46,7 @@ struct Buttons: Hashable, Sendable {
     /// Nobody holds a button for longer.
     private static let stuckMilliseconds = 180_000
     /// Nobody presses a button so often: a wire is loose, and is not listened to until it has been quiet for a while.
-    private static let looseCount = 50
+    private static let looseCount = 80
     private static let looseMilliseconds = 5000
     /// Held for so long, a button that has nothing to do asks for something.
     private static let longMilliseconds = 1000
@@ -167,6 +167,8 @@ struct Buttons: Hashable, Sendable {
 extension Engine {
     mutating func buttonMoved(_ button: Button, isDown: Bool, at uptime: Int) {
         guard buttons.move(button, isDown: isDown, uptime: uptime) else { return }
+        // Who pressed it before it rang did not mean that.
+        if let began = sessions.addressed?.timing?.startUptime, uptime < began { return }
         if attempts.current?.wantsButtons == true { return apply(.press(button), at: .button) }
         // At night nobody is to be startled for having touched it.
         guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }

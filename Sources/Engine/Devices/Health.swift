@@ -61,7 +61,8 @@ public enum Cause: Hashable, Sendable {
     public var grade: Health.Grade {
         switch self {
         case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet, .cameraBroken, .cameraPulledOut: .broken
-        case .unusable: .broken
+        // Without a stop button that works, a challenge has to begin by itself.
+        case .unusable, .buttonStuck(.stop), .buttonLoose(.stop): .broken
         case .wiring, .buttonStuck, .buttonLoose: .warning
         case .camera, .buzzerOnly, .replaced, .mixer, .sound, .soundsUnread, .diskWears, .clockUnknown: .warning
         case .told(let grade, _): grade

@@ -14,6 +14,7 @@ final class KeyNode {
     private let descriptor: Int32
     private let device: OpaquePointer
     private var watch: Watch?
+    private var isGrabbed = false
 
     /// So many events at most are taken before it is the others' turn.
     private static let eventsMax = 256
@@ -70,15 +71,24 @@ final class KeyNode {
 
     /// Has its keys go nowhere else, and calls the handler on the loop when there are some.
     func listen(on loop: EventLoop, _ handler: @escaping EventLoop.Handler) throws(KeypadFailure) {
-        let status = libevdev_grab(device, LIBEVDEV_GRAB)
-        guard status == 0 else {
-            throw -status == EBUSY ? .busy(name: name) : .system(doing: "have \(name) for itself", errorNumber: -status)
-        }
+        try grab()
         do throws(LoopError) {
             watch = try loop.watch(descriptor, for: .readable, handler)
         } catch {
             throw .system(doing: "listen to \(name)", errorNumber: error.errorNumber)
         }
+    }
+
+    /// Has its keys for itself as soon as none is down: whoever saw one go down is to see it go up, and would repeat it for
+    /// ever.
+    private func grab() throws(KeypadFailure) {
+        let isDown = (1..<UInt32(KEY_CNT)).contains { libevdev_get_event_value(device, UInt32(EV_KEY), $0) != 0 }
+        guard !isGrabbed, !isDown else { return }
+        let status = libevdev_grab(device, LIBEVDEV_GRAB)
+        guard status == 0 else {
+            throw -status == EBUSY ? .busy(name: name) : .system(doing: "have \(name) for itself", errorNumber: -status)
+        }
+        isGrabbed = true
     }
 
     /// What was typed since.
@@ -94,7 +104,9 @@ final class KeyNode {
             case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
                 heard.append(.dropped)
                 skipChanges()
-            case -EAGAIN: return heard
+            case -EAGAIN:
+                try grab()
+                return heard
             case -ENODEV: throw .unplugged(name: name)
             case let status: throw .system(doing: "read the keys of \(name)", errorNumber: -status)
             }

@@ -18,7 +18,6 @@ actor LineWork {
     private let tell: @Sendable (ContactEvent) -> Void
     private var contacts: [Contact?]
     private var failures: [LineFailure?]
-    private var warned: Set<Int> = []
     private var timer: LoopTimer?
     private var changes: DeviceChanges?
     private var retry = DeviceRetry()
@@ -50,7 +49,6 @@ actor LineWork {
     func stop() {
         (timer, changes, retry) = (nil, nil, DeviceRetry())
         for index in inputs.indices { (contacts[index], failures[index]) = (nil, nil) }
-        warned = []
     }
 
     // MARK: What happens
@@ -100,8 +98,8 @@ actor LineWork {
                 }
                 contacts[index] = contact
                 failures[index] = nil
-                if let warning = contact.warning, warned.insert(index).inserted { tell(.warning(index, warning)) }
                 tell(.found(index, isDown: contact.isDown))
+                if let warning = contact.warning { tell(.warning(index, warning)) }
             } catch {
                 note(index, error)
             }

@@ -48,8 +48,6 @@ final class TagOrders: Sendable {
     private struct State {
         var isOn = false
         var isOver = false
-        /// What the thread waits by.
-        var context: PcscContext?
     }
 
     private let state = Mutex(State())
@@ -62,12 +60,8 @@ final class TagOrders: Sendable {
     func end() { change { ($0.isOn, $0.isOver) = (false, true) } }
 
     private func change(_ change: (inout State) -> Void) {
-        let context = state.withLock { state in
-            change(&state)
-            return state.context
-        }
+        state.withLock { change(&$0) }
         wakeUp.ring()
-        context?.cancel()
     }
 
     var isOn: Bool { state.withLock { $0.isOn } }
@@ -83,7 +77,4 @@ final class TagOrders: Sendable {
 
     /// Waits so long, or until something is ordered.
     func wait(milliseconds: Int) { wakeUp.wait(milliseconds: Double(milliseconds)) }
-
-    /// Whoever changes the order has this wait no longer.
-    func use(_ context: PcscContext?) { state.withLock { $0.context = context } }
 }

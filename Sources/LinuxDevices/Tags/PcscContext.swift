@@ -4,8 +4,8 @@ import CPcsc
 import Devices
 import Glibc
 
-/// A line to pcscd. One thread asks; any other may cut a wait short.
-final class PcscContext: Sendable {
+/// A line to pcscd, for one thread.
+final class PcscContext {
     private let context: Int
 
     /// A reader, and what is known of it.
@@ -36,9 +36,6 @@ final class PcscContext: Sendable {
         pcsc_close(context)
     }
 
-    /// Cuts a wait short that has begun. On any thread.
-    func cancel() { pcsc_cancel(context) }
-
     /// The names of all readers.
     func readers() throws(TagReaderFailure) -> [String] {
         var size = Int(pcsc_names_max)
@@ -62,7 +59,7 @@ final class PcscContext: Sendable {
         case 0:
             for index in readers.indices { readers[index].state = states[index].state }
             return true
-        case pcsc_timeout, pcsc_cancelled: return false
+        case pcsc_timeout: return false
         // One was pulled out.
         case pcsc_unknown_reader, pcsc_reader_unavailable: return true
         default: throw PcscContext.failure("wait for a tag", status)

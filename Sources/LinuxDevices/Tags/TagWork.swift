@@ -14,8 +14,8 @@ struct TagWork {
     /// One that is just ending hangs up as it does on whom polkit refuses: that counts when it does so twice.
     private var wasRefused = false
 
-    /// An order that comes just before a wait begins cuts it short by nothing but this.
-    private static let waitMilliseconds = 2000
+    /// What is ordered meanwhile waits so long: to cut a wait short is to wait for pcscd, which may hang.
+    private static let waitMilliseconds = 500
     /// From one try to the next, while pcscd is not there.
     private static let retryMilliseconds = 2000
 
@@ -29,8 +29,6 @@ struct TagWork {
             do throws(TagReaderFailure) {
                 let context = try PcscContext()
                 wasRefused = false
-                orders.use(context)
-                defer { orders.use(nil) }
                 readers = []
                 try readTags(context)
             } catch {

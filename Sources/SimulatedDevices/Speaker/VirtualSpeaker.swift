@@ -21,12 +21,12 @@ public final class VirtualSpeaker: Speaker {
         var isLooking = false
     }
 
-    /// A speaker with these cards.
-    public init(_ cards: [SimulatedCard], clock: any WallClock) {
+    /// A speaker with these cards, and perhaps a buzzer.
+    public init(_ cards: [SimulatedCard], hasBuzzer: Bool = false, clock: any WallClock) {
         self.clock = clock
         (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualSpeaker.reportsMax))
         state = Mutex(
-            State(speaker: SimulatedSpeaker(cards, hasBuzzer: false, uptime: clock.reading.uptimeMilliseconds)))
+            State(speaker: SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: clock.reading.uptimeMilliseconds)))
     }
 
     deinit {

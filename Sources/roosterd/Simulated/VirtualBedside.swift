@@ -25,7 +25,7 @@ struct VirtualBedside: Simulation {
     /// `wear` is how worn the journal's disk is.
     init(
         _ simulation: Arguments.Simulation, _ settings: SpeakerSettings, _ configuration: Configuration,
-        _ wear: WornDisk.Switch
+        _ wear: WornDisk.Switch, log: @escaping Log
     ) throws(RouteFailure) {
         self.wear = wear
         let now = LinuxClock(zoneName: { "" }).reading.wallMilliseconds
@@ -41,11 +41,11 @@ struct VirtualBedside: Simulation {
                 [
                     SimulatedCard(Route(id: "Speaker", kind: .usb, name: "USB speaker")),
                     SimulatedCard(Route(id: "Headphones", kind: .analogue, name: "Headphones")),
-                ], clock: clock)
+                ], hasBuzzer: configuration.buzzer.output != nil, clock: clock)
             (self.cards, speaker) = (cards, cards)
         }
         camera = configuration.camera.isUsed ? VirtualCamera(clock: clock) : nil
-        touch = VirtualTouch(configuration, clock)
+        touch = VirtualTouch(configuration, clock, log: log)
         var bedside = Bedside(
             clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, camera: camera, pace: clock,
             isSimulated: true)

@@ -21,11 +21,15 @@ struct VirtualTouch {
     private let stepSensor: MockStepSensor?
     private let tagReader: MockTagReader?
 
-    init(_ configuration: Configuration, _ clock: SimulatedClock) {
+    private let lamps: SaidLamps?
+
+    init(_ configuration: Configuration, _ clock: SimulatedClock, log: @escaping Log) {
         self.clock = clock
         let roles = configuration.buttons.inputs.keys
         buttons = roles.isEmpty ? nil : MockButtons()
         for role in roles { buttons?.report(.found(role, isDown: false)) }
+        let lampRoles = Set(configuration.lamps.outputs.keys)
+        lamps = lampRoles.isEmpty ? nil : SaidLamps(lampRoles, log: log)
         keypad = configuration.keypad.isUsed ? MockKeypad() : nil
         keypad?.report(.ready(name: "Simulated keypad"))
         stepSensor = configuration.steps.source == nil ? nil : MockStepSensor()
@@ -36,6 +40,7 @@ struct VirtualTouch {
 
     func stand(at bedside: inout Bedside) {
         bedside.buttons = buttons
+        bedside.lamps = lamps
         bedside.keypad = keypad
         bedside.stepSensor = stepSensor
         bedside.tagReader = tagReader
@@ -60,7 +65,7 @@ struct VirtualTouch {
 
     private static func milliseconds(_ hold: JSON) throws(Impossible) -> Int {
         guard case .number(let digits) = hold, let number = Int(digits), 0...600_000 ~= number else {
-            throw Impossible("nobody holds it for \(hold) ms")
+            throw Impossible("it is held for ten minutes at most, not for \(hold) ms")
         }
         return number
     }

@@ -261,8 +261,8 @@ import Testing
             "--steps: this device has nothing to count steps with: see 'steps' in /etc/rooster/rooster.conf\n"
         ),
         (
-            ["--pattern", "5"], ": this device has no buttons to press",
-            "--pattern: this device has no buttons to press: see 'buttons' in /etc/rooster/rooster.conf\n"
+            ["--pattern", "5"], ": this device has not both buttons to press",
+            "--pattern: this device has not both buttons to press: see 'buttons' in /etc/rooster/rooster.conf\n"
         ),
     ])
     func whatAnAlarmLacks_isSaidOfTheOption(words: [String], problem: String, said: String) throws {

@@ -72,12 +72,14 @@ final class Player {
     }
 
     /// What is heard is interrupted, for as long as nobody takes for a stutter.
-    func interrupt() { gapFrames = Int(Time.gap * Double(stream.format.rate) / 1000) }
+    func interrupt() {
+        if !isSilent { gapFrames = Int(Time.gap * Double(stream.format.rate) / 1000) }
+    }
 
     /// Silence, at once: what the card has not played yet is taken back.
     func hush() throws(RouteFailure) {
         (rendition, next) = (nil, nil)
-        firstHeardFrame = nil
+        (firstHeardFrame, gapFrames) = (nil, 0)
         try startOver()
     }
 

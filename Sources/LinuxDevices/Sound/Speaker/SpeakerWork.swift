@@ -298,9 +298,10 @@ struct SpeakerWork {
     }
 
     private mutating func buzz(_ isOn: Bool) {
-        signals.forgetBuzz()
         // It answers as all others do: later.
-        box.put(.buzzed(isOn: isOn, isDone: buzz(isOn ? shelf.rhythm() : nil)))
+        let isDone = buzz(isOn ? shelf.rhythm() : nil)
+        if isDone { signals.forgetBuzz() }
+        box.put(.buzzed(isOn: isOn, isDone: isDone))
     }
 
     /// Tells the buzzer, and answers whether it does so.

@@ -94,6 +94,7 @@ extension RefusedByService: CustomStringConvertible {
         case "locked": ": 'rooster unlock \(alarm)' begins them"
         case "nothingAsked":
             ": 'rooster stop' stops what rings or begins its challenge, 'rooster unlock ALARM' any other"
+        case "validating": ": go on with it, or leave it alone for half a minute"
         case "noSuchCode": ": 'rooster code list' shows all"
         case "enrolledAlready": ": use it by that name, or 'rooster code forget' that one first"
         case "noCamera": ": its configuration says 'use = false' of the camera"

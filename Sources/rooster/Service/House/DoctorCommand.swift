@@ -39,7 +39,11 @@ enum DoctorCommand {
             var style = call.style
             style.columns = nil
             for line in table.lines(style) { print(line) }
-            if isLoud { print("The buzzer has sounded twice, if there is one. Did you hear it?") }
+            if isLoud {
+                print(
+                    "If a buzzer is set up, you have heard it twice just now; if not, the log says why: journalctl -u rooster"
+                )
+            }
         }
         let broken = parts.filter { $0.grade == "broken" }.map(\.name)
         if !broken.isEmpty { throw .refused("broken: \(broken.joined(separator: ", "))") }
