@@ -72,7 +72,7 @@ struct Exhaustive {
                 case .ringing, .challenged: true
                 case .snoozed, .resting: now.map { isRightlySilent($0, old, by: move, before, after) } ?? false
                 case .ended(.dismissed): isDismissed(occurrence, with: past?.session?.endedWith, by: move, after)
-                case .ended(.emergency): move == .hold
+                case .ended(.emergency): after.hasHeld
                 case .ended(.unanswered):
                     old.session.restCount == 2 && before.hasRungUnanswered(old.session, at: after.moment)
                 case .ended(.missed), .ended(.cancelled), nil: false
@@ -130,7 +130,7 @@ enum Move: String, CaseIterable {
     /// Time passes until the engine wants to be called.
     case timer
     case kept = "kept", notKept = "not kept"
-    case stop, snooze, stopButton = "stop button", hold = "emergency way out held"
+    case stop, snooze, stopButton = "stop button", hold = "emergency way out held for 56 s"
     case rightAnswer = "right answer", wrongAnswer = "wrong answer", rightCode = "right code", wrongCode = "wrong code"
     case edit, weaken, delete, switchOff = "switch off", switchOn = "switch on", skip, masterOff = "all off"
     case cut = "power cut", cutAfterWrite = "power cut after the write"
@@ -179,6 +179,10 @@ struct House {
         /// What was acknowledged of it: snoozes, sums and its end.
         var told = (snoozes: 0, sums: 0, isOver: false)
     }
+
+    /// From when until when the emergency way out was held. Nobody has let go of it for so long after.
+    private var heldUptime = (since: Int.min / 2, last: Int.min / 2)
+    private static let heldMilliseconds = 5000
 
     /// The alarm that all is tried with.
     static let alarm = "work"
@@ -274,10 +278,8 @@ struct House {
         }
         let sessions = engine.status(nextCount: 0).sessions.map(\.session)
         for (occurrence, told) in rings.mapValues(\.told) where told != (0, 0, false) {
-            guard let session = sessions.first(where: { $0.occurrence == occurrence }) else {
-                if history.contains(where: { $0.occurrence == occurrence }) { continue }
-                return "a ring was answered"
-            }
+            // That a session is gone is judged as an escape.
+            guard let session = sessions.first(where: { $0.occurrence == occurrence }) else { continue }
             if told.isOver { return "the end of a ring was acknowledged" }
             if session.snoozeCount < told.snoozes { return "a snooze was acknowledged" }
             if session.doneMilliseconds.isEmpty, session.solvedSumCount < told.sums { return "a sum was acknowledged" }
@@ -304,6 +306,12 @@ struct House {
     func hasRungUnanswered(_ session: Session, at moment: Moment) -> Bool {
         let since = rings[session.occurrence]?.ringingUptime ?? .max
         return since <= moment.uptimeMilliseconds - session.terms.ring.ringSeconds * 1000
+    }
+
+    /// Whether the emergency way out was held for long enough.
+    var hasHeld: Bool {
+        let uptime = moment.uptimeMilliseconds
+        return uptime - heldUptime.since >= 60_000 && uptime - heldUptime.last <= House.heldMilliseconds
     }
 
     private var leftToWake: Int? {
@@ -355,11 +363,13 @@ struct House {
             ask(.snooze(seconds: nil))
         case .stopButton: for isDown in [true, false] { give(.button(.stop, isDown: isDown)) }
         case .hold:
-            for _ in 0...15 {
+            let uptime = moment.uptimeMilliseconds
+            if uptime - heldUptime.last > House.heldMilliseconds { heldUptime.since = uptime }
+            for second in stride(from: 0, through: 56, by: 4) {
+                if second > 0 { pass(4000) }
                 ask(.hold(true))
-                pass(4000)
             }
-            give(.timer)
+            heldUptime.last = moment.uptimeMilliseconds
         case .rightAnswer:
             guard case .sum(let sum, _)? = addressed?.assignment else { return false }
             ask(.answer(sum.text.computed))
@@ -404,7 +414,7 @@ struct House {
         for ring in rings.keys { rings[ring]?.work.restarted(model.open[ring] ?? Model.Progress()) }
         engine = found
         moment.wallMilliseconds += 60_000
-        moment.uptimeMilliseconds = 100_000
+        (moment.uptimeMilliseconds, heldUptime) = (100_000, (.min / 2, .min / 2))
         give(.start(House.start))
     }
 

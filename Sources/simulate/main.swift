@@ -3,7 +3,7 @@
 import Glibc
 
 let usage = """
-    Usage: simulate --nights N [--seed S] [--from NIGHT] [--faults LIST|all|none] [--json]
+    Usage: simulate --nights N [--seed S] [--from NIGHT] [--faults LIST|all|none]
            simulate --exhaustive DEPTH
 
     Lets so many nights happen: the real engine and the real journal, with a sleeper who sleeps in, snoozes and cheats, in
