@@ -70,8 +70,8 @@ struct Exhaustive {
             let isRight =
                 switch now?.session.state ?? past.map({ .ended($0.ending) }) {
                 case .ringing, .challenged: true
-                case .snoozed, .resting: now.map { isRightlySilent($0, old, by: move, before, after) } ?? false
-                case .ended(.dismissed): isDismissed(occurrence, with: past?.session?.endedWith, by: move, after)
+                case .snoozed, .resting: now.map { after.isRightlySilent($0, old, by: move, before) } ?? false
+                case .ended(.dismissed): after.isDismissed(occurrence, with: past?.session?.endedWith, by: move)
                 case .ended(.emergency): after.hasHeld
                 case .ended(.unanswered):
                     old.session.restCount == 2 && before.hasRungUnanswered(old.session, at: after.moment)
@@ -81,36 +81,6 @@ struct Exhaustive {
             if !isRight { return "\(occurrence.alarm) was \(old.session.state), and is \(state) by \(move.rawValue)" }
         }
         return nil
-    }
-
-    /// It is silent no longer than it was to be; or for a snooze that was asked for and is durable, or because nobody answered.
-    private static func isRightlySilent(
-        _ now: SessionStatus, _ old: SessionStatus, by move: Move, _ before: House, _ after: House
-    ) -> Bool {
-        let durable = after.model.open[now.session.occurrence] ?? Model.Progress()
-        let (isResting, isOn) = (now.phase == .resting, old.phase == now.phase && !move.isCut)
-        if isOn, isResting || now.session.snoozeCount == old.session.snoozeCount {
-            return now.leftMilliseconds ?? .max <= old.leftMilliseconds ?? 0
-        }
-        if isResting {
-            return move.isCut
-                ? durable.restCount == now.session.restCount : before.hasRungUnanswered(old.session, at: after.moment)
-        }
-        let asked = after.rings[now.session.occurrence]?.snoozesAsked ?? 0
-        return (move == .kept || move.isCut) && durable.snoozeCount == now.session.snoozeCount
-            && now.session.snoozeCount <= min(asked, now.session.terms.snooze.max ?? .max)
-    }
-
-    /// It was stopped, where it has no challenges; or its challenges were done, or those of another that are the same.
-    private static func isDismissed(
-        _ occurrence: Occurrence, with other: Occurrence?, by move: Move, _ after: House
-    ) -> Bool {
-        guard let own = after.rings[occurrence]?.work, let work = after.rings[other ?? occurrence]?.work else {
-            return false
-        }
-        if work.challenges.isEmpty { return other == nil && [.stop, .stopButton].contains(move) }
-        return [.rightAnswer, .rightCode].contains(move) && work.isDone()
-            && work.challenges.map(\.task) == own.challenges.map(\.task)
     }
 
     /// What rings is heard, and what is due has its turn.
@@ -302,6 +272,28 @@ struct House {
         return nil
     }
 
+    /// It is silent no longer than it was to be; or for a snooze that was asked for and is durable, or because nobody answered.
+    func isRightlySilent(_ now: SessionStatus, _ old: SessionStatus, by move: Move, _ before: House) -> Bool {
+        let (occurrence, count) = (now.session.occurrence, now.session.snoozeCount)
+        let durable = model.open[occurrence] ?? Model.Progress()
+        let (isResting, isOn) = (now.phase == .resting, old.phase == now.phase && !move.isCut)
+        if isOn, isResting || count == old.session.snoozeCount {
+            return now.leftMilliseconds ?? .max <= old.leftMilliseconds ?? 0
+        }
+        if isResting, move.isCut { return durable.restCount == now.session.restCount }
+        if isResting { return before.hasRungUnanswered(old.session, at: moment) }
+        let most = min(rings[occurrence]?.snoozesAsked ?? 0, now.session.terms.snooze.max ?? .max)
+        return (move == .kept || move.isCut) && durable.snoozeCount == count && count <= most
+    }
+
+    /// It was stopped, where it has no challenges; or its challenges were done, or those of another that are the same.
+    func isDismissed(_ occurrence: Occurrence, with other: Occurrence?, by move: Move) -> Bool {
+        guard let own = rings[occurrence]?.work, let work = rings[other ?? occurrence]?.work else { return false }
+        if work.challenges.isEmpty { return other == nil && [.stop, .stopButton].contains(move) }
+        return [.rightAnswer, .rightCode].contains(move) && work.isDone()
+            && work.challenges.map(\.task) == own.challenges.map(\.task)
+    }
+
     /// Whether it will have rung for long enough to give up.
     func hasRungUnanswered(_ session: Session, at moment: Moment) -> Bool {
         let since = rings[session.occurrence]?.ringingUptime ?? .max
@@ -462,12 +454,13 @@ struct House {
         isOtherAtRestart = true
         account.apply(command, skipping: outcome.skippedDate)
         guard let session else { return }
+        let (ring, id) = (session.occurrence, session.occurrence.alarm)
         switch outcome {
-        case .snoozed(_, _, let left?, _, _) where session.isRinging:
-            rings[session.occurrence]?.told.snoozes = (session.terms.snooze.max ?? 0) - left
-        case .answered(isRight: true, next: _) where session.openChallenge?.kind == .math:
-            rings[session.occurrence]?.told.sums += 1
-        case .stopped, .completed: rings[session.occurrence]?.told.isOver = true
+        case .snoozed(let name, _, let left?, _, _) where session.isRinging && name.id == id:
+            rings[ring]?.told.snoozes = (session.terms.snooze.max ?? 0) - left
+        case .answered(isRight: true, next: _) where session.openChallenge?.kind == .math: rings[ring]?.told.sums += 1
+        case .stopped(let name, _) where name.id == id, .completed(let name, _, _) where name.id == id:
+            rings[ring]?.told.isOver = true
         default: break
         }
     }

@@ -230,7 +230,7 @@ final class World {
         case .keep(let entries, let number):
             let records = entries.map(NewRecord.init)
             trace.add(records)
-            store.append(entries, records, number: number, at: now)
+            store.add(.append(entries, records, number: number), at: now)
             strike(at: .write)
         case .wake(let wake): self.wake = wake
         case .sound(let order):
