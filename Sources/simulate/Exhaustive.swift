@@ -29,16 +29,18 @@ struct Exhaustive {
     }
 
     private mutating func goOn(from house: House, of name: String, left: Int) {
-        guard left > 0, leftByState[house.key, default: 0] < left else { return }
-        leftByState[house.key] = left
-        for move in Move.allCases where failure == nil {
+        let key = house.key
+        let known = leftByState[key]
+        guard known.map({ $0 < left }) ?? true else { return }
+        leftByState[key] = left
+        if known == nil, let words = house.uncalled { return fail(words, name) }
+        for move in Move.allCases where left > 0 && failure == nil {
             var next = house
             guard next.make(move) else { continue }
             moveCount += 1
             moves.append(move)
             if let words = Exhaustive.broken(by: move, house, next) {
-                let lines = ["In the house where \(name):"] + moves.map { "  \($0.rawValue)" } + [words]
-                failure = lines.joined(separator: "\n")
+                fail(words, name)
             } else {
                 goOn(from: next, of: name, left: left - 1)
             }
@@ -46,88 +48,50 @@ struct Exhaustive {
         }
     }
 
+    private mutating func fail(_ words: String, _ name: String) {
+        failure = (["In the house where \(name):"] + moves.map { "  \($0.rawValue)" } + [words]).joined(separator: "\n")
+    }
+
     // MARK: what is promised
 
     /// What is wrong with what a move has made of a house; nil where nothing is.
     private static func broken(by move: Move, _ before: House, _ after: House) -> String? {
-        let (old, new) = (before.engine.status(nextCount: 1), after.engine.status(nextCount: 1))
-        return escaped(by: move, old, new, after) ?? lost(by: move, after) ?? forgotten(new, after)
-            ?? silent(new, after)
+        escaped(by: move, before, after) ?? after.lost ?? silent(after)
     }
 
-    /// No path leads from ringing to silence but by the rules.
-    private static func escaped(by move: Move, _ old: Status, _ new: Status, _ after: House) -> String? {
-        for session in old.sessions.map(\.session) where session.isRinging {
+    /// No path leads from ringing to silence, or out of a pause, but by the rules.
+    private static func escaped(by move: Move, _ before: House, _ after: House) -> String? {
+        for old in before.status.sessions {
+            let occurrence = old.session.occurrence
             // A restart knows nothing of a session that was not durable: it rings again if it is due by the clock then.
-            guard move != .cut || after.isDurable(session.occurrence) else { continue }
-            let now = new.sessions.map(\.session).first { $0.occurrence == session.occurrence }
-            let past = after.engine.history.last { $0.occurrence == session.occurrence }
+            guard !move.isCut || after.model.knows(occurrence) else { continue }
+            let now = after.status.sessions.first { $0.session.occurrence == occurrence }
+            let past = after.engine.history.last { $0.occurrence == occurrence }
             let isRight =
-                switch now?.state ?? past.map({ .ended($0.ending) }) {
+                switch now?.session.state ?? past.map({ .ended($0.ending) }) {
                 case .ringing, .challenged: true
-                // A restart finds a pause that was durable, where its end was not.
-                case .snoozed:
-                    [.kept, .cut].contains(move) && now?.snoozeCount ?? .max <= session.terms.snooze.max ?? .max
-                case .resting: move == .timer || move == .cut
-                case .ended(.dismissed):
-                    past?.session?.endedWith != nil
-                        || past?.session?.doneMilliseconds.count == session.terms.challenges.count
-                case .ended(.emergency): move == .hold
-                case .ended(.unanswered): move == .timer
+                case .snoozed, .resting: now.map { after.isRightlySilent($0, old, by: move, before) } ?? false
+                case .ended(.dismissed): after.isDismissed(occurrence, with: past?.session?.endedWith, by: move)
+                case .ended(.emergency): after.hasHeld
+                case .ended(.unanswered):
+                    old.session.restCount == 2 && before.hasRungUnanswered(old.session, at: after.moment)
                 case .ended(.missed), .ended(.cancelled), nil: false
                 }
-            let state = now.map { "\($0.state)" } ?? past.map { "over: \($0.ending)" } ?? "gone"
-            if !isRight { return "\(session.occurrence.alarm) rang, and is \(state)" }
-        }
-        return nil
-    }
-
-    /// What is acknowledged is found again after a power cut.
-    private static func lost(by move: Move, _ after: House) -> String? {
-        let isAcknowledged = after.replies.contains { reply in
-            switch reply {
-            case .done(.saved), .done(.done), .done(.skipped), .done(.snoozed), .done(.stopped): true
-            case .done, .refused: false
-            }
-        }
-        guard isAcknowledged, after.engine.status(nextCount: 0).unkeptCount == 0 else { return nil }
-        let found = after.afterCut
-        if found.alarms != after.engine.alarms { return "\(move.rawValue) is acknowledged, and its alarms are lost" }
-        if progress(found) != progress(after.engine) {
-            return "\(move.rawValue) is acknowledged, and its ring is not so"
-        }
-        return nil
-    }
-
-    /// How far each ring is: how often it was snoozed, and how many of its challenges are done.
-    private static func progress(_ engine: Engine) -> [Occurrence: [Int]] {
-        let sessions = engine.status(nextCount: 0).sessions.map(\.session)
-        return Dictionary(
-            uniqueKeysWithValues: sessions.map { ($0.occurrence, [$0.snoozeCount, $0.doneMilliseconds.count]) })
-    }
-
-    /// Every state has a deadline, or is quiet for a reason.
-    private static func forgotten(_ status: Status, _ after: House) -> String? {
-        if after.pending == nil, after.wake.uptimeMilliseconds == nil {
-            if status.unkeptCount > 0 { return "facts wait for the disk, and nothing calls for them" }
-            if !status.sessions.isEmpty { return "a session waits, and nothing calls for it" }
-        }
-        if let next = status.next.first, after.wake.wallMilliseconds ?? .max > next.occurrence.at.milliseconds {
-            return "\(next.occurrence.alarm) is to ring, and nothing calls for it"
+            let state = now.map { "\($0.session.state)" } ?? past.map { "over: \($0.ending)" } ?? "gone"
+            if !isRight { return "\(occurrence.alarm) was \(old.session.state), and is \(state) by \(move.rawValue)" }
         }
         return nil
     }
 
     /// What rings is heard, and what is due has its turn.
-    private static func silent(_ status: Status, _ after: House) -> String? {
-        let rings = status.sessions.contains { $0.session.isRinging }
+    private static func silent(_ after: House) -> String? {
+        let rings = !after.status.ringing.isEmpty
         if rings != (after.sound != nil) { return rings ? "it rings with no sound" : "a sound is left" }
-        if let next = status.next.first, next.occurrence.at.milliseconds <= after.moment.wallMilliseconds {
+        if let next = after.status.next.first, next.occurrence.at.milliseconds <= after.moment.wallMilliseconds {
             return "\(next.occurrence.alarm) was due, and does not ring"
         }
-        let paused = status.sessions.lazy.compactMap(\.leftMilliseconds)
-        if paused.contains(where: { $0 <= 0 }) { return "a pause is over, and it is silent still" }
-        return nil
+        let paused = after.status.sessions.lazy.compactMap(\.leftMilliseconds)
+        return paused.contains { $0 <= 0 } ? "a pause is over, and it is silent still" : nil
     }
 }
 
@@ -136,113 +100,215 @@ enum Move: String, CaseIterable {
     /// Time passes until the engine wants to be called.
     case timer
     case kept = "kept", notKept = "not kept"
-    case stop, snooze, stopButton = "stop button", hold = "emergency way out held"
+    case stop, snooze, stopButton = "stop button", hold = "emergency way out held for 56 s"
     case rightAnswer = "right answer", wrongAnswer = "wrong answer", rightCode = "right code", wrongCode = "wrong code"
     case edit, weaken, delete, switchOff = "switch off", switchOn = "switch on", skip, masterOff = "all off"
-    case cut = "power cut", stepForward = "clock an hour forward", stepBack = "clock an hour back"
+    case cut = "power cut", cutAfterWrite = "power cut after the write"
+    case stepForward = "clock an hour forward", stepBack = "clock an hour back"
     case heard, cameraBroken = "camera broken"
+
+    var isCut: Bool { self == .cut || self == .cutAfterWrite }
 }
 
 /// An engine with its disk and its clocks, as far as one history has brought it.
 struct House {
-    private(set) var engine: Engine
-    private(set) var moment: Moment
+    private(set) var engine = Engine()
+    /// It begins on 2026-01-12, at 05:59 in UTC: alarms are set for six.
+    private(set) var moment = Moment(wallMilliseconds: 1_768_197_540_000, uptimeMilliseconds: 100_000)
     /// What is durable, and what is on its way there.
-    private(set) var durable: [Entry]
+    private(set) var durable: [Entry] = []
     private(set) var pending: (entries: [Entry], number: Int)?
     private(set) var sound: SoundOrder?
-    private(set) var wake = Wake()
-    /// What was answered by the last move.
-    private(set) var replies: [Reply] = []
-    /// Answers that were wrong since one was right: the third has another effect than the first.
-    private var wrongCount = 0
+    private var wake = Wake()
+    /// As it was after the last move.
+    private(set) var status: Status
+    private var stateKey = 0
+    /// What the durable entries say of the sessions.
+    private(set) var model = Model()
+    private(set) var rings: [Occurrence: Ring] = [:]
+    /// What was acknowledged of alarms, settings and codes.
+    private var account = Account()
+    /// What was not answered yet, with the session that was addressed; and what was answered that the disk does not have it,
+    /// though it may have it some day.
+    private var asked: [String: (command: Command, session: Session?)] = [:]
+    private var givenUp: Command?
+    /// Whether the last move has acknowledged something, or made something durable.
+    private var isOtherAtRestart = false
     private var requestCount = 0
     /// What a restart would find: it changes with what is durable, and with nothing else.
     private var foundKey = 0
-    private let defect: Defect?
+    private var defect: Defect?
+
+    /// What is known from outside of one session.
+    struct Ring {
+        /// What was honestly done for its challenges, and how often a snooze was asked for while it was heard.
+        var work: Work
+        var snoozesAsked = 0
+        /// Since when it rings.
+        var ringingUptime: Int?
+        /// What was acknowledged of it: snoozes, sums and its end.
+        var told = (snoozes: 0, sums: 0, isOver: false)
+    }
+
+    /// From when until when the emergency way out was held. Nobody has let go of it for so long after.
+    private var heldUptime = (since: Int.min / 2, last: Int.min / 2)
+    private static let heldMilliseconds = 5000
 
     /// The alarm that all is tried with.
     static let alarm = "work"
     private static let code = CodeDigest("bathroom")
     private static let start = Start(isClockTrusted: true, zone: .utc, seed: 7)
-    /// 2026-01-12, 05:59 in UTC: alarms are set for six.
-    private static let firstMoment = Moment(wallMilliseconds: 1_768_197_540_000, uptimeMilliseconds: 100_000)
 
     private init(_ alarms: [Alarm], isRinging: Bool, _ defect: Defect?) {
-        self.defect = defect
-        moment = House.firstMoment
-        let now = House.firstMoment.wallMilliseconds
         var settings = Settings()
         settings.preflight = .off
-        let code = EnrolledCode(label: "bathroom", kind: .qr, digest: House.code)
-        let saved = alarms.enumerated().map { index, alarm in
-            Fact.alarmSaved(alarm, PlanPosition(revision: index + 1, cursor: Instant(secondsSince1970: now / 1000)))
-        }
-        durable = ([.settingsSaved(settings), .codeEnrolled(code)] + saved).map {
-            Entry(millisecondsSince1970: now, $0)
-        }
-        engine = Engine(replaying: durable)
+        status = engine.status(nextCount: 1)
         give(.start(House.start))
-        findAnew()
+        let code = EnrolledCode(label: "bathroom", kind: .qr, digest: House.code)
+        for command in [.saveSettings(settings), .enrol(code)] + alarms.map(Command.save) {
+            ask(command)
+            while pending != nil { make(.kept) }
+        }
+        self.defect = defect
         // The speaker is opened first, then it rings; not where a fault is planted.
-        for _ in 0..<3 where isRinging && sound == nil { make(.timer) }
+        for _ in 0..<3 where isRinging && sound == nil {
+            while pending != nil { make(.kept) }
+            make(.timer)
+        }
     }
 
     /// The houses that are tried: each has something of its own to be escaped from, or to be lost.
     static func all(_ defect: Defect? = nil) -> [(name: String, house: House)] {
-        func alarm(_ challenges: Challenge.Task..., id: String = House.alarm, minute: Int = 0) -> Alarm {
+        func alarm(
+            _ challenges: Challenge.Task..., id: String = House.alarm, minute: Int = 0, isDaily: Bool = true
+        ) -> Alarm {
             var alarm = Alarm(id: id)
             (alarm.label, alarm.time) = (id, ClockTime(hour: 6, minute: minute))
-            alarm.recurrence = Recurrence(.daily)
+            alarm.recurrence = isDaily ? Recurrence(.daily) : nil
             alarm.challenges = challenges.map { Challenge($0) }
             alarm.snooze.max = 1
             return alarm
         }
         let sums = Challenge.Task.sums(level: 1, count: 2, limitSeconds: 60)
         let code = Challenge.Task.code(labels: ["bathroom"])
-        var once = alarm()
-        once.recurrence = nil
         let houses: [(String, [Alarm], isRinging: Bool)] = [
             ("a plain alarm rings", [alarm()], true),
             ("a code ends the ring", [alarm(code)], true),
             ("sums end the ring", [alarm(sums)], true),
             ("one alarm rings behind another", [alarm(sums), alarm(code, id: "second")], true),
             ("a locked alarm is to ring", [alarm(code, minute: 5)], false),
-            ("an alarm that rings once", [once], true),
+            ("an alarm that rings once", [alarm(isDaily: false)], true),
         ]
         return houses.map { ($0, House($1, isRinging: $2, defect)) }
     }
 
-    /// All that decides what comes next: what is known and what a restart would find, what is on its way, what is ordered, and
-    /// each deadline. How late it is until then is left out: of two histories that come to the same but a few seconds apart, one
-    /// is gone on from, and what changes nothing leads nowhere.
+    /// All that decides what comes next: what the engine knows and what a restart would find, what is on its way, what is
+    /// ordered, and each deadline. How late it is until then is left out: of two histories that come to the same but a few seconds
+    /// apart, one is gone on from, and what changes nothing leads nowhere.
     var key: Int {
         var hasher = Hasher()
         hasher.combine(moment.wallMilliseconds - moment.uptimeMilliseconds)
-        combine(engine, into: &hasher)
-        hasher.combine(foundKey)
+        hasher.combine([stateKey, foundKey])
         hasher.combine(pending?.entries.map(\.fact))
         hasher.combine(wake)
-        hasher.combine(sound)
-        hasher.combine(wrongCount)
+        hasher.combine(sound?.occurrence)
         return hasher.finalize()
     }
 
-    private mutating func findAnew() {
-        var hasher = Hasher()
-        combine(afterCut, into: &hasher)
-        foundKey = hasher.finalize()
+    /// What a restart finds, if the power goes now.
+    private var afterCut: Engine {
+        var found = found
+        _ = found.handle(.start(House.start), at: moment)
+        return found
     }
 
-    private func combine(_ engine: Engine, into hasher: inout Hasher) {
-        var status = engine.status(nextCount: 4)
-        status.nowMilliseconds = 0
-        for index in status.sessions.indices {
-            status.sessions[index].leftMilliseconds = nil
-            status.sessions[index].lockedOutMilliseconds = min(status.sessions[index].lockedOutMilliseconds, 1)
+    private var found: Engine { Engine(replaying: defect?.replayed(durable) ?? durable) }
+
+    private mutating func findAnew() { (foundKey, isOtherAtRestart) = (afterCut.stateKey, true) }
+
+    // MARK: what is known of it
+
+    /// What was acknowledged and is not so, or would not be after a power cut.
+    var lost: String? {
+        if let words = difference(in: engine) { return "\(words), and is not so" }
+        return isOtherAtRestart ? difference(in: afterCut).map { "\($0), and a power cut loses it" } : nil
+    }
+
+    /// What was acknowledged that an engine does not have.
+    private func difference(in engine: Engine) -> String? {
+        let file = engine.backup
+        if account.difference(from: file, now: moment.wallMilliseconds) != nil {
+            return "an alarm, a setting or a code was acknowledged"
         }
-        hasher.combine(status)
-        hasher.combine(engine.snapshot.map(\.fact))
+        let history = engine.history
+        for alarm in file.alarms where account.alarms[alarm.id]?.alarm.isEnabled != alarm.isEnabled {
+            // An alarm that rings once is off when it has rung.
+            let isSpent = alarm.isOneTime && !alarm.isEnabled && history.contains { $0.occurrence.alarm == alarm.id }
+            if !isSpent { return "a switch was acknowledged" }
+        }
+        let sessions = engine.status(nextCount: 0).sessions.map(\.session)
+        for (occurrence, told) in rings.mapValues(\.told) where told != (0, 0, false) {
+            // That a session is gone is judged as an escape.
+            guard let session = sessions.first(where: { $0.occurrence == occurrence }) else { continue }
+            if told.isOver { return "the end of a ring was acknowledged" }
+            if session.snoozeCount < told.snoozes { return "a snooze was acknowledged" }
+            if session.doneMilliseconds.isEmpty, session.solvedSumCount < told.sums { return "a sum was acknowledged" }
+        }
+        return nil
+    }
+
+    /// What the engine does though it has not called for that time: nothing may come of a call a moment after the last one, or just
+    /// before it wants to be called.
+    var uncalled: String? {
+        let left = leftToWake ?? 86_400_000
+        for milliseconds in [1, left - 1] where milliseconds > 0 && milliseconds < left {
+            var later = self
+            later.pass(milliseconds)
+            if let effect = later.effects(of: .timer).first(where: { $0 != .wake(wake) }) {
+                return "after \(milliseconds) ms there is something to do, and nothing calls for it: \(effect)"
+            }
+            if later.engine.stateKey != stateKey { return "after \(milliseconds) ms it is another, and was not called" }
+        }
+        return nil
+    }
+
+    /// It is silent no longer than it was to be; or for a snooze that was asked for and is durable, or because nobody answered.
+    func isRightlySilent(_ now: SessionStatus, _ old: SessionStatus, by move: Move, _ before: House) -> Bool {
+        let (occurrence, count) = (now.session.occurrence, now.session.snoozeCount)
+        let durable = model.open[occurrence] ?? Model.Progress()
+        let (isResting, isOn) = (now.phase == .resting, old.phase == now.phase && !move.isCut)
+        if isOn, isResting || count == old.session.snoozeCount {
+            return now.leftMilliseconds ?? .max <= old.leftMilliseconds ?? 0
+        }
+        if isResting, move.isCut { return durable.restCount == now.session.restCount }
+        if isResting { return before.hasRungUnanswered(old.session, at: moment) }
+        let most = min(rings[occurrence]?.snoozesAsked ?? 0, now.session.terms.snooze.max ?? .max)
+        return (move == .kept || move.isCut) && durable.snoozeCount == count && count <= most
+    }
+
+    /// It was stopped, where it has no challenges; or its challenges were done, or those of another that are the same.
+    func isDismissed(_ occurrence: Occurrence, with other: Occurrence?, by move: Move) -> Bool {
+        guard let own = rings[occurrence]?.work, let work = rings[other ?? occurrence]?.work else { return false }
+        if work.challenges.isEmpty { return other == nil && [.stop, .stopButton].contains(move) }
+        return [.rightAnswer, .rightCode].contains(move) && work.isDone()
+            && work.challenges.map(\.task) == own.challenges.map(\.task)
+    }
+
+    /// Whether it will have rung for long enough to give up.
+    func hasRungUnanswered(_ session: Session, at moment: Moment) -> Bool {
+        let since = rings[session.occurrence]?.ringingUptime ?? .max
+        return since <= moment.uptimeMilliseconds - session.terms.ring.ringSeconds * 1000
+    }
+
+    /// Whether the emergency way out was held for long enough.
+    var hasHeld: Bool {
+        let uptime = moment.uptimeMilliseconds
+        return uptime - heldUptime.since >= 60_000 && uptime - heldUptime.last <= House.heldMilliseconds
+    }
+
+    private var leftToWake: Int? {
+        let wall = wake.wallMilliseconds.map { $0 - moment.wallMilliseconds }
+        return [wall, wake.uptimeMilliseconds.map { $0 - moment.uptimeMilliseconds }].compactMap(\.self).min()
     }
 
     // MARK: what happens
@@ -250,37 +316,56 @@ struct House {
     /// Answers whether it could happen at all.
     @discardableResult
     mutating func make(_ move: Move) -> Bool {
-        replies = []
-        let asked = engine.status(nextCount: 0).sessions.lazy.compactMap(\.assignment).first
+        isOtherAtRestart = false
+        let uptime = moment.uptimeMilliseconds
+        guard happen(move) else { return false }
+        // A slow disk may have what nobody was told of.
+        if move == .kept || move == .cutAfterWrite { adoptUnconfirmed() }
+        if move == .kept || move == .notKept || move.isCut { givenUp = nil }
+        if move.isCut { asked = [:] }
+        (status, stateKey) = (engine.status(nextCount: 1), engine.stateKey)
+        let ringing = status.ringing
+        for ring in rings.keys where move.isCut || !ringing.contains(ring) { rings[ring]?.ringingUptime = nil }
+        for session in status.sessions.map(\.session) {
+            var ring = rings[session.occurrence] ?? Ring(work: Work(session.terms.challenges))
+            if session.isRinging { ring.ringingUptime = ring.ringingUptime ?? min(uptime, moment.uptimeMilliseconds) }
+            rings[session.occurrence] = ring
+        }
+        return true
+    }
+
+    private mutating func happen(_ move: Move) -> Bool {
+        let addressed = status.sessions.first
         if move != .timer { pass(1000) }
         switch move {
-        case .timer: return passToWake()
+        case .timer:
+            guard let left = leftToWake else { return false }
+            pass(max(0, left))
+            give(.timer)
         case .kept:
-            guard let pending else { return false }
-            self.pending = nil
-            durable += pending.entries
-            findAnew()
-            give(.kept(pending.number))
+            guard let number = write() else { return false }
+            give(.kept(number))
         case .notKept:
             guard let pending else { return false }
             self.pending = nil
             give(.notKept(pending.number, reason: "full"))
         case .stop: ask(.stop)
-        case .snooze: ask(.snooze(seconds: nil))
+        case .snooze:
+            if let heard = addressed?.session, heard.isRinging { rings[heard.occurrence]?.snoozesAsked += 1 }
+            ask(.snooze(seconds: nil))
         case .stopButton: for isDown in [true, false] { give(.button(.stop, isDown: isDown)) }
         case .hold:
-            for _ in 0...15 {
+            let uptime = moment.uptimeMilliseconds
+            if uptime - heldUptime.last > House.heldMilliseconds { heldUptime.since = uptime }
+            for second in stride(from: 0, through: 56, by: 4) {
+                if second > 0 { pass(4000) }
                 ask(.hold(true))
-                pass(4000)
             }
-            give(.timer)
+            heldUptime.last = moment.uptimeMilliseconds
         case .rightAnswer:
-            guard case .sum(let sum, _)? = asked else { return false }
-            wrongCount = 0
+            guard case .sum(let sum, _)? = addressed?.assignment else { return false }
             ask(.answer(sum.text.computed))
-        case .wrongAnswer:
-            wrongCount += 1
-            ask(.answer(-1))
+        case .wrongAnswer: ask(.answer(-1))
         case .rightCode: give(.frame([SeenCode(digests: [House.code], byteCount: 8)]))
         case .wrongCode: give(.frame([SeenCode(digests: [CodeDigest("cornflakes")], byteCount: 10)]))
         case .edit: ask(.edit(House.alarm, AlarmPatch([.init("note", .string("edited"))])))
@@ -291,6 +376,9 @@ struct House {
         case .skip: ask(.skip(House.alarm))
         case .masterOff: ask(.configure(SettingsPatch([.init("enabled", .bool(false))])))
         case .cut: cut()
+        case .cutAfterWrite:
+            guard write() != nil else { return false }
+            cut()
         case .stepForward, .stepBack:
             moment.wallMilliseconds += move == .stepForward ? 3_600_000 : -3_600_000
             give(.timer)
@@ -302,24 +390,23 @@ struct House {
         return true
     }
 
-    /// Whether the journal has the beginning of a session.
-    func isDurable(_ occurrence: Occurrence) -> Bool {
-        durable.contains { if case .fired(let session) = $0.fact { session.occurrence == occurrence } else { false } }
-    }
-
-    /// What a restart finds, if the power goes now.
-    var afterCut: Engine {
-        var found = Engine(replaying: durable)
-        _ = found.handle(.start(House.start), at: moment)
-        return found
+    /// What is on its way to the disk is durable now. Answers with its number; nil where nothing is.
+    private mutating func write() -> Int? {
+        guard let (entries, number) = pending else { return nil }
+        pending = nil
+        durable += entries
+        for entry in entries { model.apply(entry) }
+        findAnew()
+        return number
     }
 
     /// What was not durable is lost, and a minute later the power is back.
     private mutating func cut() {
-        (pending, sound, wrongCount) = (nil, nil, 0)
-        engine = Engine(replaying: durable)
+        (pending, sound) = (nil, nil)
+        for ring in rings.keys { rings[ring]?.work.restarted(model.open[ring] ?? Model.Progress()) }
+        engine = found
         moment.wallMilliseconds += 60_000
-        moment.uptimeMilliseconds = 100_000
+        (moment.uptimeMilliseconds, heldUptime) = (100_000, (.min / 2, .min / 2))
         give(.start(House.start))
     }
 
@@ -328,32 +415,63 @@ struct House {
         moment.uptimeMilliseconds += milliseconds
     }
 
-    private mutating func passToWake() -> Bool {
-        let left = [
-            wake.wallMilliseconds.map { $0 - moment.wallMilliseconds },
-            wake.uptimeMilliseconds.map { $0 - moment.uptimeMilliseconds },
-        ].compactMap(\.self).min()
-        guard let left else { return false }
-        pass(max(0, left))
-        give(.timer)
-        return true
-    }
-
     private mutating func ask(_ command: Command) {
         requestCount += 1
-        give(.command(command, Request("\(requestCount)", by: .page)))
+        let request = Request("\(requestCount)", by: .page)
+        asked[request.id] = (command, status.sessions.first?.session)
+        give(.command(command, request))
     }
 
     private mutating func give(_ input: Input) {
-        let effects = engine.handle(input, at: moment)
-        for effect in defect?.wanted(effects, at: moment) ?? effects {
+        for current in status.sessions where current.lockedOutMilliseconds == 0 {
+            rings[current.session.occurrence]?.work.take(
+                input, asked: current.assignment, at: current.session.doneMilliseconds.count, codes: account.codes,
+                now: moment.uptimeMilliseconds)
+        }
+        for effect in (defect?.given(input, engine) ?? [input]).flatMap({ effects(of: $0) }) {
             switch effect {
             case .keep(let entries, let number): pending = (entries, number)
             case .wake(let wake): self.wake = wake
             case .sound(let order): sound = order
-            case .reply(let reply, _): replies.append(reply)
+            case .reply(let reply, let request): hear(reply, to: request)
             default: break
             }
+        }
+    }
+
+    private mutating func effects(of input: Input) -> [Effect] {
+        let effects = engine.handle(input, at: moment)
+        return defect?.wanted(effects, at: moment) ?? effects
+    }
+
+    private mutating func hear(_ reply: Reply, to request: Request) {
+        guard let (command, session) = asked.removeValue(forKey: request.id) else { return }
+        guard case .done(let outcome) = reply else {
+            if case .refused(.notKept) = reply { givenUp = command }
+            return
+        }
+        if case .unwritten = outcome { return }
+        isOtherAtRestart = true
+        account.apply(command, skipping: outcome.skippedDate)
+        guard let session else { return }
+        let (ring, id) = (session.occurrence, session.occurrence.alarm)
+        switch outcome {
+        case .snoozed(let name, _, let left?, _, _) where session.isRinging && name.id == id:
+            rings[ring]?.told.snoozes = (session.terms.snooze.max ?? 0) - left
+        case .answered(isRight: true, next: _) where session.openChallenge?.kind == .math: rings[ring]?.told.sums += 1
+        case .stopped(let name, _) where name.id == id, .completed(let name, _, _) where name.id == id:
+            rings[ring]?.told.isOver = true
+        default: break
+        }
+    }
+
+    /// Whatever was asked for and not acknowledged is acknowledged now, if that is how it is.
+    private mutating func adoptUnconfirmed() {
+        guard lost != nil else { return }
+        for command in asked.values.map(\.command) + [givenUp].compactMap(\.self) {
+            var other = self
+            other.account.apply(command, leavingOutAsIn: Shown(engine, at: 0))
+            if other.lost == nil { return account = other.account }
         }
     }
 }

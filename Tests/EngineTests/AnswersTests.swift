@@ -29,6 +29,24 @@ import Testing
         #expect(bedside.answered == ["1", "2", "3"])
     }
 
+    /// An alarm that rings once is off by the end of its ring, and a restart does not know of that before it is durable.
+    @Test func whatIsSoAlready_isAnsweredWhenItIsDurable() throws {
+        let now = try #require(Instant("2026-01-12T05:59:00Z", rounding: .down))
+        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
+        bedside.start()
+        var alarm = Alarm(id: "once")
+        alarm.time = ClockTime(hour: 6, minute: 0)
+        bedside.ask(.save(alarm))
+        bedside.pass(milliseconds: 61_000)
+        bedside.disk = .slow
+        bedside.ask(.stop)
+        bedside.ask(.enable("once", false))
+        #expect(bedside.engine.alarm("once")?.alarm.isEnabled == false)
+        #expect(bedside.answered == ["1"])
+        bedside.finishOne()
+        #expect(bedside.answered == ["1", "2", "3"])
+    }
+
     /// Another request names a zone that nobody has named before: that moves no alarm that was changed meanwhile.
     @Test func answeredRing_isPlanned_thoughAZoneIsReadWhileTheChangeIsOnItsWay() throws {
         let now = try #require(Instant("2026-01-12T07:00:00Z", rounding: .down))

@@ -98,8 +98,10 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             Defect(kept: { $0.map(\.goneBack) })
         },
         PlantedDefect("a day that was fixed by a wrong clock stays", breaks: [.rings, .recovery]) {
-            Defect(given: { input, world in
-                guard case .command(let command, _) = input, !command.alarms.isEmpty, !world.clock.isTrusted else {
+            Defect(given: { input, engine in
+                guard case .command(let command, _) = input, !command.alarms.isEmpty,
+                    !engine.status(nextCount: 0).isClockTrusted
+                else {
                     return [input]
                 }
                 return [.clockTrusted(true), input, .clockTrusted(false)]
@@ -127,9 +129,9 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("stop is honoured during validation", breaks: [.ending]) {
-            Defect(given: { input, world in
+            Defect(given: { input, engine in
                 guard case .button(.stop, true, _) = input,
-                    let session = world.engine.status(nextCount: 0).sessions.first
+                    let session = engine.status(nextCount: 0).sessions.first
                 else { return [input] }
                 // Whatever is asked is taken for done.
                 return switch session.assignment {
@@ -295,9 +297,9 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("a session that rests is never left by time", breaks: [.silence]) {
-            Defect(given: { input, world in
+            Defect(given: { input, engine in
                 guard input == .timer,
-                    let session = world.engine.status(nextCount: 0).sessions.first?.session,
+                    let session = engine.status(nextCount: 0).sessions.first?.session,
                     case .resting = session.state
                 else { return [input] }
                 return []
@@ -357,7 +359,7 @@ extension Entry {
 }
 
 /// Remembers something from one effect to the next.
-private final class Box<Value> {
+final class Box<Value> {
     var value: Value
 
     init(_ value: Value) {

@@ -43,6 +43,11 @@ import Testing
         #expect(sound.failure?.violation == nil)
     }
 
+    /// None of them is watched in vain.
+    @Test func eachPromise_isBrokenByAPlantedDefect() {
+        #expect(Set(PlantedDefect.all.flatMap(\.promises)) == Set(Promise.allCases))
+    }
+
     /// Whichever night comes first that shows it.
     @Test(.enabled(if: Thoroughness.isFull, "hundreds of nights for each"), arguments: PlantedDefect.all)
     func plantedDefect_isFound_whenItIsSearchedFor(planted: PlantedDefect) {

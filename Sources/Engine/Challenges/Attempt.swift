@@ -215,6 +215,22 @@ struct Attempt: Sendable {
     }
 }
 
+extension Attempt {
+    /// What tells it apart from another: see `Engine.stateKey`.
+    func combineState(into hasher: inout Hasher) {
+        hasher.combine(purpose)
+        hasher.combine(isTouched)
+        hasher.combine(fallback == nil)
+        switch fallback ?? work {
+        case .code(let search):
+            hasher.combine(search.camera)
+            hasher.combine([search.isAsked, search.isDark, search.isStanding])
+        case .sums(let sums): sums.combineState(into: &hasher)
+        case .steps, .pattern, .tag, .impossible: hasher.combine(assignment)
+        }
+    }
+}
+
 /// The part of a challenge that is next.
 public enum Assignment: Hashable, Sendable {
     /// Show one of the codes of these names to the camera.

@@ -121,6 +121,13 @@ struct Sums: Sendable {
         return .further
     }
 
+    /// What tells them apart from others: see `Engine.stateKey`.
+    func combineState(into hasher: inout Hasher) {
+        hasher.combine([level, left, wrongInARow])
+        hasher.combine(timedOut == nil)
+        hasher.combine(lockedUntilUptime > askedUptime)
+    }
+
     private mutating func ask(uptime: Int) {
         sum = Sum(level: level, number: sum.number + 1, chance: &chance)
         askedUptime = uptime

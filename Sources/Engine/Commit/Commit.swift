@@ -238,6 +238,31 @@ struct Commit: Sendable {
     }
 }
 
+extension Commit {
+    /// What tells it apart from another: see `Engine.stateKey`.
+    func combineState(into hasher: inout Hasher, clockVersion: Int) {
+        hasher.combine(facts.map(\.fact))
+        hasher.combine(batch?.facts.map(\.fact))
+        hasher.combine(batch?.isGivenUp)
+        for claim in [claim, batch?.claim?.claim] {
+            hasher.combine(claim?.facts)
+            hasher.combine(claim?.asking.door)
+            hasher.combine(claim.map { $0.clockVersion == clockVersion })
+        }
+        hasher.combine(debts.map(\.ifKept))
+        hasher.combine(batch?.debts.map(\.ifKept))
+        for (command, asking) in waiting {
+            hasher.combine(command)
+            hasher.combine(asking.door)
+            hasher.combine(asking.heard)
+        }
+        hasher.combine(retryUptime == nil)
+        hasher.combine(failureCount)
+        hasher.combine(failure)
+        hasher.combine(requests.openCount)
+    }
+}
+
 extension Fact {
     /// Whether a restart would do something else without it.
     fileprivate var isNeeded: Bool {

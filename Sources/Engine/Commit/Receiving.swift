@@ -45,7 +45,8 @@ extension Engine {
             do throws(Refusal) {
                 let (facts, outcome) = try change(command, asking)
                 if facts.isEmpty {
-                    reply(.done(outcome), to: asking)
+                    // It is so already, perhaps by the end of a ring that is still on its way to the disk.
+                    reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
                 } else {
                     commit.claim(
                         Claim(

@@ -162,6 +162,17 @@ struct Buttons: Hashable, Sendable {
 
     /// Whether anything is held that could be the emergency way out.
     var areHeld: Bool { hold != nil || lines.count > 1 && lines.values.allSatisfy(\.isDown) }
+
+    /// What tells them apart from others: see `Engine.stateKey`.
+    func combineState(into hasher: inout Hasher) {
+        for button in Button.allCases {
+            hasher.combine(lines[button]?.isDown)
+            hasher.combine(lines[button]?.isLoose)
+        }
+        hasher.combine(hold?.door)
+        hasher.combine(idle?.button)
+        hasher.combine(lineHealth)
+    }
 }
 
 extension Engine {

@@ -117,6 +117,8 @@ struct Model {
         var snoozeCount = 0
         var restCount = 0
         var doneCount = 0
+        /// How many sums of the open challenge are solved.
+        var solvedCount = 0
     }
 
     /// The revision of when each alarm rings.
@@ -148,7 +150,8 @@ struct Model {
         case .rested(let occurrence, let count, _):
             change(occurrence) { $0.restCount = max($0.restCount, count) }
         case .challengeDone(let occurrence, let index):
-            change(occurrence) { $0.doneCount = index + 1 }
+            change(occurrence) { ($0.doneCount, $0.solvedCount) = (index + 1, 0) }
+        case .sumSolved(let occurrence, _, let count): change(occurrence) { $0.solvedCount = count }
         case .ended(let occurrence, _, _, _, _):
             // A test belongs to no alarm.
             if !occurrence.alarm.isEmpty { ended.insert(occurrence) }
@@ -157,6 +160,9 @@ struct Model {
         default: break
         }
     }
+
+    /// Whether a session has begun by what is durable.
+    func knows(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
     /// Another session may have the same occurrence: its alarm is gone, or the clock was set back by much.
     mutating func forget(_ occurrence: Occurrence) { open[occurrence] = nil }

@@ -28,7 +28,7 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
 /// What a defect does to all that passes between an engine and its world.
 struct Defect {
     /// What the engine is told instead.
-    var given: (Input, World) -> [Input] = { input, _ in [input] }
+    var given: (Input, Engine) -> [Input] = { input, _ in [input] }
     /// What is done instead of what the engine wants.
     var wanted: (Effect, Moment) -> [Effect] = { effect, _ in [effect] }
     /// What a restart finds instead of what was kept.

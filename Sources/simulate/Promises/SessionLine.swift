@@ -116,9 +116,9 @@ struct Work {
     }
 
     /// A restart knows only what is durable.
-    mutating func restarted(completed count: Int) {
-        for index in challenges.indices.dropFirst(count) {
-            pieceCounts[index] = min(pieceCounts[index], Work.neededCount(of: challenges[index]) - 1)
+    mutating func restarted(_ durable: Model.Progress) {
+        for index in challenges.indices.dropFirst(durable.doneCount) {
+            pieceCounts[index] = min(pieceCounts[index], index == durable.doneCount ? durable.solvedCount : 0)
         }
     }
 

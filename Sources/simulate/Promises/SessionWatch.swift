@@ -282,7 +282,7 @@ extension SessionLine {
         isAfterRestart = true
         startedAt = world.now
         silence?.restarted(world, isBehind: journal.wasBehind)
-        work.restarted(completed: durable?.doneCount ?? 0)
+        work.restarted(durable ?? Model.Progress())
         restCount = durable?.restCount ?? 0
     }
 }

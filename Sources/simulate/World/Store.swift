@@ -8,7 +8,7 @@ import SimulatedDevices
 /// The journal of a simulated machine. Whatever it is to do takes its time; what happens meanwhile happens to it.
 struct Store {
     /// Something that the disk is to do.
-    private enum Job {
+    enum Job {
         case append([Entry], [NewRecord], number: Int)
         case compact([NewRecord])
     }
@@ -61,10 +61,6 @@ struct Store {
         return fact.map { Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0) }
     }
 
-    mutating func append(_ entries: [Entry], _ records: [NewRecord], number: Int, at now: Int) {
-        add(.append(entries, records, number: number), at: now)
-    }
-
     /// Puts a snapshot in the place of everything.
     mutating func compact(to snapshot: [Entry], at now: Int) {
         add(.compact(snapshot.map { record(of: $0) }), at: now)
@@ -77,7 +73,7 @@ struct Store {
         return record
     }
 
-    private mutating func add(_ job: Job, at now: Int) {
+    mutating func add(_ job: Job, at now: Int) {
         jobs.append((job, max(now, jobs.last?.doneAt ?? now) + latencyMilliseconds))
     }
 

@@ -187,7 +187,7 @@ final class World {
     func restarted(from entries: [Entry]) -> Engine {
         var engine = Engine(replaying: entries)
         let input = startInput(of: engine, seed: 0)
-        for input in defect?.given(input, self) ?? [input] { _ = engine.handle(input, at: moment) }
+        for input in defect?.given(input, engine) ?? [input] { _ = engine.handle(input, at: moment) }
         return engine
     }
 
@@ -211,7 +211,7 @@ final class World {
     private func tell(_ input: Input) {
         note("\("\(input)".prefix(200))")
         watcher.willGive(input, self)
-        let inputs = defect?.given(input, self) ?? [input]
+        let inputs = defect?.given(input, engine) ?? [input]
         var effects: [Effect] = []
         for input in inputs { effects += engine.handle(input, at: moment) }
         if let defect { effects = defect.wanted(effects, at: moment) }
@@ -230,7 +230,7 @@ final class World {
         case .keep(let entries, let number):
             let records = entries.map(NewRecord.init)
             trace.add(records)
-            store.append(entries, records, number: number, at: now)
+            store.add(.append(entries, records, number: number), at: now)
             strike(at: .write)
         case .wake(let wake): self.wake = wake
         case .sound(let order):

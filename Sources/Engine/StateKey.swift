@@ -1,0 +1,47 @@
+// What tells two engines apart, for a search through histories that goes on from each state once.
+
+import Alarms
+
+extension Engine {
+    /// A hash of all that decides what comes next, whoever waits for a reply and what is on its way to the disk included.
+    ///
+    /// Left out is how late it is, and since when: presses a moment ago, when a challenge was begun or last touched, when a batch
+    /// was sent. So is what chance has drawn: two sums differ in nothing but their numbers. What is to happen then is told by
+    /// the wake that was asked for. Ends of pauses and lock-outs are part of it.
+    package var stateKey: Int {
+        var hasher = Hasher()
+        hasher.combine(clock.isTrusted)
+        for session in sessions.byTurn { session.combineState(into: &hasher) }
+        for ring in sessions.past.rings {
+            hasher.combine(ring.occurrence)
+            hasher.combine(ring.ending)
+            ring.session?.combineState(into: &hasher)
+        }
+        hasher.combine(agenda.snapshot)
+        hasher.combine(agenda.nextLock)
+        hasher.combine(agenda.unlocked)
+        for (part, health) in preflight.knownHealth {
+            hasher.combine(part)
+            hasher.combine(health)
+        }
+        hasher.combine(codeLook?.purpose)
+        hasher.combine(sessions.test != nil)
+        attempts.current?.combineState(into: &hasher)
+        buttons.combineState(into: &hasher)
+        commit.combineState(into: &hasher, clockVersion: clock.version)
+        return hasher.finalize()
+    }
+}
+
+extension Session {
+    fileprivate func combineState(into hasher: inout Hasher) {
+        hasher.combine(occurrence)
+        hasher.combine(terms)
+        hasher.combine(isRinging)
+        if case .snoozed = state { hasher.combine(0) }
+        hasher.combine(pause?.untilMilliseconds)
+        hasher.combine([doneMilliseconds.count, solvedSumCount, snoozeCount, restCount, lockedOutUntilMilliseconds])
+        hasher.combine(isHeard)
+        hasher.combine(endedWith)
+    }
+}
