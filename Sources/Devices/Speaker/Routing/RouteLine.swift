@@ -88,6 +88,14 @@ struct RouteLine: Hashable, Sendable {
         }
     }
 
+    /// No two tries have the same.
+    var attemptNumber: Int? {
+        switch state {
+        case .resting: nil
+        case .opening(let attempt, _, _), .open(let attempt, _), .closing(let attempt, _): attempt.number
+        }
+    }
+
     var proof: Proof? {
         if case .open(_, let proof) = state { proof } else { nil }
     }
@@ -134,7 +142,7 @@ struct RouteLine: Hashable, Sendable {
     }
 
     func mayOpen(at uptime: Int, isUrgent: Bool) -> Bool {
-        isPresent && state == .resting && uptime >= retryUptime(isUrgent: isUrgent)
+        isPresent && attemptNumber == nil && uptime >= retryUptime(isUrgent: isUrgent)
     }
 
     var health: RouteStatus.Health {

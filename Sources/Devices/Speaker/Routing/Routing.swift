@@ -112,7 +112,7 @@ public struct Routing: Hashable, Sendable {
     /// The lead, if its card takes frames.
     var playingLead: Int? { leadIndex.flatMap { lines[$0].isPlaying ? $0 : nil } }
 
-    func index(of attempt: Attempt) -> Int? { lines.firstIndex { $0.attempt == attempt } }
+    func index(of attempt: Attempt) -> Int? { lines.firstIndex { $0.attemptNumber == attempt.number } }
 }
 
 extension Routing {
@@ -187,6 +187,7 @@ extension Routing {
     private mutating func take(_ looks: [CardLook], at uptime: Int) {
         // What nobody looked at may have moved in the meantime: it is looked at once more before it is judged.
         let isLate = uptime - lookedUptime > RoutingTimes.failed
+        let lastUptime = lookedUptime
         // Frames that were taken since the last look may have been taken right after it.
         let surelyUptime = max(lookedUptime, uptime - RoutingTimes.look)
         lookedUptime = uptime
@@ -207,7 +208,10 @@ extension Routing {
             if unmoved >= proof.stallMilliseconds { fail(index, .stalled(milliseconds: unmoved), at: uptime) }
             if lines[index].healthyMilliseconds(at: uptime) >= RoutingTimes.better {
                 (lines[index].failureCount, lines[index].failure) = (0, nil)
-                if !toldFailures.isEmpty { toldFailures[lines[index].route.id] = nil }
+                // Once is enough.
+                if lines[index].healthyMilliseconds(at: lastUptime) < RoutingTimes.better {
+                    toldFailures[lines[index].route.id] = nil
+                }
             }
         }
     }

@@ -94,13 +94,13 @@ extension Routing {
             let isTold = wanted.playback == nil || voice == toldVoice && buzzer != .heard
             wake = min(wake, lookedUptime + (isProved && isTold ? RoutingTimes.look : RoutingTimes.eagerLook))
         }
-        for (index, line) in lines.enumerated() {
-            switch line.state {
+        for index in lines.indices {
+            switch lines[index].state {
             case .opening(_, let since, let isLate):
                 wake = min(wake, since + (isLate ? RoutingTimes.opening : RoutingTimes.failed))
             case .closing(_, let since): wake = min(wake, since + RoutingTimes.closing)
-            case .resting where line.isPresent && index < playingLead ?? lines.count:
-                let retry = line.retryUptime(isUrgent: isUrgent)
+            case .resting where lines[index].isPresent && index < playingLead ?? lines.count:
+                let retry = lines[index].retryUptime(isUrgent: isUrgent)
                 let isHopeful = isUrgent && lines.contains { $0.isHopeful }
                 wake = min(wake, isHopeful ? max(retry, openedUptime + RoutingTimes.stagger) : retry)
             // A look in between, at something else, does not put off the one at which it is seen to have stopped.
