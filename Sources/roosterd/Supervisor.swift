@@ -61,11 +61,11 @@ final class Supervisor: Sendable {
         private let address: SocketAddress
 
         init(_ address: SocketAddress) throws(StartError) {
-            self.address = address
-            descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             guard descriptor >= 0 else {
                 throw StartError("systemd cannot be told anything: \(String(cString: strerror(errno)))")
             }
+            (self.address, self.descriptor) = (address, descriptor)
         }
 
         deinit {

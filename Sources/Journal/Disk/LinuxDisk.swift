@@ -11,9 +11,10 @@ public final class LinuxDisk: Disk {
 
     /// Opens a directory that must be there.
     public init(directory path: String) throws(DiskError) {
-        self.path = path
-        descriptor = retrying { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        let descriptor = retrying { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw DiskError(.open, path, .system(errno)) }
+        // What is whole is closed when it fails, which may change errno before it is read.
+        (self.path, self.descriptor) = (path, descriptor)
     }
 
     deinit {

@@ -26,10 +26,7 @@ final class VideoNode: VideoDevice {
         driver = VideoNode.text(about.driver)
         card = VideoNode.text(about.card)
         capabilities = about.capabilities
-        guard answer == 0 else {
-            close(descriptor)
-            throw VideoError(doing: "ask \(node) what it is", errorNumber: number)
-        }
+        guard answer == 0 else { throw VideoError(doing: "ask \(node) what it is", errorNumber: number) }
     }
 
     deinit {

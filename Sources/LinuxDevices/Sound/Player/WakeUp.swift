@@ -11,8 +11,9 @@ final class WakeUp: Sendable {
     private static let pauseMicroseconds: UInt32 = 5000
 
     init() throws(RouteFailure) {
-        descriptor = linux_eventfd()
+        let descriptor = linux_eventfd()
         guard descriptor >= 0 else { throw .system(.poll, errorNumber: errno) }
+        self.descriptor = descriptor
     }
 
     deinit {

@@ -39,9 +39,9 @@ final class Connection {
     private static let answerBytesMax = 64 << 20
 
     init(to path: String, patience: Patience, interruption: Int32 = -1) throws(ConnectionError) {
-        self.interruption = interruption
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system(errno) }
+        (self.descriptor, self.interruption) = (descriptor, interruption)
         // While too many wait to be let in, connecting waits as sending does.
         var limit = timeval(tv_sec: patience.connectMilliseconds / 1000, tv_usec: 0)
         limit.tv_usec = suseconds_t(patience.connectMilliseconds % 1000 * 1000)
