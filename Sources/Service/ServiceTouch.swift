@@ -38,6 +38,7 @@ struct TouchState {
     }
 
     mutating func warns(_ part: Part, named name: String = "", _ words: String) {
+        answered.insert(part)
         warnings[part, default: [:]][name] = words
     }
 
@@ -51,7 +52,7 @@ struct TouchState {
         guard answered.contains(part), !missing.contains(part) else { return nil }
         var health = Health.ok
         health.causes = (failures[part] ?? [:]).sorted { $0.key < $1.key }.map { name, reason in
-            .unusable(reason: name.isEmpty ? reason : "\(name): \(reason)")
+            .unusable(reason: name.isEmpty ? reason : "the \(name) button: \(reason)")
         }
         health.causes += (warnings[part] ?? [:]).sorted { $0.key < $1.key }.map { .wiring($0.value) }
         return health
@@ -127,9 +128,13 @@ extension Service {
     }
 
     private func hear(_ report: LampReport) {
+        switch report {
+        case .ready(let role): touch.works(.lamps, named: role.rawValue)
         // A lamp that cannot be set keeps nothing from ringing.
-        guard case .failed(let role, let failure) = report else { return }
-        log(LogLine(.warning, "The \(role.rawValue) lamp: \(failure)"))
+        case .failed(let role, let failure):
+            touch.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp cannot be used: \(failure)")
+        }
+        tellHealth(.lamps)
     }
 
     private func hear(_ report: KeypadReport) {
@@ -251,7 +256,8 @@ extension Service {
     func endTryingTouch() -> [(Part, Health)] {
         touch.isTried = false
         orderSenses()
-        return [Part.buttons, .keypad, .steps, .tags].compactMap { part in touch.health(part).map { (part, $0) } }
+        return [Part.buttons, .keypad, .steps, .tags, .lamps].compactMap { part in touch.health(part).map { (part, $0) }
+        }
     }
 }
 

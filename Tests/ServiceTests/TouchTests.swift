@@ -86,6 +86,19 @@ import Testing
         await home.end()
     }
 
+    /// It keeps nothing from ringing, and is said where all else is.
+    @Test func lampThatCannotBeSet_isAWarning() async throws {
+        let home = try await household()
+        lamps.report(.failed(.status, .gone(LineName("GPIO22"))))
+        func grade() async -> Health.Grade? {
+            await home.service.status.health.first { $0.part == .lamps }?.health.grade
+        }
+        while await grade() != .warning { await Task.yield() }
+        lamps.report(.ready(.status))
+        while await grade() != .ok { await Task.yield() }
+        await home.end()
+    }
+
     /// A keyboard is plugged in now and then, to set something up.
     @Test func keypadThatIsGone_isMissedByNobody() async throws {
         let home = try await household()

@@ -2,7 +2,7 @@
 
 /// Something that ringing needs, in the order in which it is told.
 public enum Part: String, Hashable, Sendable, CaseIterable {
-    case speaker, camera, codes, buttons, keypad, steps, tags, disk, clock
+    case speaker, camera, codes, buttons, keypad, steps, tags, lamps, disk, clock
 }
 
 /// How a part is: all that is wrong with it.

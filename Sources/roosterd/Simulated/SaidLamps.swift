@@ -12,7 +12,8 @@ final class SaidLamps: Lamps {
 
     init(_ roles: Set<LampRole>, log: @escaping Log) {
         (self.roles, self.log) = (roles, log)
-        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (reports, reporting) = AsyncStream.makeStream()
+        for role in roles { reporting.yield(.ready(role)) }
     }
 
     func show(_ light: LampLight, on lamp: LampRole) {
