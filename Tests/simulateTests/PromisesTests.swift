@@ -1,0 +1,24 @@
+// What is promised in words is what is watched.
+
+import Foundation
+import Testing
+
+@testable import simulate
+
+@Suite struct PromisesTests {
+    private static let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).joined(separator: "/")
+        .dropFirst()
+
+    /// Each stands in `docs/PROMISES.md` in the words by which it is watched, with files that can say that it is broken.
+    @Test(arguments: Promise.allCases) func promise_isWrittenDown_withWhereItIsWatched(promise: Promise) throws {
+        let document = try String(contentsOfFile: "\(Self.root)/docs/PROMISES.md", encoding: .utf8)
+        let row = try #require(
+            document.split(separator: "\n").first { $0.hasPrefix("| \(promise.rawValue) | \(promise.sentence) | ") })
+        let files = row.split(separator: "`").filter { $0.hasSuffix(".swift") }
+        #expect(!files.isEmpty)
+        for file in files {
+            let text = try String(contentsOfFile: "\(Self.root)/Sources/simulate/\(file)", encoding: .utf8)
+            #expect(text.contains("broke("), "\(file)")
+        }
+    }
+}
