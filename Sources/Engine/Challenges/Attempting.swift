@@ -6,7 +6,7 @@ import CivilTime
 extension Engine {
     /// The session's first open challenge begins, unless it has begun already.
     mutating func beginAttempt(_ session: Session, isAsked: Bool = true) {
-        attempts.begin(session, isAsked: isAsked, preflight.camera, now: clock.now, at: clock.uptime)
+        attempts.begin(session, isAsked: isAsked, now: clock.now, at: clock.uptime)
     }
 
     mutating func keepAttempt() {

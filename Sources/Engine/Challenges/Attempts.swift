@@ -13,6 +13,8 @@ struct Attempts: Sendable {
     /// The key with which codes are hashed as long as no key is written down.
     private(set) var newCodeKey: CodeKey?
     private var hasButtons = true
+    /// As it was known last.
+    private var camera = CameraState.usable
     private var chance = Chance(seed: 0)
     /// Until then no alarm is unlocked: too many answers were wrong.
     private var lockedOutUntilUptime = 0
@@ -35,7 +37,7 @@ struct Attempts: Sendable {
 
     /// The session's first open challenge begins, unless it has begun already. `isAsked` is whether somebody wants to do it, or is
     /// up for another reason; else it begins with the ring.
-    mutating func begin(_ session: Session, isAsked: Bool, _ camera: CameraState, now: Int, at uptime: Int) {
+    mutating func begin(_ session: Session, isAsked: Bool, now: Int, at uptime: Int) {
         let locked = session.lockedOutUntilMilliseconds - now
         let before = Sums.Before(
             solvedCount: session.solvedSumCount, lockMilliseconds: min(max(locked, 0), Sums.lockMilliseconds))
@@ -43,7 +45,6 @@ struct Attempts: Sendable {
         begin(
             session.openChallenge, for: .session(session.occurrence, index: index), isAsked: isAsked,
             seed: session.seed, index, before, at: uptime)
-        _ = current?.update(uptime: uptime, camera)
     }
 
     /// What comes of the wish to unlock an alarm.
@@ -85,6 +86,7 @@ struct Attempts: Sendable {
                 challenge, for: purpose, isAsked: isAsked, canType: kinds.contains(.math),
                 chance: Chance(seed: seed, index, uptime), uptime: uptime, before: before)
         }
+        _ = current?.update(uptime: uptime, camera)
     }
 
     /// Whether somebody is at a challenge of a session.
@@ -100,6 +102,7 @@ struct Attempts: Sendable {
     /// Whoever is addressed first has its challenge done; a challenge that nobody needs any more is forgotten. Answers whether
     /// something else is to be done now.
     mutating func update(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState, at uptime: Int) -> Bool {
+        self.camera = camera
         guard let attempt = current else { return false }
         let isGivenUp = attempt.givenUpUptime.map { $0 <= uptime } ?? false
         switch attempt.purpose {

@@ -127,7 +127,8 @@ extension Night {
             case 8:
                 challenges(.code(labels: ["bathroom"]), .code(labels: ["bathroom", "kitchen", "attic"]))
             default:
-                ("time", .text(alarms[min(index, alarms.count - 1)].moved(bySeconds: isHarder ? -300 : 300)))
+                // A night that is being shortened may have no alarm left.
+                ("time", .text(alarms.prefix(index + 1).last?.moved(bySeconds: isHarder ? -300 : 300)))
             }
         return edit("alarm-\(index)", name, value)
     }

@@ -63,12 +63,6 @@ extension Night {
             }
             let isStuck = choice == 1
             let button = chance.pick(Button.allCases)
-            if choice == 3 {
-                // A wire is loose, for a moment or for some seconds.
-                let count = 2 * chance.pick([10, 60])
-                let gap = chance.number(in: 20...90)
-                return (0..<count).map { (at + gap * $0, .button(button, isDown: $0 % 2 == 0, bounces: 0)) }
-            }
             let bounces = isStuck ? 0 : chance.number(in: 0...4)
             let length = isStuck ? drawLength(&chance) : chance.number(in: 60...400)
             return [true, false].map { isDown in

@@ -107,6 +107,9 @@ struct Work {
     /// So many sums take the place of a code, at the least.
     private static let fallbackSums = 5
 
+    /// The code that was shown just now has stood in view: nobody has answered by it.
+    mutating func forgetLastAnswer() { answeredAt.last = answeredAt.before }
+
     /// When something was last done before now: what comes in the moment that it is too late has no effect.
     func answered(before now: Int) -> Int { answeredAt.last < now ? answeredAt.last : answeredAt.before }
 

@@ -52,6 +52,8 @@ struct SessionWatch {
             if codes.isEmpty { return }
         case .step, .tag, .button, .command: break
         case .health(.camera, let health):
+            // What took its place is asked until there are frames.
+            if isCameraBroken { frameAt = Int.min / 2 }
             isCameraBroken = health.grade == .broken
             return
         default: return
@@ -226,6 +228,7 @@ struct SessionWatch {
             watcher.broke(.ending, "a challenge of \(occurrence) is completed that nobody did")
         }
         (line.status, line.isAfterRestart) = (current, false)
+        if current.isCodeStanding { line.work.forgetLastAnswer() }
         if let assignment = current.assignment { judge(assignment, of: line, world, watcher) }
         watchSilence(&line, before, world, watcher)
         if current.isHeard {

@@ -126,6 +126,8 @@ final class Watcher {
         where account.isEscape(
             id, since: before, from: told.lines[id]?.next, to: world.shown.nextSecond(id),
             isTimely: !line.isOvertaken(world))
+            // What rings by now was next when it was judged.
+            && !sessions.open.keys.contains(where: { $0.alarm == id && $0.at.milliseconds > line.at })
         {
             broke(.ending, "\(line.command) was a way to escape \(id)")
         }
