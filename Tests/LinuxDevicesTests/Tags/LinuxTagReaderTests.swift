@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// vpcd looks only once a second for what lies on it, so these take long; and once in a while pcscd sees no tag at all.
+/// vpcd looks only once a second for what lies on it, so these take long.
 @Suite(
     .serialized, .timeLimit(.minutes(2)), .enabled(if: Thoroughness.isFull, "pcscd and vpcd take long"),
     .enabled(if: VirtualReader.isThere, "there is no pcscd with vpcd to start"))
@@ -84,7 +84,8 @@ struct LinuxTagReaderTests {
             #expect(await reports.next() == .ready(name: LinuxTagReaderTests.slot))
             #expect(await reports.next() == .tag(try tag(), wasThere: true))
             reader.order(isOn: false)
-            try await Task.sleep(for: .milliseconds(500))
+            // It is off when its wait for a tag is over.
+            try await Task.sleep(for: .milliseconds(1000))
         }
         reader.end()
         #expect(await reports.next() == nil)
