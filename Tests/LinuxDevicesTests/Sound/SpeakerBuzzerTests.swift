@@ -51,7 +51,6 @@ import Testing
         try await waitUntil { lateCard.pointee.first_heard_nanoseconds > 0 }
     }
 
-    /// And not each of many: whoever presses again and again hears it once in a second.
     @Test func signal_isGivenByTheBuzzer_whileNothingIsToSound() async throws {
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
@@ -61,12 +60,17 @@ import Testing
         #expect(await buzzes.next() == true)
         #expect(buzzer.rhythm == signal || buzzer.rhythm == nil)
         #expect(await buzzes.next() == false)
-        // What is to ring comes before any signal.
-        listener.speaker.order(Listener.playback())
-        #expect(await buzzes.next() == true)
-        for _ in 0..<20 { listener.speaker.signal(signal) }
-        try await Task.sleep(for: .milliseconds(1300))
-        #expect(buzzer.rhythm != nil && buzzer.rhythm != signal)
+    }
+
+    /// However often somebody presses, a ring is interrupted once in a second; and a buzzer that refuses to stop is told again.
+    @Test func signals_areASecondApart_andEnd() throws {
+        var signals = Signals()
+        let uptimes = stride(from: 0.0, to: 10_000, by: 50).filter { signals.take(at: $0) }
+        #expect(uptimes == (0..<10).map { Double($0) * 1000 })
+        signals.buzz(try #require(Rhythm([50, 150])), at: 20_000)
+        #expect([20_199.0, 20_200, 20_201, 20_300].map { signals.endBuzz(at: $0) } == [false, true, false, true])
+        signals.forgetBuzz()
+        #expect(signals.buzzEndUptime == nil)
     }
 
     @Test func buzzer_takesTheRhythmOfTheSound_whenThatIsMade_andOfTheNext() async throws {
