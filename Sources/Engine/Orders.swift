@@ -88,7 +88,7 @@ extension Engine {
         if let codeLook { return codeLook.purpose.kinds.contains(.tag) ? [.tagReader] : [] }
         let kind = assignment.map(\.kind) ?? sessions.current?.openChallenge?.kind
         return switch kind {
-        // While nobody is asked, what is typed is somebody else's.
+        // The keypad is grabbed only while a sum is asked: until then its keys may be meant for another program.
         case .math? where assignment != nil: [.keypad]
         case .steps?: [.stepSensor]
         case .tag?: [.tagReader]
@@ -102,7 +102,7 @@ extension Engine {
             if let held = emergencyLight {
                 held
             } else if attempts.current?.wantsButtons == true {
-                // What shines is the pattern.
+                // Dark between two shows of the pattern: no other blinking is to be taken for a part of it.
                 .dark
             } else if sessions.current != nil {
                 isAsked ? .asked : .ringing

@@ -3,11 +3,11 @@
 import Alarms
 
 extension Engine {
-    /// A hash of all that decides what comes next, whoever waits for a reply and what is on its way to the disk included.
+    /// A hash of all state that decides what comes next, including requests without a reply and facts on their way to the disk.
     ///
-    /// Left out is how late it is, and since when: presses a moment ago, when a challenge was begun or last touched, when a batch
-    /// was sent. So is what chance has drawn: two sums differ in nothing but their numbers. What is to happen then is told by
-    /// the wake that was asked for. Ends of pauses and lock-outs are part of it.
+    /// Left out are times that have passed (of presses, of the last answer, of a batch that was sent), for the requested wake tells
+    /// what follows from them; and random draws, for two sums differ in their numbers only. The ends of pauses and lock-outs are
+    /// part of it.
     package var stateKey: Int {
         var hasher = Hasher()
         hasher.combine(clock.isTrusted)

@@ -125,6 +125,9 @@ extension Engine {
         }
     }
 
+    /// Whether nothing rings or is snoozed.
+    public var isAtRest: Bool { sessions.isEmpty }
+
     /// How a part is; nil where nobody has looked yet.
     public func health(of part: Part) -> Health? { preflight.health[part] }
 

@@ -211,9 +211,8 @@ extension Service {
     func signal(_ prompt: Prompt) {
         guard let rhythm = prompt.rhythm else { return }
         switch prompt {
-        // At rest nobody is to be woken by what somebody does elsewhere.
-        case .refused, .wrong, .done:
-            if !engine.status(nextCount: 0).sessions.isEmpty { bedside.speaker.signal(rhythm) }
+        // At rest, a request from a phone or the command line must not sound the buzzer.
+        case .refused, .wrong, .done: if !engine.isAtRest { bedside.speaker.signal(rhythm) }
         case .challenge, .ended, .next, .inBed: break
         }
         guard let lamps = bedside.lamps else { return }

@@ -4,8 +4,8 @@
 public protocol Speaker: Sendable {
     /// Says what is to be heard from now on, in the place of every order before. It returns at once.
     func order(_ order: SpeakerOrder)
-    /// Answers whoever is at the bed: what sounds is interrupted for a moment, once in a second at most; where nothing is to
-    /// sound, the buzzer gives the signal once. It returns at once.
+    /// Gives a short signal: a sound that is playing is interrupted for 150 ms, once in a second at most. While nothing is to be
+    /// played, the buzzer pulses once in this rhythm. It returns at once.
     func signal(_ signal: Rhythm)
     /// Falls silent for good. The reports end when all that was changed for a sound is put back, as far as that can be.
     func end()

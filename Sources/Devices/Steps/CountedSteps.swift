@@ -15,7 +15,7 @@ public struct CountedSteps: Hashable, Sendable {
     /// Counters tell the first steps of a walk only when they are sure that it is one.
     static let belatedMilliseconds = 5000
 
-    /// A counter that is read for the first time, then: what it has counted before is nobody's.
+    /// The first reading of a counter is its baseline: steps that it counted before are not reported.
     public init(count: Int32, uptime: Int) {
         (self.count, earliestUptime, readUptime) = (Int(count), uptime, uptime)
     }

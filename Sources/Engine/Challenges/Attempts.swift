@@ -13,7 +13,7 @@ struct Attempts: Sendable {
     /// The key with which codes are hashed as long as no key is written down.
     private(set) var newCodeKey: CodeKey?
     private var hasButtons = true
-    /// As it was known last.
+    /// The state of the camera at the last update: an attempt that begins between two updates needs it at once.
     private var camera = CameraState.usable
     private var chance = Chance(seed: 0)
     /// Until then no alarm is unlocked: too many answers were wrong.
@@ -111,7 +111,7 @@ struct Attempts: Sendable {
             if isGivenUp || !isOpen || sessions.addressed?.occurrence != occurrence { current = nil }
         case .unlock(let id, _):
             if isGivenUp || !sessions.isEmpty || alarms[id] == nil {
-                // Whoever leaves it and comes back still waits for the rest of the lock-out.
+                // The lock-out after wrong answers outlives the attempt: leaving and coming back is no way round it.
                 lockedOutUntilUptime = uptime + attempt.lockMilliseconds(uptime: uptime)
                 current = nil
             }

@@ -15,8 +15,8 @@ enum CameraState: Hashable, Sendable {
 /// The search for a code: only the right one ends it.
 struct CodeSearch: Hashable, Sendable {
     let labels: [String]
-    /// Whether somebody pressed stop or asked for it, and so is up. A search that began with the ring knows that only when a code
-    /// comes into view.
+    /// Whether the search began with a press or a request, so that somebody is awake. A search that began with the ring knows
+    /// that only when a code comes into view.
     let isAsked: Bool
     /// Until then nothing is read: a wrong code was shown. So no more than one a second is written down.
     private var blindUntilUptime = 0

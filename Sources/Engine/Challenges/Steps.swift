@@ -5,7 +5,8 @@ struct Steps: Hashable, Sendable {
     private(set) var left: Int
     private var lastUptime: Int?
 
-    /// Nobody walks faster: what comes sooner is the same step, and what comes sooner all the time is a wire that is loose.
+    /// The debounce of a step: a pulse sooner after the last pulse is not counted. A loose wire pulses faster all the time, and so
+    /// counts nothing.
     private static let apartMilliseconds = 250
 
     init(count: Int) {

@@ -178,7 +178,7 @@ struct Buttons: Hashable, Sendable {
 extension Engine {
     mutating func buttonMoved(_ button: Button, isDown: Bool, at uptime: Int) {
         guard buttons.move(button, isDown: isDown, uptime: uptime) else { return }
-        // Who pressed it before it rang did not mean that.
+        // A press from before the ring, handled late, is not meant for the ring.
         if let began = sessions.addressed?.timing?.startUptime, uptime < began { return }
         if attempts.current?.wantsButtons == true { return apply(.press(button), at: .button) }
         // At night nobody is to be startled for having touched it.

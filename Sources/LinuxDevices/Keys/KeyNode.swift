@@ -79,8 +79,8 @@ final class KeyNode {
         }
     }
 
-    /// Has its keys for itself as soon as none is down: whoever saw one go down is to see it go up, and would repeat it for
-    /// ever.
+    /// Grabs the device as soon as no key is down: another reader that has seen a key go down must also see it go up, or it
+    /// repeats that key for ever.
     private func grab() throws(KeypadFailure) {
         let isDown = (1..<UInt32(KEY_CNT)).contains { libevdev_get_event_value(device, UInt32(EV_KEY), $0) != 0 }
         guard !isGrabbed, !isDown else { return }
