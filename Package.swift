@@ -13,13 +13,18 @@ let package = Package(
         .library(name: "rooster-faulty-card", type: .dynamic, targets: ["FaultyCard"])
     ],
     targets: [
-        .target(name: "CivilTime", swiftSettings: optimised),
-        .target(name: "Alarms", dependencies: ["CivilTime"], swiftSettings: optimised),
-        .target(name: "Engine", dependencies: ["Alarms", "CivilTime"], swiftSettings: optimised),
+        .target(name: "Text", swiftSettings: optimised),
+        .target(name: "JSON", dependencies: ["Text"], swiftSettings: optimised),
+        .target(name: "CivilTime", dependencies: ["Text"], swiftSettings: optimised),
+        .target(name: "Alarms", dependencies: ["CivilTime", "JSON", "Text"], swiftSettings: optimised),
+        .target(
+            name: "Engine", dependencies: ["Alarms", "CivilTime", "JSON", "Text"], swiftSettings: optimised),
         .target(name: "CLinux"),
+        .target(name: "Loop", dependencies: ["CLinux"]),
+        .target(name: "Sound", swiftSettings: optimised),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(name: "Devices", dependencies: ["CSodium"], swiftSettings: optimised),
-        .target(name: "Journal", dependencies: ["CLinux"], swiftSettings: optimised),
+        .target(name: "Devices", dependencies: ["Sound", "CSodium"], swiftSettings: optimised),
+        .target(name: "Journal", dependencies: ["Loop", "CLinux"], swiftSettings: optimised),
         .systemLibrary(name: "CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
@@ -35,7 +40,8 @@ let package = Package(
         .target(
             name: "LinuxDevices",
             dependencies: [
-                "Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev", "CGpiod", "CEvdev", "CPcsc",
+                "Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev", "CGpiod", "CEvdev", "CPcsc", "Loop",
+                "Sound",
             ]),
         .systemLibrary(name: "CZbar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         // C++, which only this target sees.
@@ -47,23 +53,27 @@ let package = Package(
         .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
         .target(name: "Sheets", dependencies: ["CQrencode", "CPng"]),
-        .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal"], swiftSettings: optimised),
-        .target(name: "Service", dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal"]),
+        .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Sound"], swiftSettings: optimised),
+        .target(
+            name: "Service",
+            dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "JSON", "Loop", "Sound", "Text"]),
         .target(
             name: "Control",
-            dependencies: ["Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "LinuxDevices"]),
-        .target(name: "Configuration", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig"]),
+            dependencies: [
+                "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "JSON", "Loop", "Sound", "Text",
+            ]),
+        .target(name: "Configuration", dependencies: ["CivilTime", "Devices", "CConfig", "Sound", "Text"]),
         .executableTarget(
             name: "rooster",
             dependencies: [
                 "Alarms", "CivilTime", "CLinux", "Configuration", "Devices", "Journal", "LinuxDevices", "Service",
-                "Sheets",
+                "Sheets", "JSON", "Loop", "Sound", "Text",
             ]),
         .executableTarget(
             name: "roosterd",
             dependencies: [
                 "Alarms", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
-                "Service", "Control", "CLinux",
+                "Service", "Control", "CLinux", "JSON", "Loop", "Sound", "Text",
             ]),
 
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
@@ -72,40 +82,48 @@ let package = Package(
         .systemLibrary(name: "CV4lConvert", pkgConfig: "libv4lconvert", providers: [.apt(["libv4l-dev"])]),
         .executableTarget(
             name: "sight",
-            dependencies: [
-                "Alarms", "Devices", "Pictures", "Sandbox", "CLinux", "CVideo", "CV4lConvert", "CTurbojpeg",
-            ]),
+            dependencies: ["Devices", "Pictures", "Sandbox", "CLinux", "CVideo", "CV4lConvert", "CTurbojpeg", "JSON"]),
 
         .executableTarget(
             name: "simulate",
-            dependencies: ["Engine", "Alarms", "CivilTime", "Devices", "Journal", "Service", "SimulatedDevices"],
+            dependencies: [
+                "Engine", "Alarms", "CivilTime", "Devices", "Journal", "Service", "SimulatedDevices", "JSON", "Sound",
+            ],
             swiftSettings: optimised),
 
         .executableTarget(
             name: "bench",
             dependencies: [
                 "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard",
-                "PaintedCamera", "Pictures", "SimulatedChip", "Specimens", "CIcal", "CLinux", "CSqlite",
+                "PaintedCamera", "Pictures", "SimulatedChip", "Specimens", "CIcal", "CLinux", "CSqlite", "JSON", "Loop",
+                "Sound",
             ]),
 
         .systemLibrary(name: "CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
-        .target(name: "Oracles", dependencies: ["CIcal"], path: "Tests/Oracles"),
+        .target(name: "Oracles", dependencies: ["CIcal", "JSON", "Text", "Loop"], path: "Tests/Oracles"),
+        .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "Oracles"], exclude: ["json_oracle.py"]),
+        .testTarget(name: "LoopTests", dependencies: ["Loop", "Oracles"]),
+        .testTarget(name: "SoundTests", dependencies: ["Sound", "Oracles"]),
         .testTarget(
             name: "CivilTimeTests", dependencies: ["CivilTime", "Oracles"], exclude: ["zone_oracle.py"]),
         .testTarget(
-            name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "Oracles"],
-            exclude: ["json_oracle.py", "recurrence_oracle.py"]),
+            name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "Oracles", "JSON", "Text"],
+            exclude: ["recurrence_oracle.py"]),
 
         .testTarget(
-            name: "EngineTests", dependencies: ["Engine", "Service", "Alarms", "CivilTime", "Oracles"],
+            name: "EngineTests", dependencies: ["Engine", "Service", "Alarms", "CivilTime", "Oracles", "JSON", "Text"],
             exclude: ["Golden", "Scenarios", "agenda_oracle.py", "plan_oracle.py"]),
 
-        .testTarget(name: "simulateTests", dependencies: ["simulate", "Oracles"], exclude: ["nights.txt"]),
+        .testTarget(
+            name: "simulateTests", dependencies: ["simulate", "Oracles", "Alarms", "CivilTime", "Engine", "JSON"],
+            exclude: ["nights.txt"]),
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(
-            name: "DevicesTests", dependencies: ["Devices", "Oracles"], exclude: ["Buttons/debounce_oracle.py"]),
+            name: "DevicesTests", dependencies: ["Devices", "Oracles", "Sound"], exclude: ["Buttons/debounce_oracle.py"]
+        ),
         .target(
             name: "Specimens", dependencies: ["Pictures", "Sheets", "CTurbojpeg"], path: "Tests/Specimens",
             swiftSettings: optimised),
@@ -113,14 +131,14 @@ let package = Package(
             name: "PicturesTests",
             dependencies: ["Pictures", "Sheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
             exclude: ["rates.txt"]),
-        .testTarget(name: "sightTests", dependencies: ["sight", "Sheets", "Alarms", "Devices", "Pictures", "Oracles"]),
+        .testTarget(name: "sightTests", dependencies: ["sight", "Sheets", "Devices", "Pictures", "Oracles", "JSON"]),
         .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
-            name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles"]),
+            name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles", "Sound"]),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
         .target(
-            name: "PaintedCamera", dependencies: ["LinuxDevices", "CVideo", "CQrencode"], path: "Tests/PaintedCamera"),
+            name: "PaintedCamera", dependencies: ["CVideo", "CQrencode", "Loop"], path: "Tests/PaintedCamera"),
         .target(name: "SimulatedChip", path: "Tests/SimulatedChip"),
         .executableTarget(name: "captive", dependencies: ["Sandbox"], path: "Tests/Captive"),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Oracles", "captive"]),
@@ -129,54 +147,58 @@ let package = Package(
             name: "LinuxDevicesTests",
             dependencies: [
                 "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "CEvdev",
-                "scriptedsight", "sight", "PaintedCamera", "SimulatedChip",
+                "scriptedsight", "sight", "PaintedCamera", "SimulatedChip", "Loop", "Sound",
             ]),
-        .testTarget(name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender"]),
+        .testTarget(
+            name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender", "Loop", "Sound"]),
 
         .target(
             name: "Household",
             dependencies: [
                 "Service", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
+                "JSON", "Loop", "Sound",
             ], path: "Tests/Household"),
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "Control", "Service", "Household", "Engine", "Alarms", "Devices", "SimulatedDevices", "Oracles",
+                "Control", "Service", "Household", "Engine", "Alarms", "Devices", "SimulatedDevices", "Oracles", "JSON",
+                "Sound",
             ]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
                 "Service", "Household", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices",
-                "SimulatedDevices", "Oracles",
+                "SimulatedDevices", "Oracles", "Loop", "Sound",
             ]),
-        .target(name: "ScriptedService", dependencies: ["Alarms", "Oracles"], path: "Tests/ScriptedService"),
+        .target(name: "ScriptedService", dependencies: ["Oracles", "JSON"], path: "Tests/ScriptedService"),
         // The tests of rooster are three targets, which are compiled side by side: they are the last of a build.
         .testTarget(
-            name: "roosterWordsTests", dependencies: ["rooster", "Alarms", "CivilTime", "ScriptedService", "Oracles"],
+            name: "roosterWordsTests",
+            dependencies: ["rooster", "Alarms", "CivilTime", "ScriptedService", "Oracles", "JSON"],
             path: "Tests/roosterTests/Words"),
         .testTarget(
             name: "roosterProgramTests",
             dependencies: [
                 "rooster", "sight", "Sheets", "Journal", "Devices", "LinuxDevices", "ScriptedService", "Oracles",
-                "FaultyCard",
+                "FaultyCard", "JSON", "Sound",
             ],
             path: "Tests/roosterTests/Program"),
         .testTarget(
             name: "roosterServiceTests",
             dependencies: [
-                "rooster", "Alarms", "Devices", "Control", "Household", "ScriptedService", "Service", "Oracles",
+                "rooster", "Alarms", "Control", "Household", "ScriptedService", "Service", "Oracles", "JSON", "Sound",
             ], path: "Tests/roosterTests/Service"),
-        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Alarms", "Devices", "Oracles"]),
+        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Devices", "Oracles", "Text"]),
         .testTarget(
             name: "roosterdTests",
             dependencies: [
-                "roosterd", "Household", "Alarms", "CivilTime", "Configuration", "Devices", "LinuxDevices", "Service",
-                "Oracles",
+                "roosterd", "Household", "Alarms", "CivilTime", "Configuration", "Devices", "Service", "Oracles",
+                "JSON", "Loop", "Sound",
             ]),
 
         .target(
             name: "Fuzzing",
-            dependencies: ["Alarms", "CivilTime", "Devices", "Journal", "Pictures", "SimulatedDevices"],
+            dependencies: ["Alarms", "CivilTime", "Devices", "Journal", "Pictures", "SimulatedDevices", "JSON"],
             path: "Tests/Fuzzing"
         ),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),

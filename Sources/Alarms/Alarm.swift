@@ -1,6 +1,7 @@
 // What an alarm is: the owner's words for when and how it rings. Never an instant, always a time on the clock.
 
 import CivilTime
+import JSON
 
 /// An alarm, as its owner set it.
 ///

@@ -1,6 +1,8 @@
 // Whether an alarm can be taken: every reason against it, together.
 
 import CivilTime
+import JSON
+import Text
 
 /// What an alarm stands among: what it may refer to, and what the device has to meet its challenges with.
 public struct Surroundings: Sendable {

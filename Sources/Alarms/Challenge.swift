@@ -1,5 +1,7 @@
 // What the sleeper must do before an alarm can be stopped.
 
+import JSON
+
 /// A challenge, with what it asks for.
 public struct Challenge: Hashable, Sendable {
     /// What is to be done.

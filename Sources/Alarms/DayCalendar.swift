@@ -1,6 +1,7 @@
 // School days, working days: named calendars that say on which days an alarm has any business.
 
 import CivilTime
+import JSON
 
 /// The days that count: those of `on`, and of the rest those between `from` and `until` that fall on one of the weekdays
 /// and are not `off`.

@@ -1,5 +1,7 @@
 // A code or a tag that was enrolled, by what tells it from others without giving it away.
 
+import JSON
+
 /// A code or a tag that was enrolled: what it is called, and the hash of what it says.
 public struct EnrolledCode: Hashable, Sendable {
     /// What the owner calls it.

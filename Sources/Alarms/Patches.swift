@@ -1,5 +1,7 @@
 // Changes to single members of an alarm or of the settings; members that a patch does not name stay as they are.
 
+import JSON
+
 /// New values for some members of an alarm.
 public struct AlarmPatch: Hashable, Sendable {
     private let changes: JSON

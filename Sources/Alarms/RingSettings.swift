@@ -1,5 +1,7 @@
 // How an alarm sounds, and how it may be snoozed.
 
+import JSON
+
 /// The sound of an alarm.
 public struct RingSettings: Hashable, Sendable {
     /// The id of a sound.

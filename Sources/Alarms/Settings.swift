@@ -1,6 +1,7 @@
 // What is set for the whole device.
 
 import CivilTime
+import JSON
 
 /// The settings that alarms are planned by and that sessions go by.
 public struct Settings: Hashable, Sendable {

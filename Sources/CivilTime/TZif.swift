@@ -1,5 +1,7 @@
 // Reading compiled zone data, the TZif format of RFC 9636 in all its versions.
 
+import Text
+
 extension Zone {
     /// The zone that the bytes of a TZif file describe.
     ///

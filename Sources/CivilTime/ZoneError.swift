@@ -1,5 +1,7 @@
 // Why a zone could not be had, in words that name it.
 
+import Text
+
 /// A zone that cannot be used, and why.
 public enum ZoneError: Error, Equatable, Sendable {
     /// The name is not one that zones have.

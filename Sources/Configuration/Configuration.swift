@@ -1,6 +1,7 @@
 // What the configuration file decides: the machine that Rooster is in.
 
 import Devices
+import Sound
 
 /// The options of `rooster.conf`, and their defaults.
 ///

@@ -2,6 +2,7 @@
 
 import CivilTime
 import Glibc
+import Text
 
 /// What was made of a configuration file: each option as it is written, or its default, and all that is wrong.
 package struct ConfigurationReading: Hashable, Sendable {

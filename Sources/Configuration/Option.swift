@@ -1,6 +1,6 @@
 // The options that a configuration file can set: all that is known of them stands here.
 
-import Alarms
+import Text
 
 /// One option: its name, what may be written for it, and what it decides.
 struct Option: Sendable {

@@ -1,9 +1,9 @@
 // The forms that the values of options have in a configuration file: how each is read, written and described.
 
-import Alarms
-import CivilTime
 import Devices
 import Glibc
+import Sound
+import Text
 
 /// How a value is written in the file.
 struct OptionForm<Value: Sendable>: Sendable {

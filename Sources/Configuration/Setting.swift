@@ -1,6 +1,6 @@
 // What is written in a configuration file, before anybody asks what it means.
 
-import CivilTime
+import Text
 
 /// A name, and what is written for it.
 struct Setting: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // Takes the text of a configuration file apart, with libconfig.
 
 import CConfig
-import CivilTime
+import Text
 
 /// What stands in the text, and what is wrong with it as a text.
 struct SettingsText {

@@ -2,10 +2,12 @@
 
 import Alarms
 import CivilTime
-import Devices
 import Engine
-import LinuxDevices
+import JSON
+import Loop
 import Service
+import Sound
+import Text
 
 /// Answers wishes by what a service says.
 struct FrontDesk: Sendable {

@@ -1,8 +1,5 @@
 // The whole behaviour, as one state machine: what happened goes in, what is to be done comes out.
 
-import Alarms
-import CivilTime
-
 /// Decides everything and does nothing: it touches no clock, file, thread or device, so the same inputs at the same moments
 /// always lead to the same effects.
 ///

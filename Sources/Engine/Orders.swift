@@ -1,7 +1,6 @@
 // What is ordered as a function of the state: no other code starts or stops a sound, a camera or a timer.
 
 import Alarms
-import CivilTime
 
 /// The orders that were given last. Each is given again only when it changes.
 struct Orders: Sendable {

@@ -1,7 +1,5 @@
 // What tells two engines apart, for a search through histories that goes on from each state once.
 
-import Alarms
-
 extension Engine {
     /// A hash of all state that decides what comes next, including requests without a reply and facts on their way to the disk.
     ///

@@ -2,6 +2,7 @@
 
 import Alarms
 import Devices
+import Sound
 
 /// What there is to meet challenges with.
 public struct Hands: Hashable, Sendable {

@@ -1,6 +1,5 @@
 // Trying out what ringing needs: how each part is, in words that say what to do.
 
-import Devices
 import Engine
 
 /// A preflight while it is being done, and who waits for it.

@@ -1,7 +1,7 @@
 // What a speaker tells, as the engine and the log hear it.
 
-import Devices
 import Engine
+import Sound
 
 extension Input {
     /// What the engine is to know of it; nothing where it is only for the log.

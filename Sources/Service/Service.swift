@@ -4,6 +4,8 @@ import Alarms
 import CivilTime
 import Devices
 import Engine
+import Loop
+import Sound
 
 /// A running Rooster: an engine, the devices of one bedside, and a journal.
 ///

@@ -1,9 +1,9 @@
 // The camera: what it is ordered, and what becomes of what it shows.
 
 import Alarms
-import CivilTime
 import Devices
 import Engine
+import Text
 
 extension Service {
     func orderCamera() {

@@ -1,7 +1,6 @@
 // How each part is that ringing needs: renewed when it changes, and tried out in the evening.
 
 import Alarms
-import Devices
 import Engine
 
 extension Service {

@@ -3,6 +3,7 @@
 import Alarms
 import Devices
 import Engine
+import Sound
 
 /// How what is touched is, for all that it has told, and what is listened to.
 struct TouchState {

@@ -1,7 +1,7 @@
 // How a speaker is, by what its routes say.
 
-import Devices
 import Engine
+import Sound
 
 /// How a speaker is while it rings. Each try of a card may fail otherwise than the one before, which would be news each time:
 /// what it has failed for first is said of it for as long as it rings.

@@ -1,7 +1,7 @@
 // What the speaker is to do, as a function of what the engine wants.
 
-import Devices
 import Engine
+import Sound
 
 /// All that anybody wants of the speaker: a ring comes before everything, and everything before silence.
 package struct SpeakerOrdering: Sendable {

@@ -1,6 +1,5 @@
 // The zones that were read from the system, for an engine that reads nothing.
 
-import Alarms
 import CivilTime
 import Engine
 

@@ -1,6 +1,7 @@
 // What a benchmark is, and how it fails.
 
 import Glibc
+import JSON
 
 /// One benchmark, as `bench --help` lists it. It reports what it measured and judges nothing.
 struct Benchmark: Sendable {

@@ -1,6 +1,6 @@
 // Printing results: as JSON lines for programs, as a table for people.
 
-import Alarms
+import JSON
 
 /// A JSON object a line.
 func lines(_ results: [BenchmarkResult]) -> String {

@@ -9,6 +9,7 @@ import Devices
 import Glibc
 import Journal
 import LinuxDevices
+import Loop
 import Service
 import SimulatedDevices
 import Synchronization

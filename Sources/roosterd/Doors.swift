@@ -1,7 +1,7 @@
 // The ways in, and what systemd hears: opened when whatever was ringing rings again.
 
 import Control
-import LinuxDevices
+import Loop
 import Service
 
 /// The doors of a service. One that cannot be opened costs nobody a ring.

@@ -1,6 +1,6 @@
 // The words behind roosterd's name, sorted.
 
-import CivilTime
+import Text
 
 /// Why roosterd does not know what it is to do.
 struct WrongUsage: Error, Hashable {

@@ -1,7 +1,7 @@
 // What systemd is told of roosterd, by somebody who cannot wait until it listens.
 
 import Glibc
-import LinuxDevices
+import Loop
 import Synchronization
 
 /// Whoever has started roosterd and looks after it, if anybody does.

@@ -1,7 +1,7 @@
 // Tells systemd that Rooster is alive, for as long as it is.
 
 import Glibc
-import LinuxDevices
+import Loop
 import Service
 
 /// Feeds systemd's watchdog while the loop, the engine and the speaker move. A part that hangs gets the service restarted, and

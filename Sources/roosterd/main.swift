@@ -3,6 +3,7 @@
 import Configuration
 import Glibc
 import LinuxDevices
+import Loop
 import Service
 
 /// Does what the command line asks for, and answers with the exit status.
@@ -30,7 +31,11 @@ func serve(_ arguments: Arguments) -> Int32 {
     let logbook = Logbook(least: reading.configuration.log.level.least)
     // Before there is a thread that they could end.
     let signals = EndSignals()
-    logbook.start()
+    do throws(LoopError) {
+        try logbook.start()
+    } catch {
+        complain("roosterd: nothing is written to the log: \(error)")
+    }
     defer { logbook.finish() }
     do throws(StartError) {
         let place = try Place(arguments, reading.configuration)

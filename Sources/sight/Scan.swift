@@ -1,8 +1,8 @@
 // `sight scan`: the codes in picture files, with what reads the frames of the camera.
 
-import Alarms
 import Devices
 import Glibc
+import JSON
 import Pictures
 import Sandbox
 

@@ -1,6 +1,7 @@
 // simulate: nights on a bedside in a house that fails, with every promise watched.
 
 import Glibc
+import JSON
 
 let usage = """
     Usage: simulate --nights N [--seed S] [--from NIGHT] [--faults LIST|all|none]

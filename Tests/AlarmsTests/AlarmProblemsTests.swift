@@ -1,6 +1,7 @@
 // Which alarms are taken: each bound from both sides, and what is said of those beyond.
 
 import CivilTime
+import JSON
 import Testing
 
 @testable import Alarms

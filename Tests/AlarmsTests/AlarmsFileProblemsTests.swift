@@ -1,6 +1,6 @@
 // What is wrong with an alarms file: every reason with its place, and no bad alarm keeps the good ones out.
 
-import CivilTime
+import JSON
 import Testing
 
 @testable import Alarms

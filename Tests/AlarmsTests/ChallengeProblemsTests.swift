@@ -1,6 +1,6 @@
 // Challenges that cannot be met: the alarm is kept but off, and every reason is named.
 
-import CivilTime
+import JSON
 import Testing
 
 @testable import Alarms

@@ -2,8 +2,10 @@
 
 import CivilTime
 import Testing
+import Text
 
 @testable import Alarms
+@testable import JSON
 
 @Suite struct HostileTextTests {
     func problems(_ text: String) throws -> [Problem] {

@@ -3,8 +3,6 @@
 import CivilTime
 import Oracles
 
-@testable import Alarms
-
 /// Makes sets of dates from a seed, in one window of the calendar.
 struct RandomDates {
     /// The dates of the window.

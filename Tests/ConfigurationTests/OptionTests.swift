@@ -1,8 +1,8 @@
 // The table of options, and what is written of them for people: the file with the defaults and the manual page.
 
-import Alarms
 import Foundation
 import Testing
+import Text
 
 @testable import Configuration
 

@@ -1,12 +1,13 @@
 // Whoever speaks to the socket is answered, in order.
 
 import Alarms
-import Devices
 import Engine
 import Foundation
 import Household
+import JSON
 import Oracles
 import Service
+import Sound
 import Testing
 
 @testable import Control

@@ -2,10 +2,11 @@
 
 import Alarms
 import Control
-import Devices
 import Household
+import JSON
 import Oracles
 import SimulatedDevices
+import Sound
 import Testing
 
 @Suite struct DoctorTests {

@@ -4,6 +4,7 @@ import Devices
 import Household
 import Oracles
 import Service
+import Sound
 
 @testable import Control
 

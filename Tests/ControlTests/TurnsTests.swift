@@ -1,6 +1,5 @@
 // Everybody has a turn at the socket, however many there are and however much they ask for.
 
-import Alarms
 import Engine
 import Household
 import Oracles

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 
 @testable import Engine
 

@@ -1,7 +1,5 @@
 // Random histories through an engine and through a plain reference of the table of cursors: no disagreement.
 
-import Alarms
-import CivilTime
 import Oracles
 import Testing
 

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Foundation
+import JSON
 import Service
 import Testing
 

@@ -1,8 +1,8 @@
 // Histories at random: nasty, but such as a year of power cuts, journeys and cheap clocks may bring.
 
-import Alarms
 import CivilTime
 import Oracles
+import Text
 
 /// Makes histories from a seed.
 struct RandomAgenda {

@@ -1,7 +1,6 @@
 // What a scenario says that must be.
 
 import Alarms
-import CivilTime
 import Testing
 
 @testable import Engine

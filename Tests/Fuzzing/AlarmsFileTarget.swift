@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 
 /// Holds the reader of alarms files, and planning, to their promises.
 func fuzzAlarmsFile(_ bytes: [UInt8]) throws(BrokenPromise) {

@@ -1,7 +1,7 @@
 // A client of the control socket, as good or as bad as a test wants it.
 
-import Alarms
 import Glibc
+import JSON
 
 /// One connection. It waits half a minute for an answer and no longer.
 package final class Client: Sendable {

@@ -6,8 +6,10 @@ import Devices
 import Engine
 import Journal
 import LinuxDevices
+import Loop
 import Service
 import SimulatedDevices
+import Sound
 import Synchronization
 
 /// A service, the devices that it runs on, and what it was seen to do.

@@ -3,6 +3,7 @@
 import Devices
 import Engine
 import Service
+import Sound
 import Synchronization
 
 /// One thing that came to a service, or left it.

@@ -1,5 +1,6 @@
 // A disk whose syncs can be held up, so that a test decides what arrives meanwhile.
 
+import Loop
 import SimulatedDevices
 import Synchronization
 
@@ -14,8 +15,8 @@ final class Gate: Sendable {
     }
 
     private let state = Mutex(State())
-    private let knock = Bell()
-    private let opening = Bell()
+    private let knock = Semaphore()
+    private let opening = Semaphore()
 
     var syncCount: Int { state.withLock { $0.syncCount } }
 
@@ -29,7 +30,7 @@ final class Gate: Sendable {
             defer { state.isSomebodyWaiting = false }
             return state.isSomebodyWaiting
         }
-        if isSomebodyWaiting { opening.ring() }
+        if isSomebodyWaiting { opening.signal() }
     }
 
     /// Returns when a sync stands before the gate.
@@ -44,7 +45,7 @@ final class Gate: Sendable {
             return state.isShut
         }
         guard isShut else { return }
-        knock.ring()
+        knock.signal()
         opening.wait()
     }
 }

@@ -1,6 +1,7 @@
 // What a journal does as long as nothing goes wrong.
 
 import SimulatedDevices
+import Sound
 import Testing
 
 @testable import Journal

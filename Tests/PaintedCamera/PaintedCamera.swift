@@ -3,7 +3,7 @@
 import CQrencode
 import CVideo
 import Glibc
-import LinuxDevices
+import Loop
 import Synchronization
 
 /// What is written to it is what it sees, 15 times a second.
@@ -72,7 +72,7 @@ public final class PaintedCamera: Sendable {
     private let isGone = Mutex(false)
 
     /// Becomes what the driver's node shows.
-    public init(_ form: Form = .grey) throws(Failure) {
+    public init(_ form: Form = .grey) throws {
         self.form = form
         scene = Mutex(Scene(luma: form.packed(form.blank)))
         let node = Self.node ?? ""
@@ -86,7 +86,7 @@ public final class PaintedCamera: Sendable {
         format.fmt.pix.bytesperline = UInt32(form.width * form.bytesPerPoint)
         format.fmt.pix.sizeimage = UInt32(form.width * form.height * form.bytesPerPoint)
         guard ioctl(descriptor, Self.setFormat, &format) == 0 else { throw Failure() }
-        guard runThread(named: "lens", { [self] in film() }) == 0 else { throw Failure() }
+        try startThread(named: "lens") { [self] in film() }
     }
 
     private func film() {

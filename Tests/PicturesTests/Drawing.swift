@@ -1,7 +1,6 @@
 // Pictures with codes in them, drawn by the tests.
 
 import CQrencode
-import Devices
 import Pictures
 import Sheets
 import Testing

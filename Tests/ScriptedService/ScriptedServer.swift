@@ -1,7 +1,7 @@
 // A service that says what a test has written for it, over a real socket.
 
-import Alarms
 import Foundation
+import JSON
 import Oracles
 import Synchronization
 

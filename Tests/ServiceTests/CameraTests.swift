@@ -6,6 +6,7 @@ import Engine
 import Household
 import Oracles
 import SimulatedDevices
+import Sound
 import Synchronization
 import Testing
 

@@ -1,11 +1,11 @@
 // A simulated night is over in seconds, and the disk beneath it is as slow as ever.
 
 import Alarms
-import Devices
 import Engine
 import Household
 import Journal
 import LinuxDevices
+import Loop
 import Oracles
 import Service
 import SimulatedDevices

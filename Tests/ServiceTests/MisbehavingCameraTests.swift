@@ -1,9 +1,9 @@
 // A camera whose program misbehaves while an alarm is due and rings: it rings, and rings on. How soon is printed.
 
 import Alarms
-import Devices
 import Engine
 import Household
+import Loop
 import Oracles
 import Testing
 

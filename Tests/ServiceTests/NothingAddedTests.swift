@@ -1,7 +1,6 @@
 // The service adds no behaviour: what it is told goes to the engine as it is, and what the engine wants is done as it wants it.
 
 import Alarms
-import CivilTime
 import Devices
 import Engine
 import Household
@@ -9,6 +8,7 @@ import Journal
 import Oracles
 import Service
 import SimulatedDevices
+import Sound
 import Testing
 
 @Suite struct NothingAddedTests {

@@ -1,11 +1,11 @@
 // Health is renewed when it changes, and not only in the evening.
 
 import Alarms
-import Devices
 import Engine
 import Household
 import Oracles
 import SimulatedDevices
+import Sound
 import Testing
 
 @testable import Service

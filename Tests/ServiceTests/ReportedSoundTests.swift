@@ -2,6 +2,7 @@
 
 import Devices
 import Engine
+import Sound
 import Testing
 
 @testable import Service

@@ -9,6 +9,7 @@ import Household
 import Oracles
 import Service
 import SimulatedDevices
+import Sound
 import Testing
 
 @Suite struct ServiceTests {

@@ -1,8 +1,8 @@
 // How many look for sounds at once.
 
-import Devices
 import Household
 import Oracles
+import Sound
 import Synchronization
 import Testing
 

@@ -5,6 +5,7 @@ import Devices
 import Engine
 import Household
 import Oracles
+import Sound
 import Testing
 
 @testable import Service

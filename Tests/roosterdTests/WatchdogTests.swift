@@ -1,7 +1,6 @@
 // systemd is told that roosterd is alive for as long as all of it moves, and no longer.
 
 import Household
-import LinuxDevices
 import Oracles
 import Service
 import Testing

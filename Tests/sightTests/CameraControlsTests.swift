@@ -1,6 +1,5 @@
 // What is set of a camera when it is dark, when nothing is read, and that it is put back.
 
-import Devices
 import Testing
 
 @testable import sight

@@ -1,7 +1,7 @@
 // `sight scan`, as `rooster scan` meets it: a line for each file, whatever is in it.
 
-import Alarms
 import Foundation
+import JSON
 import Oracles
 import Sheets
 import Testing

@@ -1,7 +1,7 @@
 // Nights with faults, in every run of the tests; and mistakes planted to see that they would be noticed.
 
-import Alarms
 import Engine
+import JSON
 import Oracles
 import Testing
 

@@ -1,6 +1,8 @@
 // Reading an alarm from the alarms file.
 
 import CivilTime
+import JSON
+import Text
 
 extension Alarm {
     /// Reads an alarm; what does not fit is noted with its place within the alarm, and left as by default.

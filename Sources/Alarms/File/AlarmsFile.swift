@@ -1,6 +1,7 @@
 // The alarms file: what is exported, imported, backed up and planned.
 
-import CivilTime
+import JSON
+import Text
 
 /// Everything an alarms file (`rooster/1`) says.
 public struct AlarmsFile: Hashable, Sendable {

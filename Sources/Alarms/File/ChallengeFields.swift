@@ -1,5 +1,7 @@
 // Reading and writing challenges.
 
+import JSON
+
 extension Fields {
     /// What cannot be read keeps its place in the list, so that the others are named by theirs.
     package mutating func challenges(_ name: String) -> [Challenge] {

@@ -1,6 +1,8 @@
 // Reading and writing sets of dates: single dates and `from/until`, both included.
 
 import CivilTime
+import JSON
+import Text
 
 extension Fields {
     package mutating func dateSet(_ name: String) -> DateSet {

@@ -1,6 +1,8 @@
 // Reading and writing day calendars.
 
 import CivilTime
+import JSON
+import Text
 
 extension DayCalendar {
     package init(reading fields: inout Fields) {

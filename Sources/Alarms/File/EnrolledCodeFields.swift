@@ -1,5 +1,8 @@
 // Reading and writing enrolled codes, in a backup.
 
+import JSON
+import Text
+
 extension Fields {
     /// The codes of a list. One that cannot be read is noted, and left out.
     mutating func codes(_ name: String) -> [EnrolledCode] {

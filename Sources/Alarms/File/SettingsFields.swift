@@ -1,5 +1,7 @@
 // Reading and writing the settings of the device.
 
+import JSON
+
 extension Settings {
     package init(reading fields: inout Fields) {
         zoneName = fields.text("zone")

@@ -1,6 +1,8 @@
 // All rings of all alarms, in order.
 
 import CivilTime
+import JSON
+import Text
 
 /// The rings to come.
 public struct Plan: Sendable {

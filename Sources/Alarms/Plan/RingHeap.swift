@@ -1,7 +1,5 @@
 // Rings of many alarms, of which the earliest is wanted.
 
-import CivilTime
-
 /// A heap of rings, each with its alarm's place among the alarms: of several at once, the first alarm's comes first.
 ///
 /// Each node has four children and not two: they lie side by side in memory, and a large heap is half as deep.

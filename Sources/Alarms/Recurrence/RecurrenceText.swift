@@ -1,6 +1,7 @@
 // Reading and writing recurrence rules as RFC 5545 spells them.
 
 import CivilTime
+import Text
 
 /// Why a text is not a rule that an alarm can have: every reason, each naming its part.
 public struct RecurrenceError: Error, Hashable, Sendable, CustomStringConvertible {

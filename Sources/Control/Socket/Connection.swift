@@ -1,8 +1,7 @@
 // One client of the control socket.
 
-import Alarms
 import Glibc
-import LinuxDevices
+import Loop
 
 /// A client, what it has said and what it is still to be told. It does nothing by itself.
 final class Connection {

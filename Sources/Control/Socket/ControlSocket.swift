@@ -3,7 +3,8 @@
 import Alarms
 import Engine
 import Glibc
-import LinuxDevices
+import JSON
+import Loop
 import Service
 
 /// Reads a line, on whatever thread.

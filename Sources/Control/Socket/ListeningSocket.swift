@@ -2,7 +2,7 @@
 
 import CLinux
 import Glibc
-import LinuxDevices
+import Loop
 
 /// Why there is no socket.
 public struct ListeningError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,8 +1,8 @@
 // Alarms and what has become of them, as JSON.
 
 import Alarms
-import CivilTime
 import Engine
+import JSON
 
 extension Engine {
     /// An alarm, and what its owner wants to know of it; nothing where there is none.

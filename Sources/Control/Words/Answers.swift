@@ -1,8 +1,8 @@
 // Answers as JSON: what every door says, and every script relies on.
 
-import Alarms
 import CivilTime
 import Engine
+import JSON
 
 extension JSON {
     /// An answer that says that something was done, and what else there is to say.

@@ -1,8 +1,8 @@
 // Codes and what the camera sees, as JSON.
 
 import Alarms
-import Devices
 import Engine
+import JSON
 import Service
 
 extension EnrolledCode {

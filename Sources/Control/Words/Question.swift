@@ -2,6 +2,7 @@
 
 import Alarms
 import Engine
+import JSON
 
 /// A question that changes nothing, and asks for no device.
 enum Question: Sendable {

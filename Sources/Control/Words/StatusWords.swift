@@ -2,9 +2,10 @@
 
 import Alarms
 import CivilTime
-import Devices
 import Engine
+import JSON
 import Service
+import Sound
 
 extension Service {
     /// Everything that is shown of it at a glance.

@@ -4,6 +4,8 @@ import Alarms
 import CivilTime
 import Devices
 import Engine
+import JSON
+import Text
 
 /// Something that somebody wants of a Rooster: to be told something, or to have something done.
 enum Wish: Sendable {

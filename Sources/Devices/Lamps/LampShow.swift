@@ -1,5 +1,7 @@
 // What a lamp shows at a time.
 
+import Sound
+
 /// What a lamp was told, and since when, in milliseconds since the machine was started.
 public struct LampShow: Hashable, Sendable {
     private var light = LampLight.off

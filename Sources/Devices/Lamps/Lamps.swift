@@ -1,5 +1,7 @@
 // The lamps that shine at the bed.
 
+import Sound
+
 /// Lamps that show what they are told.
 public protocol Lamps: Sendable {
     /// Says what a lamp shows from now on, in the place of all before. It returns at once.

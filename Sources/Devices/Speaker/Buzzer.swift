@@ -1,5 +1,7 @@
 // The last resort: something that makes a noise when no card does.
 
+import Sound
+
 /// A buzzer on a line of its own.
 ///
 /// Nothing comes back from such a line: one that has answered is believed to sound until it is told something else, though

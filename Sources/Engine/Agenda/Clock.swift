@@ -1,6 +1,5 @@
 // What time it is, as far as that can be known.
 
-import Alarms
 import CivilTime
 
 /// The system's clock, and how far it can be believed.

@@ -1,7 +1,6 @@
 // Which challenge is being done, and what follows when it is.
 
 import Alarms
-import CivilTime
 
 extension Engine {
     /// The session's first open challenge begins, unless it has begun already.

@@ -1,7 +1,6 @@
 // Which challenge is being done, and what lasts from one to the next.
 
 import Alarms
-import CivilTime
 
 /// The challenge that is being done: one of a session, or one of a locked alarm that is done ahead.
 struct Attempts: Sendable {

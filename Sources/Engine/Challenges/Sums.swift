@@ -1,5 +1,7 @@
 // Sums to solve.
 
+import JSON
+
 /// One sum.
 public struct Sum: Hashable, Sendable {
     /// As it is shown: `7 × 12 + 5`.

@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 extension Engine {
     /// More alarms than this are no household's and no hostel's.

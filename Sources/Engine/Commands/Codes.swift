@@ -1,6 +1,7 @@
 // The codes and tags that are enrolled, and what may become of them.
 
 import Alarms
+import JSON
 
 extension Engine {
     /// What would be true if a code or a tag were known by this name.

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 
 /// Something that somebody wants.
 public enum Command: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 
 extension Engine {
     /// A backup is taken whole or not at all. Of an import, an alarm that has a mistake or is locked here is set aside, and so is

@@ -1,7 +1,6 @@
 // What is on its way to the disk, what is decided after that, and who waits for it.
 
 import Alarms
-import CivilTime
 
 /// Somebody who wants something, and when it was asked for.
 struct Asking: Hashable, Sendable {

@@ -1,7 +1,5 @@
 // Requests, each answered once: one that is sent again is answered as before.
 
-import Alarms
-
 /// The requests that have no answer yet, and the last ones that were answered.
 struct Requests: Sendable {
     private static let rememberedMax = 256

@@ -1,7 +1,6 @@
 // How a session begins, takes its turn, and goes on after a restart.
 
 import Alarms
-import CivilTime
 
 extension Engine {
     /// An alarm is due.

@@ -1,7 +1,6 @@
 // One occurrence of one alarm, from the moment it is due to its end.
 
 import Alarms
-import CivilTime
 
 /// What a session goes by, copied from the alarm and the settings when it became due: later edits do not touch it.
 public struct Terms: Hashable, Sendable {

@@ -1,7 +1,5 @@
 // Snooze: silent for a while, and so often only.
 
-import Alarms
-
 extension Engine {
     /// The session rings on until its snooze count is durable: a snooze that a power cut forgets could be had again.
     mutating func snooze(_ seconds: Int?, _ asking: Asking) {

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Loop
 import Synchronization
 
 /// A thread with a journal and the orders that wait for it.
@@ -40,7 +41,7 @@ final class WriterThread: Sendable {
     private let waiting = Mutex(Waiting())
     private let waitingMax: Int
     private let waitingBytesMax: Int
-    private let bell = Bell()
+    private let newOrders = Semaphore()
     private let pays = Atomic(false)
     private let failure: Mutex<DiskError?>
 
@@ -57,20 +58,12 @@ final class WriterThread: Sendable {
     var compactionPays: Bool { pays.load(ordering: .relaxed) }
 
     func start() throws(JournalError) {
-        var thread = pthread_t()
-        // The thread keeps this object for as long as it runs.
-        let context = Unmanaged.passRetained(self)
-        let failure = pthread_create(
-            &thread, nil,
-            { context in
-                if let context { Unmanaged<WriterThread>.fromOpaque(context).takeRetainedValue().run() }
-                return nil
-            }, context.toOpaque())
-        guard failure == 0 else {
-            context.release()
-            throw .noThread(errorNumber: failure)
+        do throws(LoopError) {
+            // The thread keeps this object for as long as it runs.
+            try startThread(named: "journal") { [self] in run() }
+        } catch {
+            throw .noThread(errorNumber: error.errorNumber)
         }
-        pthread_detach(thread)
     }
 
     /// Lets an order wait for its turn, or refuses it.
@@ -99,13 +92,13 @@ final class WriterThread: Sendable {
         if let refusal {
             order.receipt.settle(.failure(refusal))
         } else {
-            bell.ring()
+            newOrders.signal()
         }
     }
 
     private func run() {
         while true {
-            bell.wait()
+            newOrders.wait()
             let orders = waiting.withLock { waiting in
                 defer { (waiting.orders, waiting.bytes, waiting.hasCompaction) = ([], 0, false) }
                 return waiting.orders

@@ -1,7 +1,7 @@
 // Does what is decided about the camera's program.
 
-import Devices
 import Glibc
+import Loop
 
 /// Lives on the loop, and does nothing there that waits.
 actor CameraWork {

@@ -1,6 +1,7 @@
 // A camera of a Linux machine, read by a program of its own.
 
 import Devices
+import Loop
 import Synchronization
 
 /// Reads codes by the program `sight`, which lives for one order: nothing in this process looks at a picture.

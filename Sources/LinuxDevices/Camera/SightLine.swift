@@ -3,6 +3,7 @@
 import CLinux
 import Devices
 import Glibc
+import Loop
 
 /// Sends and takes packets, and never waits.
 final class SightLine {

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Loop
 import Synchronization
 
 /// One process, waited for on a thread of its own.
@@ -29,13 +30,14 @@ final class SightProcess: Sendable {
         ended tell: @escaping @Sendable (String) -> Void
     ) -> SightProcess {
         let process = SightProcess()
-        let failure = runThread(named: "sight") {
-            let words = process.run(program, arguments, line)
-            Task(executorPreference: loop) { tell(words) }
-        }
-        if failure != 0 {
+        do throws(LoopError) {
+            try startThread(named: "sight") {
+                let words = process.run(program, arguments, line)
+                Task(executorPreference: loop) { tell(words) }
+            }
+        } catch {
             close(line)
-            Task(executorPreference: loop) { tell("could not be started: \(words(errorNumber: failure))") }
+            Task(executorPreference: loop) { tell("could not be started: \(error)") }
         }
         return process
     }

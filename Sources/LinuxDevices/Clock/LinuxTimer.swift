@@ -2,6 +2,7 @@
 
 import Devices
 import Glibc
+import Loop
 
 /// The kernel's timers, on an event loop. It sleeps while nothing happens.
 public final class LinuxTimer: WakeTimer {

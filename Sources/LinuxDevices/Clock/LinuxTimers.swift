@@ -2,6 +2,7 @@
 
 import Devices
 import Glibc
+import Loop
 import Synchronization
 
 /// What is called on the loop, and from wherever somebody asks for a time.
@@ -30,7 +31,7 @@ final class LinuxTimers: Sendable {
 
     /// On the loop: one of the timers has something to tell.
     func hear(_ timer: KernelTimer) {
-        let answer = timer.hear()
+        let answer = timer.read()
         switch answer {
         case .nothing: return
         case .expired: break

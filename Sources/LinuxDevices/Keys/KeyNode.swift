@@ -3,6 +3,7 @@
 import CEvdev
 import Devices
 import Glibc
+import Loop
 
 /// A node that is open, and whose keys go nowhere else while it is.
 final class KeyNode {

@@ -2,6 +2,7 @@
 
 import Devices
 import Glibc
+import Loop
 
 /// Lives on the loop. While it is off, no node is open, and all keys go where they always do.
 actor KeypadWork {

@@ -1,6 +1,7 @@
 // Keypads and keyboards that are plugged in.
 
 import Devices
+import Loop
 
 /// All keypads that there are, or one of them, heard while they are ordered on.
 public final class LinuxKeypad: Keypad {

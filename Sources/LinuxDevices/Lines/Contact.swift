@@ -2,6 +2,7 @@
 
 import Devices
 import Glibc
+import Loop
 
 /// The line, what is made of its edges, and who hears that there are some.
 final class Contact {

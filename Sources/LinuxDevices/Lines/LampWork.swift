@@ -2,6 +2,8 @@
 
 import Devices
 import Glibc
+import Loop
+import Sound
 
 /// Lives on the loop. A lamp that does not blink wakes nobody.
 actor LampWork {

@@ -2,6 +2,7 @@
 
 import Devices
 import Glibc
+import Loop
 
 /// What a contact on a line does; by its place in the list of those that are listened to.
 enum ContactEvent: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // Buttons on GPIO lines.
 
 import Devices
+import Loop
 
 /// Buttons that are contacts between a GPIO line and ground, or as they are wired.
 public final class LinuxButtons: Buttons {

@@ -2,6 +2,8 @@
 
 import Devices
 import Glibc
+import Loop
+import Sound
 import Synchronization
 
 /// Pulses on a thread of its own: whoever is stuck elsewhere, it goes on.
@@ -27,7 +29,7 @@ public final class LinuxBuzzer: Buzzer {
 
     /// A buzzer that is silent. Its line is taken now, if that can be, so that nobody else takes it.
     public static func start(_ output: LineOutput) throws(LineFailure) -> LinuxBuzzer {
-        do throws(RouteFailure) {
+        do throws(LoopError) {
             let buzzer = LinuxBuzzer(output, try WakeUp())
             try startThread(named: "buzzer") { buzzer.run() }
             buzzer.state.withLock { state in
@@ -36,8 +38,7 @@ public final class LinuxBuzzer: Buzzer {
             }
             return buzzer
         } catch {
-            let number = if case .system(_, let number) = error { number } else { EAGAIN }
-            throw .system(output.name, doing: "start its thread", errorNumber: number)
+            throw .system(output.name, doing: "start its thread", errorNumber: error.errorNumber)
         }
     }
 
@@ -50,7 +51,7 @@ public final class LinuxBuzzer: Buzzer {
 
     /// Pulses in that rhythm from now on, or is silent.
     public func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
-        defer { wakeUp.ring() }
+        defer { wakeUp.signal() }
         try state.withLock { state throws(LineFailure) in
             guard !state.isOver else { return }
             do throws(LineFailure) {
@@ -72,7 +73,7 @@ public final class LinuxBuzzer: Buzzer {
             }
             (state.rhythm, state.line, state.isOver) = (nil, nil, true)
         }
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     // MARK: Its thread

@@ -1,6 +1,8 @@
 // Lamps on GPIO lines.
 
 import Devices
+import Loop
+import Sound
 
 /// Lamps that are on while their line is high, or as they are wired.
 public final class LinuxLamps: Lamps {

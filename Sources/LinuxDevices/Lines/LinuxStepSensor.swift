@@ -1,6 +1,7 @@
 // A mat, a beam or a motion detector on a GPIO line.
 
 import Devices
+import Loop
 
 /// Feels steps while it is asked to; nobody else may use its line meanwhile.
 public final class LinuxStepSensor: StepSensor {

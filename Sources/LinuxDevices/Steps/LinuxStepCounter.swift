@@ -1,6 +1,7 @@
 // A step counter that the kernel has a driver for, such as the one in a motion sensor.
 
 import Devices
+import Loop
 
 /// Counts steps while it is asked to; it is switched off otherwise.
 public final class LinuxStepCounter: StepSensor {

@@ -1,6 +1,7 @@
 // Reads a step counter now and then while steps are asked for.
 
 import Devices
+import Loop
 
 /// Lives on the loop. The counter hangs on a slow bus: it is read beside the loop. While it is off, nothing is read.
 actor StepCounterWork {

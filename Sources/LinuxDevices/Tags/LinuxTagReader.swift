@@ -2,6 +2,8 @@
 
 import Devices
 import Glibc
+import Loop
+import Sound
 import Synchronization
 
 /// All readers that there are, or one of them, on a thread of its own that waits for pcscd: on while it is ordered on.
@@ -19,7 +21,7 @@ public final class LinuxTagReader: TagReader {
     public static func start(name: String? = nil) throws(TagReaderFailure) -> LinuxTagReader {
         let (reports, reporting) = AsyncStream.makeStream(
             of: TagReport.self, bufferingPolicy: .bufferingNewest(LinuxTagReader.reportsMax))
-        do throws(RouteFailure) {
+        do throws(LoopError) {
             let orders = try TagOrders()
             try startThread(named: "tags") {
                 var work = TagWork(name, orders) { reporting.yield($0) }
@@ -53,7 +55,7 @@ final class TagOrders: Sendable {
     private let state = Mutex(State())
     private let wakeUp: WakeUp
 
-    init() throws(RouteFailure) { wakeUp = try WakeUp() }
+    init() throws(LoopError) { wakeUp = try WakeUp() }
 
     func order(isOn: Bool) { change { $0.isOn = isOn } }
 
@@ -61,7 +63,7 @@ final class TagOrders: Sendable {
 
     private func change(_ change: (inout State) -> Void) {
         state.withLock { change(&$0) }
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     var isOn: Bool { state.withLock { $0.isOn } }

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import JSON
 
 extension Fact {
     /// What it is about.

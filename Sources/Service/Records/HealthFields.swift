@@ -1,7 +1,7 @@
 // Health as the journal has it: each cause by its name, with its figures.
 
-import Alarms
 import Engine
+import JSON
 
 extension Health {
     var members: [JSON.Member] {

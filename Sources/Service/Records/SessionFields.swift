@@ -1,8 +1,8 @@
 // Sessions and past rings as the journal has them.
 
 import Alarms
-import CivilTime
 import Engine
+import JSON
 
 extension Session {
     /// What it goes by, and what has become of it so far.

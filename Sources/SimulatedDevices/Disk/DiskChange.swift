@@ -1,7 +1,5 @@
 // One change that was made to a simulated disk, and whether it lasts.
 
-import Journal
-
 /// A change to bytes or names, in the order they were made.
 struct DiskChange {
     enum Kind {

@@ -1,6 +1,7 @@
 // A speaker and a buzzer that do nothing but tell what they were asked: what tests of others wait for.
 
 import Devices
+import Sound
 import Synchronization
 
 /// A speaker that makes no sound and tells what it is told to tell.

@@ -1,6 +1,6 @@
 // A sound card that exists in memory only.
 
-import Devices
+import Sound
 
 /// What is wrong with a simulated card.
 public enum CardFault: Hashable, Sendable {
@@ -76,7 +76,7 @@ struct SimulatedTry: Hashable, Sendable {
     /// How long it takes to let a card go.
     static let closeMilliseconds = 5
 
-    let attempt: Attempt
+    let attempt: RouteAttempt
     /// Which of the cards it is on.
     let cardIndex: Int
     var state: State
@@ -85,7 +85,7 @@ struct SimulatedTry: Hashable, Sendable {
     private var frames = 0
     private var countedUptime: Int
 
-    init(_ attempt: Attempt, onCard cardIndex: Int, _ state: State, at uptime: Int) {
+    init(_ attempt: RouteAttempt, onCard cardIndex: Int, _ state: State, at uptime: Int) {
         (self.attempt, self.cardIndex, self.state) = (attempt, cardIndex, state)
         countedUptime = uptime
     }

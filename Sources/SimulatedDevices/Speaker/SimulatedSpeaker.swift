@@ -1,7 +1,7 @@
 // A speaker in a room where no time passes by itself: routing, with simulated cards for hands.
 
-import Devices
 import Glibc
+import Sound
 
 /// Routing that runs on simulated cards, as far as it is told that time has passed.
 ///
@@ -128,7 +128,7 @@ public struct SimulatedSpeaker: Sendable {
 }
 
 extension SimulatedSpeaker {
-    private func index(of attempt: Attempt) -> Int? { tries.firstIndex { $0.attempt.number == attempt.number } }
+    private func index(of attempt: RouteAttempt) -> Int? { tries.firstIndex { $0.attempt.number == attempt.number } }
 
     private func cardIndex(_ card: Route.ID) -> Int? { cards.firstIndex { $0.route.id == card } }
 
@@ -179,7 +179,7 @@ extension SimulatedSpeaker {
         }
     }
 
-    private mutating func open(_ attempt: Attempt) {
+    private mutating func open(_ attempt: RouteAttempt) {
         guard let index = index(of: attempt) else { return }
         let card = cards[tries[index].cardIndex]
         switch card.fault {
@@ -193,7 +193,7 @@ extension SimulatedSpeaker {
     }
 
     /// What a card's change means for a try.
-    private mutating func settle(_ attempt: Attempt, on card: SimulatedCard) {
+    private mutating func settle(_ attempt: RouteAttempt, on card: SimulatedCard) {
         guard let index = index(of: attempt) else { return }
         switch tries[index].state {
         case .opening(nil) where !hangs(card):
@@ -209,7 +209,7 @@ extension SimulatedSpeaker {
         }
     }
 
-    private mutating func close(_ attempt: Attempt) {
+    private mutating func close(_ attempt: RouteAttempt) {
         if let index = index(of: attempt) { tries.remove(at: index) }
         handle(.closed(attempt))
     }
@@ -237,7 +237,7 @@ extension SimulatedSpeaker {
         }
     }
 
-    private mutating func release(_ attempt: Attempt) {
+    private mutating func release(_ attempt: RouteAttempt) {
         guard let index = index(of: attempt) else { return }
         tries[index].hush()
         let soonest = uptime + SimulatedTry.closeMilliseconds

@@ -1,6 +1,7 @@
 // Simulated cards that play while real time passes: what rings where there is no sound card.
 
 import Devices
+import Sound
 import Synchronization
 
 /// A speaker on simulated cards, by a clock that may run fast.

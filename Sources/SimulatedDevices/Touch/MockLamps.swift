@@ -1,6 +1,7 @@
 // Lamps that do nothing but tell what they were asked: what tests of others wait for.
 
 import Devices
+import Sound
 
 /// Lamps that do not shine.
 public final class MockLamps: Lamps {

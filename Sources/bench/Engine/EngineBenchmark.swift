@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import Engine
 import Glibc
+import JSON
 
 enum EngineBenchmark {
     static let benchmark = Benchmark(

@@ -1,7 +1,7 @@
 // `bench idle`: what a service costs while nothing happens, beside others that wait all day on such machines.
 
-import Alarms
 import Glibc
+import JSON
 
 enum IdleBenchmark {
     static let benchmark = Benchmark(

@@ -1,5 +1,7 @@
 // What commits cost: time, and bytes.
 
+import JSON
+
 /// The costs of one side's commits.
 struct CommitCosts {
     private var microseconds: [Double] = []

@@ -1,5 +1,6 @@
 // How long it takes until the records are there again after a start, and how much memory that needs.
 
+import JSON
 import Journal
 
 enum RecoveryTime {

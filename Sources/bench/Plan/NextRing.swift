@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 
 /// One alarm whose next ring is looked for.
 struct NextRing: Sendable {

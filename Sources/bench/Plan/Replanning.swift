@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 
 enum Replanning {
     private static let now = Instant(secondsSince1970: 1_767_225_600)  // 2026-01-01T00:00:00Z

@@ -1,7 +1,8 @@
 // What people use instead: something that starts aplay when it is time.
 
-import Devices
 import Glibc
+import JSON
+import Sound
 
 /// Rings by aplay, on cards of the same kind.
 final class AplayRings {

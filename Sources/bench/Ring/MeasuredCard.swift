@@ -1,6 +1,5 @@
 // A card that says when it was given the first frame that can be heard: the same for us and for our peers.
 
-import Devices
 import FaultyCard
 import Glibc
 import LinuxDevices

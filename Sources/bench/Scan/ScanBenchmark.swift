@@ -1,6 +1,7 @@
 // `bench scan`: how many of the corpus's pictures are read, and how fast, beside zbar, zxing-cpp and OpenCV alone.
 
 import Glibc
+import JSON
 import Pictures
 import Specimens
 

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Glibc
+import JSON
 import PaintedCamera
 
 enum SeeBenchmark {

@@ -1,7 +1,7 @@
 // Whoever speaks to a service by its socket.
 
-import Alarms
 import Glibc
+import JSON
 
 /// One connection. It waits ten seconds for an answer.
 final class ServiceClient {

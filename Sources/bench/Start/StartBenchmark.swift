@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Glibc
+import JSON
 
 enum StartBenchmark {
     static let benchmark = Benchmark(

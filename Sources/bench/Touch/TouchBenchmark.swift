@@ -2,7 +2,9 @@
 
 import Devices
 import Glibc
+import JSON
 import LinuxDevices
+import Loop
 import SimulatedChip
 import Synchronization
 

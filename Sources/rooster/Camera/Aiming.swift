@@ -1,6 +1,6 @@
 // Help for whoever holds a code before the camera: what the camera sees, in words that say how to hold it.
 
-import Alarms
+import JSON
 
 /// What the camera sees at one moment.
 struct CameraSight: Hashable {

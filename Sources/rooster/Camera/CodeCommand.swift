@@ -2,6 +2,8 @@
 
 import Alarms
 import Devices
+import JSON
+import Text
 
 enum CodeCommand {
     static let command = Command.ofService(

@@ -3,6 +3,7 @@
 
 import Alarms
 import Glibc
+import JSON
 
 /// A request for a code or a tag, from its beginning to what came of it.
 struct CodeRequest {

@@ -1,10 +1,10 @@
 // `rooster code print`: a new code on a sheet, to be printed and hung up.
 
 import Alarms
-import CivilTime
 import Devices
 import Glibc
 import Sheets
+import Text
 
 /// A sheet that is to be made, and where it goes.
 struct CodeSheet {

@@ -1,7 +1,7 @@
 // The program that parses pictures, started for one of them and listened to with care: a picture may have taken it over.
 
-import Alarms
 import Glibc
+import JSON
 
 /// What `sight` made of a picture.
 struct ScannedPicture {

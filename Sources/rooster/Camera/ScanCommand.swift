@@ -3,6 +3,7 @@
 import Alarms
 import Devices
 import Glibc
+import JSON
 
 enum ScanCommand {
     static let command = Command(

@@ -1,7 +1,7 @@
 // What a command of the command line is, and how it fails.
 
-import Alarms
 import Glibc
+import JSON
 
 /// One command, as `rooster --help` lists it.
 struct Command: Sendable {

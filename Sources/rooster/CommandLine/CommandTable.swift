@@ -1,6 +1,6 @@
 // Every command that there is, in the order and the groups in which `rooster --help` shows them.
 
-import Alarms
+import Text
 
 /// Commands that belong together.
 struct CommandGroup: Sendable {

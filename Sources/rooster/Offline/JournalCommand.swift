@@ -1,6 +1,7 @@
 // `rooster journal check` and `rooster journal dump`: a journal looked at without a service, or beside a running one.
 
 import Glibc
+import JSON
 import Journal
 
 enum JournalCommand {

@@ -1,7 +1,7 @@
 // A journal and its records as lines: for people, and for scripts.
 
-import Alarms
 import CivilTime
+import JSON
 import Journal
 import Service
 

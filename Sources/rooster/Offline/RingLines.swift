@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 struct RingLines {
     private let alarms: [Alarm.ID: Alarm]

@@ -1,8 +1,8 @@
 // A sound that is heard for a while, on the way that an alarm takes.
 
-import Devices
 import Glibc
 import LinuxDevices
+import Sound
 import Synchronization
 
 /// Plays a sound, says where it is heard, and leaves everything as it was.

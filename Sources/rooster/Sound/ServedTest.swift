@@ -1,7 +1,7 @@
 // A sound that the running service lets be heard: as long as it runs, cards and mixers are its own.
 
-import Alarms
 import Glibc
+import JSON
 
 /// A test ring of the service, from its first note to its end.
 struct ServedTest {

@@ -2,9 +2,10 @@
 
 import Alarms
 import Configuration
-import Devices
 import Glibc
+import JSON
 import LinuxDevices
+import Sound
 
 enum SoundCommand {
     static let command = Command.ofService(

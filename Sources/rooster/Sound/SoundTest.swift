@@ -1,9 +1,9 @@
 // `rooster sound test`: a sound on the way that an alarm takes, for a few seconds.
 
 import Configuration
-import Devices
 import Glibc
 import LinuxDevices
+import Sound
 
 struct SoundTest {
     private let id: String

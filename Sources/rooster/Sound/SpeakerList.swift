@@ -1,10 +1,10 @@
 // What `rooster speakers` says: every speaker in the order in which it is taken, how it is, and which one is heard.
 
-import Alarms
-import CivilTime
 import Devices
 import Glibc
+import JSON
 import LinuxDevices
+import Sound
 
 /// The speakers, the best one first.
 struct SpeakerList: Hashable {

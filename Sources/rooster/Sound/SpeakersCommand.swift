@@ -1,9 +1,9 @@
 // `rooster speakers`: what there is to be heard on, in the order in which it is tried, and whether it works.
 
-import Alarms
 import Configuration
-import Devices
+import JSON
 import LinuxDevices
+import Sound
 
 enum SpeakersCommand {
     static let command = Command.ofService(

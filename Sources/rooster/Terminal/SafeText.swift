@@ -1,7 +1,7 @@
 // Texts that come from elsewhere, printed so that they move no terminal's cursor.
 
-import Alarms
-import CivilTime
+import JSON
+import Text
 
 extension String {
     /// A sentence of the service, or of a file: longer than a name, and still in one line.

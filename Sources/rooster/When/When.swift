@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 
 /// The base of an alarm in its owner's words, read. What was not said is nothing: an edit leaves it as it is.
 struct When: Hashable {

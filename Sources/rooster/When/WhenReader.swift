@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Text
 
 /// A cursor over the words. What is said behind the days (from when, until when, how often) may stand anywhere and is taken
 /// out first, the time of day as well.

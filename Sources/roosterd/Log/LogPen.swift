@@ -1,7 +1,7 @@
 // How a line of the log is written: to the system's journal with fields, or to standard error.
 
 import Glibc
-import LinuxDevices
+import Loop
 import Service
 
 /// Writes lines. Whoever reads them may be slow, and then so is this.

@@ -1,8 +1,7 @@
 // What roosterd says of itself, written down beside everything else: a log that nobody reads must not keep a ring waiting.
 
 import Glibc
-import Journal
-import LinuxDevices
+import Loop
 import Service
 import Synchronization
 
@@ -17,7 +16,7 @@ final class Logbook: Sendable {
     private let least: LogLine.Level
     private let pen = LogPen()
     private let waiting = Mutex(Waiting())
-    private let bell = Bell()
+    private let newLines = Semaphore()
 
     /// More lines than this wait for nobody: the first of a storm tell more than the last.
     private static let linesMax = 1000
@@ -27,14 +26,14 @@ final class Logbook: Sendable {
     }
 
     /// Begins to write. Where there is no thread for it, nothing is ever written.
-    func start() { _ = runThread(named: "log") { [self] in writeAll() } }
+    func start() throws(LoopError) { try startThread(named: "log") { [self] in writeAll() } }
 
     func take(_ line: LogLine) {
         guard line.level <= least else { return }
         waiting.withLock { waiting in
             if waiting.lines.count < Logbook.linesMax { waiting.lines.append(line) } else { waiting.lostCount += 1 }
         }
-        bell.ring()
+        newLines.signal()
     }
 
     /// Waits a moment for what is not written yet.
@@ -44,7 +43,7 @@ final class Logbook: Sendable {
 
     private func writeAll() -> Never {
         while true {
-            bell.wait()
+            newLines.wait()
             let (lines, lostCount) = waiting.withLock { waiting in
                 defer { waiting = Waiting(isBeingWritten: true) }
                 return (waiting.lines, waiting.lostCount)

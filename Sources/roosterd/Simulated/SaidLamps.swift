@@ -2,6 +2,7 @@
 
 import Devices
 import Service
+import Sound
 
 /// The lamps of a simulated bedside, as far as the configuration says that they are there.
 final class SaidLamps: Lamps {

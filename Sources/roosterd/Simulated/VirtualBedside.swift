@@ -6,9 +6,12 @@ import Configuration
 import Control
 import Devices
 import Glibc
+import JSON
 import LinuxDevices
+import Loop
 import Service
 import SimulatedDevices
+import Sound
 
 /// The devices of `roosterd --simulate`: a clock that runs as fast as it is told, cards that fail as they are told, and a disk
 /// that does. Where the machine has a sound card and time runs as it does, what rings is heard.
@@ -26,7 +29,7 @@ struct VirtualBedside: Simulation {
     init(
         _ simulation: Arguments.Simulation, _ settings: SpeakerSettings, _ configuration: Configuration,
         _ wear: WornDisk.Switch, log: @escaping Log
-    ) throws(RouteFailure) {
+    ) throws(LoopError) {
         self.wear = wear
         let now = LinuxClock(zoneName: { "" }).reading.wallMilliseconds
         clock = SimulatedClock(

@@ -3,6 +3,7 @@
 import Alarms
 import Configuration
 import Devices
+import JSON
 import Service
 import SimulatedDevices
 

@@ -1,6 +1,5 @@
 // `sight watch`: the codes in what a camera sees, until nobody wants them any more.
 
-import Devices
 import Glibc
 import Pictures
 import Sandbox

@@ -1,6 +1,5 @@
 // What may happen in a night beside time passing, and the queue of what is still to happen.
 
-import Alarms
 import Engine
 import SimulatedDevices
 

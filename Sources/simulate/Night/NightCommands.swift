@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import JSON
 
 extension Night {
     /// The codes of the house. No alarm names the attic's code nor the cat's tag.

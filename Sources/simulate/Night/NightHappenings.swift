@@ -1,6 +1,5 @@
 // What happens in a night, drawn by lot: what breaks, and who does what.
 
-import Alarms
 import Engine
 import SimulatedDevices
 

@@ -1,7 +1,6 @@
 // Promise 3: a session ends only as its challenges, the emergency way out, or giving up allow.
 
 import Alarms
-import CivilTime
 import Engine
 
 extension SessionWatch {

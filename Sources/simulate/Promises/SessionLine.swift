@@ -1,7 +1,6 @@
 // What is known of one session while it is followed: what was granted to it, and what was honestly done for its challenges.
 
 import Alarms
-import Devices
 import Engine
 
 /// A session, and the world's own account of what was granted to it and done for it. Times are milliseconds of the world.

@@ -1,8 +1,6 @@
 // Promises 1 to 6, as far as they are about sessions: when they begin, what they sound like, how long they are silent.
 
 import Alarms
-import CivilTime
-import Devices
 import Engine
 
 /// Follows every session from its beginning to its end.

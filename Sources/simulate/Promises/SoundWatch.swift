@@ -1,7 +1,6 @@
 // Promise 2, in the room: a sound is heard if and only if a session rings. Promise 6: it never becomes quieter meanwhile.
 
 import Alarms
-import Devices
 import Engine
 import SimulatedDevices
 

@@ -4,6 +4,7 @@ import Devices
 import Engine
 import Service
 import SimulatedDevices
+import Sound
 
 /// The loudspeakers of a simulated bedside, and the buzzer.
 final class Bedroom {

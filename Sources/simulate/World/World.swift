@@ -1,7 +1,5 @@
 // A bedside in a house that fails: the real engine and the real journal, everything else simulated.
 
-import Alarms
-import CivilTime
 import Engine
 import Journal
 import Service

@@ -1,5 +1,6 @@
 // What a lamp shows, second by second.
 
+import Sound
 import Testing
 
 @testable import Devices

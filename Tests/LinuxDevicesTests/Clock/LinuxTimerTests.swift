@@ -3,6 +3,7 @@
 import CLinux
 import Devices
 import Foundation
+import Loop
 import Oracles
 import SimulatedDevices
 import Synchronization

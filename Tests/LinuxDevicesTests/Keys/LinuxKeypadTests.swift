@@ -3,6 +3,7 @@
 import CEvdev
 import Devices
 import Foundation
+import Oracles
 import Testing
 
 @testable import LinuxDevices

@@ -2,7 +2,9 @@
 
 import Devices
 import Foundation
+import Oracles
 import SimulatedChip
+import Sound
 import Testing
 
 @testable import LinuxDevices

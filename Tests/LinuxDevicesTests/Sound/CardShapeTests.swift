@@ -1,9 +1,10 @@
 // Whatever a card takes is what it is given: formats, channels, rates; and the better of its devices that opens.
 
-import Devices
 import FaultyCard
 import Foundation
+import Loop
 import Oracles
+import Sound
 import Testing
 
 @testable import LinuxDevices

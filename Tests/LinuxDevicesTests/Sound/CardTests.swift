@@ -1,8 +1,8 @@
 // Which cards there are, what they are, and whether they work.
 
-import Devices
 import FaultyCard
 import Foundation
+import Sound
 import Synchronization
 import Testing
 

@@ -3,7 +3,9 @@
 import Devices
 import FaultyCard
 import Foundation
+import Loop
 import Oracles
+import Sound
 import Synchronization
 
 @testable import LinuxDevices
@@ -72,7 +74,7 @@ final class FaultyCards: CardList {
         plugged.withLock { plugged in
             if isPlugged { plugged.insert(name) } else { plugged.remove(name) }
         }
-        if isTold { changed.ring() }
+        if isTold { changed.signal() }
     }
 
     func cards() throws(AlsaError) -> [Card] {
@@ -85,7 +87,7 @@ final class FaultyCards: CardList {
 
     var changeDescriptor: Int32? { changed.descriptor }
 
-    func noteChange() { changed.hear() }
+    func noteChange() { changed.reset() }
 
     /// Settings for a speaker that has these cards, in this order.
     func settings(buzzer: (any Buzzer)? = nil) -> SpeakerSettings {

@@ -1,6 +1,7 @@
 // When a speaker says that a new process had better ring in place of this one.
 
 import Foundation
+import Loop
 import Oracles
 import Synchronization
 import Testing

@@ -1,11 +1,8 @@
 // A mixer that does not come back keeps nobody silent, and is seen to when it does.
 
-import Devices
 import FaultyCard
 import Foundation
 import Testing
-
-@testable import LinuxDevices
 
 @Suite(.timeLimit(.minutes(10)), .serialized) struct HangingMixerTests {
     let cards: FaultyCards

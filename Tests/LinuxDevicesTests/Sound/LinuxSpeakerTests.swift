@@ -1,10 +1,10 @@
 // A speaker on ALSA's own code, with cards that fail in every way that they can.
 
-import Devices
 import FaultyCard
 import Foundation
 import Oracles
 import SimulatedDevices
+import Sound
 import Testing
 
 @testable import LinuxDevices

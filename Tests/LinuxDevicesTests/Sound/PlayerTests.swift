@@ -1,8 +1,8 @@
 // What a player gives to ALSA, frame by frame, while time passes as the test wants it to.
 
-import Devices
 import Foundation
 import Oracles
+import Sound
 import Testing
 
 @testable import LinuxDevices

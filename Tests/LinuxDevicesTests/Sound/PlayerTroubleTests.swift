@@ -1,8 +1,9 @@
 // What a player makes of a card that does not take what it is given.
 
-import Devices
 import FaultyCard
 import Foundation
+import Loop
+import Sound
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
 // A card that writes down what it is given, by ALSA's own plug-ins: real ALSA, no real card.
 
-import Devices
 import Foundation
 import Oracles
+import Sound
 
 @testable import LinuxDevices
 

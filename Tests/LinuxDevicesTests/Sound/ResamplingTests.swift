@@ -1,8 +1,8 @@
 // The owner's sounds at the rate of any card: nothing is heard that was not in the file.
 
-import Devices
 import Foundation
 import Oracles
+import Sound
 import Testing
 
 @testable import LinuxDevices

@@ -1,6 +1,5 @@
 // How loud mixers are while something is to be heard, before and after.
 
-import Devices
 import FaultyCard
 import Foundation
 import Synchronization

@@ -1,8 +1,9 @@
 // The owner's own sounds, good and bad.
 
-import Devices
 import Foundation
+import Loop
 import Oracles
+import Sound
 import Testing
 
 @testable import LinuxDevices

@@ -1,9 +1,9 @@
 // The formats that owners' sounds come in.
 
 import CSndfile
-import Devices
 import Foundation
 import Oracles
+import Sound
 import Testing
 
 @testable import LinuxDevices

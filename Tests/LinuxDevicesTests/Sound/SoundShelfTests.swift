@@ -1,8 +1,8 @@
 // What takes a sound's place while it is made, or where it is never made.
 
-import Devices
 import Foundation
 import Oracles
+import Sound
 import Testing
 
 @testable import LinuxDevices

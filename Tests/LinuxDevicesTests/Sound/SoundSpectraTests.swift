@@ -1,7 +1,7 @@
 // Each built-in sound is heard as its score has it: the tones that begin, in what ALSA has written, by the names of the notes.
 
-import Devices
 import Foundation
+import Sound
 import Testing
 
 @testable import LinuxDevices

@@ -2,10 +2,9 @@
 
 import Devices
 import Glibc
+import Sound
 import Synchronization
 import Testing
-
-@testable import LinuxDevices
 
 @Suite(.timeLimit(.minutes(10))) struct SpeakerLifeTests {
     /// A buzzer whose driver hangs.

@@ -2,12 +2,13 @@
 
 import FaultyCard
 import Foundation
+import Loop
 import Oracles
 import Synchronization
 import Testing
 
-@testable import Devices
 @testable import LinuxDevices
+@testable import Sound
 
 @Suite(.timeLimit(.minutes(10))) struct SpeakerWorkTests {
     let cards: FaultyCards
@@ -38,7 +39,7 @@ import Testing
     /// Each card has a player of its own, and each of them says so.
     @Test func priorityThatIsRefused_isToldOnce() async throws {
         for number in 1...3 {
-            box.put(.player(Attempt(route: "spare", number: number), .noPriority(errorNumber: EPERM)))
+            box.put(.player(RouteAttempt(route: "spare", number: number), .noPriority(errorNumber: EPERM)))
         }
         box.put(.mixer("and that is all"))
         try start()
@@ -57,7 +58,7 @@ import Testing
 
     /// As many players as may hang in the system with one card do: no other is started for it, until they are let go.
     @Test mutating func cardWithTooManyTriesThatHang_isLeftAlone_untilTheyAreLetGo() async throws {
-        let hanging = (1001...1003).map { Attempt(route: "bad", number: $0) }
+        let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
         for attempt in hanging { work.trials[attempt] = SpeakerWork.Trial(link: try PlayerLink()) }
         box.put(Listener.playback())
         try start()
@@ -91,7 +92,7 @@ import Testing
         settings.hangWatch = impatientWatch
         let box = try SpeakerBox()
         var work = try SpeakerWork(settings, box)
-        let hanging = (1001...1003).map { Attempt(route: "bad", number: $0) }
+        let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
         for attempt in hanging { work.trials[attempt] = SpeakerWork.Trial(link: try PlayerLink()) }
         try startThread(named: "speaker") { [work] in
             var work = work

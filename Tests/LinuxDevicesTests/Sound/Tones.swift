@@ -1,7 +1,7 @@
 // What tones a recording consists of.
 
-import Devices
 import Foundation
+import Sound
 
 /// A tone, and all that is in a recording beside it.
 struct FoundTone {

@@ -2,6 +2,7 @@
 
 import Devices
 import Foundation
+import Loop
 import Oracles
 import Testing
 

@@ -1,7 +1,7 @@
 // Random histories of orders and faults.
 
-import Devices
 import Oracles
+import Sound
 
 @testable import SimulatedDevices
 

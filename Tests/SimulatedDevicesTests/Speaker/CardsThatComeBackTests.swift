@@ -1,6 +1,6 @@
 // What routing makes of a card that was pulled out and is plugged in again.
 
-import Devices
+import Sound
 import Testing
 
 @testable import SimulatedDevices

@@ -1,7 +1,7 @@
 // Whatever happens to the cards: there is a sound when one is asked for, never two, and none when none is.
 
-import Devices
 import Oracles
+import Sound
 import Testing
 
 @testable import SimulatedDevices

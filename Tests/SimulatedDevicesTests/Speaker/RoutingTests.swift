@@ -1,6 +1,6 @@
 // The rules of routing, one by one.
 
-import Devices
+import Sound
 import Testing
 
 @testable import SimulatedDevices

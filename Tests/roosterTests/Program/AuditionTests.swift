@@ -1,10 +1,10 @@
 // A sound test leaves the mixer of its card as it was, however it ends.
 
-import Devices
 import FaultyCard
 import Foundation
 import LinuxDevices
 import Oracles
+import Sound
 import Testing
 
 @testable import rooster

@@ -1,6 +1,7 @@
 // What `rooster journal` says of journals, and that it changes none.
 
 import Foundation
+import JSON
 import Journal
 import Oracles
 import Testing

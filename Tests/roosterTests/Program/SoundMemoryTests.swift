@@ -1,8 +1,8 @@
 // How much memory a long sound costs a program that plays it.
 
-import Devices
 import Foundation
 import Oracles
+import Sound
 import Testing
 
 @Suite struct SoundMemoryTests {

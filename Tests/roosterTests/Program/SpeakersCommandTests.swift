@@ -5,6 +5,7 @@ import Glibc
 import LinuxDevices
 import Oracles
 import ScriptedService
+import Sound
 import Testing
 
 @testable import rooster

@@ -1,6 +1,7 @@
 // Services that are not there, slow, torn or strange: no command waits for ever, and each says what to do.
 
 import Foundation
+import JSON
 import Oracles
 import ScriptedService
 import Testing

@@ -2,11 +2,12 @@
 
 import Alarms
 import Control
-import Devices
 import Foundation
 import Household
+import JSON
 import Oracles
 import Service
+import Sound
 import Testing
 
 @testable import rooster

@@ -1,6 +1,5 @@
 // How a status looks: in lines, in colours, within a terminal's width, and as it changes.
 
-import Alarms
 import Foundation
 import Oracles
 import ScriptedService

@@ -1,6 +1,6 @@
 // Tables and texts on terminals: letters that are wide or none, and terminals that are narrow.
 
-import Alarms
+import JSON
 import Testing
 
 @testable import rooster

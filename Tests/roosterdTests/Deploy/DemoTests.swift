@@ -2,6 +2,7 @@
 
 import Foundation
 import Household
+import Loop
 import Oracles
 import Testing
 

@@ -1,8 +1,8 @@
 // The code on the wall from its enrolment to the silence: the real rooster and roosterd on a simulated bedside.
 
-import Alarms
 import Foundation
 import Household
+import JSON
 import Oracles
 import Testing
 

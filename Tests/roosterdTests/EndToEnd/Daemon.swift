@@ -1,8 +1,8 @@
 // A real roosterd on a simulated bedside, as a process of its own.
 
-import Alarms
 import Foundation
 import Household
+import JSON
 import Oracles
 
 /// A process, until it is killed or its owner is gone.

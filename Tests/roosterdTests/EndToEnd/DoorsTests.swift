@@ -1,6 +1,5 @@
 // A control socket that cannot be had at the start is had as soon as it can be, and nobody starts anything anew for that.
 
-import Alarms
 import Foundation
 import Household
 import Oracles

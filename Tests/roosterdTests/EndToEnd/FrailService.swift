@@ -1,9 +1,8 @@
 // A service whose power goes again and again, and whose sessions are to go on as far as anybody was told of them.
 
-import Alarms
-import CivilTime
 import Foundation
 import Household
+import JSON
 import Oracles
 import Testing
 

@@ -1,6 +1,5 @@
 // A service to which nothing happens sleeps: the real program on the machine's own clock and timers.
 
-import Alarms
 import Foundation
 import Household
 import Oracles

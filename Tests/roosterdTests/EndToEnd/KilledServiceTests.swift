@@ -1,6 +1,5 @@
 // A service that is killed at any instant of a session goes on with it: same occurrence, same counts, same progress.
 
-import Alarms
 import CivilTime
 import Foundation
 import Household

@@ -1,11 +1,12 @@
 // roosterd rings, refuses, snoozes and ends as it should: the real program, journal and socket on a simulated bedside.
 
-import Alarms
 import CivilTime
 import Devices
 import Foundation
 import Household
+import JSON
 import Oracles
+import Sound
 import Testing
 
 @Suite(.serialized) struct RingingTests {

@@ -1,8 +1,8 @@
 // Pressed, walked, touched and typed, from the configuration to the silence: a real roosterd on a simulated bedside.
 
-import Alarms
 import Foundation
 import Household
+import JSON
 import Oracles
 import Testing
 

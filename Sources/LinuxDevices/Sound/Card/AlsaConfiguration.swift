@@ -1,7 +1,7 @@
 // Which devices ALSA knows by which names.
 
 import CAlsa
-import Devices
+import Sound
 
 /// An ALSA configuration of one's own, in place of the system's: what tests play on where there is no card.
 public final class AlsaConfiguration: Sendable {
@@ -42,12 +42,6 @@ public struct AlsaError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ doing: String, _ status: Int32) {
         self.doing = doing
         errorNumber = -status
-    }
-
-    /// It never came to ALSA: the system says no.
-    init(_ doing: String, _ failure: RouteFailure) {
-        self.doing = doing
-        errorNumber = if case .system(_, let number) = failure { number } else { EIO }
     }
 
     /// In ALSA's own words.

@@ -1,6 +1,6 @@
 // A route, and the names by which ALSA opens it.
 
-import Devices
+import Sound
 
 /// Something that can be played on.
 public struct Card: Hashable, Sendable {

@@ -1,8 +1,8 @@
 // What is agreed with a card: format, channels, rate, and how much it takes at a time.
 
 import CAlsa
-import Devices
 import Glibc
+import Sound
 
 enum CardShape {
     /// How much a card takes at a time, and how much it may have waiting, in microseconds.

@@ -1,8 +1,8 @@
 // An open card that takes frames: the one owner of ALSA's handle.
 
 import CAlsa
-import Devices
 import Glibc
+import Sound
 
 /// What has happened to a card that was playing.
 enum CardTrouble: Error {

@@ -1,6 +1,7 @@
 // Asks every card what it is, and waits for none that does not answer.
 
-import Devices
+import Loop
+import Sound
 import Synchronization
 
 /// Each card is asked on a thread of its own: one that hangs keeps that thread, and is not asked again until it has answered.
@@ -40,10 +41,10 @@ final class CardSurvey: Sendable {
     /// The cards of these numbers, as they say or as it is guessed.
     func cards(_ numbers: [Int32]) throws(AlsaError) -> [Card] {
         let wakeUp: WakeUp
-        do throws(RouteFailure) {
+        do throws(LoopError) {
             wakeUp = try WakeUp()
         } catch {
-            throw AlsaError("ask the cards what they are", error)
+            throw AlsaError("ask the cards what they are", -error.errorNumber)
         }
         let asked = numbers.map { (number: $0, question: question($0, wakeUp)) }
         let end = Uptime.now + CardSurvey.patienceMilliseconds
@@ -66,11 +67,11 @@ final class CardSurvey: Sendable {
         }
         guard isNew else { return question }
         let ask = ask
-        do throws(RouteFailure) {
+        do throws(LoopError) {
             try startThread(named: "card \(number)") {
                 let answer = ask(number)
                 question.answer.withLock { $0 = answer }
-                wakeUp.ring()
+                wakeUp.signal()
             }
         } catch {
             // Without another thread it takes a moment here.

@@ -1,8 +1,8 @@
 // The cards of this machine, by their ids.
 
 import CAlsa
-import Devices
 import Glibc
+import Sound
 
 /// All playback cards that ALSA has now, and the sound server of whoever runs this. It hears of changes by udev.
 ///

@@ -2,6 +2,7 @@
 
 import CSndfile
 import Glibc
+import Sound
 
 /// A file whose head says that it can be played. What is in it is read a little at a time.
 final class OpenSoundFile {

@@ -1,6 +1,6 @@
 // Takes long silence out of a sound: a ring that pauses lets its sleeper sleep on.
 
-import Devices
+import Sound
 
 extension Samples {
     /// The longest pause that is left, as long as in the built-in sounds.

@@ -1,7 +1,8 @@
 // All sounds that can be chosen: Rooster's own, and those that its owner has put into a directory.
 
-import Devices
 import Glibc
+import Loop
+import Sound
 
 /// Knows every sound by its id. One that is not there, or cannot be played, is replaced: there is always a sound.
 public struct SoundCatalogue: Sendable {
@@ -123,7 +124,10 @@ public struct SoundCatalogue: Sendable {
 extension SoundCatalogue: SoundCheck {
     /// Tells what will be heard otherwise than it was chosen. A disk that hangs keeps a thread, and nobody waiting.
     public func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
-        let failure = runThread(named: "sounds") { tell(sounds.compactMap(problem)) }
-        if failure != 0 { tell(["nobody can look for the sounds: \(String(cString: strerror(failure)))"]) }
+        do throws(LoopError) {
+            try startThread(named: "sounds") { tell(sounds.compactMap(problem)) }
+        } catch {
+            tell(["nobody can look for the sounds: \(error)"])
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Reads the owner's own sounds: whatever libsndfile can, and no more of it than is of use.
 
-import Devices
 import Glibc
+import Sound
 
 /// A sound file, read and ready to be played over and over.
 public struct SoundFile: Sendable {

@@ -1,6 +1,7 @@
 // What keeps a sound file from being played.
 
 import Glibc
+import Sound
 
 /// Why a sound file is not played.
 public enum SoundFileError: Error, Hashable, Sendable {

@@ -1,7 +1,8 @@
 // Remembers how mixers were, so that they can be put back even by the next start after a crash.
 
-import Devices
 import Glibc
+import Loop
+import Sound
 import Synchronization
 
 /// How the mixers are as their owner left them that are not so now, and a directory that says so to the next start.
@@ -92,7 +93,7 @@ final class MixerMemory: Sendable {
             return !state.isAtWork
         }
         guard isIdle else { return }
-        do throws(RouteFailure) {
+        do throws(LoopError) {
             try startThread(named: "mixer memory") { [self] in
                 while let work = nextWork() { carryOut(work, in: directory) }
             }

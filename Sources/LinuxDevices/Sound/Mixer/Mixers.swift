@@ -1,6 +1,7 @@
 // Keeps the mixers of all cards as they are to be. No ring waits for a mixer, nor one mixer for another.
 
-import Devices
+import Loop
+import Sound
 import Synchronization
 
 /// Raises mixers while they are wanted, and puts them back. A card has a thread while there is something to do to its mixer:
@@ -129,7 +130,7 @@ final class Mixers: Sendable {
             return idle
         }
         for card in idle {
-            do throws(RouteFailure) {
+            do throws(LoopError) {
                 try startThread(named: "mixer \(card)") { [self] in work(card) }
             } catch {
                 // Without another thread it takes a moment here: a card that stays mute would be worse.

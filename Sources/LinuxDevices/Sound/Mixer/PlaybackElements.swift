@@ -1,5 +1,7 @@
 // How the elements of mixers are told from one another, by their names and by what they have.
 
+import Sound
+
 /// What a mixer's element has for playback.
 struct PlaybackElement: Hashable {
     /// What something acts on.

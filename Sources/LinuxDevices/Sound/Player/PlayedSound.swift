@@ -1,6 +1,6 @@
 // A sound that is to be heard, ready for a card of one rate.
 
-import Devices
+import Sound
 import Synchronization
 
 /// When a sound began: set by the card that plays it first, and gone by by all that play it later. So is how far its level has

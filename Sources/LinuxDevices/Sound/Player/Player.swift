@@ -1,7 +1,7 @@
 // Keeps a card fed, a little at a time. It has no thread and no clock: whoever calls it brings the time.
 
-import Devices
 import Glibc
+import Sound
 
 /// Feeds an open card with silence or a sound.
 ///

@@ -1,7 +1,8 @@
 // All that a player's thread shares with others while it plays: atomics.
 
-import Devices
 import Glibc
+import Loop
+import Sound
 import Synchronization
 
 /// What a player is told, and what can be seen of it. Nobody waits for anybody here.
@@ -20,7 +21,7 @@ final class PlayerLink: Sendable {
     private let firstHeard = Atomic(-1)
     private let wakeUp: WakeUp
 
-    init() throws(RouteFailure) {
+    init() throws(LoopError) {
         wakeUp = try WakeUp()
     }
 
@@ -37,13 +38,13 @@ final class PlayerLink: Sendable {
     /// What is heard is to be interrupted for a moment.
     func interrupt() {
         isInterrupted.store(true, ordering: .releasing)
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     /// The player is to let go of its card.
     func end() {
         isOver.store(true, ordering: .releasing)
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     var position: CardPosition {
@@ -53,7 +54,7 @@ final class PlayerLink: Sendable {
 
     private func order(_ sound: PlayedSound?) {
         replaceWish(Unmanaged.passRetained(Wish(sound)))
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     private func replaceWish(_ new: Unmanaged<Wish>?) {

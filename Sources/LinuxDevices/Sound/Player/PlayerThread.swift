@@ -1,7 +1,8 @@
 // A thread that opens a card, plays on it, and lets it go.
 
-import Devices
 import Glibc
+import Loop
+import Sound
 
 /// One try to play by a route.
 struct PlayerThread: Sendable {
@@ -22,7 +23,7 @@ struct PlayerThread: Sendable {
     /// Whoever has told of a failure waits so long to be let go.
     private static let goodbyeMilliseconds = 10_000.0
 
-    func start() throws(RouteFailure) {
+    func start() throws(LoopError) {
         try startThread(named: "player \(card.route.id)") { run() }
     }
 

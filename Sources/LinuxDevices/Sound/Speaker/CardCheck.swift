@@ -1,8 +1,9 @@
 // Tries a card in silence: whether it would play, should it have to.
 
 import CAlsa
-import Devices
 import Glibc
+import Loop
+import Sound
 import Synchronization
 
 /// What a card did when it was tried.
@@ -22,10 +23,10 @@ public enum CardCheck: Hashable, Sendable {
         var checks: [(card: Card, check: RunningCheck)] = []
         var results: [Route.ID: CardCheck] = [:]
         for card in cards {
-            do throws(RouteFailure) {
+            do throws(LoopError) {
                 checks.append((card, try RunningCheck(card, configuration)))
             } catch {
-                results[card.route.id] = .fails(error)
+                results[card.route.id] = .fails(.system(.start, errorNumber: error.errorNumber))
             }
         }
         let begin = Uptime.milliseconds
@@ -63,7 +64,7 @@ private final class RunningCheck: Sendable {
     private let state = Mutex(State.opening)
     private let wakeUp: WakeUp
 
-    init(_ card: Card, _ configuration: AlsaConfiguration?) throws(RouteFailure) {
+    init(_ card: Card, _ configuration: AlsaConfiguration?) throws(LoopError) {
         link = try PlayerLink()
         wakeUp = try WakeUp()
         try PlayerThread(card: card, configuration: configuration, link: link) { [self] news in
@@ -74,7 +75,7 @@ private final class RunningCheck: Sendable {
                 case .closed, .noPriority: break
                 }
             }
-            wakeUp.ring()
+            wakeUp.signal()
         }.start()
     }
 

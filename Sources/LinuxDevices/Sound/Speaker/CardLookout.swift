@@ -1,6 +1,7 @@
 // Looks for cards on a thread of its own: each of them is asked, and one may hang.
 
-import Devices
+import Loop
+import Sound
 import Synchronization
 
 /// Tells of all cards at its start, whenever they change, and when it is asked to look.
@@ -10,22 +11,22 @@ final class CardLookout: Sendable {
     private let wakeUp: WakeUp
     private let isOver = Atomic(false)
 
-    init(_ list: any CardList, tell: @escaping @Sendable (Result<[Card], AlsaError>) -> Void) throws(RouteFailure) {
+    init(_ list: any CardList, tell: @escaping @Sendable (Result<[Card], AlsaError>) -> Void) throws(LoopError) {
         self.list = list
         self.tell = tell
         wakeUp = try WakeUp()
     }
 
-    func start() throws(RouteFailure) {
+    func start() throws(LoopError) {
         try startThread(named: "cards") { [self] in run() }
     }
 
     /// Nobody may have told of a change.
-    func look() { wakeUp.ring() }
+    func look() { wakeUp.signal() }
 
     func end() {
         isOver.store(true, ordering: .releasing)
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     private func run() {

@@ -2,6 +2,8 @@
 
 import CAlsa
 import Devices
+import Loop
+import Sound
 
 /// Plays on the best card that is proven to play, by ALSA. It has a thread of its own, and one for each card in use.
 public final class LinuxSpeaker: Speaker {
@@ -18,11 +20,11 @@ public final class LinuxSpeaker: Speaker {
     }
 
     /// Starts one. It is silent, and no card is open.
-    public static func start(_ settings: SpeakerSettings) throws(RouteFailure) -> LinuxSpeaker {
+    public static func start(_ settings: SpeakerSettings) throws(LoopError) -> LinuxSpeaker {
         alsa_keep_quiet()
         let box = try SpeakerBox()
         let work = try SpeakerWork(settings, box)
-        do throws(RouteFailure) {
+        do throws(LoopError) {
             try startThread(named: "speaker") {
                 var work = work
                 work.run()

@@ -1,6 +1,6 @@
 // Short signals to whoever is at the bed, by a speaker that rings or by the buzzer beside it.
 
-import Devices
+import Sound
 
 /// When a signal may be given, and when the buzzer has given it.
 struct Signals: Sendable {

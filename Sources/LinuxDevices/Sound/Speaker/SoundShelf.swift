@@ -1,7 +1,8 @@
 // The sound that is to be heard, made for the rates of all cards in use.
 
-import Devices
 import Glibc
+import Loop
+import Sound
 
 /// Keeps what was made, has made what is missing, and knows what takes its place meanwhile.
 struct SoundShelf {
@@ -95,7 +96,7 @@ struct SoundShelf {
         let files = making.filter { BuiltInSound(id: $0.id) == nil }
         guard BuiltInSound(id: key.id) != nil || files.count < SoundShelf.filesMax else { return }
         let (make, tell) = (make, tell)
-        do throws(RouteFailure) {
+        do throws(LoopError) {
             try startThread(named: "sound") { tell(key, make(key)) }
             making.insert(key)
         } catch {

@@ -1,6 +1,7 @@
 // What the speaker's thread shares with everybody else: orders and news go in, status and reports come out.
 
-import Devices
+import Loop
+import Sound
 import Synchronization
 
 /// A sound at the rate of a card.
@@ -12,7 +13,7 @@ struct SoundKey: Hashable, Sendable {
 /// Something that the speaker's thread is told.
 enum SpeakerNews: Sendable {
     /// What has become of a try.
-    case player(Attempt, PlayerThread.News)
+    case player(RouteAttempt, PlayerThread.News)
     /// A sound is made.
     case made(SoundKey, SoundCatalogue.Made)
     /// These are the cards, or why nobody knows.
@@ -40,7 +41,7 @@ final class SpeakerBox: Sendable {
     /// Whoever does not listen loses the oldest.
     private static let reportsMax = 256
 
-    init() throws(RouteFailure) {
+    init() throws(LoopError) {
         wakeUp = try WakeUp()
         (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(SpeakerBox.reportsMax))
     }
@@ -48,7 +49,7 @@ final class SpeakerBox: Sendable {
     /// Takes the place of an order that was not taken yet.
     func put(_ new: SpeakerOrder) {
         order.withLock { $0 = new }
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     func takeOrder() -> SpeakerOrder? {
@@ -60,7 +61,7 @@ final class SpeakerBox: Sendable {
 
     func put(_ new: Rhythm) {
         signal.withLock { $0 = new }
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     func takeSignal() -> Rhythm? {
@@ -73,7 +74,7 @@ final class SpeakerBox: Sendable {
     /// Each try tells a few things, each sound and each look for cards one, and there is a bound on all of them.
     func put(_ new: SpeakerNews) {
         news.withLock { $0.append(new) }
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     func takeNews() -> [SpeakerNews] {
@@ -85,7 +86,7 @@ final class SpeakerBox: Sendable {
 
     func end() {
         isOver.store(true, ordering: .releasing)
-        wakeUp.ring()
+        wakeUp.signal()
     }
 
     var isEnded: Bool { isOver.load(ordering: .acquiring) }
@@ -102,7 +103,7 @@ final class SpeakerBox: Sendable {
     func isAlive() -> Bool {
         let isAlive = answeredCount.load(ordering: .relaxed) == askedCount.load(ordering: .relaxed)
         askedCount.add(1, ordering: .relaxed)
-        wakeUp.ring()
+        wakeUp.signal()
         return isAlive
     }
 

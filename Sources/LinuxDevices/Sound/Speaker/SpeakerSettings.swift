@@ -1,6 +1,7 @@
 // What a speaker has to know about the machine it is in, and what its owner wants of it.
 
 import Devices
+import Sound
 
 /// The settings of a speaker.
 public struct SpeakerSettings: Sendable {

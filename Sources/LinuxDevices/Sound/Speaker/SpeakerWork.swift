@@ -3,6 +3,8 @@
 import CLinux
 import Devices
 import Glibc
+import Loop
+import Sound
 
 /// Everything of a speaker that changes; one thread owns it.
 struct SpeakerWork {
@@ -24,7 +26,7 @@ struct SpeakerWork {
     var cards: [Card]?
     let lookout: CardLookout
     let mixers: Mixers
-    var trials: [Attempt: Trial] = [:]
+    var trials: [RouteAttempt: Trial] = [:]
     var shelf: SoundShelf
     /// How the buzzer pulses.
     private var buzzing: Rhythm?
@@ -56,7 +58,7 @@ struct SpeakerWork {
     private static let goodbyeMilliseconds = 2000.0
     private static let goodbyeLookMilliseconds = 10.0
 
-    init(_ settings: SpeakerSettings, _ box: SpeakerBox) throws(RouteFailure) {
+    init(_ settings: SpeakerSettings, _ box: SpeakerBox) throws(LoopError) {
         self.settings = settings
         self.box = box
         routing = Routing(settings.order, hasBuzzer: settings.buzzer != nil)
@@ -244,7 +246,7 @@ struct SpeakerWork {
         }
     }
 
-    private mutating func open(_ attempt: Attempt) {
+    private mutating func open(_ attempt: RouteAttempt) {
         let box = box
         func fail(_ failure: RouteFailure) {
             box.put(.player(attempt, .failed(failure)))
@@ -253,7 +255,7 @@ struct SpeakerWork {
         guard let card = card(attempt.route) else { return fail(.gone) }
         let others = trials.keys.filter { $0.route == attempt.route }.count
         guard others < Routing.triesMax else { return fail(.tooManyHang(count: others)) }
-        do throws(RouteFailure) {
+        do throws(LoopError) {
             let link = try PlayerLink()
             let player = PlayerThread(
                 card: card, configuration: settings.configuration, link: link
@@ -261,7 +263,7 @@ struct SpeakerWork {
             try player.start()
             trials[attempt] = Trial(link: link)
         } catch {
-            fail(error)
+            fail(.system(.start, errorNumber: error.errorNumber))
         }
     }
 

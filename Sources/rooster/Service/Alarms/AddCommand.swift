@@ -1,7 +1,8 @@
 // `rooster add`: a new alarm.
 
 import Alarms
-import CivilTime
+import JSON
+import Text
 
 enum AddCommand {
     static let command = Command.ofService(

@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 /// The options that change an alarm, read.
 struct AlarmOptions {

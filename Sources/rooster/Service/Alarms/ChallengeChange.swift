@@ -1,6 +1,7 @@
 // A change to the challenges of an alarm: what is not named stays as it is.
 
 import Alarms
+import JSON
 
 enum ChallengeChange: Hashable {
     /// The challenge of that kind says this; where there is none, it comes behind the others.

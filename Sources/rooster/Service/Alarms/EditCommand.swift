@@ -1,7 +1,7 @@
 // `rooster edit`: changes to an alarm. What is not named stays as it is.
 
 import Alarms
-import CivilTime
+import JSON
 
 enum EditCommand {
     static let command = Command.ofService(

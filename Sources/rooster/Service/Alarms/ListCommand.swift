@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 enum ListCommand {
     static let command = Command.ofService(

@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 enum SkipCommand {
     static let skip = Command.ofService(

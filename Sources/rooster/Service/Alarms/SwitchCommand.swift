@@ -1,7 +1,7 @@
 // `rooster enable`, `rooster disable` and `rooster delete`.
 
 import Alarms
-import CivilTime
+import JSON
 
 enum SwitchCommand {
     static let enable = command("enable", "switches an alarm on", isOn: true)

@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 extension Fields {
     mutating func instant(_ name: String) -> Instant? {

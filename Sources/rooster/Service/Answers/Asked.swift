@@ -1,7 +1,7 @@
 // What is asked of the sleeper now, and what to do about it.
 
-import Alarms
-import CivilTime
+import JSON
+import Text
 
 /// What a challenge asks for.
 enum Asked: Hashable {

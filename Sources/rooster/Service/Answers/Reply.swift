@@ -1,7 +1,7 @@
 // What the service answers: what was asked for, or why not.
 
-import Alarms
-import CivilTime
+import JSON
+import Text
 
 /// An answer, or a refusal.
 enum Reply {

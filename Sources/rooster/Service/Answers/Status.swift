@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 /// What the service says of itself.
 struct Status: Hashable {

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Devices
+import JSON
 
 enum BedsideCommand {
     static let command = Command.ofService(

@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 enum CalendarCommand {
     static let command = Command.ofService(

@@ -1,7 +1,8 @@
 // `rooster doctor`: everything that ringing needs, tried out now.
 
 import Alarms
-import CivilTime
+import JSON
+import Text
 
 enum DoctorCommand {
     static let command = Command.ofService(

@@ -1,7 +1,8 @@
 // `rooster export` and `rooster import`: everything that its owner keeps, as one file.
 
 import Alarms
-import CivilTime
+import JSON
+import Text
 
 enum ExportCommand {
     static let command = Command.ofService(

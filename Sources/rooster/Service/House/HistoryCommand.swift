@@ -1,6 +1,6 @@
 // `rooster history`: what has rung, and how it ended.
 
-import Alarms
+import JSON
 
 enum HistoryCommand {
     static let command = Command.ofService(

@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 struct PastRing: Hashable {
     struct Task: Hashable {

@@ -1,7 +1,8 @@
 // `rooster settings`: what is set for the whole device, shown or changed.
 
 import Alarms
-import CivilTime
+import JSON
+import Text
 
 enum SettingsCommand {
     static let command = Command.ofService(

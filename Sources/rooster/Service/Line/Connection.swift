@@ -1,7 +1,7 @@
 // The socket to the running service: lines out, lines in, and never a wait without an end.
 
 import Glibc
-import LinuxDevices
+import Loop
 
 /// Why there is no talking to the service.
 enum ConnectionError: Error, Hashable {

@@ -1,8 +1,9 @@
 // The running service, as commands talk to it: a request, an answer.
 
 import Alarms
-import CivilTime
 import Glibc
+import JSON
+import Text
 
 /// roosterd, over its control socket. It is called when the first thing is asked of it.
 final class RunningService {

@@ -1,6 +1,7 @@
 // Whose a socket is that this user may not use.
 
 import Glibc
+import Text
 
 /// Who may talk to the service, as far as its socket shows that.
 struct SocketOwner {

@@ -1,8 +1,8 @@
 // `rooster status --follow --type`: the status as it changes, while what is typed beside it is done.
 
-import Alarms
 import CLinux
 import Glibc
+import Text
 
 /// Shows how it is and does what is typed, until somebody has enough.
 struct Conversation {

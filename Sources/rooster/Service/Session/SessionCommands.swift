@@ -1,7 +1,8 @@
 // `rooster snooze`, `stop`, `answer` and `unlock`: what a sleeper can do about what rings.
 
 import Alarms
-import CivilTime
+import JSON
+import Text
 
 enum SnoozeCommand {
     static let command = Command.ofService(

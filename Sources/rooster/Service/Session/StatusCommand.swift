@@ -1,6 +1,6 @@
 // `rooster status`: what rings, what is to be done, what comes next, and whether all is ready for it.
 
-import Alarms
+import JSON
 
 enum StatusCommand {
     static let command = Command.ofService(

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Text
 
 /// A status in lines.
 struct StatusLines {

@@ -1,7 +1,5 @@
 // What somebody wants who types beside the status.
 
-import Alarms
-
 /// A typed line, understood.
 enum TypedWish: Hashable {
     case nothing

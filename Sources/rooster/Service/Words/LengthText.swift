@@ -1,5 +1,7 @@
 // Lengths of time as people type them: 10, 90s, 5min, 1h.
 
+import JSON
+
 enum LengthText {
     /// In seconds; a bare number counts as so many of them.
     static func seconds(_ text: String, bare: Int) -> Int? {

@@ -2,6 +2,8 @@
 
 import Alarms
 import CivilTime
+import JSON
+import Text
 
 /// An alarm of the running service.
 struct ListedAlarm {

@@ -1,6 +1,7 @@
 // What is wrong with a field, said of the option that sets it: whoever types options has seen no file.
 
 import Alarms
+import JSON
 
 /// The options of a command by the fields that they set.
 struct OptionNames {

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 
 /// Lengths and days in words.
 enum TimeWords {

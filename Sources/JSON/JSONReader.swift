@@ -1,0 +1,216 @@
+// Reading JSON strictly, with the place of every mistake.
+
+import Text
+
+extension JSON {
+    /// Lists and objects may be nested this deep; hostile files nest deeper to exhaust the stack.
+    static let depthMax = 64
+    /// So many marks may be piled on one character, far more than any writing has. Comparing texts sorts such piles, which
+    /// takes the square of their height: hostile files pile up megabytes.
+    static let marksMax = 255
+
+    /// Reads a whole text and nothing beside it.
+    public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
+        var reader = JSONReader(bytes)
+        self = try reader.document()
+    }
+}
+
+private struct JSONReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func mistake(_ reason: String, at position: Int? = nil) -> JSONSyntaxError {
+        let before = bytes[..<min(position ?? self.position, bytes.count)]
+        let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let line = before.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+        return JSONSyntaxError(line: line, column: before.count - lineStart + 1, reason: reason)
+    }
+
+    mutating func document() throws(JSONSyntaxError) -> JSON {
+        // Some editors begin every file with a byte order mark.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        skipWhiteSpace()
+        let value = try value(depth: 0)
+        skipWhiteSpace()
+        guard peek == nil else { throw mistake("there is more text after the end") }
+        return value
+    }
+
+    private mutating func skipWhiteSpace() {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    private mutating func skip(_ character: Character) -> Bool {
+        guard peek == character.asciiValue else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSON {
+        guard depth <= JSON.depthMax else { throw mistake("lists and objects are nested too deep") }
+        switch peek {
+        case UInt8(ascii: "{"): return .object(try members(depth: depth))
+        case UInt8(ascii: "["): return .array(try elements(depth: depth))
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"), .some(0x30...0x39): return .number(try number())
+        case nil: throw mistake("the text ends where a value should be")
+        case UInt8(ascii: "]"): throw mistake("a value should be here, or the comma before this ] is one too many")
+        case UInt8(ascii: "/"), UInt8(ascii: "#"): throw mistake("JSON knows no comments")
+        default: throw mistake("a value should be here: a text in quotes, a number, true, false, null, { or [")
+        }
+    }
+
+    private mutating func word(_ word: String, _ value: JSON) throws(JSONSyntaxError) -> JSON {
+        guard bytes[position...].starts(with: word.utf8) else { throw mistake("\"\(word)\" is misspelt") }
+        position += word.utf8.count
+        return value
+    }
+
+    private mutating func elements(depth: Int) throws(JSONSyntaxError) -> [JSON] {
+        position += 1
+        var elements: [JSON] = []
+        skipWhiteSpace()
+        if skip("]") { return elements }
+        while true {
+            skipWhiteSpace()
+            elements.append(try value(depth: depth + 1))
+            skipWhiteSpace()
+            if skip("]") { return elements }
+            guard skip(",") else { throw mistake("a comma or ] should be here") }
+        }
+    }
+
+    private mutating func members(depth: Int) throws(JSONSyntaxError) -> [JSON.Member] {
+        position += 1
+        var members: [JSON.Member] = []
+        var names: Set<String> = []
+        skipWhiteSpace()
+        if skip("}") { return members }
+        while true {
+            skipWhiteSpace()
+            let start = position
+            guard peek == UInt8(ascii: "\"") else {
+                throw mistake(
+                    peek == UInt8(ascii: "}")
+                        ? "the comma before this } is one too many" : "a name in quotes should be here")
+            }
+            let name = try string()
+            guard names.insert(name).inserted else { throw mistake("\(name.quoted) stands here twice", at: start) }
+            skipWhiteSpace()
+            guard skip(":") else { throw mistake("a colon should be here") }
+            skipWhiteSpace()
+            members.append(JSON.Member(name, try value(depth: depth + 1)))
+            skipWhiteSpace()
+            if skip("}") { return members }
+            guard skip(",") else { throw mistake("a comma or } should be here") }
+        }
+    }
+
+    /// `-? int frac? exp?`, as it is written.
+    private mutating func number() throws(JSONSyntaxError) -> String {
+        let start = position
+        _ = skip("-")
+        if !skip("0") { try digits() }
+        if skip(".") { try digits() }
+        if skip("e") || skip("E") {
+            if !skip("-") { _ = skip("+") }
+            try digits()
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func digits() throws(JSONSyntaxError) {
+        let start = position
+        while let byte = peek, (0x30...0x39).contains(byte) { position += 1 }
+        guard position > start else { throw mistake("a digit should be here") }
+    }
+
+    private mutating func string() throws(JSONSyntaxError) -> String {
+        let start = position
+        position += 1
+        var text: [UInt8] = []
+        while let byte = peek {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                guard let string = String(validating: text, as: UTF8.self) else {
+                    throw mistake("this text is not UTF-8", at: start)
+                }
+                guard !string.pilesMarks(higherThan: JSON.marksMax) else {
+                    throw mistake("more than \(JSON.marksMax) marks are piled on one character", at: start)
+                }
+                return string
+            case UInt8(ascii: "\\"):
+                text.append(contentsOf: try escape())
+            case 0x0A, 0x0D:
+                throw mistake("the line ends within a text: a closing quote is missing")
+            case 0..<0x20:
+                throw mistake("a tab or other control character within a text")
+            default:
+                text.append(byte)
+                position += 1
+            }
+        }
+        throw mistake("this text has no end: its closing quote is missing", at: start)
+    }
+
+    private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
+        let start = position
+        position += 1
+        let byte = peek
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte ?? 0]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"):
+            var unit = try hexadecimal()
+            // Beyond the first 65,536 characters JSON writes two halves.
+            if (0xD800..<0xDC00).contains(unit), skip("\\"), skip("u") {
+                let low = try hexadecimal()
+                guard (0xDC00..<0xE000).contains(low) else { throw mistake("half a character", at: start) }
+                unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(unit) else { throw mistake("half a character", at: start) }
+            return Array(String(Character(scalar)).utf8)
+        default:
+            throw mistake("no character is written like this", at: start)
+        }
+    }
+
+    private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt32 {
+        let digits = bytes[position..<min(position + 4, bytes.count)]
+        guard digits.count == 4, let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+            digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-")
+        else { throw mistake("four hexadecimal digits should be here") }
+        position += 4
+        return unit
+    }
+}
+
+extension String {
+    fileprivate func pilesMarks(higherThan max: Int) -> Bool {
+        // A pile has at least two bytes for each mark: most texts need no closer look.
+        guard utf8.count > 2 * max else { return false }
+        var height = 0
+        for scalar in unicodeScalars {
+            let isMark = !scalar.isASCII && scalar.properties.canonicalCombiningClass != .notReordered
+            height = isMark ? height + 1 : 0
+            if height > max { return true }
+        }
+        return false
+    }
+}

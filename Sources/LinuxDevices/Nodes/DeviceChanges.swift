@@ -1,0 +1,46 @@
+// Hears from udev that devices come and go.
+
+import CUdev
+import Loop
+
+/// The changes of one kind of device. Where there is no udev, nothing is ever told.
+final class DeviceChanges {
+    private let udev: OpaquePointer?
+    private let monitor: OpaquePointer?
+    private var watch: Watch?
+
+    /// Starts to listen: `subsystem` is the kernel's name of the kind.
+    init(of subsystem: String) {
+        udev = udev_new()
+        monitor = udev.flatMap { udev_monitor_new_from_netlink($0, "udev") }
+        guard let monitor else { return }
+        udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil)
+        udev_monitor_enable_receiving(monitor)
+    }
+
+    deinit {
+        watch = nil
+        if let monitor { udev_monitor_unref(monitor) }
+        if let udev { udev_unref(udev) }
+    }
+
+    /// Becomes readable when a device comes or goes.
+    var descriptor: Int32? { monitor.map { udev_monitor_get_fd($0) } }
+
+    /// Takes all that udev has to tell.
+    func note() {
+        guard let monitor else { return }
+        while let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
+    }
+
+    /// Calls the handler on the loop after each change, until this is let go; the handler notes it.
+    func listen(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) {
+        guard let descriptor else { return }
+        do throws(LoopError) {
+            watch = try loop.watch(descriptor, for: .readable) { _ in handler() }
+        } catch {
+            // As where there is no udev.
+            watch = nil
+        }
+    }
+}

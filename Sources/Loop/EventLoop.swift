@@ -1,0 +1,209 @@
+// One thread on which everything happens that is not sound: actors' work, and whatever descriptors have to tell.
+
+import CLinux
+import Glibc
+import Synchronization
+
+/// A thread that waits for jobs and descriptors, and for nothing else: it sleeps until there is one.
+///
+/// An actor lives on it by naming it as its executor:
+///
+///     actor Service {
+///         let loop: EventLoop
+///         nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+///     }
+///
+/// A task that is to leave its thread for nothing, not even after a wait, prefers it: `Task(executorPreference: loop)`.
+///
+/// What is called by the loop may then `assumeIsolated` of it: there is no second thread that could be inside.
+///
+/// It is fair: a turn hears only so many descriptors, and does jobs only for a moment, and none that came meanwhile; then it
+/// is the others' turn. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
+public final class EventLoop: PatientExecutor {
+    /// What is called with what a descriptor is ready for.
+    public typealias Handler = @Sendable (Readiness) -> Void
+
+    private struct Watched {
+        var handlers: [UInt64: Handler] = [:]
+        /// Never used twice: what is told of a descriptor that is no longer watched reaches nobody else.
+        var lastID = EventLoop.wakeUpID
+    }
+
+    private let epoll: OwnedDescriptor
+    private let wakeUp: WakeUp
+    private let ended: WakeUp
+    private let jobs = Mutex(JobQueue())
+    private let sleepers = Mutex(Sleepers())
+    private let watched = Mutex(Watched())
+    private let isStarted = Atomic(false)
+    /// The thread, while there is one.
+    private let thread = Atomic<UInt>(0)
+
+    private static let wakeUpID: UInt64 = 0
+    private static let eventsMax = 64
+    /// After so long no further job of a turn is begun.
+    private static let turnMilliseconds = 5.0
+
+    /// A loop without a thread yet: jobs wait for it.
+    public init() throws(LoopError) {
+        epoll = try OwnedDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), of: .make)
+        wakeUp = try WakeUp()
+        ended = try WakeUp()
+        try control(EPOLL_CTL_ADD, wakeUp.descriptor, .readable, id: EventLoop.wakeUpID)
+    }
+
+    // MARK: Its thread
+
+    /// Starts its thread, once. Whoever made the loop keeps it for as long as actors live on it.
+    public func start(named name: String) throws(LoopError) {
+        guard !isStarted.exchange(true, ordering: .relaxed) else { throw LoopError(.start, errorNumber: EALREADY) }
+        try startThread(named: name) { [self] in
+            thread.store(pthread_self(), ordering: .releasing)
+            run()
+            // Whoever waits, but lives elsewhere, is not left waiting for ever.
+            for sleeper in sleepers.withLock({ $0.end() }) { sleeper.resume() }
+            forgetAll()
+            thread.store(0, ordering: .releasing)
+            ended.signal()
+        }
+    }
+
+    /// Lets the thread do all jobs that wait, and those that come from these, and go. Descriptors are heard no more. A job
+    /// that comes later is never done: whoever ends a loop has ended what lives on it.
+    public func end() {
+        if jobs.withLock({ $0.end() }) { wakeUp.signal() }
+    }
+
+    /// Waits until the thread of a loop that was started is gone. Not to be called on the loop.
+    public func waitUntilEnded() { _ = waitUntilEnded(milliseconds: -1) }
+
+    /// Waits so long at most until it is gone, and answers whether it is.
+    public func waitUntilEnded(milliseconds: Int32) -> Bool {
+        precondition(!isCurrent, "a loop's thread would wait for its own end")
+        var descriptor = pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0)
+        var answer: Int32
+        repeat { answer = poll(&descriptor, 1, milliseconds) } while answer < 0 && errno == EINTR
+        return answer > 0
+    }
+
+    /// Whether this is called on the loop's thread.
+    public var isCurrent: Bool { thread.load(ordering: .acquiring) == pthread_self() }
+
+    // MARK: As an executor
+
+    /// Takes a job of an actor that lives here. The actor's runtime calls it, from any thread.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if jobs.withLock({ $0.add(job) }) { wakeUp.signal() }
+    }
+
+    /// Makes sure for `assumeIsolated` that it is called on the loop.
+    public func checkIsolated() {
+        precondition(isCurrent, "not on the event loop's thread")
+    }
+
+    /// Lets others have their turn for so long. The language's own way to sleep wakes a thread each second from then on, for as
+    /// long as the process lives.
+    public func wait(milliseconds: Int) async {
+        let uptime = Uptime.now + Double(milliseconds)
+        await withCheckedContinuation { sleeper in
+            guard sleepers.withLock({ $0.add(sleeper, until: uptime) }) else { return sleeper.resume() }
+            // On its own thread it will look by itself before it waits.
+            if !isCurrent { wakeUp.signal() }
+        }
+    }
+
+    // MARK: Descriptors
+
+    /// Calls the handler on the loop whenever the descriptor is ready, until the watch is cancelled or forgotten. The
+    /// descriptor has to stay open for as long. A handler that does not do what the descriptor is ready for is called
+    /// again and again.
+    public func watch(
+        _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping Handler
+    ) throws(LoopError) -> Watch {
+        let id = watched.withLock { watched in
+            watched.lastID += 1
+            watched.handlers[watched.lastID] = handler
+            return watched.lastID
+        }
+        do {
+            try control(EPOLL_CTL_ADD, descriptor, readiness, id: id)
+        } catch {
+            watched.withLock { _ = $0.handlers.removeValue(forKey: id) }
+            throw error
+        }
+        return Watch(self, descriptor, id: id)
+    }
+
+    func change(_ descriptor: Int32, to readiness: Readiness, id: UInt64) throws(LoopError) {
+        try control(EPOLL_CTL_MOD, descriptor, readiness, id: id)
+    }
+
+    func forget(_ descriptor: Int32, id: UInt64) {
+        guard let handler = watched.withLock({ $0.handlers.removeValue(forKey: id) }) else { return }
+        // The handler may be what keeps the descriptor open.
+        withExtendedLifetime(handler) {
+            // It fails only for one that was closed before: the kernel has forgotten it by itself.
+            _ = epoll_ctl(epoll.number, EPOLL_CTL_DEL, descriptor, nil)
+        }
+    }
+
+    /// Handlers may hold what holds their watches: that would never be let go.
+    private func forgetAll() {
+        // What ends with a handler may be a watch, which asks for the lock itself.
+        _ = watched.withLock { watched in
+            defer { watched.handlers = [:] }
+            return watched.handlers
+        }
+    }
+
+    private func control(
+        _ operation: Int32, _ descriptor: Int32, _ readiness: Readiness, id: UInt64
+    ) throws(LoopError) {
+        var event = epoll_event(events: readiness.rawValue, data: epoll_data_t(u64: id))
+        guard epoll_ctl(epoll.number, operation, descriptor, &event) == 0 else {
+            throw LoopError(.watch, errorNumber: errno)
+        }
+    }
+
+    // MARK: Turns
+
+    private func run() {
+        let (executor, home) = (asUnownedSerialExecutor(), asUnownedTaskExecutor())
+        var events = [epoll_event](repeating: epoll_event(), count: EventLoop.eventsMax)
+        while true {
+            switch jobs.withLock({ $0.turn() }) {
+            case .wait: hear(&events, milliseconds: sleepers.withLock { $0.patience(at: Uptime.now) })
+            case .look: hear(&events, milliseconds: 0)
+            case .finish: break
+            case .end: return
+            }
+            for sleeper in sleepers.withLock({ $0.takeDue(at: Uptime.now) }) { sleeper.resume() }
+            let end = Uptime.now + EventLoop.turnMilliseconds
+            for _ in 0..<jobs.withLock(\.count) {
+                guard let job = jobs.withLock({ $0.next() }) else { break }
+                job.runSynchronously(isolatedTo: executor, taskExecutor: home)
+                if Uptime.now >= end { break }
+            }
+        }
+    }
+
+    /// What descriptors have to tell. A signal is nothing to tell.
+    private func hear(_ events: inout [epoll_event], milliseconds: Int32) {
+        let count = Int(epoll_wait(epoll.number, &events, Int32(events.count), milliseconds))
+        guard count > 0 else { return }
+        for index in 0..<count {
+            let id = events[index].data.u64
+            guard id != EventLoop.wakeUpID else {
+                wakeUp.reset()
+                continue
+            }
+            // Looked up only now: the handlers before this one may have cancelled it.
+            guard let handler = watched.withLock({ $0.handlers[id] }) else { continue }
+            handler(Readiness(rawValue: events[index].events))
+        }
+    }
+
+    /// The time by which `LoopTimer`s are set.
+    public static var uptimeMilliseconds: Int { Uptime.milliseconds }
+}

@@ -1,0 +1,293 @@
+// Decides by which route a sound is heard: no card, no clock and no thread is in here.
+
+/// Finds the best route that plays, stays with it while it does, and goes to another when it does not.
+///
+/// A route plays only while its card takes frames, and not a trickle of them. At most one route sounds at a time, the
+/// *lead*. Others may be open beside it, silent: better ones, to show for five seconds that they are in good health; and,
+/// while the lead takes no frames, the next ones, so that one of them can go on. When nothing has sounded for half a second
+/// the buzzer does, until a route plays.
+///
+/// Whoever owns it tells it what happens, does what it says, and looks at the cards when `wakeUptime` has come. All times are
+/// milliseconds since the machine was started.
+public struct Routing: Hashable, Sendable {
+    /// Which route is better than which.
+    public let order: RouteOrder
+    /// Whether there is a last resort.
+    public let hasBuzzer: Bool
+
+    /// All routes, the best one first.
+    var lines: [RouteLine] = []
+    var wanted = SpeakerOrder.silent
+    /// The try that sounds, or would if something was to be heard.
+    var lead: RouteAttempt?
+    var buzzer = BuzzerState.off
+    /// Whether it was ever said which routes there are: until then there may be any.
+    var areRoutesKnown = false
+    var orderedUptime = 0
+    /// When something was last known to be heard, or was asked for.
+    var heardUptime = 0
+    var lookedUptime = 0
+    var openedUptime = Int.min
+    /// What was said to make the sound, and why that has changed since.
+    var toldVoice: Voice?
+    /// What was told of each route last: the same is not told again, though its card may have gone and come meanwhile.
+    var toldFailures: [Route.ID: RouteFailure] = [:]
+    var isStarted = false
+    var change = RouteChange.nothingElse
+    var attemptCount = 0
+    var actions: [RoutingAction] = []
+
+    /// Tries that hang with one card: beside so many, whoever carries out begins no other.
+    public static let triesMax = 3
+
+    /// How often a card that plays is looked at.
+    public static let lookMilliseconds = RoutingTimes.look
+
+    /// When the cards are to be looked at, or something is over; nothing while nothing is in use.
+    public internal(set) var wakeUptime: Int?
+
+    /// Routing without routes yet.
+    public init(_ order: RouteOrder = .standard, hasBuzzer: Bool) {
+        self.order = order
+        self.hasBuzzer = hasBuzzer
+    }
+
+    /// Takes in what has happened, and answers with what is to be done.
+    public mutating func handle(_ event: RoutingEvent, at uptime: Int) -> [RoutingAction] {
+        actions = []
+        switch event {
+        case .ordered(let order): take(order, at: uptime)
+        case .routes(let routes): take(routes, at: uptime)
+        case .opened(let attempt, let rate): noteOpened(attempt, rate: rate, at: uptime)
+        case .failed(let attempt, let failure):
+            if let index = index(of: attempt), lines[index].isInUse { fail(index, failure, at: uptime) }
+        case .closed(let attempt): noteClosed(attempt)
+        case .buzzed(let isOn, let isDone):
+            buzzer.take(isOn: isOn, isDone: isDone, at: uptime)
+        case .looked(let looks): take(looks, at: uptime)
+        }
+        endWaits(at: uptime)
+        if case .stuck(let retry) = buzzer, retry <= uptime {
+            buzzer = .stopping
+            actions.append(.buzz(false))
+        }
+        if wanted == .silent {
+            stop(at: uptime)
+        } else {
+            lead(at: uptime)
+            open(at: uptime)
+            buzz(at: uptime)
+            tell(at: uptime)
+        }
+        wakeUptime = nextWake(after: uptime)
+        return actions
+    }
+
+    /// How it is now.
+    public var status: SpeakerStatus {
+        SpeakerStatus(
+            routes: lines.filter { $0.isPresent || $0.isPlaying }.map { RouteStatus($0.route, $0.health) },
+            voice: wanted.playback == nil ? nil : voice)
+    }
+
+    /// Until when nothing is to be done or told as long as the lead's card takes frames and nothing else happens: a better
+    /// route is tried again then, or never. Nothing while something is to be done.
+    public var settledUntilUptime: Int? {
+        guard let lead = playingLead, wanted.playback == nil || voice == toldVoice else { return nil }
+        let better = lines[..<lead].filter(\.isPresent)
+        guard better.allSatisfy({ $0.state == .resting }) else { return nil }
+        let until = min(better.map { $0.retryUptime(isUrgent: false) }.min() ?? .max, buzzer.retryUptime ?? .max)
+        return until > lookedUptime ? until : nil
+    }
+
+    /// What makes the sound, for all that is known.
+    var voice: Voice? {
+        if buzzer == .heard { return .buzzer }
+        guard let index = leadIndex, lines[index].isPlaying else { return nil }
+        return .route(lines[index].route.id)
+    }
+
+    var leadIndex: Int? { lead.flatMap { index(of: $0) } }
+
+    /// The lead, if its card takes frames.
+    var playingLead: Int? { leadIndex.flatMap { lines[$0].isPlaying ? $0 : nil } }
+
+    func index(of attempt: RouteAttempt) -> Int? { lines.firstIndex { $0.attemptNumber == attempt.number } }
+}
+
+extension Routing {
+    private mutating func take(_ order: SpeakerOrder, at uptime: Int) {
+        guard order != wanted else { return }
+        let before = wanted.playback
+        wanted = order
+        guard let playback = order.playback else {
+            if before != nil {
+                if case .ready = order, let lead { hush(lead) }
+                stopBuzzing(at: uptime)
+            }
+            return
+        }
+        if before == nil { heardUptime = uptime }
+        (orderedUptime, isStarted, toldVoice, change) = (uptime, false, nil, .nothingElse)
+        // Each ring is told of whatever stands in its way.
+        toldFailures = [:]
+        if let lead { actions.append(.sound(lead, playback)) }
+    }
+
+    /// Lets a try be silent; what comes next has not been heard yet.
+    mutating func hush(_ attempt: RouteAttempt) {
+        actions.append(.hush(attempt))
+        guard let index = index(of: attempt), case .open(_, var proof) = lines[index].state else { return }
+        proof.hush()
+        lines[index].state = .open(attempt, proof)
+    }
+
+    private mutating func take(_ routes: [Route], at uptime: Int) {
+        let known = areRoutesKnown ? Set(lines.filter(\.isPresent).map(\.route.id)) : nil
+        if let known, known != Set(routes.map(\.id)), wanted.playback == nil { actions.append(.tell(.routesChanged)) }
+        areRoutesKnown = true
+        for index in lines.indices where !routes.contains(where: { $0.id == lines[index].route.id }) {
+            lines[index].isPresent = false
+            // One that takes frames is there, whatever is said of it.
+            if lines[index].isInUse, !lines[index].isPlaying { fail(index, .gone, at: uptime) }
+        }
+        // One that was gone and is back is another card, whatever becomes of the first: that may hang for ever.
+        lines.removeAll { line in
+            !line.isPresent && !line.isInUse && routes.contains { $0.id == line.route.id }
+        }
+        for route in routes {
+            if let index = lines.firstIndex(where: { $0.route.id == route.id }) {
+                (lines[index].route, lines[index].isPresent) = (route, true)
+            } else {
+                lines.append(RouteLine(route))
+            }
+        }
+        forgetGone()
+        let places = order.ranked(lines.map(\.route)).map(\.id)
+        lines.sort { a, b in
+            (places.firstIndex(of: a.route.id) ?? 0) < (places.firstIndex(of: b.route.id) ?? 0)
+        }
+    }
+
+    private mutating func forgetGone() { lines.removeAll { !$0.isPresent && $0.state == .resting } }
+
+    private mutating func noteOpened(_ attempt: RouteAttempt, rate: Int, at uptime: Int) {
+        guard let index = index(of: attempt), case .opening = lines[index].state else { return }
+        if !lines.contains(where: { $0.proof != nil }) { lookedUptime = uptime }
+        lines[index].state = .open(attempt, RouteLine.Proof(rate: rate, openedUptime: uptime))
+    }
+
+    private mutating func noteClosed(_ attempt: RouteAttempt) {
+        guard let index = index(of: attempt) else { return }
+        if attempt == lead { lead = nil }
+        lines[index].state = .resting
+        forgetGone()
+    }
+
+    private mutating func take(_ looks: [CardLook], at uptime: Int) {
+        // What nobody looked at may have moved in the meantime: it is looked at once more before it is judged.
+        let isLate = uptime - lookedUptime > RoutingTimes.failed
+        let lastUptime = lookedUptime
+        // Frames that were taken since the last look may have been taken right after it.
+        let surelyUptime = max(lookedUptime, uptime - RoutingTimes.look)
+        lookedUptime = uptime
+        for index in lines.indices {
+            guard case .open(let attempt, var proof) = lines[index].state else { continue }
+            proof.look(at: looks.first { $0.attempt == attempt }?.position, uptime)
+            if proof.movedUptime != uptime {
+                if isLate { proof.movedUptime = max(proof.movedUptime, uptime - RoutingTimes.suspect) }
+                if uptime - proof.movedUptime >= RoutingTimes.suspect {
+                    (proof.isSuspect, proof.healthySinceUptime) = (true, nil)
+                }
+            }
+            lines[index].state = .open(attempt, proof)
+            if attempt == lead, proof.movedUptime == uptime, proof.isHeard {
+                heardUptime = max(heardUptime, surelyUptime)
+            }
+            let unmoved = uptime - proof.movedUptime
+            if unmoved >= proof.stallMilliseconds { fail(index, .stalled(milliseconds: unmoved), at: uptime) }
+            if lines[index].healthyMilliseconds(at: uptime) >= RoutingTimes.better {
+                (lines[index].failureCount, lines[index].failure) = (0, nil)
+                // Once is enough.
+                if lines[index].healthyMilliseconds(at: lastUptime) < RoutingTimes.better {
+                    toldFailures[lines[index].route.id] = nil
+                }
+            }
+        }
+    }
+
+    private mutating func endWaits(at uptime: Int) {
+        for index in lines.indices {
+            switch lines[index].state {
+            case .opening(let attempt, let since, false) where uptime - since >= RoutingTimes.failed:
+                lines[index].state = .opening(attempt, sinceUptime: since, isLate: true)
+                note(index, .openHangs(milliseconds: uptime - since))
+            case .opening(_, let since, _) where uptime - since >= RoutingTimes.opening:
+                fail(index, .openHangs(milliseconds: uptime - since), at: uptime)
+            case .closing(_, let since) where uptime - since >= RoutingTimes.closing: lines[index].state = .resting
+            case .resting, .opening, .open, .closing: break
+            }
+        }
+        forgetGone()
+    }
+
+    private mutating func fail(_ index: Int, _ failure: RouteFailure, at uptime: Int) {
+        if lines[index].attempt == lead { change = .failed(failure) }
+        lines[index].failureCount += 1
+        lines[index].failedUptime = uptime
+        close(index, at: uptime)
+        note(index, failure)
+    }
+
+    /// Tells of what is wrong with a route, once for each order.
+    private mutating func note(_ index: Int, _ failure: RouteFailure) {
+        lines[index].failure = failure
+        let id = lines[index].route.id
+        guard toldFailures[id]?.isAsBad(as: failure) != true else { return }
+        toldFailures[id] = failure
+        actions.append(.tell(.failed(id, failure)))
+    }
+
+    mutating func close(_ index: Int, at uptime: Int) {
+        guard let attempt = lines[index].attempt, lines[index].isInUse else { return }
+        if attempt == lead { lead = nil }
+        lines[index].state = .closing(attempt, sinceUptime: uptime)
+        actions.append(.close(attempt))
+    }
+
+    private mutating func stop(at uptime: Int) {
+        for index in lines.indices { close(index, at: uptime) }
+        stopBuzzing(at: uptime)
+        openedUptime = .min
+        // Whoever asks the next time gets told anew.
+        for index in lines.indices { lines[index].failureCount = 0 }
+        toldFailures = [:]
+    }
+
+    mutating func stopBuzzing(at uptime: Int) {
+        switch buzzer {
+        case .starting, .heard:
+            (buzzer, heardUptime) = (.stopping, uptime)
+            actions.append(.buzz(false))
+        case .failed: buzzer = .off
+        case .off, .stopping, .stuck: break
+        }
+    }
+}
+
+extension SpeakerOrder {
+    /// What is to be heard, if anything.
+    var playback: Playback? {
+        if case .play(let playback) = self { playback } else { nil }
+    }
+}
+
+extension RouteFailure {
+    /// Whether it says the same, but for how long it took.
+    fileprivate func isAsBad(as other: RouteFailure) -> Bool {
+        switch (self, other) {
+        case (.openHangs, .openHangs), (.stalled, .stalled), (.tooManyHang, .tooManyHang): true
+        default: self == other
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// Which route leads, which are opened beside it, and when the buzzer has to help.
+
+extension Routing {
+    mutating func lead(at uptime: Int) {
+        let next: Int?
+        if let lead = playingLead {
+            next = lines[..<lead].firstIndex { $0.healthyMilliseconds(at: uptime) >= RoutingTimes.better }
+            if next != nil { change = .better }
+        } else {
+            let provedFor = buzzer == .heard ? RoutingTimes.afterBuzzer : 0
+            let playing = lines.firstIndex { $0.healthyMilliseconds(at: uptime) >= provedFor }
+            // What has just been opened need not wait for its proof when there is nothing to lose.
+            // Nor where the buzzer has just refused: it is told again at its time, and until then there is nothing to win.
+            let mayHope = lead == nil && buzzer != .heard && buzzer.retryUptime == nil && wanted.playback != nil
+            next = playing ?? (mayHope ? lines.firstIndex { $0.isOpenInHope } : nil)
+            if buzzer == .heard {
+                if playing != nil { change = .better }
+            } else if lead != nil, change == .nothingElse {
+                change = .suspected
+            }
+        }
+        guard let next, let attempt = lines[next].attempt, attempt != lead else { return }
+        if let playback = wanted.playback {
+            stopBuzzing(at: uptime)
+            if let lead { hush(lead) }
+            actions.append(.sound(attempt, playback))
+        }
+        lead = attempt
+    }
+
+    mutating func open(at uptime: Int) {
+        if let lead = playingLead {
+            for index in lines.indices where index < lead && lines[index].mayOpen(at: uptime, isUrgent: false) {
+                open(index, at: uptime)
+            }
+            for index in lines.indices where index > lead { close(index, at: uptime) }
+            return
+        }
+        let isHopeful = lines.contains { $0.isHopeful }
+        guard !isHopeful || uptime >= openedUptime + RoutingTimes.stagger else { return }
+        guard let index = lines.firstIndex(where: { $0.mayOpen(at: uptime, isUrgent: true) }) else { return }
+        open(index, at: uptime)
+    }
+
+    private mutating func open(_ index: Int, at uptime: Int) {
+        attemptCount += 1
+        openedUptime = uptime
+        let attempt = RouteAttempt(route: lines[index].route.id, number: attemptCount)
+        lines[index].state = .opening(attempt, sinceUptime: uptime, isLate: false)
+        actions.append(.open(attempt))
+    }
+
+    mutating func buzz(at uptime: Int) {
+        guard let mayBuzz = mayBuzzUptime, mayBuzz <= uptime else { return }
+        if let lead {
+            hush(lead)
+            if change == .nothingElse { change = .suspected }
+        }
+        lead = nil
+        buzzer = .starting
+        actions.append(.buzz(true))
+    }
+
+    /// When the last resort is to help; nothing where it need not, or cannot.
+    private var mayBuzzUptime: Int? {
+        guard hasBuzzer, wanted.playback != nil, playingLead == nil else { return nil }
+        switch buzzer {
+        case .starting, .heard, .stopping: return nil
+        case .failed(let retry): return retry
+        case .off, .stuck:
+            let isAnyLeft = !areRoutesKnown || lines.contains { $0.isInUse || $0.isBeingReleased }
+            return heardUptime + (isAnyLeft ? RoutingTimes.buzzer : 0)
+        }
+    }
+
+    /// Tells what makes the sound, when that is another than was told, and has been heard.
+    mutating func tell(at uptime: Int) {
+        guard wanted.playback != nil, let voice, voice != toldVoice else { return }
+        guard buzzer == .heard || leadIndex.flatMap({ lines[$0].proof })?.isHeard ?? false else { return }
+        if isStarted {
+            actions.append(.tell(.changed(from: toldVoice, to: voice, change)))
+        } else {
+            actions.append(.tell(.started(voice, latencyMilliseconds: uptime - orderedUptime)))
+        }
+        (toldVoice, isStarted, change) = (voice, true, .nothingElse)
+    }
+
+    func nextWake(after uptime: Int) -> Int? {
+        guard wanted != .silent else { return buzzer.retryUptime }
+        var wake = min(buzzer.retryUptime ?? .max, mayBuzzUptime ?? .max)
+        let isUrgent = playingLead == nil
+        if lines.contains(where: { $0.proof != nil }) {
+            let isProved = lines.allSatisfy { $0.proof?.isPlaying ?? true }
+            let isTold = wanted.playback == nil || voice == toldVoice && buzzer != .heard
+            wake = min(wake, lookedUptime + (isProved && isTold ? RoutingTimes.look : RoutingTimes.eagerLook))
+        }
+        for index in lines.indices {
+            switch lines[index].state {
+            case .opening(_, let since, let isLate):
+                wake = min(wake, since + (isLate ? RoutingTimes.opening : RoutingTimes.failed))
+            case .closing(_, let since): wake = min(wake, since + RoutingTimes.closing)
+            case .resting where lines[index].isPresent && index < playingLead ?? lines.count:
+                let retry = lines[index].retryUptime(isUrgent: isUrgent)
+                let isHopeful = isUrgent && lines.contains { $0.isHopeful }
+                wake = min(wake, isHopeful ? max(retry, openedUptime + RoutingTimes.stagger) : retry)
+            // A look in between, at something else, does not put off the one at which it is seen to have stopped.
+            case .open(_, let proof) where proof.isPlaying && !proof.isSuspect:
+                wake = min(wake, proof.movedUptime + RoutingTimes.suspect)
+            case .resting, .open: break
+            }
+        }
+        return wake == .max ? nil : max(wake, uptime + 1)
+    }
+}

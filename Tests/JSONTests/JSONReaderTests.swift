@@ -1,0 +1,112 @@
+// Where a text stops being JSON, to the byte, and what is read in spite of looking strange.
+
+import Testing
+
+@testable import JSON
+
+@Suite struct JSONReaderTests {
+    func place(_ bytes: [UInt8]) -> String? {
+        do {
+            _ = try JSON(parsing: bytes)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    static let valueExpected = "a value should be here: a text in quotes, a number, true, false, null, { or ["
+
+    static let mistakes: [(text: String, mistake: String)] = [
+        ("", "1:1: the text ends where a value should be"),
+        (" \n\n  ", "3:3: the text ends where a value should be"),
+        ("[1,", "1:4: the text ends where a value should be"),
+        ("[1", "1:3: a comma or ] should be here"),
+        ("[01]", "1:3: a comma or ] should be here"),
+        ("[1 2]", "1:4: a comma or ] should be here"),
+        ("[1,\n  2,\n ,3]", "3:2: " + valueExpected),
+        ("[1,]", "1:4: a value should be here, or the comma before this ] is one too many"),
+        ("[1 // one\n]", "1:4: a comma or ] should be here"), ("// one\n[]", "1:1: JSON knows no comments"),
+        ("[+1]", "1:2: " + valueExpected),
+        ("[.5]", "1:2: " + valueExpected),
+        ("[NaN]", "1:2: " + valueExpected),
+        ("\u{A0}1", "1:1: " + valueExpected),
+        ("[-]", "1:3: a digit should be here"),
+        ("[-.5]", "1:3: a digit should be here"),
+        ("[1.]", "1:4: a digit should be here"),
+        ("[1e]", "1:4: a digit should be here"),
+        ("[1e+]", "1:5: a digit should be here"),
+        ("{\"a\":1", "1:7: a comma or } should be here"),
+        ("{\"a\" 1}", "1:6: a colon should be here"),
+        ("{\"a\":1,}", "1:8: the comma before this } is one too many"),
+        ("{1:2}", "1:2: a name in quotes should be here"),
+        ("[tru]", "1:2: \"true\" is misspelt"),
+        ("[nul", "1:2: \"null\" is misspelt"),
+        ("1 2", "1:3: there is more text after the end"),
+        ("{}\r\n}", "2:1: there is more text after the end"),
+        ("[\n\"abc", "2:1: this text has no end: its closing quote is missing"),
+        ("[\"ab\tc\"]", "1:5: a tab or other control character within a text"),
+        ("[\"a\nb\"]", "1:4: the line ends within a text: a closing quote is missing"),
+        ("[\"a\\qb\"]", "1:4: no character is written like this"),
+        ("[\"a\\", "1:4: no character is written like this"),
+        ("[\"\\u12g4\"]", "1:5: four hexadecimal digits should be here"),
+        ("[\"\\u+123\"]", "1:5: four hexadecimal digits should be here"),
+        ("[\"\\u-000\"]", "1:5: four hexadecimal digits should be here"),
+        ("[\"\\u12\"]", "1:5: four hexadecimal digits should be here"),
+        ("[\"\\u12", "1:5: four hexadecimal digits should be here"),
+        ("[\"x\\ud83d\"]", "1:4: half a character"),
+        ("[\"x\\ud83dx\"]", "1:4: half a character"),
+        ("[\"x\\ud83d\\n\"]", "1:4: half a character"),
+        ("[\"x\\ud83d\\u0041\"]", "1:4: half a character"),
+        ("[\"x\\ude00\"]", "1:4: half a character"),
+        ("[\"é\", x]", "1:8: " + valueExpected),
+    ]
+
+    @Test(arguments: mistakes)
+    func mistake_isNamedWithItsLineAndColumn(text: String, mistake: String) {
+        #expect(place(Array(text.utf8)) == mistake)
+    }
+
+    @Test func bytesThatAreNotUTF8_areRefused_whereTheirTextBegins() {
+        for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]] {
+            let text = Array("[1,\n \"a".utf8) + bytes + Array("\"]".utf8)
+            #expect(place(text) == "2:2: this text is not UTF-8")
+        }
+    }
+
+    @Test func name_isRefused_whereItStandsAgain() {
+        #expect(place(Array("{\"a\": 1,\n \"b\": 2,\n  \"a\": 1}".utf8)) == "3:3: \"a\" stands here twice")
+        #expect(place(Array(#"{"a": {"a": 1}, "A": 2}"#.utf8)) == nil)
+        // However it is spelt, and even where only its bytes differ: an owner could not tell the two apart.
+        #expect(place(Array(#"{"a": 1, "\u0061": 2}"#.utf8)) == "1:10: \"a\" stands here twice")
+        #expect(place(Array("{\"\u{E9}\": 1, \"e\u{301}\": 2}".utf8)) == "1:11: \"e\u{301}\" stands here twice")
+    }
+
+    @Test func nesting_isRefused_beyondItsBound() throws {
+        func nested(_ depth: Int) -> [UInt8] {
+            Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+        }
+        _ = try JSON(parsing: nested(JSON.depthMax + 1))
+        let column = JSON.depthMax + 2
+        #expect(place(nested(JSON.depthMax + 2)) == "1:\(column): lists and objects are nested too deep")
+        #expect(place(nested(1_000_000)) == "1:\(column): lists and objects are nested too deep")
+        let objects = String(repeating: "{\"a\":", count: 100_000)
+        #expect(place(Array(objects.utf8)) == "1:\(5 * (JSON.depthMax + 1) + 1): lists and objects are nested too deep")
+    }
+
+    @Test(arguments: [
+        "123456789012345678901234567890", "-0", "0.10", "1E+05", "1e400", "-1.0e-400",
+        "0.1000000000000000055511151231257827",
+    ])
+    func number_keepsItsDigits(digits: String) throws {
+        let list = try JSON(parsing: Array("[\(digits)]".utf8))
+        #expect(list == .array([.number(digits)]))
+        #expect(list.description == "[\(digits)]")
+    }
+
+    @Test func byteOrderMark_isLetPass_onlyAtTheBeginning() throws {
+        let marked = try JSON(parsing: Array("\u{FEFF} {}".utf8))
+        #expect(marked == .object([]))
+        #expect(place(Array("{}\u{FEFF}".utf8)) == "1:3: there is more text after the end")
+        #expect(place(Array("\u{FEFF}\u{FEFF}{}".utf8)) == "1:4: \(Self.valueExpected)")
+    }
+}

@@ -1,0 +1,23 @@
+// Which names are taken for slips of the fingers.
+
+import Testing
+import Text
+
+@Suite struct MisspellingTests {
+    @Test(arguments: [
+        ("repeet", "repeat"), ("alarm", "alarms"), ("Label", "label"), ("lable", "label"), ("snoze", "snooze"),
+        ("weekday", "weekdays"), ("tiem", "time"), ("tme", "time"), ("challanges", "challenges"), ("dat", "date"),
+    ])
+    func slips_areNear(written: String, meant: String) {
+        #expect(written.isNearly(meant))
+        #expect(meant.isNearly(written))
+    }
+
+    @Test(arguments: [
+        ("owner", "label"), ("mite", "time"), ("", "id"), ("for", "ramp"), ("x", "id"), ("color", "sound"),
+        (String(repeating: "a", count: 100_000), String(repeating: "a", count: 100_001)),
+    ])
+    func otherWords_areNot(written: String, known: String) {
+        #expect(!written.isNearly(known))
+    }
+}
