@@ -82,7 +82,7 @@ _rooster_values() {
 _rooster_words() {
     local command=$1 place=$2 current=$3
     case $command in
-        show | enable | disable | delete | skip | unskip | unlock) ((place == 0)) && _rooster_alarms "$current" ;;
+        show | enable | disable | delete | rm | del | skip | unskip | unlock) ((place == 0)) && _rooster_alarms "$current" ;;
         pause) ((place == 0)) && _rooster_alarms "$current" ;;
         edit)
             if ((place == 0)); then

@@ -289,7 +289,9 @@ import Testing
         let run = try server.rooster("delete", "work")
         #expect(run.output == "Deleted Work (Weekdays).\n")
         #expect(server.request("delete") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
-        #expect(try server.rooster("delete", "work", "--json").output == #"{"id":"6f9619ff-8b86-d011"}"# + "\n")
+        for other in ["rm", "del"] { #expect(try server.rooster(other, "work").output == run.output) }
+        #expect(try server.rooster("ls").output == server.rooster("list").output)
+        #expect(try server.rooster("rm", "work", "--json").output == #"{"id":"6f9619ff-8b86-d011"}"# + "\n")
     }
 
     /// The answer names the day: to say it twice is to say it once.

@@ -40,6 +40,9 @@ import Testing
     /// It needs no service, and is the same as the service's.
     @Test func version_isThatOfBothPrograms() throws {
         let mine = try Program(Program.built("rooster"), ["--version"])
+        for other in [["-V"], ["version"], ["--socket", "/s", "version"]] {
+            #expect(try Program(Program.built("rooster"), other).output == mine.output)
+        }
         let service = try Program(Program.built("roosterd"), ["--version"])
         #expect(mine.exitStatus == 0 && mine.errors.isEmpty)
         #expect("\(mine.output)".replacing("rooster ", with: "roosterd ") == service.output)
