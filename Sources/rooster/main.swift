@@ -36,11 +36,13 @@ func run(_ words: [String]) throws(Refusal) {
     }
 }
 
+let words = Array(CommandLine.arguments.dropFirst())
 do throws(Refusal) {
-    try run(Array(CommandLine.arguments.dropFirst()))
+    try run(words)
     // What was printed may still be on its way.
     guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
 } catch {
+    if words.prefix(while: { $0 != "--" }).contains("--json"), let json = error.json { print(json.line) }
     // What was done is said before what was not.
     fflush(nil)
     complain("rooster: \(error)")

@@ -68,7 +68,8 @@ enum CommandTable {
     /// Says that there is no such command, and which one was probably meant.
     static func noSuchCommand(_ name: String) -> Refusal {
         let meant = all.first { name.isNearly($0.name) }.map { ": did you mean '\($0.name)'?" } ?? ""
-        let help = "Usage: rooster COMMAND …\n'rooster --help' lists all commands."
-        return .usage("there is no command \(name.debugDescription)\(meant)", help: help)
+        return .usage(
+            "there is no command \(name.debugDescription)\(meant)",
+            help: "Usage: rooster COMMAND …; 'rooster --help' lists all commands")
     }
 }

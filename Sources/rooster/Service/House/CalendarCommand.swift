@@ -46,7 +46,7 @@ enum CalendarCommand {
             let name = arguments.words[1]
             let calendars = try calendars(call.service)
             guard calendars.contains(where: { $0.name == name }) else {
-                throw .refused("there is no calendar \(name.quoted): 'rooster calendar' lists all")
+                throw .notFound("there is no calendar \(name.quoted): 'rooster calendar' lists all")
             }
             let answer = try call.service.ask("calendar", .init("name", .string(name)), .init("calendar", .null))
             call.say(answer, "Deleted the calendar \(name.quoted).")

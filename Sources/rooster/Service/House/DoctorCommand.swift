@@ -46,7 +46,7 @@ enum DoctorCommand {
             }
         }
         let broken = parts.filter { $0.grade == "broken" }.map(\.name)
-        if !broken.isEmpty { throw .refused("broken: \(broken.joined(separator: ", "))") }
+        if !broken.isEmpty { throw .notWell("broken: \(broken.joined(separator: ", "))") }
     }
 
     private static func tint(_ grade: String) -> Style.Tint {

@@ -60,7 +60,7 @@ extension RunningService {
         if found.count == 1 { return alarms[found[0]] }
         guard !found.isEmpty else {
             let advice = known.isTooShort(name) ? ", and as much of an id as is needed" : ""
-            throw .refused("there is no alarm \(name.quoted): 'rooster list' shows all\(advice)")
+            throw .notFound("there is no alarm \(name.quoted): 'rooster list' shows all\(advice)")
         }
         let names = found.prefix(5).map { index in
             let (alarm, id) = (alarms[index].alarm, alarms[index].alarm.id.prefix(8).description.inOneLine)
