@@ -114,7 +114,7 @@ _rooster_words() {
 }
 
 _rooster_days() {
-    printf '%s\n' once today tomorrow daily weekdays weekends every weekly monthly yearly mon tue wed thu fri sat sun
+    printf '%s\n' once in today tomorrow daily weekdays weekends every weekly monthly yearly mon tue wed thu fri sat sun
 }
 
 _rooster() {

@@ -138,6 +138,16 @@ import Testing
             ["7:00", "--snooze", "90s", "--snoozes", "unlimited"],
             #"{"time":"07:00","snooze":{"seconds":90,"max":null}}"#
         ),
+        // It is 23:48 here, and 7:48 of the next day there.
+        (["in", "20", "min"], #"{"time":"00:08","date":"2026-11-24","repeat":null,"start":null}"#),
+        (
+            ["in", "20min", "--zone", "Asia/Tokyo"],
+            #"{"time":"08:08","date":"2026-11-24","repeat":null,"start":null,"zone":"Asia/Tokyo"}"#
+        ),
+        (
+            ["--on", "tue=7.45,fri=off,sat,sun=9h30"],
+            #"{"weekly":{"tue":"07:45","fri":"off","sat":"09:30","sun":"09:30"}}"#
+        ),
         (["7:00", "--volume", "50%"], #"{"time":"07:00","ring":{"volume":0.5}}"#),
         (
             ["7:00", "--code", "bath", "--math", "2:3", "--code", "hall", "--tag", "door"],
@@ -193,6 +203,9 @@ import Testing
         ["edit"], ["edit", "Work"], ["edit", "Work", "7"], ["pause", "Work"], ["pause", "Work", "2026-12-24", "--end"],
         ["pause", "Work", "soon"], ["pause", "Work", "2027-01-03/2026-12-21"], ["pause", "Work", "2026-12-21/"],
         ["pause", "Work", "2026-12-21", "2027-01-03"], ["add", "7:00", "--on", ",=7:00"],
+        ["add", "7:00", "--on", "tue=7:45,fri"], ["add", "7:00", "--on", "tue=7:45,,fri=off"],
+        ["add", "in", "20min", "daily"], ["add", "0700"], ["pause", "Work", "today/"], ["pause", "Work", "tomorow"],
+        ["pause", "Work", "today", "tomorrow"],
         ["delete"], ["skip"], ["show", "a", "b"], ["list", "a"],
     ])
     func wrongUsage_isNotSent(words: [String]) throws {
@@ -200,12 +213,14 @@ import Testing
         let run = try Program(Program.built("rooster"), words, environment: ["ROOSTER_SOCKET": server.path])
         #expect(run.exitStatus == 2, "\(run.errors)")
         #expect(run.output.isEmpty)
+        #expect(run.complaints.count == 2)
         #expect(server.requests.isEmpty)
     }
 
     @Test(
         arguments: [
             (["7:00"], #"{"time":"07:00"}"#),
+            (["in", "8h"], #"{"time":"07:48","date":"2026-11-24","repeat":null,"start":null}"#),
             (["weekends"], #"{"date":null,"repeat":"FREQ=WEEKLY;BYDAY=SA,SU","start":null}"#),
             (["--sound", "tone01", "--volume", "1"], #"{"ring":{"sound":"tone01","volume":1.0}}"#),
             (["--on", "tue=usual", "--on", "fri=8:00"], #"{"weekly":{"tue":null,"fri":"08:00"}}"#),
@@ -306,6 +321,8 @@ import Testing
         #expect(server.request("skip") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
         _ = try server.rooster("skip", "work", "2026-11-24")
         #expect(server.request("skip") == #"{"alarm":"6f9619ff-8b86-d011","date":"2026-11-24"}"#)
+        _ = try server.rooster("skip", "work", "tomorrow")
+        #expect(server.request("skip") == #"{"alarm":"6f9619ff-8b86-d011","date":"2026-11-24"}"#)
         #expect(try server.rooster("skip", "work", "soon").exitStatus == 2)
         let nothing = try server.rooster("skip", "pills")
         #expect(nothing.exitStatus == 1)
@@ -323,6 +340,10 @@ import Testing
                 == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-12-21/2027-01-03","2027-02-01"]}"#)
         #expect(try server.rooster("pause", "work", "--end").output.hasPrefix("Work is not paused: "))
         #expect(server.request("pause") == #"{"alarm":"6f9619ff-8b86-d011","dates":[]}"#)
+        _ = try server.rooster("pause", "work", "today", "tomorrow/2026-12-01")
+        #expect(
+            server.request("pause")
+                == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-11-23","2026-11-24/2026-12-01"]}"#)
         let backwards = try server.rooster("pause", "work", "2027-01-03/2026-12-21")
         #expect(backwards.errors.contains("\"2027-01-03/2026-12-21\" ends before it begins"), "\(backwards.errors)")
     }

@@ -51,15 +51,18 @@ struct HouseClock {
     /// The date in another zone, or here where there is no such zone.
     func today(in name: String?) -> CivilDate { local(in: name).date }
 
-    /// What clocks show in another zone, or here where there is no such zone.
-    private func local(in name: String?) -> CivilDateTime {
-        guard let name else { return local }
+    /// What clocks show so many seconds from now in another zone, or here where there is no such zone.
+    func local(in name: String?, afterSeconds seconds: Int = 0) -> CivilDateTime {
+        let instant = now.advanced(by: seconds)
+        // What the service said stands where this machine knows of no zone at all.
+        let here = zone?.local(instant) ?? local
+        guard let name else { return here }
         var zones = ZoneCatalogue()
         do {
-            return try zones.zone(named: name).local(now)
+            return try zones.zone(named: name).local(instant)
         } catch {
             // The service will refuse it, with better words.
-            return local
+            return here
         }
     }
 
