@@ -32,7 +32,8 @@ _rooster_options() {
         journal) echo "--json --help" ;;
         speakers) echo "--config $service" ;;
         sound) echo "--seconds --volume --speaker --sounds --config $service" ;;
-        list | show | enable | disable | delete | skip | unskip | snooze | stop | answer | unlock | export)
+        stop) echo "--all $service" ;;
+        list | show | enable | disable | delete | skip | unskip | snooze | answer | unlock | export)
             echo "$service"
             ;;
     esac

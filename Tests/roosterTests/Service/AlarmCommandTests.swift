@@ -78,7 +78,10 @@ import Testing
             "  sound       chimes01, up to 80 % within 30 s, for 30 min at a time",
         ]
         for line in lines { #expect(run.lines.contains(line[...]), "\(line) in \(run.output)") }
-        #expect(run.output.contains("'rooster unlock'"))
+        #expect(run.output.contains("until it has rung, or its challenges are done: 'rooster unlock Work' begins them"))
+        let ringing = try House.server(["status": House.status(sessions: House.session())]).rooster("show", "work")
+        #expect(ringing.output.contains("until its ring is over, or its challenges are done: 'rooster stop' begins"))
+        #expect(try House.server().rooster("show", "pills").output.hasSuffix("'rooster enable Pills' switches it on\n"))
         let json = try House.server().rooster("show", "work", "--json")
         #expect(json.lines.count == 1)
         #expect(json.output.hasPrefix(#"{"alarm":{"id":"6f9619ff-8b86-d011""#))
@@ -101,6 +104,38 @@ import Testing
             : "there is no alarm"
         #expect(run.errors.contains(reason), "\(run.errors)")
         #expect(run.errors.contains("as much of an id as is needed") == (name == "6f9"))
+    }
+
+    /// Wherever it is seen, what is left out is seen, and why an alarm is off that asks for a code nobody has enrolled.
+    @Test func whatKeepsAnAlarmFromRinging_isSeen() throws {
+        let days = House.workAlarm.replacing(
+            #""zone":null"#, with: #""zone":null,"skip":["2026-11-24"],"pause":["2026-12-01/2026-12-05"]"#)
+        let hall =
+            #"{"id":"7a","label":"Hall","enabled":false,"time":"05:00","challenges":[{"kind":"qr","codes":["x"]}]}"#
+        let over = #"{"id":"7b","label":"Over","enabled":false,"time":"05:00","date":"2026-11-20"}"#
+        let entries = [days, hall, over].map { #"{"alarm":\#($0),"next":null,"days":"","locked":false}"# }
+        let server = try House.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
+        let list = try server.rooster("list").lines
+        let why = #"off: no code named "x" is enrolled"#
+        #expect(list[0].hasSuffix("no ring to come; skipped 2026-11-24; paused 2026-12-01 to 2026-12-05"), "\(list)")
+        #expect(list[1].hasSuffix(why) && list[2].hasSuffix("off: its time has passed"), "\(list)")
+        let status = try server.rooster("status").lines
+        #expect(status.contains("  Work: skipped 2026-11-24; paused 2026-12-01 to 2026-12-05"), "\(status)")
+        #expect(status.contains("  Hall is \(why)"), "\(status)")
+        let mends = "'rooster edit Hall --code LABEL' gives it another, 'rooster code enrol LABEL' enrols one"
+        #expect(try server.rooster("show", "hall").output.hasSuffix("no code named \"x\" is enrolled: \(mends)\n"))
+    }
+
+    /// A file may have made two of one that differ only in that.
+    @Test func idsThatDifferInLargeLetters_areShownWhole() throws {
+        let entries = ["6f96-aa", "6F96-aa"].map {
+            #"{"alarm":{"id":"\#($0)","label":"Tea","time":"07:00"},"next":null}"#
+        }
+        let server = try House.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
+        #expect(try server.rooster("list").lines.map { $0.prefix(7) } == ["6f96-aa", "6F96-aa"])
+        #expect(try server.rooster("delete", "6f96").exitStatus == 1)
+        #expect(try server.rooster("delete", "6F96-aa").exitStatus == 0)
+        #expect(server.request("delete") == #"{"alarm":"6F96-aa"}"#)
     }
 
     @Test func label_thatTwoHave_isNoName() throws {
@@ -264,6 +299,10 @@ import Testing
             "this device has no camera: 'rooster edit Work --no-code' takes that away"
         ),
         ("ring.volume: is 0", "is 0: 'rooster edit Work --volume …' mends it"),
+        (
+            "ring.for: 6000 is not between 1 and 43200 seconds",
+            "1 h 40 min is not between 1 s and 12 h: 'rooster edit Work --for …' mends it"
+        ),
     ])
     func enable_thatIsRefused_saysWhatMendsIt(problem: String, words: String) throws {
         let refused = #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
@@ -273,6 +312,34 @@ import Testing
         #expect(run.errors == "rooster: \(words)\n")
     }
 
+    /// The service speaks of the file's seconds, and its owner has typed minutes.
+    @Test(arguments: [
+        (
+            "late: 599940 is not between 0 and 43200 seconds", ["--late", "9999"],
+            "--late: 9999 min is not between 0 s and 12 h"
+        ),
+        (
+            "ring.for: 356400 is not between 1 and 43200 seconds", ["--for", "99h"],
+            "--for: 99h is not between 1 s and 12 h"
+        ),
+        (
+            "ring.ramp: 700 is not between 0 and 600 seconds", ["--ramp", "700"],
+            "--ramp: 700 s is not between 0 s and 10 min"
+        ),
+        (
+            "snooze.seconds: this device snoozes for 300 to 3600 seconds, so it will be 3600", ["--snooze", "120"],
+            "--snooze: this device snoozes for 5 min to 1 h, so it will be 1 h"
+        ),
+    ])
+    func lengths_areSaidAsTheyWereTyped(problem: String, words: [String], said: String) throws {
+        let server = try House.server([
+            "edit": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
+        ])
+        let run = try Program(
+            Program.built("rooster"), ["edit", "work"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        #expect(run.errors == "rooster: \(said)\n")
+    }
+
     @Test func enableAndDisable_sayWhatCameOfIt() throws {
         let server = try House.server()
         let on = try server.rooster("enable", "pills")
@@ -280,6 +347,9 @@ import Testing
         #expect(server.request("enable") == #"{"alarm":"6f96aaaa-1111","on":true}"#)
         #expect(try server.rooster("disable", "pills").output == "Pills is off.\n")
         #expect(server.request("enable") == #"{"alarm":"6f96aaaa-1111","on":false}"#)
+        let warned = House.saved.replacing("[]", with: #"["ring.volume: 0.1 is very quiet"]"#)
+        let quiet = try House.server(["enable": warned]).rooster("enable", "pills")
+        #expect(quiet.errors == "rooster: warning: 0.1 is very quiet: 'rooster edit Pills --volume …' mends it\n")
     }
 
     @Test func alarmThatDoesNotRing_isNotSaidToRing() throws {
@@ -327,6 +397,8 @@ import Testing
         let nothing = try server.rooster("skip", "pills")
         #expect(nothing.exitStatus == 1)
         #expect(nothing.errors == "rooster: Pills is off: there is nothing to skip\n")
+        let off = try server.rooster("unskip", "pills")
+        #expect(off.output == "Pills is off: 'rooster enable Pills' switches it on.\n")
         #expect(try server.rooster("unskip", "work").output == "Work rings in 7 h 12 min, Tue 07:00\n")
     }
 
@@ -334,7 +406,7 @@ import Testing
         let server = try House.server()
         let run = try server.rooster("pause", "work", "2026-12-21/2027-01-03", "2027-02-01")
         #expect(
-            run.output == "Work is paused 2026-12-21/2027-01-03, 2027-02-01: rings in 7 h 12 min, Tue 07:00\n")
+            run.output == "Work is paused on 2026-12-21/2027-01-03, 2027-02-01: rings in 7 h 12 min, Tue 07:00\n")
         #expect(
             server.request("pause")
                 == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-12-21/2027-01-03","2027-02-01"]}"#)
@@ -344,6 +416,13 @@ import Testing
         #expect(
             server.request("pause")
                 == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-11-23","2026-11-24/2026-12-01"]}"#)
+        let single = #"{"id":"7b","label":"Over","time":"05:00","date":"2026-12-20"}"#
+        let once = try House.server([
+            "alarms": #"{"ok":true,"alarms":[{"alarm":\#(single),"next":null,"days":"","locked":false}]}"#,
+            "pause": #"{"ok":true,"id":"7b","next":null}"#,
+        ])
+        #expect(
+            try once.rooster("pause", "over", "2026-12-20").output == "Over is paused on 2026-12-20, its only day.\n")
         let backwards = try server.rooster("pause", "work", "2027-01-03/2026-12-21")
         #expect(backwards.errors.contains("\"2027-01-03/2026-12-21\" ends before it begins"), "\(backwards.errors)")
     }

@@ -43,7 +43,7 @@ import Testing
         #expect(demo.hear("Demo is snoozed") != nil)
         #expect(demo.hear("Demo rings. Solve: ") != nil)
         demo.type("stop\n")
-        #expect(demo.hear("It rings on. Solve: ") != nil)
+        #expect(demo.hear("Demo rings on. Solve: ") != nil)
         demo.type("100000\n")
         #expect(demo.hear("100000 is wrong") != nil)
         demo.type(try solved())

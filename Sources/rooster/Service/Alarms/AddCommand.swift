@@ -46,13 +46,14 @@ enum AddCommand {
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
         let alarm = Alarm.read(members).alarm
         let isNameTaken = call.isJSON ? false : try isTaken(alarm.label, call.service)
-        let answer = try call.service.ask("save", .init("alarm", .object(members)), naming: .ofAlarm(.object(members)))
+        let names = OptionNames.ofAlarm(.object(members), call.arguments)
+        let answer = try call.service.ask("save", .init("alarm", .object(members)), naming: names)
         let saved = try SavedAlarm(answer)
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(
             answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.words(status, alarm))",
-            naming: .ofAlarm(.object(members)))
+            naming: names)
         if isNameTaken { call.warn(["another alarm is called \(name.quoted), too: they are told apart by their ids"]) }
     }
 

@@ -38,7 +38,7 @@ enum EditCommand {
         let zone = options.zone ?? found.alarm.zoneName
         let base = when.fixed(by: clock, in: zone).changes(to: found.alarm, today: clock.today(in: zone))
         let changes = base + options.changes(to: found.json)
-        let names = OptionNames.ofAlarm(found.json.patched(with: .object(changes)))
+        let names = OptionNames.ofAlarm(found.json.patched(with: .object(changes)), call.arguments)
         let answer = try call.service.ask(
             "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)), naming: names)
         let saved = try SavedAlarm(answer)

@@ -57,9 +57,12 @@ enum SkipCommand {
     private static func runUnskip(_ call: ServiceCall) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask("unskip", .init("alarm", .string(found.alarm.id)))
-        let saved = try SavedAlarm(answer)
-        let status = try call.service.status()
-        call.say(answer, "\(found.alarm.shownName) \(saved.words(status, found.alarm))")
+        let (name, saved) = (found.alarm.shownName, try SavedAlarm(answer))
+        guard found.alarm.isEnabled else {
+            return call.say(answer, "\(name) is off: 'rooster enable \(found.alarm.shellName.asWord)' switches it on.")
+        }
+        let words = saved.words(try call.service.status(), found.alarm)
+        call.say(answer, "\(name)\(saved.next == nil ? ":" : "") \(words)")
     }
 }
 
@@ -102,8 +105,10 @@ enum PauseCommand {
             "pause", .init("alarm", .string(found.alarm.id)), .init("dates", .array(dates.map(JSON.string))))
         let saved = try SavedAlarm(answer)
         let status = try call.service.status()
-        let what = isEnd ? "is not paused" : "is paused \(dates.joined(separator: ", "))"
-        call.say(answer, "\(found.alarm.shownName) \(what): \(saved.words(status, found.alarm))")
+        let what = isEnd ? "is not paused" : "is paused on \(dates.joined(separator: ", "))"
+        let isAll = saved.next == nil && dates.count == 1 && found.alarm.onlyDate.map { "\($0)" } == dates[0]
+        let then = isAll ? ", its only day." : ": \(saved.words(status, found.alarm))"
+        call.say(answer, "\(found.alarm.shownName) \(what)\(then)")
     }
 
     /// The days of FROM/UNTIL, or a single one.

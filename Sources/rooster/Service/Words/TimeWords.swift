@@ -68,16 +68,29 @@ struct HouseClock {
 
     /// Whether an alarm is for one time on one date, and that is over.
     func isOver(_ alarm: Alarm) -> Bool {
-        guard let time = alarm.time, let date = alarm.date, alarm.weekly.isEmpty, alarm.dates.isEmpty else {
-            return false
-        }
+        guard let time = alarm.time, let date = alarm.onlyDate else { return false }
         return CivilDateTime(date, time) <= local(in: alarm.zoneName)
     }
 
     /// What clocks here show then.
     func local(_ ring: NextRing) -> CivilDateTime { zone?.local(ring.at) ?? ring.local }
 
-    func local(_ instant: Instant) -> CivilDateTime? { zone?.local(instant) }
+    /// "today 07:09:30", and why that looks as if it were over where clocks are set back before it.
+    func day(_ instant: Instant) -> String {
+        guard let then = zone?.local(instant) else { return "\(instant)" }
+        return TimeWords.day(then, today: today) + setBack(then, instant)
+    }
+
+    /// "07:09, in 9 min".
+    func time(afterSeconds seconds: Int) -> String {
+        let then = local(in: nil, afterSeconds: seconds)
+        let time = ClockTime(hour: then.time.hour, minute: then.time.minute) ?? then.time
+        return "\(time), in \(TimeWords.length(seconds))" + setBack(then, now.advanced(by: seconds))
+    }
+
+    private func setBack(_ then: CivilDateTime, _ instant: Instant) -> String {
+        instant > now && then <= local ? ", when the clock has gone back" : ""
+    }
 
     /// "7 h 12 min".
     func until(_ ring: NextRing) -> String {
