@@ -20,7 +20,7 @@ import Testing
         let parts = ["speaker", "clock", "codes", "disk", "alarms"].map {
             #"{"part":"\#($0)","grade":"ok","words":""}"#
         }
-        let speaker = #"{"voice":null,"routes":[{"id":"usb","name":"USB speaker","health":"good"}]}"#
+        let speaker = #"{"voice":null,"routes":[{"id":"usb","name":"USB speaker","health":"unknown"}]}"#
         let fine = try House.server([
             "doctor": #"{"ok":true,"health":[\#(parts.joined(separator: ","))]}"#,
             "status": House.status(speaker: speaker),

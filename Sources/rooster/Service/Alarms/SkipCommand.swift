@@ -102,7 +102,8 @@ enum PauseCommand {
         let today = HouseClock(try call.service.status()).today(in: found.alarm.zoneName)
         let dates = ranges.map { $0.compactMap { $0.date(today: today) }.map(\.description).joined(separator: "/") }
         let answer = try call.service.ask(
-            "pause", .init("alarm", .string(found.alarm.id)), .init("dates", .array(dates.map(JSON.string))))
+            "pause", .init("alarm", .string(found.alarm.id)), .init("dates", .array(dates.map(JSON.string))),
+            naming: .ofAlarm(.null))
         let saved = try SavedAlarm(answer)
         let status = try call.service.status()
         let what = isEnd ? "is not paused" : "is paused on \(dates.joined(separator: ", "))"

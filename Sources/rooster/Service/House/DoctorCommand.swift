@@ -63,7 +63,7 @@ enum DoctorCommand {
             }
         case "clock": words = status.clock
         case "codes": words = "\(try service.codes().count) enrolled"
-        case "speaker": words = status.speakers.first { $0.health == .isHeard || $0.health == .works }?.name
+        case "speaker": words = SpeakerList(speakers: status.speakers).first?.name
         default: words = nil
         }
         return [words, part.words].compactMap(\.self).first { !$0.isEmpty } ?? "in order"

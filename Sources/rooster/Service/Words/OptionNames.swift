@@ -58,9 +58,13 @@ struct OptionNames {
 
     /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; what no option sets stays as it is.
     func words(_ problem: String) -> String {
-        guard let colon = problem.firstIndex(of: ":"), let option = option(at: problem[..<colon]) else {
-            return problem
+        guard let colon = problem.firstIndex(of: ":") else { return problem }
+        if ["date", "pause", "skip"].contains(problem[..<colon]) {
+            // Words say these, and no option.
+            let isToday = problem.hasSuffix("has passed") && arguments?.words.contains("today") == true
+            return "\(problem[colon...].dropFirst(2))\(isToday ? ": did you mean tomorrow?" : "")"
         }
+        guard let option = option(at: problem[..<colon]) else { return problem }
         let reason = lengths(problem[colon...].dropFirst(2), typedFor: option)
         let enrolling = problem.hasSuffix(" is enrolled") ? OptionNames.enrolling[option] : nil
         guard let alarmToMend else {
