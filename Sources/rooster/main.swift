@@ -10,7 +10,7 @@ func commandFirst(_ arguments: [String]) -> [String] {
     let rest = arguments.dropFirst(option.count)
     guard let name = rest.first else { return [] }
     // Help is the same of every service.
-    if ["--help", "-h", "help", "--version"].contains(name) { return Array(rest) }
+    if ["--help", "-h", "help", "--version", "-V", "version"].contains(name) { return Array(rest) }
     return [name] + option + rest.dropFirst()
 }
 
@@ -24,7 +24,7 @@ func run(_ words: [String]) throws(Refusal) {
             throw CommandTable.noSuchCommand(arguments[1])
         }
         print(command.help)
-    case "--version": print("rooster \(roosterVersion)")
+    case "--version", "-V", "version": print("rooster \(roosterVersion)")
     default:
         guard let command = CommandTable.command(named: name) else { throw CommandTable.noSuchCommand(name) }
         let rest = arguments.dropFirst()
@@ -36,11 +36,13 @@ func run(_ words: [String]) throws(Refusal) {
     }
 }
 
+let words = Array(CommandLine.arguments.dropFirst())
 do throws(Refusal) {
-    try run(Array(CommandLine.arguments.dropFirst()))
+    try run(words)
     // What was printed may still be on its way.
     guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
 } catch {
+    if words.prefix(while: { $0 != "--" }).contains("--json"), let json = error.json { print(json.line) }
     // What was done is said before what was not.
     fflush(nil)
     complain("rooster: \(error)")

@@ -34,7 +34,8 @@ struct Appliance: Sendable {
         (configuration, self.place, self.log) = (reading.configuration, place, log)
         simulation = arguments.simulation
         if !reading.isThere { log(LogLine(.info, "There is no \(reading.path): every option has its default")) }
-        warnings = reading.problems.map { "The configuration: \($0)" }
+        let missing = reading.configuration.missing.map { "\(reading.path): \($0)" }
+        warnings = (reading.problems.map(\.description) + missing).map { "The configuration: \($0)" }
         do {
             loop = try EventLoop()
             supervisor = try Supervisor(on: loop)
@@ -200,6 +201,22 @@ struct Appliance: Sendable {
         }
         guard simulation != nil else { return try Recollection(openingOn: disk) }
         return try Recollection(openingOn: WornDisk(disk, wear))
+    }
+}
+
+extension Configuration {
+    /// What it names, with its option, that this machine has not. Defaults are there once Rooster is installed, and the default
+    /// place of sounds only when its owner has made it.
+    var missing: [String] {
+        let standard = Configuration()
+        var missing: [String] = []
+        if control.group != standard.control.group, !control.group.isEmpty, getgrnam(control.group) == nil {
+            missing.append("control.group: there is no group \(control.group.debugDescription) in /etc/group")
+        }
+        if speaker.sounds != standard.speaker.sounds, access(speaker.sounds, F_OK) != 0 {
+            missing.append("speaker.sounds: \(speaker.sounds): \(String(cString: strerror(errno)))")
+        }
+        return missing
     }
 }
 

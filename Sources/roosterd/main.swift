@@ -57,8 +57,9 @@ func switchLinesOff(_ reading: ConfigurationReading) -> Int32 {
 
 /// Tells all that is wrong with a configuration; answers with the exit status.
 func checkConfiguration(_ reading: ConfigurationReading) -> Int32 {
-    for problem in reading.problems { complain("\(problem)") }
-    guard !reading.problems.contains(where: \.isMistake) else { return 1 }
+    let missing = reading.configuration.missing.map { "\(reading.path): \($0)" }
+    for problem in reading.problems.map(\.description) + missing { complain(problem) }
+    guard missing.isEmpty, !reading.problems.contains(where: \.isMistake) else { return 1 }
     let words = reading.isThere ? "no mistakes" : "there is no such file: every option has its default"
     print("\(reading.path): \(words)")
     return 0

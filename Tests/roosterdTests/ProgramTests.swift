@@ -52,6 +52,32 @@ import Testing
         #expect(complaints.last?.hasPrefix("\(path):5: syntax error") == true)
     }
 
+    /// What is well written may name what is not there: the check says so, and the running service, too.
+    @Test func groupAndSoundsThatAreNotThere_areMistakes() throws {
+        let scratch = try Scratch()
+        let text = "control: { group = \"no-such\"; };\nspeaker: { sounds = \"/nowhere/s\"; };"
+        let path = try scratch.file("r.conf", holding: text).path
+        let run = try roosterd("--check-config", "--config", path)
+        #expect(run.exitStatus == 1)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors == """
+                \(path): control.group: there is no group "no-such" in /etc/group
+                \(path): speaker.sounds: /nowhere/s: No such file or directory
+
+                """)
+        let service = try Dialogue(
+            Program.built("roosterd"), ["--simulate", "--silent", "--state", scratch.path, "--config", path])
+        _ = try #require(service.hear("Ready: "))
+        let status = try Program(
+            Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": "\(scratch.path)/control.sock"])
+        #expect(
+            status.output.contains("! The configuration: \(path): speaker.sounds: /nowhere/s: No such"),
+            "\(status.output)")
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
+    }
+
     /// What can be meant so is no mistake.
     @Test func adviceOnTheConfiguration_isSaid_andExitsWith0() throws {
         let scratch = try Scratch()

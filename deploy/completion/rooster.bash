@@ -32,7 +32,8 @@ _rooster_options() {
         journal) echo "--json --help" ;;
         speakers) echo "--config $service" ;;
         sound) echo "--seconds --volume --speaker --sounds --config $service" ;;
-        list | show | enable | disable | delete | skip | unskip | snooze | stop | answer | unlock | export)
+        stop) echo "--all $service" ;;
+        list | show | enable | disable | delete | skip | unskip | snooze | answer | unlock | export)
             echo "$service"
             ;;
     esac
@@ -82,7 +83,7 @@ _rooster_values() {
 _rooster_words() {
     local command=$1 place=$2 current=$3
     case $command in
-        show | enable | disable | delete | skip | unskip | unlock) ((place == 0)) && _rooster_alarms "$current" ;;
+        show | enable | disable | delete | rm | del | skip | unskip | unlock) ((place == 0)) && _rooster_alarms "$current" ;;
         pause) ((place == 0)) && _rooster_alarms "$current" ;;
         edit)
             if ((place == 0)); then
@@ -114,7 +115,7 @@ _rooster_words() {
 }
 
 _rooster_days() {
-    printf '%s\n' once today tomorrow daily weekdays weekends every weekly monthly yearly mon tue wed thu fri sat sun
+    printf '%s\n' once in today tomorrow daily weekdays weekends every weekly monthly yearly mon tue wed thu fri sat sun
 }
 
 _rooster() {

@@ -141,12 +141,11 @@ enum CodeCommand {
         + "LABEL' enrols what is held before the camera; with --tag, what is held to the reader of tags."
 
     private static func list(_ call: ServiceCall) throws(Refusal) {
-        let answer = try call.service.ask("codes")
         if call.isJSON {
-            for code in try answer.read({ fields in fields.list("codes") }) { print(code.line) }
+            for code in try call.service.ask("codes").read({ fields in fields.list("codes") }) { print(code.line) }
             return
         }
-        let codes = try answer.read { fields in Optional(fields.each(of: "codes") { EnrolledCodeEntry(&$0) }) }
+        let codes = try call.service.codes()
         guard !codes.isEmpty else { return print(howToBegin) }
         let alarms = try call.service.alarms().map(\.alarm)
         var table = Table(elastic: 0)

@@ -42,8 +42,8 @@ enum ScanCommand {
             // Each is said beside the line that it belongs to.
             fflush(nil)
             guard let error = reading.error else { continue }
-            if case .refused(let earlier, _)? = refusal { complain("rooster: \(earlier)") }
-            refusal = .refused("\(path.asSentence): \(error.asSentence)")
+            if let refusal { complain("rooster: \(refusal)") }
+            refusal = .notWell("\(path.asSentence): \(error.asSentence)")
         }
         if let refusal { throw refusal }
     }

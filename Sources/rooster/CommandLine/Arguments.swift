@@ -19,7 +19,7 @@ struct Arguments {
     private let help: String
 
     init(_ arguments: [String], of command: Command) throws(Refusal) {
-        help = Arguments.hint(command)
+        help = Arguments.hint(command, arguments)
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -70,11 +70,16 @@ struct Arguments {
         }
     }
 
-    private static func hint(_ command: Command) -> String {
+    /// How it is used, on a line, where it is clear which of several ways was meant.
+    private static func hint(_ command: Command, _ given: [String]) -> String {
         // All of its usage lines stand above the first empty one.
-        let lines = command.help.split(separator: "\n", omittingEmptySubsequences: false)
-        let usage = lines.prefix { !$0.isEmpty }.joined(separator: "\n")
-        return "\(usage)\n'rooster \(command.name) --help' tells more."
+        let ways = command.help.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+            .map { $0.split(separator: " ").drop { $0 != "rooster" } }
+        let meant = ways.count == 1 ? ways : ways.filter { given.contains(String($0.dropFirst(2).first ?? "")) }
+        guard meant.count == 1 else {
+            return "Usage: rooster \(command.name) …; 'rooster \(command.name) --help' shows how"
+        }
+        return "Usage: \(meant[0].joined(separator: " ")); 'rooster \(command.name) --help' tells more"
     }
 
     func has(_ flag: String) -> Bool { options.contains { $0.name == flag } }

@@ -25,28 +25,45 @@ struct Command: Sendable {
     var takesMoreWords = false
     let run: @Sendable (Arguments) throws(Refusal) -> Void
 
-    func takesValue(_ option: String) -> Bool { valued.contains(option) || repeated.contains(option) }
+    /// Whoever has a script that names the service always may do so; what needs none pays it no heed.
+    func takesValue(_ option: String) -> Bool {
+        valued.contains(option) || repeated.contains(option) || option == "--socket"
+    }
 }
 
 /// Why a command did not do what it was asked.
 enum Refusal: Error {
     /// It cannot be done; the exit status is 1. Where the service said more than the reason, that is all of it.
     case refused(String, answer: JSON? = nil)
+    /// There is no such alarm, calendar, sound or file; the exit status is 1.
+    case notFound(String)
+    /// It was done, standard output has all that came of it, and not all is well; the exit status is 1.
+    case notWell(String)
     /// It was asked for in the wrong way; the exit status is 2. The help is what to print beside it.
     case usage(String, help: String)
 
-    var exitStatus: Int32 {
+    var exitStatus: Int32 { if case .usage = self { 2 } else { 1 } }
+
+    /// What programs are told on standard output; nil where that has it already.
+    var json: JSON? {
+        let (name, words): (String, String)
         switch self {
-        case .refused: 1
-        case .usage: 2
+        case .refused(let reason, nil): (name, words) = ("refused", reason)
+        case .notFound(let reason): (name, words) = ("notFound", reason)
+        case .usage(let reason, _): (name, words) = ("usage", reason)
+        case .refused, .notWell: return nil
         }
+        let members = [
+            JSON.Member("name", .string(name)), .init("words", .string(words)), .init("problems", .array([])),
+        ]
+        return .object([.init("error", .object(members))])
     }
 }
 
 extension Refusal: CustomStringConvertible {
     var description: String {
         switch self {
-        case .refused(let reason, _): reason
+        case .refused(let reason, _), .notFound(let reason), .notWell(let reason): reason
         case .usage(let reason, let help): "\(reason)\n\(help)"
         }
     }

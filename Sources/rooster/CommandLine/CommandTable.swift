@@ -40,7 +40,10 @@ enum CommandTable {
 
     static let all = groups.flatMap(\.commands)
 
-    static func command(named name: String) -> Command? { all.first { $0.name == name } }
+    /// What other programs have made people type.
+    private static let aliases = ["ls": "list", "rm": "delete", "del": "delete"]
+
+    static func command(named name: String) -> Command? { all.first { $0.name == aliases[name] ?? name } }
 
     /// What `rooster --help` prints.
     static var overview: String {
@@ -57,14 +60,16 @@ enum CommandTable {
 
             \(parts.joined(separator: "\n\n"))
 
-            'rooster COMMAND --help' tells more of each, 'rooster --version' which version this is.
+            'rooster COMMAND --help' tells more of each, 'rooster --version' which version this is. ls is list; rm and del are
+            delete.
             """
     }
 
     /// Says that there is no such command, and which one was probably meant.
     static func noSuchCommand(_ name: String) -> Refusal {
         let meant = all.first { name.isNearly($0.name) }.map { ": did you mean '\($0.name)'?" } ?? ""
-        let help = "Usage: rooster COMMAND …\n'rooster --help' lists all commands."
-        return .usage("there is no command \(name.debugDescription)\(meant)", help: help)
+        return .usage(
+            "there is no command \(name.debugDescription)\(meant)",
+            help: "Usage: rooster COMMAND …; 'rooster --help' lists all commands")
     }
 }

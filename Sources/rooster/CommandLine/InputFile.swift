@@ -9,7 +9,11 @@ private let inputBytesMax = 256 << 20
 func input(at path: String) throws(Refusal) -> [UInt8] {
     let isStandardInput = path == "-"
     let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .refused("\(path): \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else {
+        let number = errno
+        let words = "\(path): \(String(cString: strerror(number)))"
+        throw number == ENOENT ? .notFound(words) : .refused(words)
+    }
     defer { if !isStandardInput { close(descriptor) } }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -60,7 +60,7 @@ enum JournalCommand {
             throw .refused("\(path): \(error)")
         }
         guard !inspection.files.isEmpty || !inspection.setAside.isEmpty else {
-            throw .refused("\(path): there is no journal in this directory")
+            throw .notFound("\(path): there is no journal in this directory")
         }
         return inspection
     }
@@ -83,7 +83,7 @@ enum JournalCommand {
     }
 
     private static func refuseDamaged(_ inspection: Inspection, _ path: String) throws(Refusal) {
-        if !inspection.damage.isEmpty { throw .refused("\(path): the journal is damaged") }
-        if !inspection.spareDamage.isEmpty { throw .refused("\(path): the journal's second chance is damaged") }
+        if !inspection.damage.isEmpty { throw .notWell("\(path): the journal is damaged") }
+        if !inspection.spareDamage.isEmpty { throw .notWell("\(path): the journal's second chance is damaged") }
     }
 }

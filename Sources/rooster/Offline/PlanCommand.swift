@@ -94,7 +94,7 @@ enum PlanCommand {
             reasons += alarm.problems.map { "\(name): \($0)" }
             reasons.append("\(name): \(alarm.name) is left out and does not ring until that is mended")
         }
-        guard reasons.isEmpty else { throw .refused(reasons.joined(separator: "\nrooster: ")) }
+        guard reasons.isEmpty else { throw .notWell(reasons.joined(separator: "\nrooster: ")) }
     }
 }
 

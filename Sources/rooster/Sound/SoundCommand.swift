@@ -87,7 +87,7 @@ enum SoundCommand {
 
     private static func save(_ id: String, to path: String) throws(Refusal) {
         guard let sound = BuiltInSound(id: id) else {
-            throw .refused("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
+            throw .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
         }
         try NewFile(path, mode: 0o644).write(sound.samples().waveFile)
     }

@@ -97,7 +97,7 @@ struct SoundTest {
         let list = SystemCards(order)
         let cards = try SpeakersCommand.systemCards(list)
         if let speaker, order.namesWithoutRoute(among: cards.map(\.route)).contains(speaker) {
-            throw .refused("there is no speaker \(speaker.debugDescription): 'rooster speakers' shows all")
+            throw .notFound("there is no speaker \(speaker.debugDescription): 'rooster speakers' shows all")
         }
         var settings = SpeakerSettings(cards: list)
         settings.order = order
@@ -109,7 +109,7 @@ struct SoundTest {
     }
 
     private var unknown: Refusal {
-        .refused("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
+        .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
     }
 }
 

@@ -33,7 +33,7 @@ enum SpeakersCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let list = if let served = try served(call.service) { served } else { try tried(call.arguments) }
         for line in list.lines(isJSON: call.isJSON) { print(line) }
-        if let advice = list.advice { throw .refused(advice) }
+        if let advice = list.advice { throw .notWell(advice) }
     }
 
     /// As the service says; nothing where none runs. Where one runs that does not say, nobody tries them: it may be ringing.

@@ -16,6 +16,8 @@ struct When: Hashable {
         case rule(Recurrence)
     }
 
+    /// How long from now on, in the place of all the rest.
+    var delaySeconds: Int?
     /// On which time of day.
     var time: ClockTime?
     /// On which days.
@@ -29,8 +31,15 @@ struct When: Hashable {
         self = try reader.when()
     }
 
-    init(time: ClockTime?, days: Days?, start: CivilDate? = nil) {
-        (self.time, self.days, self.start) = (time, days, start)
+    init(time: ClockTime? = nil, days: Days? = nil, start: CivilDate? = nil, delaySeconds: Int? = nil) {
+        (self.time, self.days, self.start, self.delaySeconds) = (time, days, start, delaySeconds)
+    }
+
+    /// The same, where it is so long from now by the time and the date that clocks will show then.
+    func fixed(by clock: HouseClock, in zone: String?) -> When {
+        guard let delaySeconds else { return self }
+        let local = clock.local(in: zone, afterSeconds: delaySeconds)
+        return When(time: local.time, days: .date(local.date))
     }
 
     /// The fields of an alarm that say this, as a merge patch to the one that is there, if one is; `today` is the date where it
@@ -39,13 +48,8 @@ struct When: Hashable {
         var members: [JSON.Member] = []
         if let time { members.append(.init("time", .text(time))) }
         guard let days else { return members }
-        var (date, rule): (CivilDate?, Recurrence?) = (nil, nil)
-        switch days {
-        case .once: break
-        case .inDays(let count): date = today.advanced(by: count)
-        case .date(let day): date = day
-        case .rule(let recurrence): rule = recurrence
-        }
+        let date = days.date(today: today)
+        let rule: Recurrence? = if case .rule(let recurrence) = days { recurrence } else { nil }
         // What the alarm said before must not stay beside it. Intervals that are only named once more go on.
         members += [.init("date", .text(date)), .init("repeat", .text(rule))]
         let goesOn = old.map { $0.recurrence == rule } ?? false
@@ -53,20 +57,38 @@ struct When: Hashable {
     }
 }
 
+extension When.Days {
+    /// A single day: today, tomorrow or a date; nil for any other word.
+    init?(day word: String) {
+        switch word {
+        case "today": self = .inDays(0)
+        case "tomorrow": self = .inDays(1)
+        default:
+            guard let date = CivilDate(word) else { return nil }
+            self = .date(date)
+        }
+    }
+
+    /// The date of a single day.
+    func date(today: CivilDate) -> CivilDate? {
+        switch self {
+        case .inDays(let count): today.advanced(by: count)
+        case .date(let date): date
+        case .once, .rule: nil
+        }
+    }
+}
+
 /// Why words say no time or no days.
 struct WhenError: Error, Hashable {
     let reason: String
-}
-
-extension WhenError: CustomStringConvertible {
-    /// The reason, and what can be written.
-    var description: String { "\(reason)\n\(WhenError.examples)" }
 
     /// What can be written, for people who have to find the right words.
     static let examples = """
         When it rings is said like this:
-          7:00                         once, at the next 7:00
+          7:00                         once, at the next 7:00; 7pm, 7:30pm, 7.30, 7h30 and noon are times too
           7:15 2026-12-24              once, on a date; also 'today' and 'tomorrow'
+          in 20min                     once, so long from now; also 'in 1h30' and 'in 8 hours'
           7:00 daily                   7:00 weekdays, 7:00 weekends
           7:00 mon,wed                 7:00 mon-thu
           7:00 every 2 weeks           7:00 every 2 weeks on mon,thu; also days, months and years
@@ -75,6 +97,9 @@ extension WhenError: CustomStringConvertible {
           7:00 every 3 months          7:00 every 6 months on the 1st
           7:00 yearly 24 dec           7:00 yearly last sun of march
         Behind all that repeats: 'from 2026-12-01' (intervals count from there), 'until 2027-06-30', '10 times'.
-        7pm and 7:30pm are times too. A rule of calendars can stand in the place of the days: FREQ=DAILY;INTERVAL=3
+        A rule of calendars can stand in the place of the days: FREQ=DAILY;INTERVAL=3
         """
+    /// The same in a line.
+    static let hint =
+        "As in 7:00, 7:00 weekdays, 7:15 2026-12-24 or in 20min; 'rooster add --help' shows all that can be said"
 }

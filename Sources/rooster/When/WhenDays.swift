@@ -6,14 +6,9 @@ import CivilTime
 extension WhenReader {
     /// All days that words can say.
     mutating func days() throws(WhenError) -> When.Days {
-        if let date = take({ CivilDate($0) }) { return .date(date) }
-        if take("today") { return .inDays(0) }
-        if take("tomorrow") { return .inDays(1) }
-        if take("once") {
-            if let date = take({ CivilDate($0) }) { return .date(date) }
-            return .once
-        }
-        return .rule(try rule())
+        if let day = take(When.Days.init(day:)) { return day }
+        guard take("once") else { return .rule(try rule()) }
+        return take({ CivilDate($0) }).map(When.Days.date) ?? .once
     }
 
     private mutating func rule() throws(WhenError) -> Recurrence {

@@ -39,6 +39,7 @@ struct WhenReader {
     }
 
     mutating func when() throws(WhenError) -> When {
+        if rest.first == "in" { return When(delaySeconds: try delay()) }
         try takeTime()
         try takeSuffixes()
         var days: When.Days?
@@ -59,6 +60,14 @@ struct WhenReader {
             return When(time: time, days: nil)
         }
         return When(time: time, days: try complete(days), start: start)
+    }
+
+    /// `in 20min`, `in 1 hour 30 minutes`: that says all.
+    private func delay() throws(WhenError) -> Int {
+        guard let seconds = LengthText.seconds(rest.dropFirst().joined(), bare: 60), seconds > 0 else {
+            throw WhenError(reason: "in how long? As in 20min, 1h30 or 8 hours, and no more words")
+        }
+        return seconds
     }
 
     // MARK: What may stand anywhere
@@ -181,8 +190,8 @@ struct WhenReader {
                 reason: "\(word.quoted) is not understood here: once is a date as in 2026-12-24, each year is "
                     + "yearly 24 dec")
         }
-        if time == nil, let hour = WhenWords.number(word), ClockTime(hour: hour, minute: 0) != nil {
-            return WhenError(reason: "\(word.quoted) is not understood here: did you mean \(hour):00?")
+        if time == nil, let meant = WhenWords.timeMeant(word) {
+            return WhenError(reason: "\(word.quoted) is not understood here: did you mean \(meant)?")
         }
         // A word that is one was meant, only not here.
         let isKnown = WhenWords.vocabulary.contains(word) || WhenWords.weekdays(word) != nil

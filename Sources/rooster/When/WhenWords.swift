@@ -7,12 +7,13 @@ enum WhenWords {
     /// Words that are there for good English only.
     static let fillers: Set<String> = ["on", "the", "of", "and", "at"]
 
-    /// `7:00`, `07:00:30`, `7am`, `7:30pm`; nothing for any other text.
+    /// `7:00`, `07:00:30`, `7.30`, `7h30`, `7am`, `7:30pm`, `noon`; nothing for any other text.
     static func time(_ word: String) -> ClockTime? {
+        if word == "noon" { return ClockTime(hour: 12, minute: 0) }
         let isMorning = word.hasSuffix("am")
         let isAfternoon = word.hasSuffix("pm")
         let hasHalf = isMorning || isAfternoon
-        let parts = word.dropLast(hasHalf ? 2 : 0).split(separator: ":", omittingEmptySubsequences: false)
+        let parts = word.dropLast(hasHalf ? 2 : 0).split(omittingEmptySubsequences: false) { ":.h".contains($0) }
         guard hasHalf ? (1...3).contains(parts.count) : (2...3).contains(parts.count),
             let first = parts.first, (1...2).contains(first.utf8.count),
             parts.dropFirst().allSatisfy({ $0.utf8.count == 2 })
@@ -30,8 +31,16 @@ enum WhenWords {
 
     /// Whether somebody meant a time by it.
     static func isMeantAsTime(_ word: String) -> Bool {
+        if time(word) != nil { return true }
         guard word.utf8.first.map({ (0x30...0x39).contains($0) }) == true else { return false }
         return word.contains(":") || word.hasSuffix("am") || word.hasSuffix("pm")
+    }
+
+    /// The time that may be meant by `7`, `0700`, `1930` or `midnight`: as a number it may as well be something else.
+    static func timeMeant(_ word: String) -> String? {
+        guard let number = word == "midnight" ? 0 : number(word) else { return nil }
+        let (hour, minute) = word.utf8.count < 3 || word == "midnight" ? (number, 0) : (number / 100, number % 100)
+        return ClockTime(hour: hour, minute: minute).map { "\(hour)\("\($0)".dropFirst(2))" }
     }
 
     /// Only digits, and few of them.

@@ -23,13 +23,54 @@ import Testing
             "--from: \"2026-01-12T07:00\" is not an"
         ),
         (["plan", "/dev/stdin", "--from=2026-01-13", "--until=2026-01-12"], "--until is before --from"),
+        (["sound", "save", "bells01"], "save needs the sound's id and a file"), (["pause"], "ALARM is missing"),
     ])
     func wrongUsage_exitsWith2_andShowsTheUsage(arguments: [String], reason: String) throws {
         let run = try run(arguments, input: "{}")
         #expect(run.exitStatus == 2)
-        #expect(run.output.isEmpty)
+        #expect(run.output.hasPrefix(#"{"error":{"name":"usage","words":""#) == arguments.contains("--json"))
+        #expect(run.output.isEmpty != arguments.contains("--json"))
+        // Whoever says nothing at all is shown all that can be said.
+        #expect(run.complaints.count == (arguments.isEmpty ? run.complaints.count : 2), "\(run.errors)")
         #expect(run.errors.hasPrefix("rooster: \(reason)"), "\(run.errors)")
         #expect(run.errors.contains("Usage: rooster "))
+    }
+
+    /// Of several ways to use it, the one that was meant is shown, and none where that is not clear.
+    @Test(arguments: [
+        (["sound", "save", "bells01"], "rooster sound save ID FILE.wav"),
+        (["sound"], "rooster sound …; 'rooster sound --help' shows how\n"),
+        (["calendar", "delete"], "rooster calendar delete NAME; 'rooster calendar --help' tells more\n"),
+    ])
+    func usage_isThatOfWhatWasMeant(arguments: [String], usage: String) throws {
+        #expect(try run(arguments).errors.contains("\nUsage: \(usage)"))
+    }
+
+    /// One object for programs, whatever it was.
+    @Test(arguments: [
+        (["plan", "/nowhere/a", "--json"], "notFound", "/nowhere/a: No such file or directory"),
+        (["plan", "/", "--json"], "refused", "/: Is a directory"),
+        (["frob", "--json"], "usage", #"there is no command \"frob\""#),
+        (["plan", "-", "--zone", "Mars/Base", "--json"], "refused", #"--zone: there is no time zone \"Mars/Base\""#),
+    ])
+    func refusal_isAnObject(arguments: [String], name: String, words: String) throws {
+        let run = try run(arguments, input: "{}")
+        #expect(run.output.hasPrefix(#"{"error":{"name":"\#(name)","words":"\#(words)"#), "\(run.output)")
+        #expect(run.output.hasSuffix("\",\"problems\":[]}}\n") && run.lines.count == 1)
+        let behind = try self.run(arguments.dropLast() + ["--", "--json"], input: "{}")
+        #expect(behind.output.isEmpty)
+    }
+
+    /// A script that names the service always may do so.
+    @Test func socket_isTakenByWhatNeedsNone() throws {
+        let run = try run(["--socket", "/nowhere", "plan", "-", "--socket=/s"] + interval, input: "{}")
+        #expect(run.exitStatus == 2 && run.errors.hasPrefix("rooster: --socket is given twice"))
+        let scratch = try Scratch()
+        for words in [["plan", "-"] + interval, ["journal", "check", scratch.path]] {
+            let plain = try self.run(words, input: "{}")
+            let named = try self.run(["--socket", "/nowhere"] + words, input: "{}")
+            #expect(named.output == plain.output && named.errors == plain.errors)
+        }
     }
 
     @Test(arguments: [

@@ -78,7 +78,10 @@ import Testing
             "  sound       chimes01, up to 80 % within 30 s, for 30 min at a time",
         ]
         for line in lines { #expect(run.lines.contains(line[...]), "\(line) in \(run.output)") }
-        #expect(run.output.contains("'rooster unlock'"))
+        #expect(run.output.contains("until it has rung, or its challenges are done: 'rooster unlock Work' begins them"))
+        let ringing = try House.server(["status": House.status(sessions: House.session())]).rooster("show", "work")
+        #expect(ringing.output.contains("until its ring is over, or its challenges are done: 'rooster stop' begins"))
+        #expect(try House.server().rooster("show", "pills").output.hasSuffix("'rooster enable Pills' switches it on\n"))
         let json = try House.server().rooster("show", "work", "--json")
         #expect(json.lines.count == 1)
         #expect(json.output.hasPrefix(#"{"alarm":{"id":"6f9619ff-8b86-d011""#))
@@ -101,6 +104,38 @@ import Testing
             : "there is no alarm"
         #expect(run.errors.contains(reason), "\(run.errors)")
         #expect(run.errors.contains("as much of an id as is needed") == (name == "6f9"))
+    }
+
+    /// Wherever it is seen, what is left out is seen, and why an alarm is off that asks for a code nobody has enrolled.
+    @Test func whatKeepsAnAlarmFromRinging_isSeen() throws {
+        let days = House.workAlarm.replacing(
+            #""zone":null"#, with: #""zone":null,"skip":["2026-11-24"],"pause":["2026-12-01/2026-12-05"]"#)
+        let hall =
+            #"{"id":"7a","label":"Hall","enabled":false,"time":"05:00","challenges":[{"kind":"qr","codes":["x"]}]}"#
+        let over = #"{"id":"7b","label":"Over","enabled":false,"time":"05:00","date":"2026-11-20"}"#
+        let entries = [days, hall, over].map { #"{"alarm":\#($0),"next":null,"days":"","locked":false}"# }
+        let server = try House.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
+        let list = try server.rooster("list").lines
+        let why = #"off: no code named "x" is enrolled"#
+        #expect(list[0].hasSuffix("no ring to come; skipped 2026-11-24; paused 2026-12-01 to 2026-12-05"), "\(list)")
+        #expect(list[1].hasSuffix(why) && list[2].hasSuffix("off: its time has passed"), "\(list)")
+        let status = try server.rooster("status").lines
+        #expect(status.contains("  Work: skipped 2026-11-24; paused 2026-12-01 to 2026-12-05"), "\(status)")
+        #expect(status.contains("  Hall is \(why)"), "\(status)")
+        let mends = "'rooster edit Hall --code LABEL' gives it another, 'rooster code enrol LABEL' enrols one"
+        #expect(try server.rooster("show", "hall").output.hasSuffix("no code named \"x\" is enrolled: \(mends)\n"))
+    }
+
+    /// A file may have made two of one that differ only in that.
+    @Test func idsThatDifferInLargeLetters_areShownWhole() throws {
+        let entries = ["6f96-aa", "6F96-aa"].map {
+            #"{"alarm":{"id":"\#($0)","label":"Tea","time":"07:00"},"next":null}"#
+        }
+        let server = try House.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
+        #expect(try server.rooster("list").lines.map { $0.prefix(7) } == ["6f96-aa", "6F96-aa"])
+        #expect(try server.rooster("delete", "6f96").exitStatus == 1)
+        #expect(try server.rooster("delete", "6F96-aa").exitStatus == 0)
+        #expect(server.request("delete") == #"{"alarm":"6F96-aa"}"#)
     }
 
     @Test func label_thatTwoHave_isNoName() throws {
@@ -137,6 +172,16 @@ import Testing
         (
             ["7:00", "--snooze", "90s", "--snoozes", "unlimited"],
             #"{"time":"07:00","snooze":{"seconds":90,"max":null}}"#
+        ),
+        // It is 23:48 here, and 7:48 of the next day there.
+        (["in", "20", "min"], #"{"time":"00:08","date":"2026-11-24","repeat":null,"start":null}"#),
+        (
+            ["in", "20min", "--zone", "Asia/Tokyo"],
+            #"{"time":"08:08","date":"2026-11-24","repeat":null,"start":null,"zone":"Asia/Tokyo"}"#
+        ),
+        (
+            ["--on", "tue=7.45,fri=off,sat,sun=9h30"],
+            #"{"weekly":{"tue":"07:45","fri":"off","sat":"09:30","sun":"09:30"}}"#
         ),
         (["7:00", "--volume", "50%"], #"{"time":"07:00","ring":{"volume":0.5}}"#),
         (
@@ -193,6 +238,9 @@ import Testing
         ["edit"], ["edit", "Work"], ["edit", "Work", "7"], ["pause", "Work"], ["pause", "Work", "2026-12-24", "--end"],
         ["pause", "Work", "soon"], ["pause", "Work", "2027-01-03/2026-12-21"], ["pause", "Work", "2026-12-21/"],
         ["pause", "Work", "2026-12-21", "2027-01-03"], ["add", "7:00", "--on", ",=7:00"],
+        ["add", "7:00", "--on", "tue=7:45,fri"], ["add", "7:00", "--on", "tue=7:45,,fri=off"],
+        ["add", "in", "20min", "daily"], ["add", "0700"], ["pause", "Work", "today/"], ["pause", "Work", "tomorow"],
+        ["pause", "Work", "today", "tomorrow"],
         ["delete"], ["skip"], ["show", "a", "b"], ["list", "a"],
     ])
     func wrongUsage_isNotSent(words: [String]) throws {
@@ -200,12 +248,14 @@ import Testing
         let run = try Program(Program.built("rooster"), words, environment: ["ROOSTER_SOCKET": server.path])
         #expect(run.exitStatus == 2, "\(run.errors)")
         #expect(run.output.isEmpty)
+        #expect(run.complaints.count == 2)
         #expect(server.requests.isEmpty)
     }
 
     @Test(
         arguments: [
             (["7:00"], #"{"time":"07:00"}"#),
+            (["in", "8h"], #"{"time":"07:48","date":"2026-11-24","repeat":null,"start":null}"#),
             (["weekends"], #"{"date":null,"repeat":"FREQ=WEEKLY;BYDAY=SA,SU","start":null}"#),
             (["--sound", "tone01", "--volume", "1"], #"{"ring":{"sound":"tone01","volume":1.0}}"#),
             (["--on", "tue=usual", "--on", "fri=8:00"], #"{"weekly":{"tue":null,"fri":"08:00"}}"#),
@@ -249,6 +299,10 @@ import Testing
             "this device has no camera: 'rooster edit Work --no-code' takes that away"
         ),
         ("ring.volume: is 0", "is 0: 'rooster edit Work --volume …' mends it"),
+        (
+            "ring.for: 6000 is not between 1 and 43200 seconds",
+            "1 h 40 min is not between 1 s and 12 h: 'rooster edit Work --for …' mends it"
+        ),
     ])
     func enable_thatIsRefused_saysWhatMendsIt(problem: String, words: String) throws {
         let refused = #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
@@ -258,6 +312,34 @@ import Testing
         #expect(run.errors == "rooster: \(words)\n")
     }
 
+    /// The service speaks of the file's seconds, and its owner has typed minutes.
+    @Test(arguments: [
+        (
+            "late: 599940 is not between 0 and 43200 seconds", ["--late", "9999"],
+            "--late: 9999 min is not between 0 s and 12 h"
+        ),
+        (
+            "ring.for: 356400 is not between 1 and 43200 seconds", ["--for", "99h"],
+            "--for: 99h is not between 1 s and 12 h"
+        ),
+        (
+            "ring.ramp: 700 is not between 0 and 600 seconds", ["--ramp", "700"],
+            "--ramp: 700 s is not between 0 s and 10 min"
+        ),
+        (
+            "snooze.seconds: this device snoozes for 300 to 3600 seconds, so it will be 3600", ["--snooze", "120"],
+            "--snooze: this device snoozes for 5 min to 1 h, so it will be 1 h"
+        ),
+    ])
+    func lengths_areSaidAsTheyWereTyped(problem: String, words: [String], said: String) throws {
+        let server = try House.server([
+            "edit": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
+        ])
+        let run = try Program(
+            Program.built("rooster"), ["edit", "work"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        #expect(run.errors == "rooster: \(said)\n")
+    }
+
     @Test func enableAndDisable_sayWhatCameOfIt() throws {
         let server = try House.server()
         let on = try server.rooster("enable", "pills")
@@ -265,6 +347,9 @@ import Testing
         #expect(server.request("enable") == #"{"alarm":"6f96aaaa-1111","on":true}"#)
         #expect(try server.rooster("disable", "pills").output == "Pills is off.\n")
         #expect(server.request("enable") == #"{"alarm":"6f96aaaa-1111","on":false}"#)
+        let warned = House.saved.replacing("[]", with: #"["ring.volume: 0.1 is very quiet"]"#)
+        let quiet = try House.server(["enable": warned]).rooster("enable", "pills")
+        #expect(quiet.errors == "rooster: warning: 0.1 is very quiet: 'rooster edit Pills --volume …' mends it\n")
     }
 
     @Test func alarmThatDoesNotRing_isNotSaidToRing() throws {
@@ -289,7 +374,9 @@ import Testing
         let run = try server.rooster("delete", "work")
         #expect(run.output == "Deleted Work (Weekdays).\n")
         #expect(server.request("delete") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
-        #expect(try server.rooster("delete", "work", "--json").output == #"{"id":"6f9619ff-8b86-d011"}"# + "\n")
+        for other in ["rm", "del"] { #expect(try server.rooster(other, "work").output == run.output) }
+        #expect(try server.rooster("ls").output == server.rooster("list").output)
+        #expect(try server.rooster("rm", "work", "--json").output == #"{"id":"6f9619ff-8b86-d011"}"# + "\n")
     }
 
     /// The answer names the day: to say it twice is to say it once.
@@ -304,10 +391,14 @@ import Testing
         #expect(server.request("skip") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
         _ = try server.rooster("skip", "work", "2026-11-24")
         #expect(server.request("skip") == #"{"alarm":"6f9619ff-8b86-d011","date":"2026-11-24"}"#)
+        _ = try server.rooster("skip", "work", "tomorrow")
+        #expect(server.request("skip") == #"{"alarm":"6f9619ff-8b86-d011","date":"2026-11-24"}"#)
         #expect(try server.rooster("skip", "work", "soon").exitStatus == 2)
         let nothing = try server.rooster("skip", "pills")
         #expect(nothing.exitStatus == 1)
         #expect(nothing.errors == "rooster: Pills is off: there is nothing to skip\n")
+        let off = try server.rooster("unskip", "pills")
+        #expect(off.output == "Pills is off: 'rooster enable Pills' switches it on.\n")
         #expect(try server.rooster("unskip", "work").output == "Work rings in 7 h 12 min, Tue 07:00\n")
     }
 
@@ -315,12 +406,23 @@ import Testing
         let server = try House.server()
         let run = try server.rooster("pause", "work", "2026-12-21/2027-01-03", "2027-02-01")
         #expect(
-            run.output == "Work is paused 2026-12-21/2027-01-03, 2027-02-01: rings in 7 h 12 min, Tue 07:00\n")
+            run.output == "Work is paused on 2026-12-21/2027-01-03, 2027-02-01: rings in 7 h 12 min, Tue 07:00\n")
         #expect(
             server.request("pause")
                 == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-12-21/2027-01-03","2027-02-01"]}"#)
         #expect(try server.rooster("pause", "work", "--end").output.hasPrefix("Work is not paused: "))
         #expect(server.request("pause") == #"{"alarm":"6f9619ff-8b86-d011","dates":[]}"#)
+        _ = try server.rooster("pause", "work", "today", "tomorrow/2026-12-01")
+        #expect(
+            server.request("pause")
+                == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-11-23","2026-11-24/2026-12-01"]}"#)
+        let single = #"{"id":"7b","label":"Over","time":"05:00","date":"2026-12-20"}"#
+        let once = try House.server([
+            "alarms": #"{"ok":true,"alarms":[{"alarm":\#(single),"next":null,"days":"","locked":false}]}"#,
+            "pause": #"{"ok":true,"id":"7b","next":null}"#,
+        ])
+        #expect(
+            try once.rooster("pause", "over", "2026-12-20").output == "Over is paused on 2026-12-20, its only day.\n")
         let backwards = try server.rooster("pause", "work", "2027-01-03/2026-12-21")
         #expect(backwards.errors.contains("\"2027-01-03/2026-12-21\" ends before it begins"), "\(backwards.errors)")
     }

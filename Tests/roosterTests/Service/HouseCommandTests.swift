@@ -16,6 +16,24 @@ import Testing
         #expect(run.exitStatus == 1)
         #expect(run.output == "ok      speaker  in order\nbroken  camera   it is not plugged in: plug it in\n")
         #expect(run.errors == "rooster: broken: camera\n")
+        // Of what is in order it says what it is.
+        let parts = ["speaker", "clock", "codes", "disk", "alarms"].map {
+            #"{"part":"\#($0)","grade":"ok","words":""}"#
+        }
+        let speaker = #"{"voice":null,"routes":[{"id":"usb","name":"USB speaker","health":"unknown"}]}"#
+        let fine = try House.server([
+            "doctor": #"{"ok":true,"health":[\#(parts.joined(separator: ","))]}"#,
+            "status": House.status(speaker: speaker),
+        ]).rooster("doctor")
+        #expect(
+            fine.output == """
+                ok  speaker  USB speaker
+                ok  clock    set by the network
+                ok  codes    2 enrolled
+                ok  disk     in order
+                ok  alarms   Work rings in 7 h 12 min, Tue 07:00
+
+                """)
         let json = try server.rooster("doctor", "--json")
         #expect(json.output == "\(well)\n\(ill)\n")
         #expect(json.exitStatus == 1)
@@ -99,7 +117,7 @@ import Testing
         #expect(
             run.output == """
                 enabled    on
-                zone       the machine's
+                zone       the machine's (Europe/Berlin)
                 lock       from 30 min before an alarm with challenges
                 snooze     5 min to 1 h
                 preflight  21:00
@@ -148,6 +166,13 @@ import Testing
         let unknown = try server.rooster("calendar", "delete", "scool")
         #expect(unknown.exitStatus == 1)
         #expect(unknown.errors.hasPrefix(#"rooster: there is no calendar "scool""#))
+        let off = #"{"ok":false,"reason":"problems","words":"x","problems":["off[0]: \"y\" is not a date"]}"#
+        let misread = try House.server(["calendar": off])
+        #expect(
+            try misread.rooster("calendar", "save", "a", "--off", "y").errors == "rooster: --off: \"y\" is not a date\n"
+        )
+        let file = try misread.rooster("calendar", "save", "a", "--file", "-", input: school)
+        #expect(file.errors == "rooster: off[0]: \"y\" is not a date\n")
         for wrong in [
             ["save"], ["delete"], ["lits"], ["list", "a"], ["save", "a", "--weekdays", "sometimes"],
             ["save", "a", "--file", "-", "--weekdays", "mon"],

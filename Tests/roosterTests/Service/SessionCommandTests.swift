@@ -41,6 +41,47 @@ import Testing
         #expect(server.request("snooze") == #"{"seconds":0}"#)
     }
 
+    @Test func snooze_inARest_saysUntilWhenItLasts() throws {
+        let refused = #"{"ok":false,"reason":"nothingRings","words":"Nothing rings"}"#
+        let resting = House.status(sessions: House.session(state: "resting", secondsLeft: "200"))
+        let run = try House.server(["snooze": refused, "status": resting]).rooster("snooze")
+        #expect(run.exitStatus == 1)
+        #expect(
+            run.errors == "rooster: Work rests, for nobody answered; it rings again at 23:51, in 3 min 20 s\n")
+        #expect(try House.server(["snooze": refused]).rooster("snooze").errors == "rooster: Nothing rings\n")
+    }
+
+    @Test func snooze_intoTheHourThatComesTwice_saysSo() throws {
+        let server = try House.server([
+            "snooze": #"{"ok":true,"label":"Tea","until":"2026-10-25T01:15:00Z","left":2}"#,
+            "status": House.status().replacing("2026-11-23T22:48:00.250Z", with: "2026-10-25T00:45:00Z")
+                .replacing("2026-11-23T23:48:00+01:00", with: "2026-10-25T02:45:00+02:00"),
+        ])
+        let words = "Tea is snoozed until today 02:15, when the clock has gone back; 2 more times.\n"
+        #expect(try server.rooster("snooze").output == words)
+    }
+
+    /// Each is named, so that none is ended in the place of another; what cannot be is said at the end.
+    @Test func stopAll_stopsEach_andSaysWhatRingsOn() throws {
+        let plain = House.session(state: "waiting", label: "Tea", challenges: "").replacing("6f9619ff", with: "6f97")
+        let sessions = "\(House.session(asked: sum)),\(plain)"
+        let server = try ScriptedServer { request in
+            guard request.text("do") == "stop" else { return [.line(House.status(sessions: sessions))] }
+            let isTea = request.description.contains("6f97")
+            let refused = #"{"ok":false,"reason":"challengeOpen","words":"Complete it"}"#
+            return [.line(isTea ? #"{"ok":true,"state":"stopped","alarm":"6f97","label":"Tea"}"# : refused)]
+        }
+        let run = try server.rooster("stop", "--all")
+        #expect(run.exitStatus == 1)
+        #expect(run.output == "Tea is stopped.\n")
+        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(
+            server.request("stop") == #"{"meant":{"alarm":"6f97-8b86-d011","at":"2026-11-23T22:45:00Z"}}"#)
+        let silent = try House.server().rooster("stop", "--all")
+        #expect(silent.exitStatus == 0 && silent.output == "Nothing rings.\n")
+        #expect(try House.server().rooster("stop", "--all", "--json").output == #"{"state":"nothingRings"}"# + "\n")
+    }
+
     @Test func stop_saysThatItStopped() throws {
         let stopped = try House.server(["stop": #"{"ok":true,"state":"stopped","alarm":"6F961234-5","label":""}"#])
         #expect(try stopped.rooster("stop").output == "Alarm 6F961234 is stopped.\n")
@@ -69,10 +110,10 @@ import Testing
         ])
         let run = try server.rooster("stop")
         #expect(run.exitStatus == 1)
-        #expect(run.errors == "rooster: It rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
         let silent = House.status(sessions: House.session(state: "snoozed", asked: sum))
         let early = try House.server(["stop": refused, "status": silent]).rooster("stop")
-        #expect(early.errors.hasPrefix("rooster: It is not over. Solve: 12 + 30"), "\(early.errors)")
+        #expect(early.errors.hasPrefix("rooster: Work is not over. Solve: 12 + 30"), "\(early.errors)")
         let whole = refused.dropLast() + #","asked":{"kind":"steps","left":12}}"#
         let walking = try House.server(["stop": String(whole)])
         let walked = try walking.rooster("stop")
@@ -136,9 +177,13 @@ import Testing
         let server = try House.server()
         #expect(try server.rooster("test-ring").output == "A test rings in 8 s: 'rooster stop' ends it.\n")
         #expect(server.request("testRing") == #"{"in":8}"#)
-        #expect(try server.rooster("test-ring", "--in", "0", "--sound", "bells01", "--volume", "0.3").exitStatus == 0)
+        let now = try server.rooster("test-ring", "--in", "0", "--sound", "bells01", "--volume", "0.3")
+        #expect(now.output == "A test rings now: 'rooster stop' ends it.\n")
         #expect(server.request("testRing") == #"{"in":0,"ring":{"sound":"bells01","volume":0.3}}"#)
         #expect(try server.rooster("test-ring", "--json").output == "{}\n")
+        let warned = try House.server(["testRing": #"{"ok":true,"warnings":["ring.sound: \"x\" is no sound"]}"#])
+        #expect(
+            try warned.rooster("test-ring", "--sound", "x").errors == "rooster: warning: --sound: \"x\" is no sound\n")
     }
 
     /// Whatever is asked of it, a refusal is an object too, and nothing is said of it on standard output without `--json`.

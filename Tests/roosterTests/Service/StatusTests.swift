@@ -49,12 +49,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("snoozed", "◐ Work is snoozed for 8 min, since today 23:45"),
-        ("resting", "◐ Work rests for 8 min: nobody answered; it rings again"),
+        ("snoozed", "◐ Work rings again at 23:56, in 8 min (2 snoozes left)"),
+        ("resting", "◐ Work rests, for nobody answered; it rings again at 23:56, in 8 min"),
         ("waiting", "● Work rings too, since today 23:45"), ("yodelling", "● Work: yodelling"),
     ])
     func states_areSaid(state: String, words: String) throws {
         #expect(try lines(House.status(sessions: House.session(state: state, secondsLeft: "480"))).contains(words))
+    }
+
+    /// In the hour before clocks are set back, the time of a snooze looks as if it were over.
+    @Test func snooze_overTheHourThatComesTwice_saysSo() throws {
+        let late = House.status(sessions: House.session(state: "snoozed", secondsLeft: "1800", max: "1"), next: "")
+            .replacing("2026-11-23T22:48:00.250Z", with: "2026-10-25T00:48:00.250Z")
+            .replacing("2026-11-23T23:48:00+01:00", with: "2026-10-25T02:48:00+02:00")
+        let words = "◐ Work rings again at 02:18, in 30 min, when the clock has gone back (no snooze is left)"
+        #expect(try lines(late).contains(words))
     }
 
     @Test func whatIsWrong_isSaid() throws {
@@ -84,7 +93,7 @@ import Testing
             #"{"ok":false,"reason":"challengeOpen","words":"Complete it","asked":{"kind":"qr","labels":["bathroom"]}}"#
         let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
         let camera = "Show the code \"bathroom\" to the camera. The camera is gone: plug it in again"
-        #expect(stop.errors == "rooster: It rings on. \(camera)\n")
+        #expect(stop.errors == "rooster: Work rings on. \(camera)\n")
     }
 
     /// What keeps the code from being seen is said where it is asked for, and a line of its own where lines are kept.
@@ -102,7 +111,7 @@ import Testing
         #expect(try lines(ringing).contains("! \(words)"))
         let refusal = #"{"ok":false,"reason":"challengeOpen","words":"Complete it"}"#
         let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
-        #expect(stop.errors == "rooster: It rings on. Show the code \"bathroom\" to the camera. \(words)\n")
+        #expect(stop.errors == "rooster: Work rings on. Show the code \"bathroom\" to the camera. \(words)\n")
         let quiet = House.status(sessions: asked, camera: #"{"frame":{}}"#)
         let server = try ScriptedServer { _ in [.line(quiet), .line(quiet), .line(ringing), .close] }
         let followed = try server.rooster("status", "--follow").lines.map(String.init)
@@ -122,7 +131,7 @@ import Testing
         #expect(lines[(place + 1)...].prefix(2) == ["    no snooze is left", "✗ The camera is gone: plug it in again"])
         let refusal = #"{"ok":false,"reason":"challengeOpen","words":"Complete it","asked":\#(sum)}"#
         let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
-        #expect(stop.errors == "rooster: It rings on. \(words). The camera is gone: plug it in again\n")
+        #expect(stop.errors == "rooster: Work rings on. \(words). The camera is gone: plug it in again\n")
         // Sums that are asked for as such are no substitute.
         let solved = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#
         let usual = House.status(sessions: House.session(asked: sum, challenges: solved), health: gone)
@@ -262,15 +271,16 @@ import Testing
             run.output == """
                 23:48 Work rings Tue 07:00
                 23:48 Work rings
-                23:48 Work is snoozed for 9 min
+                23:48 Work rings again at 23:57, in 9 min
 
                 """)
         // It did not end by itself.
         #expect(run.exitStatus == 1)
         #expect(run.errors == "rooster: roosterd has ended, or begins anew: ask again with 'rooster status'\n")
         let json = try server.rooster("status", "--follow", "--json")
-        #expect(json.lines.count == states.count)
-        #expect(json.lines.allSatisfy { $0.hasPrefix(#"{"now":"2026-11-23T22:48:00.250Z""#) })
+        #expect(json.lines.last?.hasPrefix(#"{"error":{"name":"refused""#) == true)
+        #expect(json.lines.count == states.count + 1)
+        #expect(json.lines.dropLast().allSatisfy { $0.hasPrefix(#"{"now":"2026-11-23T22:48:00.250Z""#) })
     }
 
     /// On a terminal it redraws in place. `script` gives it one.

@@ -37,22 +37,24 @@ enum AddCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let options = try AlarmOptions(call.arguments)
         let when = try When.read(call.arguments.words[...])
-        guard when.time != nil || (when.days == nil && options.saysDays) else {
-            throw .usage("say at which time it is to ring", help: WhenError.examples)
+        guard when.time != nil || when.delaySeconds != nil || (when.days == nil && options.saysDays) else {
+            throw .usage("say at which time it is to ring", help: WhenError.hint)
         }
         let status = try call.service.status()
         let clock = HouseClock(status)
-        var members = when.changes(today: clock.today(in: options.zone)) + options.changes(to: .object([]))
+        let base = when.fixed(by: clock, in: options.zone).changes(today: clock.today(in: options.zone))
+        var members = base + options.changes(to: .object([]))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
         let alarm = Alarm.read(members).alarm
         let isNameTaken = call.isJSON ? false : try isTaken(alarm.label, call.service)
-        let answer = try call.service.ask("save", .init("alarm", .object(members)), naming: .ofAlarm(.object(members)))
+        let names = OptionNames.ofAlarm(.object(members), call.arguments)
+        let answer = try call.service.ask("save", .init("alarm", .object(members)), naming: names)
         let saved = try SavedAlarm(answer)
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(
             answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.words(status, alarm))",
-            naming: .ofAlarm(.object(members)))
+            naming: names)
         if isNameTaken { call.warn(["another alarm is called \(name.quoted), too: they are told apart by their ids"]) }
     }
 
@@ -70,7 +72,7 @@ extension When {
         do throws(WhenError) {
             return try When(Array(words))
         } catch {
-            throw .usage(error.reason, help: WhenError.examples)
+            throw .usage(error.reason, help: WhenError.hint)
         }
     }
 }

@@ -39,7 +39,7 @@ struct AlarmOptions {
                               Several of these are asked for in the order in which they stand here. A reader of tags,
                               a mat and buttons are there once /etc/rooster/rooster.conf says so ('man rooster.conf')
           --on DAY=TIME       on a weekday or date at another time, as in tue=7:45, sat,sun=9:30 or 2026-12-24=off;
-                              'usual' takes that back. May be given again and again
+                              'usual' takes that back. Several are said with commas, or with --on again
           --days CALENDAR     only on the days of a calendar ('rooster calendar')
           --zone ZONE         by the clocks of another place, as in Asia/Tokyo
           --late MINUTES      how late it still rings when it could not ring in time
@@ -94,7 +94,7 @@ struct AlarmOptions {
         case "--snooze": set("snooze", "seconds", try seconds(value, bare: 60))
         case "--late": set("late", try seconds(value, bare: 60))
         case "--snoozes": try takeSnoozes(value)
-        case "--on": try takeDay(value)
+        case "--on": try takeDays(value)
         case "--math": try takeMath(value)
         case "--steps": change(.steps, "count", try count(value))
         case "--pattern": change(.pattern, "length", try count(value))
@@ -145,17 +145,30 @@ struct AlarmOptions {
         }
     }
 
-    private mutating func takeDay(_ value: String) throws(OptionError) {
-        let expected = "DAY=TIME, as in tue=7:45, sat,sun=9:30, 2026-12-24=off or tue=usual"
-        let parts = value.lowercased().split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let days = parts[0].split(separator: ",")
-        guard parts.count == 2, !days.isEmpty else { throw OptionError(expected: expected) }
+    /// `tue=7:45`, `sat,sun=9:30`, `tue=7:45,fri=off`.
+    private mutating func takeDays(_ value: String) throws(OptionError) {
+        var days: [Substring] = []
+        for part in value.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            days.append(sides[0])
+            guard sides.count == 2 else { continue }
+            try set(days, as: String(sides[1]))
+            days = []
+        }
+        guard days.isEmpty else { throw AlarmOptions.noDays }
+    }
+
+    private static let noDays = OptionError(
+        expected: "DAY=TIME, as in tue=7:45, sat,sun=9:30, 2026-12-24=off or tue=usual, or several of these with commas"
+    )
+
+    private mutating func set(_ days: [Substring], as text: String) throws(OptionError) {
         let rule: JSON
-        switch parts[1] {
+        switch text {
         case "off": rule = .text(DayRule.off)
         case "usual": rule = .null
         default:
-            guard let time = WhenWords.time(String(parts[1])) else { throw OptionError(expected: expected) }
+            guard let time = WhenWords.time(text) else { throw AlarmOptions.noDays }
             rule = .text(time)
         }
         for day in days {
@@ -164,7 +177,7 @@ struct AlarmOptions {
             } else if let weekdays = WhenWords.weekdays(String(day)) {
                 for weekday in weekdays.days { set("weekly", weekday.shortName, rule) }
             } else {
-                throw OptionError(expected: expected)
+                throw AlarmOptions.noDays
             }
         }
     }

@@ -29,15 +29,16 @@ enum EditCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let options = try AlarmOptions(call.arguments)
         let when = try When.read(call.arguments.words.dropFirst())
-        guard when != When(time: nil, days: nil) || !options.isEmpty else {
+        guard when != When() || !options.isEmpty else {
             throw call.arguments.wrong("say what is to be changed")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
         let status = try call.service.status()
         let clock = HouseClock(status)
-        let today = clock.today(in: options.zone ?? found.alarm.zoneName)
-        let changes = when.changes(to: found.alarm, today: today) + options.changes(to: found.json)
-        let names = OptionNames.ofAlarm(found.json.patched(with: .object(changes)))
+        let zone = options.zone ?? found.alarm.zoneName
+        let base = when.fixed(by: clock, in: zone).changes(to: found.alarm, today: clock.today(in: zone))
+        let changes = base + options.changes(to: found.json)
+        let names = OptionNames.ofAlarm(found.json.patched(with: .object(changes)), call.arguments)
         let answer = try call.service.ask(
             "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)), naming: names)
         let saved = try SavedAlarm(answer)

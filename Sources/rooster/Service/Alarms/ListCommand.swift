@@ -27,29 +27,28 @@ enum ListCommand {
         }
         let status = try call.service.status()
         guard !alarms.isEmpty else { return print("There is no alarm yet: 'rooster add 7:00 weekdays' sets one.") }
-        for line in AlarmTable.lines(alarms, status, call.style) { print(line) }
+        for line in AlarmTable.lines(alarms, try Outlook(alarms, status, call.service), call.style) { print(line) }
         if !status.isEnabled { complain("rooster: warning: \(StatusLines.allOff)") }
     }
 }
 
 /// The alarms as a table.
 enum AlarmTable {
-    static func lines(_ alarms: [ListedAlarm], _ status: Status, _ style: Style) -> [String] {
-        let clock = HouseClock(status)
+    static func lines(_ alarms: [ListedAlarm], _ outlook: Outlook, _ style: Style) -> [String] {
+        let isEnabled = outlook.status.isEnabled
         let ids = AlarmNames(alarms.map(\.alarm)).shortIDs()
-        let first = status.isEnabled ? alarms.compactMap(\.next).min { $0.at < $1.at } : nil
+        let first = isEnabled ? alarms.compactMap(\.next).min { $0.at < $1.at } : nil
         var table = Table(elastic: 1)
         for (listed, id) in zip(alarms, ids) {
             let alarm = listed.alarm
-            let isOn = alarm.isEnabled && status.isEnabled
+            let isOn = alarm.isEnabled && isEnabled
             let isFirst = first != nil && listed.next == first
             table.append([
                 Table.Cell(id.inOneLine, .dim),
                 Table.Cell(alarm.label.isEmpty ? "–" : alarm.label.inOneLine, isOn ? .bold : .dim),
                 Table.Cell(alarm.time.map { "\($0)" } ?? "–", isOn ? .bold : .dim),
                 Table.Cell(days(listed.alarm, listed.days)),
-                isFirst
-                    ? Table.Cell(next(listed, status, clock), .green) : Table.Cell(next(listed, status, clock), .dim),
+                Table.Cell(outlook.words(listed), isFirst ? .green : .dim),
             ])
         }
         return table.lines(style)
@@ -69,22 +68,5 @@ enum AlarmTable {
         var days = WeekdaySet(alarm.weekly.keys).days.map { WeekdaySet([$0]).words }
         if !alarm.dates.isEmpty { days.append(alarm.dates.count == 1 ? "1 date" : "\(alarm.dates.count) dates") }
         return days.isEmpty ? "" : ", otherwise on \(days.joined(separator: ", "))"
-    }
-
-    private static func next(_ listed: ListedAlarm, _ status: Status, _ clock: HouseClock) -> String {
-        guard listed.alarm.isEnabled else {
-            let missed = status.lately.first {
-                $0.alarm == listed.alarm.id && $0.ended == "missed" && listed.alarm.recurrence == nil
-            }
-            return missed.map { "off: missed \(TimeWords.day($0.local, today: clock.today))" } ?? "off"
-        }
-        guard status.isEnabled else { return "all alarms are off" }
-        let locked = listed.isLocked ? ", locked" : ""
-        guard let next = listed.next else {
-            let isOpen = status.sessions.contains { $0.alarm == listed.alarm.id }
-            let words = isOpen ? "no other ring to come" : clock.isOver(listed.alarm) ? "its time has passed" : nil
-            return "\(words ?? "no ring to come")\(locked)"
-        }
-        return clock.words(next, of: listed.alarm) + locked
     }
 }

@@ -22,14 +22,14 @@ enum ShowCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         guard !call.isJSON else { return print(found.entry.line) }
-        let status = try call.service.status()
-        for line in AlarmSheet.lines(found, HouseClock(status), status.isEnabled, call.style) { print(line) }
+        let outlook = try Outlook([found], try call.service.status(), call.service)
+        for line in AlarmSheet.lines(found, outlook, call.style) { print(line) }
     }
 }
 
 /// An alarm in lines: a name and what it says.
 enum AlarmSheet {
-    static func lines(_ listed: ListedAlarm, _ clock: HouseClock, _ isEnabled: Bool, _ style: Style) -> [String] {
+    static func lines(_ listed: ListedAlarm, _ outlook: Outlook, _ style: Style) -> [String] {
         let alarm = listed.alarm
         var table = Table(elastic: 1)
         func line(_ name: String, _ text: String) {
@@ -46,31 +46,26 @@ enum AlarmSheet {
         }
         for (date, rule) in alarm.dates.sorted(by: { $0.key < $1.key }).prefix(20) { line("\(date)", "\(rule)") }
         if alarm.dates.count > 20 { line("…", "and \(alarm.dates.count - 20) more dates") }
-        line("skipped", dates(alarm.skipped))
-        line("paused", dates(alarm.paused))
+        line("skipped", alarm.skipped.words(atMost: 10))
+        line("paused", alarm.paused.words(atMost: 10))
         line("sound", sound(alarm.ring))
         line("snooze", snooze(alarm.snooze))
         for challenge in alarm.challenges { line("to stop it", words(challenge)) }
         line("late", "rings up to \(TimeWords.length(alarm.lateWindowSeconds)) late")
         line("note", alarm.note.asSentence)
         line("category", alarm.category.inOneLine)
-        let next =
-            !alarm.isEnabled
-            ? "switched off: 'rooster enable' switches it on"
-            : !isEnabled
-                ? StatusLines.allOff
-                : listed.next.map { clock.words($0, of: alarm) }
-                    ?? (clock.isOver(alarm) ? "none: its time has passed" : "no ring to come")
-        line("next", next)
-        if listed.isLocked { line("locked", "until it has rung, or its challenges are done: 'rooster unlock'") }
-        return [style.paint(alarm.shownName, .bold)] + table.lines(style).map { "  \($0)" }
-    }
-
-    private static func dates(_ set: DateSet) -> String {
-        let runs = set.runs.prefix(10).map { run in
-            run.lowerBound == run.upperBound ? "\(run.lowerBound)" : "\(run.lowerBound) to \(run.upperBound)"
+        let isAllOff = alarm.isEnabled && !outlook.status.isEnabled
+        line("next", isAllOff ? StatusLines.allOff : outlook.next(listed))
+        if !alarm.isEnabled { line("", outlook.howToEnable(listed)) }
+        if listed.isLocked {
+            let isOpen = outlook.isOpen(alarm)
+            let begins = isOpen ? "'rooster stop'" : "'rooster unlock \(alarm.shellName.asWord)'"
+            line(
+                "locked",
+                "until \(isOpen ? "its ring is over" : "it has rung"), or its challenges are done: \(begins) begins them"
+            )
         }
-        return (runs + (set.runs.count > 10 ? ["…"] : [])).joined(separator: ", ")
+        return [style.paint(alarm.shownName, .bold)] + table.lines(style).map { "  \($0)" }
     }
 
     private static func sound(_ ring: RingSettings) -> String {

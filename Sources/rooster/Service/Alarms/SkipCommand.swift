@@ -11,8 +11,8 @@ enum SkipCommand {
         help: """
             Usage: rooster skip ALARM [DATE] [--json]
 
-            Leaves the ring of one day out: that of DATE, as in 2026-12-24, or the next one. The one after it comes as ever.
-            To say it twice is to say it once. 'rooster unskip' takes it back.
+            Leaves the ring of one day out: that of DATE, as in 2026-12-24 or tomorrow, or the next one. The one after it
+            comes as ever. To say it twice is to say it once. 'rooster unskip' takes it back.
 
             \(Command.alarmHelp)
 
@@ -34,14 +34,16 @@ enum SkipCommand {
         words: ["ALARM"], run: runUnskip)
 
     private static func runSkip(_ call: ServiceCall) throws(Refusal) {
+        let word = call.arguments.words.dropFirst().first
+        let named = word.flatMap(When.Days.init(day:))
+        if let word, named == nil {
+            throw call.arguments.wrong("\(word.quoted) is no day, as in 2026-12-24, today or tomorrow")
+        }
         let found = try call.service.alarm(called: call.arguments.words[0])
         var fields = [JSON.Member("alarm", .string(found.alarm.id))]
-        if call.arguments.words.count > 1 {
-            let word = call.arguments.words[1]
-            guard let date = CivilDate(word) else {
-                throw call.arguments.wrong("\(word.quoted) is no date, as in 2026-12-24")
-            }
-            fields.append(.init("date", .string("\(date)")))
+        if let named {
+            let today = HouseClock(try call.service.status()).today(in: found.alarm.zoneName)
+            fields.append(.init("date", .text(named.date(today: today))))
         }
         guard found.alarm.isEnabled else {
             throw .refused("\(found.alarm.shownName) is off: there is nothing to skip")
@@ -57,9 +59,12 @@ enum SkipCommand {
     private static func runUnskip(_ call: ServiceCall) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask("unskip", .init("alarm", .string(found.alarm.id)))
-        let saved = try SavedAlarm(answer)
-        let status = try call.service.status()
-        call.say(answer, "\(found.alarm.shownName) \(saved.words(status, found.alarm))")
+        let (name, saved) = (found.alarm.shownName, try SavedAlarm(answer))
+        guard found.alarm.isEnabled else {
+            return call.say(answer, "\(name) is off: 'rooster enable \(found.alarm.shellName.asWord)' switches it on.")
+        }
+        let words = saved.words(try call.service.status(), found.alarm)
+        call.say(answer, "\(name)\(saved.next == nil ? ":" : "") \(words)")
     }
 }
 
@@ -70,8 +75,9 @@ enum PauseCommand {
             Usage: rooster pause ALARM FROM/UNTIL… [--json]
                    rooster pause ALARM --end [--json]
 
-            Keeps an alarm silent from one date until another, both included, or on a single date. What is said here takes
-            the place of an earlier pause. A date with an entry of its own (--on 2026-12-24=9:00) rings all the same.
+            Keeps an alarm silent from one date until another, both included, or on a single date; today and tomorrow are
+            dates, too. What is said here takes the place of an earlier pause. A date with an entry of its own
+            (--on 2026-12-24=9:00) rings all the same.
             Two dates are said with a slash, or each as 2026-12-21/2026-12-21 where only those two days are meant.
 
             \(Command.alarmHelp)
@@ -87,32 +93,38 @@ enum PauseCommand {
         guard words.isEmpty == isEnd else {
             throw call.arguments.wrong(isEnd ? "say either dates or --end" : "say from when until when, or --end")
         }
-        for word in words {
-            guard let (first, last) = ends(word) else {
-                throw call.arguments.wrong(
-                    "\(word.quoted) is neither a date nor FROM/UNTIL, as in 2026-12-21/2027-01-03")
-            }
-            guard first <= last else { throw call.arguments.wrong("\(word.quoted) ends before it begins") }
-        }
+        let ranges = try words.map { word throws(Refusal) in try ends(word, call.arguments) }
         // One means both days by that, another all between.
-        if words.count == 2, words.allSatisfy({ CivilDate($0) != nil }) {
+        if words.count == 2, !words.contains(where: { $0.contains("/") }) {
             let (first, last) = (words[words.startIndex], words[words.endIndex - 1])
             throw call.arguments.wrong(
                 "say \(first)/\(last) for all days between, or \(first)/\(first) \(last)/\(last)")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
+        let today = HouseClock(try call.service.status()).today(in: found.alarm.zoneName)
+        let dates = ranges.map { $0.compactMap { $0.date(today: today) }.map(\.description).joined(separator: "/") }
         let answer = try call.service.ask(
-            "pause", .init("alarm", .string(found.alarm.id)), .init("dates", .array(words.map(JSON.string))))
+            "pause", .init("alarm", .string(found.alarm.id)), .init("dates", .array(dates.map(JSON.string))),
+            naming: .ofAlarm(.null))
         let saved = try SavedAlarm(answer)
         let status = try call.service.status()
-        let what = isEnd ? "is not paused" : "is paused \(words.joined(separator: ", "))"
-        call.say(answer, "\(found.alarm.shownName) \(what): \(saved.words(status, found.alarm))")
+        let what = isEnd ? "is not paused" : "is paused on \(dates.joined(separator: ", "))"
+        let isAll = saved.next == nil && dates.count == 1 && found.alarm.onlyDate.map { "\($0)" } == dates[0]
+        let then = isAll ? ", its only day." : ": \(saved.words(status, found.alarm))"
+        call.say(answer, "\(found.alarm.shownName) \(what)\(then)")
     }
 
-    /// The dates of FROM/UNTIL, or a single date twice.
-    private static func ends(_ word: String) -> (first: CivilDate, last: CivilDate)? {
-        let dates = word.split(separator: "/", omittingEmptySubsequences: false).map { CivilDate(String($0)) }
-        guard dates.count <= 2, let first = dates[0], let last = dates[dates.count - 1] else { return nil }
-        return (first, last)
+    /// The days of FROM/UNTIL, or a single one.
+    private static func ends(_ word: String, _ arguments: Arguments) throws(Refusal) -> [When.Days] {
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+        let days = parts.compactMap { When.Days(day: String($0)) }
+        guard days.count == parts.count, days.count <= 2 else {
+            throw arguments.wrong("\(word.quoted) is neither a date nor FROM/UNTIL, as in 2026-12-21/2027-01-03")
+        }
+        // Which day today is only the service knows: it finds that.
+        if case .date(let first) = days[0], case .date(let last) = days[days.count - 1], first > last {
+            throw arguments.wrong("\(word.quoted) ends before it begins")
+        }
+        return days
     }
 }

@@ -27,9 +27,9 @@ enum SwitchCommand {
     private static func run(_ call: ServiceCall, _ isOn: Bool) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let (id, name) = (found.alarm.id, found.alarm.shownName)
-        let shellName = found.alarm.label.isEmpty ? String(id.prefix(8)) : found.alarm.label
+        let names = OptionNames.mending(found.alarm.shellName, found.json)
         let answer = try call.service.ask(
-            "enable", .init("alarm", .string(id)), .init("on", .bool(isOn)), naming: .mending(shellName, found.json))
+            "enable", .init("alarm", .string(id)), .init("on", .bool(isOn)), naming: names)
         guard isOn else {
             let rest = call.isJSON ? "" : try call.service.whatGoesOn(of: found.alarm)
             return call.say(answer, "\(name) is off.\(rest)")
@@ -38,7 +38,7 @@ enum SwitchCommand {
         let status = try call.service.status()
         var alarm = found.alarm
         alarm.isEnabled = true
-        call.say(answer, "\(name) is on: \(saved.words(status, alarm))")
+        call.say(answer, "\(name) is on: \(saved.words(status, alarm))", naming: names)
     }
 }
 

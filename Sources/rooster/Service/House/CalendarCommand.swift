@@ -41,14 +41,18 @@ enum CalendarCommand {
                 throw arguments.wrong("--file says all of a calendar: leave the other options out")
             }
             let calendar = if let path { try read(path) } else { try said(arguments) }
-            let answer = try call.service.ask(
-                "calendar", .init("name", .string(name)), .init("calendar", calendar))
+            let fields = (JSON.Member("name", .string(name)), JSON.Member("calendar", calendar))
+            // Of a file its own names are said.
+            let answer =
+                path == nil
+                ? try call.service.ask("calendar", fields.0, fields.1, naming: .ofCalendar)
+                : try call.service.ask("calendar", fields.0, fields.1)
             call.say(answer, "Saved the calendar \(name.quoted).")
         case ("delete", 2):
             let name = arguments.words[1]
             let calendars = try calendars(call.service)
             guard calendars.contains(where: { $0.name == name }) else {
-                throw .refused("there is no calendar \(name.quoted): 'rooster calendar' lists all")
+                throw .notFound("there is no calendar \(name.quoted): 'rooster calendar' lists all")
             }
             let answer = try call.service.ask("calendar", .init("name", .string(name)), .init("calendar", .null))
             call.say(answer, "Deleted the calendar \(name.quoted).")
@@ -87,16 +91,9 @@ enum CalendarCommand {
         var parts = [calendar.weekdays.words]
         if let from = calendar.from { parts.append("from \(from)") }
         if let until = calendar.until { parts.append("until \(until)") }
-        if !calendar.off.isEmpty { parts.append("but \(dates(calendar.off))") }
-        if !calendar.on.isEmpty { parts.append("and \(dates(calendar.on))") }
+        if !calendar.off.isEmpty { parts.append("but \(calendar.off.words(atMost: 6, "/", " "))") }
+        if !calendar.on.isEmpty { parts.append("and \(calendar.on.words(atMost: 6, "/", " "))") }
         return parts.joined(separator: ", ")
-    }
-
-    private static func dates(_ set: DateSet) -> String {
-        let runs = set.runs.prefix(6).map { run in
-            run.lowerBound == run.upperBound ? "\(run.lowerBound)" : "\(run.lowerBound)/\(run.upperBound)"
-        }
-        return (runs + (set.runs.count > 6 ? ["…"] : [])).joined(separator: " ")
     }
 
     private static func read(_ path: String) throws(Refusal) -> JSON {

@@ -29,11 +29,13 @@ enum DoctorCommand {
             let entries = try answer.read { fields in fields.list("health") }
             for entry in entries { print(entry.line) }
         } else {
+            let status = try call.service.status()
             var table = Table(elastic: 2)
             for part in parts {
+                let found = part.grade == "ok" ? try found(part, status, call.service) : part.words
                 table.append([
                     Table.Cell(part.grade.inOneLine, tint(part.grade)), Table.Cell(part.name),
-                    Table.Cell(part.words.isEmpty && part.grade == "ok" ? "in order" : part.words.asSentence),
+                    Table.Cell(found.asSentence),
                 ])
             }
             // What to do is never cut off.
@@ -47,7 +49,25 @@ enum DoctorCommand {
             }
         }
         let broken = parts.filter { $0.grade == "broken" }.map(\.name)
-        if !broken.isEmpty { throw .refused("broken: \(broken.joined(separator: ", "))") }
+        if !broken.isEmpty { throw .notWell("broken: \(broken.joined(separator: ", "))") }
+    }
+
+    /// What was found of a part that is in order.
+    private static func found(
+        _ part: PartHealth, _ status: Status, _ service: RunningService
+    ) throws(Refusal) -> String {
+        let words: String?
+        switch part.part {
+        case "alarms":
+            words = status.next.first.map { ring in
+                "\(ShownName.of(ring.alarm, ring.label)) \(HouseClock(status).words(ring))"
+            }
+        case "clock": words = status.clock
+        case "codes": words = "\(try service.codes().count) enrolled"
+        case "speaker": words = SpeakerList(speakers: status.speakers).first?.name
+        default: words = nil
+        }
+        return [words, part.words].compactMap(\.self).first { !$0.isEmpty } ?? "in order"
     }
 
     private static func tint(_ grade: String) -> Style.Tint {

@@ -72,7 +72,7 @@ enum ImportCommand {
         let codes = try answer.read { fields in Optional(fields.texts("codes") ?? []) }
         call.say(answer, "\(some) \(all == 1 ? "alarm" : "alarms") came in.\(words(codes, isBackup))")
         if !setAside.isEmpty {
-            throw .refused(setAside.map { "\(name): \($0.asSentence)\(advice($0))" }.joined(separator: "\nrooster: "))
+            throw .notWell(setAside.map { "\(name): \($0.asSentence)\(advice($0))" }.joined(separator: "\nrooster: "))
         }
     }
 

@@ -30,14 +30,17 @@ enum SettingsCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let changes = try changes(call.arguments)
         if !changes.isEmpty {
-            let answer = try call.service.ask("configure", .init("changes", .object(changes)), naming: .ofSettings)
-            call.warn(answer.warnings.map(OptionNames.ofSettings.words))
+            let names = OptionNames.ofSettings(call.arguments)
+            let answer = try call.service.ask("configure", .init("changes", .object(changes)), naming: names)
+            call.warn(answer.warnings.map(names.words))
         }
         let json = try call.service.ask("settings").read { fields in fields.take("settings") }
         guard !call.isJSON else { return print(json.line) }
         guard case .object(let members) = json else { throw Answer.notUnderstood("settings: is no object") }
         var fields = Fields(members, at: "settings")
-        for line in lines(Settings(reading: &fields), call.style) { print(line) }
+        let settings = Settings(reading: &fields)
+        let machine = settings.zoneName == nil ? try call.service.status().zone : ""
+        for line in lines(settings, machine, call.style) { print(line) }
     }
 
     private static func changes(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
@@ -79,12 +82,12 @@ enum SettingsCommand {
         }
     }
 
-    private static func lines(_ settings: Settings, _ style: Style) -> [String] {
+    private static func lines(_ settings: Settings, _ machine: String, _ style: Style) -> [String] {
         let bounds = settings.snoozeBounds
         var table = Table(elastic: 1)
         func line(_ name: String, _ text: String) { table.append([Table.Cell(name, .dim), Table.Cell(text)]) }
         line("enabled", settings.isEnabled ? "on" : "off: no alarm rings")
-        line("zone", settings.zoneName?.inOneLine ?? "the machine's")
+        line("zone", settings.zoneName?.inOneLine ?? "the machine's (\(machine.inOneLine))")
         line(
             "lock",
             settings.lockSeconds == 0

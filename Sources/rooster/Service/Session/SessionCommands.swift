@@ -29,7 +29,15 @@ enum SnoozeCommand {
             }
             fields.append(.init("seconds", .number(seconds)))
         }
-        let answer = try call.service.ask("snooze", fields)
+        let answer: Answer
+        switch try call.service.reply(to: "snooze", fields) {
+        case .done(let done): answer = done
+        case .refused(let refused):
+            let status = try call.service.status()
+            let resting = refused.reason == "nothingRings" ? status.sessions.first { $0.state == .resting } : nil
+            let rests = resting.map { StatusLines(status, call.style).words($0) }
+            throw .refused(rests ?? refused.description, answer: refused.json)
+        }
         let (until, left) = try answer.read { fields in
             (until: fields.instant("until"), left: fields.integer("left"))
         }
@@ -38,7 +46,6 @@ enum SnoozeCommand {
         guard let until else { return call.say(answer, "The test is over.") }
         guard !call.isJSON else { return call.say(answer, "") }
         let clock = HouseClock(try call.service.status())
-        let time = clock.local(until).map { TimeWords.day($0, today: clock.today) } ?? "\(until)"
         let rest =
             switch left {
             case nil: "as often as you like"
@@ -48,7 +55,7 @@ enum SnoozeCommand {
         let name = try answer.nameOfAlarm()
         let bounds = isClamped ? ", as this device snoozes no shorter and no longer" : ""
         let others = try answer.ringsOn
-        call.say(answer, "\(name) is snoozed until \(time)\(bounds); \(rest).\(others)")
+        call.say(answer, "\(name) is snoozed until \(clock.day(until))\(bounds); \(rest).\(others)")
     }
 }
 
@@ -56,19 +63,21 @@ enum StopCommand {
     static let command = Command.ofService(
         "stop", "stops what rings; an alarm with challenges says what to do first",
         help: """
-            Usage: rooster stop [--json]
+            Usage: rooster stop [--all] [--json]
 
             Stops what rings. An alarm with challenges is not stopped by it: the first challenge that is open begins, and
             what to do is said ('rooster answer N' answers a sum). When all are done the alarm stops by itself.
 
+              --all    everything that rings, waits or is snoozed, each likewise
               --json   one JSON object: state ("stopped", with alarm, label and ringing, the alarm and label of what rings
                        on; or "nothingRings"); or reason, words and asked (what is to be done)
 
             The exit status is 1 when it rings on.
             """,
-        run: run)
+        flags: ["--all"], run: run)
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
+        guard !call.arguments.has("--all") else { return try stopAll(call) }
         switch try call.service.reply(to: "stop", []) {
         case .done(let answer):
             let (state, asked) = try answer.read { fields in (fields.text("state"), Asked.read("asked", &fields)) }
@@ -82,6 +91,26 @@ enum StopCommand {
         }
     }
 
+    /// Each session is named: one that ends meanwhile must not have another ended in its place.
+    private static func stopAll(_ call: ServiceCall) throws(Refusal) {
+        var refusal: RefusedByService?
+        var hasStopped = false
+        for session in try call.service.status().sessions {
+            guard let at = session.at else { continue }
+            let meant = JSON.object([.init("alarm", .string(session.alarm)), .init("at", .text(at))])
+            switch try call.service.reply(to: "stop", [.init("meant", meant)]) {
+            case .done(let answer):
+                // It may have ended with one before it.
+                guard try answer.read({ fields in Optional(fields.text("state")) }) == "stopped" else { continue }
+                hasStopped = true
+                call.say(answer, "\(StatusLines.name(session)) is stopped.")
+            case .refused(let refused): refusal = refusal ?? refused
+            }
+        }
+        if let refusal { throw .refused(try words(refusal, call.service), answer: refusal.json) }
+        if !hasStopped { call.say(Answer(members: [.init("state", .string("nothingRings"))]), "Nothing rings.") }
+    }
+
     /// Why not, and what is to be done now.
     private static func words(_ refused: RefusedByService, _ service: RunningService) throws(Refusal) -> String {
         let isAsked = ["challengesOpen", "challengeOpen", "validating"].contains(refused.reason)
@@ -90,7 +119,9 @@ enum StopCommand {
         let session = status.foremost
         guard let asked = session?.askedWords ?? refused.asked?.words else { return refused.description }
         let isSilent = session?.state == .snoozed || session?.state == .resting
-        return (["\(isSilent ? "It is not over" : "It rings on")", asked] + [status.cameraTrouble].compactMap(\.self))
+        let name = session.map(StatusLines.name) ?? "It"
+        return
+            (["\(name) \(isSilent ? "is not over" : "rings on")", asked] + [status.cameraTrouble].compactMap(\.self))
             .joined(separator: ". ")
     }
 }
@@ -185,8 +216,7 @@ enum UnlockCommand {
         } else if isLocked {
             call.say(answer, "\(name) is unlocked: it can be changed now; at another time it is locked anew.")
         } else if let from {
-            let clock = HouseClock(try call.service.status())
-            let time = clock.local(from).map { TimeWords.day($0, today: clock.today) } ?? "\(from)"
+            let time = HouseClock(try call.service.status()).day(from)
             call.say(answer, "\(name) is not locked before \(time): until then it can be changed as it is.")
         } else {
             call.say(answer, "\(name) is not locked: it can be changed as it is.")
@@ -221,8 +251,14 @@ enum RingTestCommand {
             throw call.arguments.wrong("--in: a test rings within \(secondsMax) s: 'rooster add' sets an alarm")
         }
         let ring = JSON.object(try AlarmOptions(call.arguments).changes(to: .null)).member("ring")
-        let fields = [JSON.Member("in", .number(seconds))] + (ring.map { [JSON.Member("ring", $0)] } ?? [])
-        let answer = try call.service.ask("testRing", fields)
-        call.say(answer, "A test rings in \(TimeWords.length(seconds)): 'rooster stop' ends it.")
+        let (start, names) = (JSON.Member("in", .number(seconds)), OptionNames.ofAlarm(.null, call.arguments))
+        let answer =
+            if let ring {
+                try call.service.ask("testRing", start, .init("ring", ring), naming: names)
+            } else {
+                try call.service.ask("testRing", start)
+            }
+        let time = seconds == 0 ? "now" : "in \(TimeWords.length(seconds))"
+        call.say(answer, "A test rings \(time): 'rooster stop' ends it.", naming: names)
     }
 }

@@ -8,8 +8,8 @@ enum StatusCommand {
         help: """
             Usage: rooster status [--follow [--type]] [--json]
 
-            Says what rings and what is to be done about it, what rings next and why then, how loud it is, what was missed in
-            the last day, and what is not in order.
+            Says what rings and what is to be done about it, what rings next and why then, what is skipped, paused or off
+            for a reason, how loud it is, what was missed in the last day, and what is not in order.
 
               --follow   goes on until Ctrl-C: redraws on a terminal, and prints a line for each change elsewhere
               --type     with --follow: does what you type meanwhile, as snooze, stop, or the answer to a sum; quit ends it
@@ -35,7 +35,10 @@ enum StatusCommand {
         // What is wrong must be readable to its end.
         var style = call.style
         style.columns = nil
-        for line in StatusLines(try Status.read(answer), style).lines { print(line) }
+        let status = try Status.read(answer)
+        let alarms = try call.service.alarms()
+        let outlook = try Outlook(alarms, status, call.service)
+        for line in StatusLines(status, style, asides: alarms.compactMap(outlook.aside)).lines { print(line) }
     }
 
     /// The status itself, for scripts.

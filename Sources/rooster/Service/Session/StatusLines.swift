@@ -9,11 +9,13 @@ struct StatusLines {
     private let status: Status
     private let clock: HouseClock
     private let style: Style
+    /// What there is to know of single alarms beside when they ring.
+    private let asides: [String]
 
     static let allOff = "all alarms are switched off: 'rooster settings --enabled on' switches them on"
 
-    init(_ status: Status, _ style: Style) {
-        (self.status, self.style) = (status, style)
+    init(_ status: Status, _ style: Style, asides: [String] = []) {
+        (self.status, self.style, self.asides) = (status, style, asides)
         clock = HouseClock(status)
     }
 
@@ -28,6 +30,7 @@ struct StatusLines {
         }
         if let meter { lines.append(meter) }
         lines += next
+        lines += asides.map { line(" ", $0, .dim) }
         lines += status.lately.map { line("!", lately($0), .bold, .red) }
         lines += readiness
         for warning in status.warnings { lines.append(line("!", warning.asSentence, .red)) }
@@ -55,14 +58,13 @@ struct StatusLines {
         let name = StatusLines.name(session)
         let since = TimeWords.day(session.local, today: clock.today)
         let late = session.lateSeconds > 0 ? ", \(TimeWords.length(session.lateSeconds)) late" : ""
-        let left = session.secondsLeft.map { " for \(TimeWords.length($0))" } ?? ""
         var lines: [String]
         switch session.state {
         case .ringing: lines = [line("●", "\(name) RINGS, since \(since)\(late)", .bold, .red)]
         case .waiting: lines = [line("●", "\(name) rings too, since \(since)\(late)", .red)]
-        case .snoozed: lines = [line("◐", "\(name) is snoozed\(left), since \(since)", .bold, .yellow)]
-        case .resting: lines = [line("◐", "\(name) rests\(left): nobody answered; it rings again", .bold, .yellow)]
-        case .other(let state): lines = [line("●", "\(name): \(state.inOneLine)", .bold, .red)]
+        case .snoozed: lines = [line("◐", "\(words(session))\(snoozesLeft(session))", .bold, .yellow)]
+        case .resting: lines = [line("◐", words(session), .bold, .yellow)]
+        case .other: lines = [line("●", words(session), .bold, .red)]
         }
         if let seconds = session.emergencySeconds {
             lines.append(line("!", "The emergency way out is held: it opens in \(seconds) s", .bold, .red))
@@ -79,13 +81,30 @@ struct StatusLines {
         return lines
     }
 
+    /// What becomes of a session, in a sentence.
+    func words(_ session: SessionStatus) -> String {
+        let name = StatusLines.name(session)
+        let again = session.secondsLeft.map { "rings again at \(clock.time(afterSeconds: $0))" }
+        switch session.state {
+        case .ringing, .waiting: return "\(name) rings"
+        case .snoozed: return "\(name) \(again ?? "is snoozed")"
+        case .resting: return "\(name) rests, for nobody answered\(again.map { "; it \($0)" } ?? "")"
+        case .other(let state): return "\(name): \(state.inOneLine)"
+        }
+    }
+
+    private func snoozesLeft(_ session: SessionStatus) -> String {
+        guard let left = session.snoozesMax.map({ max(0, $0 - session.snoozes) }) else { return "" }
+        return left == 0 ? " (no snooze is left)" : " (\(left) \(left == 1 ? "snooze" : "snoozes") left)"
+    }
+
     /// How often it may be snoozed still.
     private static func snoozes(_ session: SessionStatus) -> String {
         guard let max = session.snoozesMax else { return "rooster snooze" }
         return session.snoozes < max ? "rooster snooze (\(max - session.snoozes) left)" : "no snooze is left"
     }
 
-    private static func name(_ session: SessionStatus) -> String {
+    static func name(_ session: SessionStatus) -> String {
         if session.isTest { return "A test" }
         return ShownName.of(session.alarm, session.label)
     }
@@ -204,17 +223,9 @@ struct StatusLines {
             let looking = status.looking.map { ". \($0.words)" } ?? ""
             return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)\(looking)"
         }
-        let who = StatusLines.name(session)
         let asked = session.askedWords.map { ". \($0)" } ?? ""
         let others = status.sessions.count > 1 ? " (and \(status.sessions.count - 1) more)" : ""
-        let left = session.secondsLeft.map { " for \(TimeWords.length($0))" } ?? ""
-        switch session.state {
-        case .ringing: return "\(time) \(who) rings\(others)\(asked)"
-        case .waiting: return "\(time) \(who) rings\(others)\(asked)"
-        case .snoozed: return "\(time) \(who) is snoozed\(left)\(others)\(asked)"
-        case .resting: return "\(time) \(who) rests\(left)\(others)\(asked)"
-        case .other(let state): return "\(time) \(who): \(state.inOneLine)\(others)\(asked)"
-        }
+        return "\(time) \(words(session))\(others)\(asked)"
     }
 }
 

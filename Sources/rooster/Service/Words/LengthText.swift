@@ -1,20 +1,31 @@
-// Lengths of time as people type them: 10, 90s, 5min, 1h.
+// Lengths of time as people type them: 10, 90s, 5min, 1h30.
 
 import JSON
 
 enum LengthText {
-    /// In seconds; a bare number counts as so many of them.
+    /// In seconds; a bare number counts as so many of them. Behind a unit it counts as so many of the next smaller one.
     static func seconds(_ text: String, bare: Int) -> Int? {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard (1...6).contains(digits.count), let number = Int(digits) else { return nil }
-        let unit: Int? =
-            switch text.dropFirst(digits.count).lowercased() {
-            case "": bare
-            case "s", "sec": 1
-            case "m", "min": 60
-            case "h": 3600
-            default: nil
-            }
-        return unit.map { number * $0 }
+        var (rest, bare, total) = (text.lowercased()[...], bare, 0)
+        repeat {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            let name = rest.dropFirst(digits.count).prefix { !$0.isNumber }
+            guard (1...6).contains(digits.count), let number = Int(digits),
+                let unit = unit(name) ?? (name.isEmpty ? bare : nil),
+                unit > 0
+            else { return nil }
+            total += number * unit
+            bare = unit / 60
+            rest = rest.dropFirst(digits.count + name.count)
+        } while !rest.isEmpty
+        return total
+    }
+
+    private static func unit(_ name: Substring) -> Int? {
+        switch name {
+        case "s", "sec", "secs", "second", "seconds": 1
+        case "m", "min", "mins", "minute", "minutes": 60
+        case "h", "hr", "hrs", "hour", "hours": 3600
+        default: nil
+        }
     }
 }

@@ -54,6 +54,11 @@ extension RunningService {
 
     func status() throws(Refusal) -> Status { try Status.read(ask("status")) }
 
+    /// The codes and tags that are enrolled.
+    func codes() throws(Refusal) -> [EnrolledCodeEntry] {
+        try ask("codes").read { fields in Optional(fields.each(of: "codes") { EnrolledCodeEntry(&$0) }) }
+    }
+
     /// The one that is called that: by its id, by its label, or by the beginning of its id.
     func alarm(called name: String) throws(Refusal) -> ListedAlarm {
         let alarms = try alarms()
@@ -62,10 +67,12 @@ extension RunningService {
         if found.count == 1 { return alarms[found[0]] }
         guard !found.isEmpty else {
             let advice = known.isTooShort(name) ? ", and as much of an id as is needed" : ""
-            throw .refused("there is no alarm \(name.quoted): 'rooster list' shows all\(advice)")
+            throw .notFound("there is no alarm \(name.quoted): 'rooster list' shows all\(advice)")
         }
+        let ids = known.shortIDs()
         let names = found.prefix(5).map { index in
-            let (alarm, id) = (alarms[index].alarm, alarms[index].alarm.id.prefix(8).description.inOneLine)
+            let (alarm, short) = (alarms[index].alarm, ids[index])
+            let id = (short.count > 8 ? short : String(alarm.id.prefix(8))).inOneLine
             let time = alarm.time.map { "\($0) " } ?? ""
             return "\(alarm.shownName) (\(id), \(time)\(AlarmTable.days(alarm, alarms[index].days)))"
         }
@@ -79,6 +86,9 @@ extension RunningService {
 extension Alarm {
     /// What people know it by.
     var shownName: String { ShownName.of(id, label) }
+
+    /// What it is called by in a command.
+    var shellName: String { label.isEmpty ? String(id.prefix(8)) : label }
 }
 
 extension Answer {
@@ -132,6 +142,8 @@ struct AlarmNames {
         let sorted = alarms.map { $0.id.lowercased() }.sorted()
         return alarms.map { alarm in
             let id = alarm.id.lowercased()
+            // Where only large and small letters tell it from another, nothing less than all of it does.
+            if sorted.count(where: { $0 == id }) > 1 { return alarm.id }
             let index = sorted.partitioningIndex { $0 >= id }
             let neighbours = [index - 1, index + 1].filter(sorted.indices.contains).map { sorted[$0] }
             let shared = neighbours.map { other in zip(id, other).prefix { $0 == $1 }.count }.max() ?? 0

@@ -11,14 +11,18 @@ struct OptionNames {
     /// What a shell calls the alarm, where what is wrong is to be mended by another command than the one that was given.
     private var alarmToMend: String?
 
+    /// What was typed, where a length of time is to be said as it was.
+    private var arguments: Arguments?
+
     /// Those of `add` and `edit`, for an alarm that is to be like this.
-    static func ofAlarm(_ alarm: JSON) -> OptionNames {
+    static func ofAlarm(_ alarm: JSON, _ arguments: Arguments? = nil) -> OptionNames {
         var names = OptionNames(options: [
             "label": "--label", "note": "--note", "category": "--category", "zone": "--zone", "days": "--days",
             "late": "--late", "ring.sound": "--sound", "ring.volume": "--volume", "ring.ramp": "--ramp",
             "ring.for": "--for", "snooze.seconds": "--snooze", "snooze.max": "--snoozes",
         ])
         if case .array(let challenges)? = alarm.member("challenges") { names.challenges = challenges }
+        names.arguments = arguments
         return names
     }
 
@@ -30,10 +34,19 @@ struct OptionNames {
     }
 
     /// Those of `settings`.
-    static let ofSettings = OptionNames(options: [
-        "enabled": "--enabled", "zone": "--zone", "lock": "--lock", "snooze.min": "--snooze-min",
-        "snooze.max": "--snooze-max", "preflight": "--preflight", "emergency": "--emergency",
-    ])
+    static func ofSettings(_ arguments: Arguments) -> OptionNames {
+        var names = OptionNames(options: [
+            "enabled": "--enabled", "zone": "--zone", "lock": "--lock", "snooze.min": "--snooze-min",
+            "snooze.max": "--snooze-max", "preflight": "--preflight", "emergency": "--emergency",
+        ])
+        names.arguments = arguments
+        return names
+    }
+
+    /// Those of `calendar save`.
+    static let ofCalendar = OptionNames(
+        options: Dictionary(
+            uniqueKeysWithValues: ["weekdays", "from", "until", "off", "on"].map { ($0, "--\($0)") }))
 
     /// Alarms by their ids, where an alarm stands in the way.
     static func ofAlarms(_ alarms: [Alarm]) -> OptionNames {
@@ -46,17 +59,21 @@ struct OptionNames {
 
     /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; what no option sets stays as it is.
     func words(_ problem: String) -> String {
-        guard let colon = problem.firstIndex(of: ":"), let option = option(at: problem[..<colon]) else {
-            return problem
+        guard let colon = problem.firstIndex(of: ":") else { return problem }
+        if ["date", "pause", "skip"].contains(problem[..<colon]) {
+            // Words say these, and no option.
+            let isToday = problem.hasSuffix("has passed") && arguments?.words.contains("today") == true
+            return "\(problem[colon...].dropFirst(2))\(isToday ? ": did you mean tomorrow?" : "")"
         }
-        let reason = problem[colon...].dropFirst(2)
+        guard let option = option(at: problem[..<colon]) else { return problem }
+        let reason = lengths(problem[colon...].dropFirst(2), typedFor: option)
         let enrolling = problem.hasSuffix(" is enrolled") ? OptionNames.enrolling[option] : nil
         guard let alarmToMend else {
             var advice = enrolling.map { ": '\($0)' enrols one, 'rooster code list' shows all" } ?? ""
             if let group = OptionNames.groups[option], reason.hasPrefix("this device has no") {
                 advice = ": see '\(group)' in /etc/rooster/rooster.conf"
             }
-            return "\(option)\(problem[colon...])\(advice)"
+            return "\(option): \(reason)\(advice)"
         }
         if let enrolling {
             return
@@ -75,8 +92,26 @@ struct OptionNames {
     /// Where the configuration says what an option needs.
     private static let groups = ["--code": "camera", "--pattern": "buttons", "--steps": "steps", "--tag": "tags"]
 
+    /// Lengths of time as people say them: the file has seconds. The one that was typed is said as it was.
+    private func lengths(_ reason: Substring, typedFor option: String) -> String {
+        let words = reason.split(separator: " ")
+        guard words.dropFirst().contains(where: { $0.hasPrefix("seconds") }) else { return String(reason) }
+        let typed = arguments?.value(option).map { Int($0) == nil ? $0 : "\($0) \(option == "--ramp" ? "s" : "min")" }
+        var said: [String] = []
+        for word in words {
+            if let seconds = Int(word) {
+                said.append(said.isEmpty ? typed ?? TimeWords.length(seconds) : TimeWords.length(seconds))
+            } else if word.hasPrefix("seconds"), let last = said.popLast() {
+                said.append(last + word.dropFirst("seconds".count))
+            } else {
+                said.append(String(word))
+            }
+        }
+        return said.joined(separator: " ")
+    }
+
     private func option(at place: Substring) -> String? {
-        if let option = options[String(place)] { return option }
+        if let option = options[String(place)] ?? options[String(place.prefix { $0 != "[" })] { return option }
         guard place.hasPrefix("challenges[") else { return nil }
         let number = place.dropFirst("challenges[".count).prefix { $0 != "]" }
         guard let index = Int(number), challenges.indices.contains(index),

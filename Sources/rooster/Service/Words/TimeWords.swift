@@ -52,30 +52,46 @@ struct HouseClock {
     /// The date in another zone, or here where there is no such zone.
     func today(in name: String?) -> CivilDate { local(in: name).date }
 
-    /// What clocks show in another zone, or here where there is no such zone.
-    private func local(in name: String?) -> CivilDateTime {
-        guard let name else { return local }
+    /// What clocks show so many seconds from now in another zone, or here where there is no such zone.
+    func local(in name: String?, afterSeconds seconds: Int = 0) -> CivilDateTime {
+        let instant = now.advanced(by: seconds)
+        // What the service said stands where this machine knows of no zone at all.
+        let here = zone?.local(instant) ?? local
+        guard let name else { return here }
         var zones = ZoneCatalogue()
         do {
-            return try zones.zone(named: name).local(now)
+            return try zones.zone(named: name).local(instant)
         } catch {
             // The service will refuse it, with better words.
-            return local
+            return here
         }
     }
 
     /// Whether an alarm is for one time on one date, and that is over.
     func isOver(_ alarm: Alarm) -> Bool {
-        guard let time = alarm.time, let date = alarm.date, alarm.weekly.isEmpty, alarm.dates.isEmpty else {
-            return false
-        }
+        guard let time = alarm.time, let date = alarm.onlyDate else { return false }
         return CivilDateTime(date, time) <= local(in: alarm.zoneName)
     }
 
     /// What clocks here show then.
     func local(_ ring: NextRing) -> CivilDateTime { zone?.local(ring.at) ?? ring.local }
 
-    func local(_ instant: Instant) -> CivilDateTime? { zone?.local(instant) }
+    /// "today 07:09:30", and why that looks as if it were over where clocks are set back before it.
+    func day(_ instant: Instant) -> String {
+        guard let then = zone?.local(instant) else { return "\(instant)" }
+        return TimeWords.day(then, today: today) + setBack(then, instant)
+    }
+
+    /// "07:09, in 9 min".
+    func time(afterSeconds seconds: Int) -> String {
+        let then = local(in: nil, afterSeconds: seconds)
+        let time = ClockTime(hour: then.time.hour, minute: then.time.minute) ?? then.time
+        return "\(time), in \(TimeWords.length(seconds))" + setBack(then, now.advanced(by: seconds))
+    }
+
+    private func setBack(_ then: CivilDateTime, _ instant: Instant) -> String {
+        instant > now && then <= local ? ", when the clock has gone back" : ""
+    }
 
     /// "7 h 12 min".
     func until(_ ring: NextRing) -> String {
