@@ -57,23 +57,25 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "JSON", "Loop", "Sound", "Text"]),
+        .target(name: "Vocabulary", dependencies: ["Alarms", "CivilTime", "JSON", "Text"]),
         .target(
             name: "Control",
             dependencies: [
                 "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "JSON", "Loop", "Sound", "Text",
+                "Vocabulary",
             ]),
         .target(name: "Configuration", dependencies: ["CivilTime", "Devices", "CConfig", "Sound", "Text"]),
         .executableTarget(
             name: "rooster",
             dependencies: [
                 "Alarms", "CivilTime", "CLinux", "Configuration", "Devices", "Journal", "LinuxDevices", "Service",
-                "Sheets", "JSON", "Loop", "Sound", "Text",
+                "Sheets", "JSON", "Loop", "Sound", "Text", "Vocabulary",
             ]),
         .executableTarget(
             name: "roosterd",
             dependencies: [
                 "Alarms", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
-                "Service", "Control", "CLinux", "JSON", "Loop", "Sound", "Text",
+                "Service", "Control", "CLinux", "JSON", "Loop", "Sound", "Text", "Vocabulary",
             ]),
 
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
@@ -162,7 +164,7 @@ let package = Package(
             name: "ControlTests",
             dependencies: [
                 "Control", "Service", "Household", "Engine", "Alarms", "Devices", "SimulatedDevices", "Oracles", "JSON",
-                "Sound",
+                "Sound", "Vocabulary",
             ]),
         .testTarget(
             name: "ServiceTests",
@@ -170,11 +172,12 @@ let package = Package(
                 "Service", "Household", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices",
                 "SimulatedDevices", "Oracles", "Loop", "Sound",
             ]),
-        .target(name: "ScriptedService", dependencies: ["Oracles", "JSON"], path: "Tests/ScriptedService"),
+        .target(
+            name: "ScriptedService", dependencies: ["Oracles", "JSON", "Vocabulary"], path: "Tests/ScriptedService"),
         // The tests of rooster are three targets, which are compiled side by side: they are the last of a build.
         .testTarget(
             name: "roosterWordsTests",
-            dependencies: ["rooster", "Alarms", "CivilTime", "ScriptedService", "Oracles", "JSON"],
+            dependencies: ["rooster", "Alarms", "CivilTime", "ScriptedService", "Oracles", "JSON", "Vocabulary"],
             path: "Tests/roosterTests/Words"),
         .testTarget(
             name: "roosterProgramTests",
@@ -187,6 +190,7 @@ let package = Package(
             name: "roosterServiceTests",
             dependencies: [
                 "rooster", "Alarms", "Control", "Household", "ScriptedService", "Service", "Oracles", "JSON", "Sound",
+                "Vocabulary",
             ], path: "Tests/roosterTests/Service"),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Devices", "Oracles", "Text"]),
         .testTarget(

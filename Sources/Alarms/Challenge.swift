@@ -28,7 +28,7 @@ public struct Challenge: Hashable, Sendable {
     }
 
     /// The name of a kind, as files have it.
-    public enum Kind: String, CaseIterable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, Sendable {
         case qr, math, steps, pattern, tag, roulette
     }
 

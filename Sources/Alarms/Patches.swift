@@ -46,9 +46,6 @@ public struct SettingsPatch: Hashable, Sendable {
 }
 
 extension JSON {
-    /// Those of an object; none of anything else.
-    fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
-
     /// The zone that an alarm or the settings have by it.
     fileprivate var zoneName: String? {
         if case .string(let name)? = members.first(where: { $0.name == "zone" })?.value { name } else { nil }

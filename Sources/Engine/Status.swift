@@ -139,6 +139,30 @@ extension Engine {
         agenda.alarms[id].map { (agenda.ready($0.shown), agenda.due[id]) }
     }
 
+    /// The revision of an alarm; nil where there is none.
+    public func revision(ofAlarm id: Alarm.ID) -> String? { agenda.alarms[id]?.alarm.revision }
+
+    /// Every ring of all alarms that are on in [from, until), in order, and no more than so many.
+    public func rings(from: Instant, until: Instant, countMax: Int) -> [PlannedRing] {
+        guard agenda.settings.isEnabled else { return [] }
+        let schedules = agenda.alarms.all.filter(\.alarm.isEnabled).map { agenda.almanac.schedule($0.alarm, $0.position.anchor) }
+        return Array(RingsInOrder(schedules, from: from, until: until).prefix(countMax))
+    }
+
+    /// Whether anything is going to ring.
+    public enum Outlook: Hashable, Sendable {
+        case rings(PlannedRing)
+        /// All alarms are switched off together; none is going to ring; none but what rings now.
+        case allOff, noRing, noOtherRing
+    }
+
+    /// Whether anything is going to ring: the rest may be as well as it likes.
+    public var outlook: Outlook {
+        if let next = agenda.due.rings(countMax: 1).first { return .rings(next) }
+        guard agenda.settings.isEnabled else { return .allOff }
+        return sessions.isEmpty ? .noRing : .noOtherRing
+    }
+
     /// Whether nothing can be done to the alarm that would be a way to escape it, because it rings soon or rings.
     public func isLocked(_ id: Alarm.ID) -> Bool { agenda.alarms[id].map { isLocked($0) } ?? false }
 

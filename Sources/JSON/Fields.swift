@@ -96,9 +96,7 @@ package struct Fields {
     }
 
     package mutating func decimal(_ name: String) -> Double? {
-        take(name, "a number") { json in
-            if case .number(let digits) = json, let number = Double(digits), number.isFinite { number } else { nil }
-        }
+        take(name, "a number", as: \.decimal)
     }
 
     /// A value that is written as a text, such as a time or a date.
@@ -167,9 +165,14 @@ package struct Fields {
 }
 
 extension JSON {
-    fileprivate var integer: Int? {
+    var integer: Int? {
         guard case .number(let digits) = self else { return nil }
         return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
+    }
+
+    var decimal: Double? {
+        guard case .number(let digits) = self, let number = Double(digits), number.isFinite else { return nil }
+        return number
     }
 
     /// The value as a message shows it: short, and in one line.

@@ -11,9 +11,7 @@ extension Cause {
     fileprivate var words: String {
         switch self {
         case .silent(let failures): return "Nothing is heard: \(failures.words)"
-        case .unready(let failures):
-            let advice = failures.isEmpty ? "" : "; 'rooster speakers' says what to do"
-            return "No speaker can be heard: \(failures.words)\(advice)"
+        case .unready(let failures): return "No speaker can be heard: \(failures.words)"
         case .buzzerOnly(let failures): return "Only the buzzer is heard: \(failures.words)"
         case .replaced(let name, let missing, let failures):
             let others = missing.map { "there is no speaker \($0.debugDescription)" } + failures.map(\.words)
@@ -25,9 +23,7 @@ extension Cause {
         case .diskWears(let failure): return "\(failure): look for a new disk or card while this one still works"
         case .diskHangs: return "The disk does not answer: nothing more can be kept until it does"
         case .clockUnknown:
-            return
-                "Nobody knows whether the time is right: connect it to a network, and see with 'timedatectl' that it "
-                + "takes its time from there"
+            return "Nobody knows whether the time is right: connect it to a network that it can take its time from"
         case .cameraBroken(let reason):
             return "The camera gives no pictures: \(reason). Until it does, five sums take a code's place"
         case .cameraPulledOut:

@@ -5,7 +5,8 @@ import CivilTime
 import Engine
 
 extension LogLine {
-    init(_ fact: Fact) {
+    /// A fact in words.
+    package init(_ fact: Fact) {
         var fields = ["ROOSTER_EVENT": fact.kind.name]
         if let occurrence = fact.occurrence {
             fields["ROOSTER_ALARM"] = occurrence.alarm

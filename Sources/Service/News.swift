@@ -10,6 +10,16 @@ public enum News: Hashable, Sendable {
     case told(Prompt)
     /// Somebody elsewhere is to be told.
     case notified(Notice)
+    /// Facts are durable.
+    case recorded([RecordedEntry])
+}
+
+/// A durable fact, and its number in the journal.
+public struct RecordedEntry: Hashable, Sendable {
+    /// Each record has one more than the record before it.
+    public let sequence: Int
+    /// What is recorded.
+    public let entry: Entry
 }
 
 /// Whoever wants to know.

@@ -178,6 +178,9 @@ public actor Service {
         bedside.pace?.goOn()
     }
 
+    /// What a command would come to now, if it were asked for.
+    public func judge(_ command: Command, _ request: Request) -> Reply { engineNow.judge(command, request) }
+
     private var moment: Moment {
         let reading = bedside.clock.reading
         return Moment(wallMilliseconds: reading.wallMilliseconds, uptimeMilliseconds: reading.uptimeMilliseconds)
@@ -343,15 +346,18 @@ public actor Service {
         let receipt = store.keep(entries)
         bedside.pace?.slowDown()
         task { service in
-            let reason = await Store.failure(of: receipt)
-            if let reason {
-                service.log(LogLine(.error, "Not written down: \(reason)"))
-                service.take(.notKept(number, reason: reason))
-            } else {
+            let result = await Store.records(of: receipt)
+            switch result {
+            case .failure(let error):
+                service.log(LogLine(.error, "Not written down: \(error)"))
+                service.take(.notKept(number, reason: "\(error)"))
+            case .success(let records):
                 service.take(.kept(number))
+                service.spread(
+                    .recorded(zip(records, entries).map { RecordedEntry(sequence: Int($0.sequence), entry: $1) }))
             }
             service.bedside.pace?.goOn()
-            if reason == nil { await service.renewDiskHealth() }
+            if case .success = result { await service.renewDiskHealth() }
             await service.compact()
         }
     }

@@ -1,5 +1,6 @@
 // Whether what was chosen will be heard, for whoever is to know at once.
 
+import Sound
 import Synchronization
 
 extension Service {
@@ -11,13 +12,28 @@ extension Service {
             self?.task { _ in look.end(problems) }
         }
         task { service in
-            await service.executor.wait(milliseconds: SoundLook.patienceMilliseconds)
+            await service.executor.wait(milliseconds: soundLookMilliseconds)
             look.end(nil)
         }
     }
 }
 
 extension Service {
+    /// Tells which sounds can be chosen; nil where their disk has not said so in time. It tells once, and here.
+    public nonisolated func listSounds(then tell: @escaping @Sendable ([SoundListing]?) -> Void) {
+        let look = SoundLook(tell)
+        soundLooks.begin { [bedside, soundLooks] in
+            bedside.sounds.list { [weak self] sounds in
+                soundLooks.end()
+                self?.task { _ in look.end(sounds) }
+            }
+        }
+        task { service in
+            await service.executor.wait(milliseconds: soundLookMilliseconds)
+            look.end(nil)
+        }
+    }
+
     /// Asks the sounds' disk, when not too many wait for it still.
     nonisolated func checkSounds(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
         soundLooks.begin { [bedside, soundLooks] in
@@ -67,19 +83,19 @@ final class SoundLooks: Sendable {
     }
 }
 
+/// A disk that has to wake up needs longer: whoever waits is told that nobody knows.
+private let soundLookMilliseconds = 2000
+
 /// Somebody who waits for a disk, and not for long.
-private final class SoundLook: Sendable {
-    /// One that has to wake up needs longer: whoever waits is told that nobody knows.
-    static let patienceMilliseconds = 2000
+private final class SoundLook<Found: Sendable>: Sendable {
+    private let tell: Mutex<(@Sendable (Found?) -> Void)?>
 
-    private let tell: Mutex<(@Sendable ([String]?) -> Void)?>
-
-    init(_ tell: @escaping @Sendable ([String]?) -> Void) {
+    init(_ tell: @escaping @Sendable (Found?) -> Void) {
         self.tell = Mutex(tell)
     }
 
     /// The first end counts.
-    func end(_ problems: [String]?) {
-        tell.withLock { $0.take() }?(problems)
+    func end(_ found: Found?) {
+        tell.withLock { $0.take() }?(found)
     }
 }

@@ -32,13 +32,14 @@ struct Store: Sendable {
         }
     }
 
-    /// Returns when it is durable, or why it is not.
-    static func failure(of receipt: Receipt, isolation: isolated (any Actor)? = #isolation) async -> String? {
+    /// Returns the records when they are durable, or why they are not.
+    static func records(of receipt: Receipt, isolation: isolated (any Actor)? = #isolation) async
+        -> Result<[Record], JournalError>
+    {
         do throws(JournalError) {
-            try await receipt.durable()
-            return nil
+            return .success(try await receipt.durable())
         } catch {
-            return "\(error)"
+            return .failure(error)
         }
     }
 

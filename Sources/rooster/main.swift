@@ -2,6 +2,7 @@
 
 import Configuration
 import Glibc
+import Vocabulary
 
 /// Which service is meant may be said before what it is to do.
 func commandFirst(_ arguments: [String]) -> [String] {

@@ -5,6 +5,7 @@ import Glibc
 import LinuxDevices
 import Loop
 import Service
+import Vocabulary
 
 /// Does what the command line asks for, and answers with the exit status.
 func run(_ words: [String]) -> Int32 {

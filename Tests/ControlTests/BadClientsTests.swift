@@ -59,7 +59,7 @@ import Testing
         let house = try await House(scratch, lineBytesMax: 100_000)
         let client = try Client(of: house.path)
         client.say([UInt8](repeating: UInt8(ascii: "x"), count: 200_000))
-        #expect(try client.hear()["reason"] == .string("busy"))
+        #expect(try client.hear()["error.name"] == .string("busy"))
         #expect(client.isLetGo())
         #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
         await house.end()
@@ -86,16 +86,16 @@ import Testing
         // On a thread of its own: nobody may hear the last of it.
         let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 9 << 20)
         Thread.detachNewThread { client.say(bytes) }
-        #expect(try client.hear()["reason"] == .string("busy"))
+        #expect(try client.hear()["error.name"] == .string("busy"))
         #expect(client.isLetGo())
         await house.end()
     }
 
     @Test func silentClients_areLetGoOfAfterAWhile() async throws {
         let scratch = try Scratch()
-        var patience = Patience()
-        (patience.slowMilliseconds, patience.idleMilliseconds, patience.lookMilliseconds) = (20, 20, 10)
-        let house = try await House(scratch, patience)
+        var timeouts = ClientTimeouts()
+        (timeouts.slowMilliseconds, timeouts.idleMilliseconds, timeouts.lookMilliseconds) = (20, 20, 10)
+        let house = try await House(scratch, timeouts)
         let follower = try Client(of: house.path)
         try follower.ask(#"{"do":"follow"}"#)
         let silent = try Client(of: house.path)
@@ -108,9 +108,9 @@ import Testing
     /// It is told each second how it is, and takes nothing of that.
     @Test func follower_thatTakesNothing_isLetGoOf() async throws {
         let scratch = try Scratch()
-        var patience = Patience()
-        (patience.slowMilliseconds, patience.lookMilliseconds) = (1500, 100)
-        let house = try await House(scratch, patience)
+        var timeouts = ClientTimeouts()
+        (timeouts.slowMilliseconds, timeouts.lookMilliseconds) = (1500, 100)
+        let house = try await House(scratch, timeouts)
         let deaf = try Client(of: house.path)
         deaf.say(Array("{\"do\":\"follow\"}\n".utf8))
         // As much as fits on its way to it.

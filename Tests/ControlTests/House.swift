@@ -14,13 +14,13 @@ struct House {
     let path: String
 
     init(
-        _ scratch: Scratch, _ patience: Patience = Patience(), lineBytesMax: Int? = nil,
+        _ scratch: Scratch, _ timeouts: ClientTimeouts = ClientTimeouts(), lineBytesMax: Int? = nil,
         sounds: (any SoundCheck)? = nil, warnings: [String] = [], camera: (any Camera)? = nil, isOpen: Bool = true
     ) async throws {
         home = try Household(directory: scratch.path, warnings: warnings, sounds: sounds, camera: { _ in camera })
         path = "\(scratch.path)/control.sock"
         door = try ControlSocket(
-            at: path, group: nil, to: home.service, on: home.loop, patience: patience, lineBytesMax: lineBytesMax)
+            at: path, group: nil, to: home.service, on: home.loop, timeouts: timeouts, lineBytesMax: lineBytesMax)
         await home.start(camera == nil ? Hands() : Hands(kinds: [.math, .qr, .roulette]))
         if isOpen { try await door.open() }
     }

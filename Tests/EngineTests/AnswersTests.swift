@@ -62,7 +62,7 @@ import Testing
         bedside.give(.zonesRead([try zones.zone(named: "Asia/Tokyo")]))
         bedside.finishOne()
         bedside.finishOne()
-        guard case .done(.saved(let next, _)) = bedside.replies.last else {
+        guard case .done(.saved(_, let next, _)) = bedside.replies.last else {
             return #expect(Bool(false), "\(bedside.replies)")
         }
         #expect(next?.date == CivilDate("2026-01-13"))

@@ -52,7 +52,8 @@ import Testing
         #expect(backup.codes.count == 3)
         var second = try bedside("2026-01-13T06:00:00Z")
         #expect(
-            second.ask(.restore(try written(backup), isBackup: true)) == .done(.restored(alarms: 1, setAside: [])))
+            second.ask(.restore(try written(backup), isBackup: true))
+                == .done(.restored(alarms: 1, setAside: [], codes: backup.codes.map(\.label))))
         #expect(second.engine.backup == backup)
         second.start()
         #expect(second.engine.backup == backup)
@@ -71,7 +72,7 @@ import Testing
         second.newCodeKey = Self.key(2)
         second.start()
         if !isNew { second.ask(.enrol(Self.attic)) }
-        #expect(second.ask(.restore(backup, isBackup: true)) == .done(.restored(alarms: 1, setAside: [])))
+        #expect(second.ask(.restore(backup, isBackup: true)) == .done(.restored(alarms: 1, setAside: [], codes: ["bathroom"])))
         second.start()
         #expect(second.engine.codeKeys == (isNew ? [Self.key(1)] : [Self.key(2), Self.key(1)]))
         second.pass(milliseconds: 3_600_000)
@@ -89,17 +90,18 @@ import Testing
             file.codeKeys = [Self.key(number)]
             return file
         }
-        let done = Reply.done(.restored(alarms: 0, setAside: []))
+        func done(_ codes: [String]) -> Reply { .done(.restored(alarms: 0, setAside: [], codes: codes)) }
         var bedside = try bedside()
         bedside.ask(.enrol(Self.bathroom))
         for number in 2...UInt8(CodeKey.countMax) {
-            #expect(bedside.ask(.restore(file(number), isBackup: true)) == done)
+            #expect(bedside.ask(.restore(file(number), isBackup: true)) == done(["\(number)"]))
         }
         #expect(bedside.ask(.restore(file(99), isBackup: true)) == .refused(.tooMany("keys of other devices")))
         var new = try self.bedside()
         new.newCodeKey = Self.key(100)
         new.start()
-        #expect(new.ask(.restore(try written(bedside.engine.backup), isBackup: true)) == done)
+        let backup = bedside.engine.backup
+        #expect(new.ask(.restore(try written(backup), isBackup: true)) == done(backup.codes.map(\.label)))
         #expect(new.engine.backup == bedside.engine.backup)
     }
 
@@ -117,7 +119,7 @@ import Testing
             return
         }
         #expect(problems.map(\.place) == ["codes[0]"])
-        guard case .done(.restored(alarms: 1, setAside: let setAside)) = second.ask(.restore(file, isBackup: false))
+        guard case .done(.restored(alarms: 1, setAside: let setAside, codes: _)) = second.ask(.restore(file, isBackup: false))
         else {
             Issue.record("nothing comes in")
             return
@@ -125,7 +127,7 @@ import Testing
         #expect(setAside.map(\.weight) == [.unmet])
         #expect(second.engine.codes.isEmpty && second.engine.alarms.map(\.isEnabled) == [false])
         // Where it is known already, it says nothing new.
-        #expect(first.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 1, setAside: [])))
+        #expect(first.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 1, setAside: [], codes: [])))
     }
 
     /// Days that are over are forgotten, but for the last of an alarm that says nothing else: it would not be an alarm.
@@ -140,7 +142,7 @@ import Testing
         var second = try bedside("2026-02-13T06:00:00Z")
         #expect(
             second.ask(.restore(try written(first.engine.backup), isBackup: true))
-                == .done(.restored(alarms: 1, setAside: [])))
+                == .done(.restored(alarms: 1, setAside: [], codes: [])))
         #expect(second.engine.alarms.map(\.dates.count) == [1])
         #expect(second.engine.alarm("shifts")?.next == nil)
     }
@@ -194,7 +196,7 @@ import Testing
         bedside.ask(.saveCalendar("school", DayCalendar()))
         var file = AlarmsFile()
         file.alarms = [work(Challenge(.code(labels: ["attic"])))]
-        guard case .done(.restored(1, let setAside))? = bedside.ask(.restore(file, isBackup: true)) else {
+        guard case .done(.restored(1, let setAside, _))? = bedside.ask(.restore(file, isBackup: true)) else {
             Issue.record("\(bedside.replies.last as Any)")
             return
         }
@@ -219,7 +221,7 @@ import Testing
         var off = work()
         off.isEnabled = false
         file.alarms = [work(Challenge(.code(labels: ["attic"]))), other, off]
-        guard case .done(.restored(1, let setAside))? = bedside.ask(.restore(file)) else {
+        guard case .done(.restored(1, let setAside, _))? = bedside.ask(.restore(file)) else {
             Issue.record("\(bedside.replies.last as Any)")
             return
         }
@@ -241,7 +243,7 @@ import Testing
             Issue.record("\(bedside.replies.last as Any)")
             return
         }
-        guard case .done(.restored(1, let setAside))? = bedside.ask(.restore(file)) else {
+        guard case .done(.restored(1, let setAside, _))? = bedside.ask(.restore(file)) else {
             Issue.record("\(bedside.replies.last as Any)")
             return
         }

@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import Oracles
 import Synchronization
+import Vocabulary
 
 /// Listens at a socket of its own, and answers each request by a script.
 package final class ScriptedServer: Sendable {
@@ -84,7 +85,7 @@ package final class ScriptedServer: Sendable {
                 heard.withLock { $0.append(request) }
                 for turn in script(request) {
                     switch turn {
-                    case .line(let text): send(Array("\(text)\n".utf8), connection)
+                    case .line(let text): send(Array("\(completed(text, for: request))\n".utf8), connection)
                     case .bytes(let bytes): send(bytes, connection)
                     case .close: return closing(connection)
                     case .pause(let milliseconds): usleep(milliseconds * 1000)
@@ -96,6 +97,13 @@ package final class ScriptedServer: Sendable {
             guard count > 0 else { return closing(connection) }
             received += chunk.prefix(count)
         }
+    }
+
+    private func completed(_ line: String, for request: JSON) -> String {
+        let form = Forms.all.first { $0.row.name == request.text("do") }
+        // A line that is no answer is sent as it is.
+        guard let form, let answer = try? JSON(parsing: Array(line.utf8)) else { return line }
+        return answer.completed(for: form).description
     }
 
     private func closing(_ connection: Int32) { close(connection) }

@@ -97,6 +97,8 @@ import Testing
 
     /// The first that differs tells more than two long rows.
     private func expectSame(_ passages: [Passage], _ wanted: [Passage]) {
+        // What was written down is told of what the disk has answered, not by the engine.
+        let passages = passages.filter { if case .told(.recorded) = $0 { false } else { true } }
         let place = zip(passages, wanted).enumerated().first { $1.0 != $1.1 }?.offset
         #expect(place == nil, "\(place.map { "\(passages[$0]) in place of \(wanted[$0]), number \($0)" } ?? "")")
         #expect(passages.count == wanted.count)
@@ -183,6 +185,7 @@ extension Passage {
         case .told(.statusChanged): "statusChanged"
         case .told(.told): "told"
         case .told(.notified): "notified"
+        case .told(.recorded): "recorded"
         case .synced: "synced"
         }
     }

@@ -113,7 +113,7 @@ import Testing
         home.speaker.status = status
         await home.service.triedOut()
         let broken = await home.service.status.health.first { $0.part == .speaker }
-        let words = "No speaker can be heard: Headphones: unplugged; 'rooster speakers' says what to do"
+        let words = "No speaker can be heard: Headphones: unplugged"
         #expect(broken?.health.spoken == Health(.told(.broken, words)))
         status.routes = [RouteStatus(card, .good)]
         status.isReady = true

@@ -166,7 +166,7 @@ import Testing
         service.signal(SIGHUP)
         let client = try Client(of: socket)
         try client.ask(#"{"do":"save","alarm":{"id":"work","time":"15:00"}}"#)
-        try client.ask(#"{"do":"simulate","clock":"2024-03-09T14:59:59Z"}"#)
+        try client.ask(#"{"do":"simulate","changes":{"clock":"2024-03-09T14:59:59Z"}}"#)
         #expect(service.hear("audio_started: work") != nil)
         service.signal(SIGTERM)
         #expect(service.exitStatus() == 0)

@@ -3,7 +3,7 @@
 import CivilTime
 
 /// What decided that an alarm rings on a date, and at what time.
-public enum Layer: String, Sendable {
+public enum Layer: String, CaseIterable, Codable, Sendable {
     /// The alarm's time on the days it repeats.
     case base
     /// The rule of the weekday.

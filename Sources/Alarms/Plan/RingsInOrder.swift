@@ -9,7 +9,7 @@ public struct RingsInOrder: Sequence, IteratorProtocol {
     /// The next ring of each alarm that has one.
     private var heap = RingHeap()
 
-    init(_ schedules: [Schedule], from: Instant, until: Instant) {
+    package init(_ schedules: [Schedule], from: Instant, until: Instant) {
         self.schedules = schedules
         self.until = until
         for index in schedules.indices {

@@ -18,6 +18,9 @@ int linux_eventfd(void);
 /// Takes the next client of a listening socket: it is closed on exec and never waits.
 int linux_accept(int descriptor);
 
+/// The user at the other end of a socket of this machine; -1 where that is not known.
+long linux_peer_user(int descriptor);
+
 /// Removes a directory and all that is in it, and follows no link; 0 when all is gone, else -1 with `errno`.
 int linux_remove_all(const char *directory);
 

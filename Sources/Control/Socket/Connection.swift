@@ -1,21 +1,38 @@
 // One client of the control socket.
 
+import CLinux
 import Glibc
 import Loop
+import Vocabulary
+
+/// How long a client is waited for.
+public struct ClientTimeouts: Hashable, Sendable {
+    /// So long may nothing come within a line, or be taken of an answer.
+    public var slowMilliseconds = 10_000
+    /// So long may somebody say nothing, who is to come in anew then.
+    public var idleMilliseconds = 60_000
+    /// So often it is looked, while there are clients.
+    public var lookMilliseconds = 5000
+
+    /// As long as is usual.
+    public init() {}
+}
 
 /// A client, what it has said and what it is still to be told. It does nothing by itself.
 final class Connection {
     /// What it waits for, or is waited for.
-    enum Stage {
+    enum Stage: Hashable {
         /// It may say something.
         case listening
         /// It has asked for something, and is not answered yet.
         case asking
-        /// It is told each new status.
-        case following
+        /// It is told what it follows.
+        case following(Set<Follow.Kind>)
     }
 
     let descriptor: Int32
+    /// Tells its user from others.
+    let user: String
     var watch: Watch?
     var stage = Stage.listening
     /// Whether it waits for an enrolment or a test of a code, which is cancelled when its connection closes.
@@ -30,11 +47,14 @@ final class Connection {
     /// Since when nothing has moved, by the time since the machine was started.
     var stillSinceUptime: Int
 
+    /// Who follows and takes nothing is let go of by then.
+    private static let behindBytes = 1 << 20
     /// More than this nobody is sent in one go.
     private static let pieceBytes = 1 << 16
 
     init(_ descriptor: Int32, uptime: Int) {
         self.descriptor = descriptor
+        user = "\(linux_peer_user(descriptor))"
         stillSinceUptime = uptime
     }
 
@@ -55,13 +75,21 @@ final class Connection {
     /// Whether it waits, and not somebody else for it.
     var isWaiting: Bool { stage == .asking || isInTurn }
 
+    /// Whether it is told that.
+    func follows(_ kind: Follow.Kind) -> Bool {
+        if case .following(let kinds) = stage { kinds.contains(kind) } else { false }
+    }
+
+    /// Whether it has left so much untaken that nothing more is to be added.
+    var isBehind: Bool { rest.count > Connection.behindBytes }
+
     /// Whether it has been waited for too long.
-    func isOverdue(at uptime: Int, _ patience: Patience) -> Bool {
+    func isOverdue(at uptime: Int, _ timeouts: ClientTimeouts) -> Bool {
         let still = uptime - stillSinceUptime
-        if !rest.isEmpty { return still >= patience.slowMilliseconds }
+        if !rest.isEmpty { return still >= timeouts.slowMilliseconds }
         switch stage {
         case .listening where !isInTurn:
-            return still >= (lines.isInsideLine ? patience.slowMilliseconds : patience.idleMilliseconds)
+            return still >= (lines.isInsideLine ? timeouts.slowMilliseconds : timeouts.idleMilliseconds)
         case .listening, .asking, .following: return false
         }
     }

@@ -1,16 +1,15 @@
 // The door for the command line: a socket on this machine, one JSON object a line.
 
-import Alarms
 import Engine
 import Glibc
-import JSON
 import Loop
 import Service
+import Vocabulary
 
-/// Reads a line, on whatever thread.
-private func understand(_ bytes: [UInt8]) -> Result<Line, Malformed> {
-    do throws(Malformed) {
-        return .success(try Line(bytes))
+/// Parses a line, on whatever thread.
+private func parse(_ bytes: [UInt8]) -> Result<Vocabulary.Request, Refused> {
+    do throws(Refused) {
+        return .success(try Vocabulary.Request(parsing: bytes))
     } catch {
         return .failure(error)
     }
@@ -26,8 +25,8 @@ public actor ControlSocket {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let listening: ListeningSocket
-    private let desk: FrontDesk
-    private let aside: Aside
+    private let router: RequestRouter
+    private let worker: Aside
     private let service: Service
     private let log: Log
     private var door: Watch?
@@ -36,13 +35,16 @@ public actor ControlSocket {
     /// Who may have said something that nobody has looked at, in the order in which it is their turn. While there is one, it is
     /// on its way to be looked at.
     private var turns: [Int] = []
-    private let patience: Patience
+    private let timeouts: ClientTimeouts
     /// Calls while there are clients, to let go of those that are waited for in vain.
     private var reaper: LoopTimer?
     /// Calls while somebody follows.
     private var meter: LoopTimer?
     /// Whether everybody who follows is to be told the status in a moment.
     private var isStatusDue = false
+    /// When the clocks of the status were told last.
+    private var statusUptime = 0
+    private var history = EventHistory()
     /// How many long lines are being understood.
     private var longLineCount = 0
     private let lineBytesMax: Int
@@ -50,30 +52,30 @@ public actor ControlSocket {
     /// More come in only when others go.
     static let clientsMax = 100
     private static let knocksMax = 16
-    private static let meterMilliseconds = 500
+    private static let levelMilliseconds = 500
     private static let secondMilliseconds = 1000
 
     /// A door that is not open yet.
     public init(
         at path: String, group: String?, to service: Service, on loop: EventLoop, simulation: (any Simulation)? = nil,
-        patience: Patience = Patience(), lineBytesMax: Int? = nil,
+        timeouts: ClientTimeouts = ClientTimeouts(), lineBytesMax: Int? = nil,
         log: @escaping Log = { _ in }
     ) throws(ListeningError) {
         listening = try ListeningSocket(at: path, group: group)
         self.loop = loop
-        self.patience = patience
+        self.timeouts = timeouts
         self.lineBytesMax = lineBytesMax ?? LineBuffer.bytesMax
         if let problem = listening.problem { log(LogLine(.warning, problem)) }
         self.service = service
         self.log = log
-        aside = Aside(beside: loop)
-        desk = FrontDesk(door: .commandLine, simulation: simulation, aside: aside)
+        worker = Aside(beside: loop)
+        router = RequestRouter(door: .commandLine, simulation: simulation, worker: worker)
     }
 
     /// Opens it.
     public func open() throws(LoopError) {
         reaper = try timer { $0.letGoOfOverdue() }
-        meter = try timer { $0.statusChanged() }
+        meter = try timer { $0.measure() }
         door = try watchDoor()
         introduce()
     }
@@ -82,9 +84,11 @@ public actor ControlSocket {
 
     private nonisolated func introduce() { service.assumeIsolated { $0.tell(self) } }
 
-    private nonisolated func ask(_ line: Line, for id: Int) {
+    private nonisolated func ask(_ request: Vocabulary.Request, from user: String, for id: Int) {
         service.assumeIsolated { service in
-            desk.answer(line, at: service) { [weak self] words in self?.assumeIsolated { $0.answer(id, words) } }
+            router.answer(request, from: user, at: service) { [weak self] words in
+                self?.assumeIsolated { $0.answer(id, words) }
+            }
         }
     }
 
@@ -100,7 +104,7 @@ public actor ControlSocket {
         do throws(LoopError) {
             door = try watchDoor()
         } catch {
-            reaper?.set(uptimeMilliseconds: uptime + patience.lookMilliseconds)
+            reaper?.set(uptimeMilliseconds: uptime + timeouts.lookMilliseconds)
         }
     }
 
@@ -130,7 +134,7 @@ public actor ControlSocket {
                 continue
             }
             clients[id] = client
-            if clients.count == 1 { keepPatience() }
+            if clients.count == 1 { setReaper() }
             // What it has said before it was let in is looked at before it may have to make room.
             moved(id, .readable)
         }
@@ -145,7 +149,7 @@ public actor ControlSocket {
                 // Whoever has been still for longest makes room; while nobody can, nobody is let in.
                 guard letGoOfStillest() else {
                     door = nil
-                    reaper?.set(uptimeMilliseconds: uptime + patience.lookMilliseconds)
+                    reaper?.set(uptimeMilliseconds: uptime + timeouts.lookMilliseconds)
                     return nil
                 }
             }
@@ -171,15 +175,15 @@ public actor ControlSocket {
     private var uptime: Int { EventLoop.uptimeMilliseconds }
 
     /// Looks now and then, while there are clients, whether one is waited for in vain.
-    private func keepPatience() {
-        reaper?.set(uptimeMilliseconds: clients.isEmpty && door != nil ? nil : uptime + patience.lookMilliseconds)
+    private func setReaper() {
+        reaper?.set(uptimeMilliseconds: clients.isEmpty && door != nil ? nil : uptime + timeouts.lookMilliseconds)
     }
 
     private func letGoOfOverdue() {
         if door == nil { openDoor() }
         let now = uptime
-        clients = clients.filter { !$0.value.isOverdue(at: now, patience) }
-        keepPatience()
+        clients = clients.filter { !$0.value.isOverdue(at: now, timeouts) }
+        setReaper()
     }
 
     private func timer(_ act: @escaping @Sendable (isolated ControlSocket) -> Void) throws(LoopError) -> LoopTimer {
@@ -198,7 +202,7 @@ public actor ControlSocket {
         guard isThere, client.mayBeHeard || readiness.isDisjoint(with: .lost) else {
             clients[id] = nil
             // Otherwise the next code in view would be enrolled under the name that this client had asked for.
-            if client.isLooking { ask(Line(wish: .order(.cancelLook)), for: id) }
+            if client.isLooking { ask(Vocabulary.Request(CancelLook()), from: client.user, for: id) }
             return
         }
         goOn(id)
@@ -233,15 +237,15 @@ public actor ControlSocket {
     private func attend(to id: Int) {
         guard let client = clients[id] else { return }
         if client.rest.isEmpty, client.stage == .listening, let line = client.lines.next() {
-            if !line.isEmpty { take(Array(line), of: id) }
+            if !line.isEmpty { enqueue(Array(line), of: id) }
             if client.stage == .listening { goOn(id) }
         }
         if saysTooMuch(id) {
-            tell(id, JSON.refused("busy", "That is too long, or too much at once").description)
+            tell(id, Refused(.busy, "That is too long, or too much at once").json.description)
             clients[id] = nil
         }
         guard clients[id] != nil else { return }
-        if client.stage == .following {
+        if case .following = client.stage {
             // Whoever follows has nothing more to say.
             client.lines = LineBuffer()
             sendStatus(id, status)
@@ -270,38 +274,37 @@ public actor ControlSocket {
         }
     }
 
-    private func take(_ bytes: [UInt8], of id: Int) {
-        guard bytes.count > LineBuffer.shortBytesMax else { return take(understand(bytes), of: id) }
-        // What takes a while to be understood keeps nobody waiting meanwhile.
+    private func enqueue(_ bytes: [UInt8], of id: Int) {
+        guard bytes.count > LineBuffer.shortBytesMax else { return handle(parse(bytes), of: id) }
+        // What takes a while to be parsed keeps nobody waiting meanwhile.
         clients[id]?.stage = .asking
         longLineCount += 1
-        aside.work {
-            understand(bytes)
-        } then: { [weak self] line in
-            self?.assumeIsolated { $0.takeLong(line, of: id) }
+        worker.work {
+            parse(bytes)
+        } then: { [weak self] request in
+            self?.assumeIsolated { $0.handleLong(request, of: id) }
         }
     }
 
-    private func takeLong(_ line: Result<Line, Malformed>, of id: Int) {
+    private func handleLong(_ request: Result<Vocabulary.Request, Refused>, of id: Int) {
         longLineCount -= 1
         guard clients[id] != nil else { return }
-        take(line, of: id)
+        handle(request, of: id)
         goOn(id)
     }
 
-    private func take(_ line: Result<Line, Malformed>, of id: Int) {
+    private func handle(_ request: Result<Vocabulary.Request, Refused>, of id: Int) {
         guard let client = clients[id] else { return }
-        switch line {
-        case .success(let line):
-            if case .follow = line.wish {
-                (client.stage, client.isStale) = (.following, true)
-                keepMeter()
+        switch request {
+        case .success(let request):
+            if let follow = request.form as? Follow {
+                begin(follow, client, id)
             } else {
                 client.stage = .asking
-                if case .order(.look) = line.wish { client.isLooking = true }
-                ask(line, for: id)
+                client.isLooking = request.form is EnrolCode || request.form is TestCode
+                ask(request, from: client.user, for: id)
             }
-        case .failure(let error): answer(id, JSON.refused("malformed", error.words).description)
+        case .failure(let refused): answer(id, refused.json.description)
         }
     }
 
@@ -319,12 +322,25 @@ public actor ControlSocket {
 
     // MARK: those who follow
 
-    private var followers: [Int] { clients.filter { $0.value.stage == .following }.keys.sorted() }
+    private func followers(of kind: Follow.Kind) -> [Int] {
+        clients.filter { $0.value.follows(kind) }.keys.sorted()
+    }
 
-    /// Everybody who follows is told the newest status, as soon as what was told before is taken, and once for all that
+    private func begin(_ follow: Follow, _ client: Connection, _ id: Int) {
+        client.stage = .following(Set(follow.what ?? [.status]))
+        client.isStale = client.follows(.status)
+        if client.follows(.happened), let since = follow.since {
+            for event in history.events(since: since) { tell(id, line(event)) }
+        }
+        setMeter()
+    }
+
+    /// Everybody who follows the status is told the newest, as soon as what was told before is taken, and once for all that
     /// happens at once.
-    fileprivate func statusChanged() {
-        guard !isStatusDue, !followers.isEmpty else { return }
+    private func statusChanged() {
+        guard !isStatusDue, clients.contains(where: { $0.value.follows(.status) || $0.value.follows(.level) }) else {
+            return
+        }
         isStatusDue = true
         Task(executorPreference: loop) { await self.sendStatus() }
     }
@@ -332,20 +348,17 @@ public actor ControlSocket {
     private func sendStatus() {
         isStatusDue = false
         let status = status
-        for id in followers {
+        for id in followers(of: .status) {
             clients[id]?.isStale = true
             // That there is news is no reason to wait longer for somebody who does not take the old.
             if clients[id]?.rest.isEmpty == true { clients[id]?.stillSinceUptime = uptime }
             sendStatus(id, status)
             listen(to: id)
         }
-        keepMeter()
+        setMeter()
     }
 
-    private var status: String {
-        let json = service.assumeIsolated { $0.statusJSON }
-        return JSON.done([.init("status", json)]).description
-    }
+    private var status: String { line(FollowEvent(status: service.assumeIsolated { $0.statusReport })) }
 
     private func sendStatus(_ id: Int, _ status: @autoclosure () -> String) {
         guard let client = clients[id], client.isStale, client.rest.isEmpty else { return }
@@ -353,18 +366,60 @@ public actor ControlSocket {
         tell(id, status())
     }
 
-    /// While somebody follows, the clock goes on, and the level of what is heard moves.
-    private func keepMeter() {
-        let isHeard = service.bedside.speaker.status.voice != nil
-        let milliseconds = isHeard ? ControlSocket.meterMilliseconds : ControlSocket.secondMilliseconds
-        meter?.set(uptimeMilliseconds: followers.isEmpty ? nil : uptime + milliseconds)
+    private nonisolated func line(_ event: FollowEvent) -> String { Done(event).json.description }
+
+    /// Tells everybody who follows that kind of event.
+    private func publish(_ event: FollowEvent, to kind: Follow.Kind) {
+        let followers = followers(of: kind)
+        guard !followers.isEmpty else { return }
+        let line = line(event)
+        for id in followers {
+            if clients[id]?.isBehind == true { clients[id] = nil }
+            tell(id, line)
+            listen(to: id)
+        }
+    }
+
+    /// While a session is open or a code is looked for, the clocks of the status go on; while something is heard, its level
+    /// moves. At rest nobody is woken.
+    private func setMeter() {
+        let (isOpen, isHeard) = service.assumeIsolated { service in
+            let status = service.engine.status(nextCount: 0)
+            let isOpen = !status.sessions.isEmpty || status.unlocking != nil || status.looking != nil
+            return (isOpen, service.bedside.speaker.status.voice != nil)
+        }
+        let levels = isHeard && !followers(of: .level).isEmpty ? ControlSocket.levelMilliseconds : nil
+        let seconds = isOpen && !followers(of: .status).isEmpty ? ControlSocket.secondMilliseconds : nil
+        meter?.set(uptimeMilliseconds: (levels ?? seconds).map { uptime + $0 })
+    }
+
+    private func measure() {
+        let speaker = service.bedside.speaker.status
+        if let voice = speaker.voice {
+            let level = FollowEvent.Level(voice: "\(voice)", decibels: speaker.decibelsInTenths)
+            publish(FollowEvent(level: level), to: .level)
+        }
+        let isSecondOver = uptime - statusUptime >= ControlSocket.secondMilliseconds
+        if isSecondOver {
+            statusUptime = uptime
+            statusChanged()
+        }
+        setMeter()
     }
 }
 
 extension ControlSocket: Listener {
     /// Hears what everybody who follows is to be told.
     public func hear(_ news: News, from service: isolated Service) {
-        guard news == .statusChanged else { return }
-        assumeIsolated { $0.statusChanged() }
+        let engine = service.engine
+        assumeIsolated { socket in
+            switch news {
+            case .statusChanged: socket.statusChanged()
+            case .told(let prompt): socket.publish(FollowEvent(told: FollowEvent.Told(prompt)), to: .told)
+            case .notified(let notice): socket.publish(FollowEvent(told: FollowEvent.Told(notice)), to: .told)
+            case .recorded(let entries):
+                for event in socket.history.add(entries, in: engine) { socket.publish(event, to: .happened) }
+            }
+        }
     }
 }

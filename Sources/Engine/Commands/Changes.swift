@@ -7,14 +7,16 @@ import Text
 
 extension Engine {
     /// More alarms than this are no household's and no hostel's.
-    static let alarmsMax = AlarmsFile.alarmsMax
-    static let calendarsMax = 1000
+    public static let alarmsMax = AlarmsFile.alarmsMax
+    /// Nor are more calendars.
+    public static let calendarsMax = 1000
 
     /// The facts that a command leads to, and what its sender is answered then; no facts where all is so already.
     typealias Decision = (facts: [Fact], outcome: Outcome)
 
     func change(_ command: Command, _ asking: Asking) throws(Refusal) -> Decision {
         let asked = agenda.instant(atUptime: asking.uptime)
+        try refuseIfChanged(command, since: asking.request?.basedOn)
         switch command {
         case .save(let alarm): return try save(alarm, at: asked)
         case .edit(let id, let patch): return try edit(id, patch, at: asked)
@@ -69,13 +71,37 @@ extension Engine {
         alarm.skipped = skipped.inserting(date)
         try refuse(alarm.daysOffProblems)
         let (facts, outcome) = try keep(alarm, at: agenda.instant(atUptime: asking.uptime))
-        return (facts, .skipped(date, next: outcome.next))
+        return (facts, .skipped(alarm.id, date, next: outcome.next))
     }
 
     /// By a clock that is not trusted, nothing is over.
     private func refuseIfOver(_ date: CivilDate, of alarm: Alarm, _ place: String) throws(Refusal) {
         guard clock.isTrusted, date < agenda.today(of: alarm) else { return }
         throw .problems([Problem(place, "\(date) is over")])
+    }
+
+    /// Whoever has seen a revision changes no other.
+    private func refuseIfChanged(_ command: Command, since revision: String?) throws(Refusal) {
+        guard let revision else { return }
+        let present: String? =
+            switch command {
+            case .save(let alarm): self.revision(ofAlarm: alarm.id)
+            case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id, _), .unskip(let id), .pause(let id, _):
+                self.revision(ofAlarm: id)
+            case .configure, .saveSettings: agenda.settings.revision
+            case .saveCalendar(let name, _): agenda.calendars[name]?.revision
+            default: revision
+            }
+        if present != revision { throw .changedMeanwhile(revision: present) }
+    }
+
+    /// What a command would come to now, if it were asked for: nothing of it is kept.
+    public func judge(_ command: Command, _ request: Request) -> Reply {
+        do throws(Refusal) {
+            return .done(try change(command, asking(request.door, request)).outcome)
+        } catch {
+            return .refused(error)
+        }
     }
 
     private func existing(_ id: Alarm.ID) throws(Refusal) -> AlarmEntry {
@@ -125,7 +151,7 @@ extension Engine {
                 position.revision = agenda.alarms.newestRevision + 1
             }
             if old.alarm == alarm, position.revision == old.position.revision {
-                return ([], .saved(next: agenda.due[alarm.id], warnings: warnings))
+                return ([], .saved(alarm.id, next: agenda.due[alarm.id], warnings: warnings))
             }
             try refuseIfLocked(old, becomes: alarm, position)
         }
@@ -139,7 +165,7 @@ extension Engine {
             warnings.append(Problem("", "the alarm is on, but nothing of it is to ring", .warning))
         }
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
-        return ([.alarmSaved(alarm.withoutAnchor, position)] + planned, .saved(next: next, warnings: warnings))
+        return ([.alarmSaved(alarm.withoutAnchor, position)] + planned, .saved(alarm.id, next: next, warnings: warnings))
     }
 
     /// That a snooze will not be as long as the alarm says.
@@ -235,5 +261,5 @@ extension Alarm {
 }
 
 extension Outcome {
-    fileprivate var next: PlannedRing? { if case .saved(let next, _) = self { next } else { nil } }
+    fileprivate var next: PlannedRing? { if case .saved(_, let next, _) = self { next } else { nil } }
 }

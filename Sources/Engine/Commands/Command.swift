@@ -63,12 +63,15 @@ public struct Request: Hashable, Sendable {
     /// The ring to skip, snooze or stop, by what its sender was shown. A restart forgets answers; by this, a request that is
     /// repeated after one does nothing to another ring.
     public let meant: Occurrence?
+    /// The revision that its sender has seen of what it changes: where that is another by now, nothing is changed.
+    public let basedOn: String?
 
     /// A request.
-    public init(_ id: String, by door: Door, meaning meant: Occurrence? = nil) {
+    public init(_ id: String, by door: Door, meaning meant: Occurrence? = nil, basedOn: String? = nil) {
         self.id = id
         self.door = door
         self.meant = meant
+        self.basedOn = basedOn
     }
 }
 
@@ -85,15 +88,15 @@ public enum Outcome: Hashable, Sendable {
     /// It is as it was wanted.
     case done
     /// The alarm is as it was wanted: its next ring, and what the owner should know of it.
-    case saved(next: PlannedRing?, warnings: [Problem])
+    case saved(Alarm.ID, next: PlannedRing?, warnings: [Problem])
     /// The alarm does not ring on that date; what it rings next.
-    case skipped(CivilDate, next: PlannedRing?)
+    case skipped(Alarm.ID, CivilDate, next: PlannedRing?)
     /// The code or tag is known. A second one is asked for where the only one could burn: there is no emergency way out.
     case enrolled(asksForAnother: Bool)
     /// A code can be read; its name, if it is enrolled, and by what it is told from others.
     case codeSeen(label: String?, Challenge.Kind, fingerprint: String, symbology: String)
-    /// All came in but what is named here.
-    case restored(alarms: Int, setAside: [Problem])
+    /// All came in but what is named here, and these codes: each can end a ring from now on.
+    case restored(alarms: Int, setAside: [Problem], codes: [String])
     /// It is silent until then, in milliseconds since 1970, and may be so often more; nil where there is no limit. Whether
     /// that is as long as was asked for, and which alarm rings on.
     case snoozed(AlarmName, untilMilliseconds: Int, left: Int?, isClamped: Bool = false, ringing: AlarmName? = nil)
@@ -123,6 +126,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case noSuchCode(String)
     /// The alarm cannot be as it was wanted; every reason.
     case problems([Problem])
+    /// What is to be changed has changed since its sender has seen it; its revision now, nil where it is gone.
+    case changedMeanwhile(revision: String?)
     /// The alarm rings soon or is open, and what was wanted would be a way to escape it.
     case locked(AlarmName, isOpen: Bool)
     /// Nothing rings.
@@ -192,6 +197,7 @@ extension Refusal: CustomStringConvertible {
         case .problems(let problems): problems.map(\.description).joined(separator: "; ")
         case .locked(let name, let isOpen):
             "\(name.label.isEmpty ? "The alarm" : "\"\(name.label)\"") is locked \(isOpen ? "until its ring is over" : "until it has rung"): complete its challenges first"
+        case .changedMeanwhile: "It has been changed meanwhile: look at it anew"
         case .nothingRings: "Nothing rings"
         case .ringing: "Not while an alarm rings or is snoozed"
         case .noSnoozeLeft(0): "This alarm cannot be snoozed"

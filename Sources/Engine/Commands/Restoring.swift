@@ -40,7 +40,7 @@ extension Engine {
         let newCount = ids.count { agenda.alarms[$0] == nil }
         guard agenda.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
         facts += kept.map { .alarmSaved($0.alarm.withoutAnchor, $0.position) }
-        return (facts, .restored(alarms: kept.count, setAside: setAside))
+        return (facts, .restored(alarms: kept.count, setAside: setAside, codes: codes.map(\.label)))
     }
 
     /// The alarms of a file that can come in, each with its place in the file.

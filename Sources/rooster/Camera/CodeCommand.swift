@@ -4,6 +4,7 @@ import Alarms
 import Devices
 import JSON
 import Text
+import Vocabulary
 
 enum CodeCommand {
     static let command = Command.ofService(
@@ -83,18 +84,13 @@ enum CodeCommand {
     private static func enrol(_ label: String, _ call: ServiceCall) throws(Refusal) {
         let isTag = call.arguments.has("--tag")
         let what = isTag ? "tag" : "code"
-        let kind = isTag ? [JSON.Member("kind", .string(Challenge.Kind.tag.rawValue))] : []
-        let fields = [JSON.Member("label", .string(label))] + kind
-        let answer = try CodeRequest("enrol", fields, isForTag: isTag, call).run()
-        let (code, isAnotherWanted) = try answer.read { fields in
-            (code: fields.object("code") { EnrolledCodeEntry(&$0) } ?? nil, another: fields.bool("another") ?? false)
-        }
-        let fingerprint = code.map { ": its fingerprint is \($0.fingerprint.inOneLine)" } ?? ""
-        var words = "Enrolled the \(what) \(label.quoted)\(fingerprint)."
-        if let code, code.alarms.isEmpty {
+        let answer = try CodeRequest(EnrolCode(label: label, kind: isTag ? .tag : .qr), isForTag: isTag, call).run()
+        let code = answer.body.code
+        var words = "Enrolled the \(what) \(label.quoted): its fingerprint is \(code.fingerprint.inOneLine)."
+        if code.alarms.isEmpty {
             words += "\nNo alarm asks for it yet: 'rooster edit ALARM --\(what) \(label.asWord)' makes one do so."
         }
-        if isAnotherWanted {
+        if answer.body.another {
             let loss =
                 isTag ? "broken or gone: 'rooster code enrol LABEL --tag'" : "torn or gone: 'rooster code enrol LABEL'"
             words += "\nEnrol a second one, for the day on which this one is \(loss)."
@@ -105,10 +101,9 @@ enum CodeCommand {
     private static func test(_ call: ServiceCall) throws(Refusal) {
         let isTag = call.arguments.has("--tag")
         let (what, enrolling) = isTag ? ("tag", "LABEL --tag") : ("code", "LABEL")
-        let answer = try CodeRequest("testCode", isForTag: isTag, call).run()
-        let (label, print) = try answer.read { fields in (fields.text("label"), fields.text("fingerprint") ?? "") }
-        let fingerprint = "its fingerprint is \(print.inOneLine)"
-        guard let label else {
+        let answer = try CodeRequest(TestCode(), isForTag: isTag, call).run()
+        let fingerprint = "its fingerprint is \(answer.body.fingerprint.inOneLine)"
+        guard let label = answer.body.label else {
             let words =
                 "this \(what) can be read, but is not enrolled: 'rooster code enrol \(enrolling)' does it; \(fingerprint)"
             throw .refused(words, answer: answer.json)
@@ -117,8 +112,8 @@ enum CodeCommand {
     }
 
     private static func cancel(_ call: ServiceCall) throws(Refusal) {
-        let answer = try call.service.ask("cancel")
-        let looking = try answer.read { fields in Optional(fields.object("looking") { Looking(&$0) }) }
+        let answer = try call.service.ask(CancelLook())
+        let looking = answer.body.looking
         let what = looking?.isForTag == true ? "tag" : "code"
         let label = looking?.label.map { "the enrolment of the \(what) \($0.quoted)" }
         let words = looking == nil ? "Nobody enrols or tests a code." : "Called off \(label ?? "the test of a code")."
@@ -127,12 +122,15 @@ enum CodeCommand {
 
     private static func forget(_ label: String, _ call: ServiceCall) throws(Refusal) {
         let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
-        switch try call.service.reply(to: "forgetCode", [.init("label", .string(label))]) {
-        case .done(let answer):
+        switch try call.service.reply(to: ForgetCode(label: label)) {
+        case .success(let answer):
             call.say(answer, "Forgot \(label.quoted).", naming: names)
-        case .refused(var refused):
-            refused.problems = refused.problems.map { "\(names.words($0)): 'rooster edit' gives it another first" }
-            throw .refused(refused.description, answer: refused.json)
+        case .failure(var refused):
+            let answer = refused.answer
+            for index in refused.problems.indices {
+                refused.problems[index].words += ": 'rooster edit' gives it another first"
+            }
+            throw .refused(refused.words(names), answer: answer)
         }
     }
 
@@ -142,7 +140,7 @@ enum CodeCommand {
 
     private static func list(_ call: ServiceCall) throws(Refusal) {
         if call.isJSON {
-            for code in try call.service.ask("codes").read({ fields in fields.list("codes") }) { print(code.line) }
+            for code in try call.service.codes() { print(code.line) }
             return
         }
         let codes = try call.service.codes()
@@ -161,26 +159,10 @@ enum CodeCommand {
     }
 }
 
-/// A code that is enrolled, as the service lists it.
-struct EnrolledCodeEntry: Hashable {
-    let label: String
-    let kind: String
-    let symbology: String
-    let fingerprint: String
-    /// The ids of the alarms that ask for it.
-    let alarms: [String]
-
-    init?(_ fields: inout Fields) {
-        guard let label = fields.text("label"), let kind = fields.text("kind") else { return nil }
-        (self.label, self.kind) = (label, kind)
-        symbology = fields.text("symbology") ?? ""
-        fingerprint = fields.text("fingerprint") ?? ""
-        alarms = fields.texts("alarms") ?? []
-    }
-
+extension CodeReport {
     /// "QR code", "EAN-13 code", "tag".
     var kindInWords: String {
-        guard kind == Challenge.Kind.qr.rawValue else { return kind.inOneLine }
+        guard kind == .qr else { return kind.rawValue }
         return "\(Symbology(rawValue: symbology)?.name ?? symbology.inOneLine) code"
     }
 }

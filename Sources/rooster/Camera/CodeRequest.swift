@@ -1,42 +1,40 @@
 // What is answered only when somebody has held a code before the camera, or a tag to the reader: it waits, and says how to
 // hold it.
 
-import Alarms
 import Glibc
-import JSON
+import Vocabulary
 
 /// A request for a code or a tag, from its beginning to what came of it.
-struct CodeRequest {
-    private let verb: String
+struct CodeRequest<Filled: Form> {
+    private let form: Filled
     private let isForTag: Bool
-    private let fields: [JSON.Member]
     private let call: ServiceCall
     private let signals: StopSignals
     /// Where it is asked what the camera sees: on the first connection the answer is waited for.
     private let camera: RunningService
 
-    init(_ verb: String, _ fields: [JSON.Member] = [], isForTag: Bool, _ call: ServiceCall) {
-        (self.verb, self.fields, self.isForTag) = (verb, fields, isForTag)
+    init(_ form: Filled, isForTag: Bool, _ call: ServiceCall) {
+        (self.form, self.isForTag) = (form, isForTag)
         signals = StopSignals()
         var arguments = call.arguments
         arguments.interruption = signals.descriptor
         self.call = ServiceCall(arguments)
         camera = RunningService(
-            socket: call.service.socket, patience: CodeRequest.cameraPatience, interruption: signals.descriptor)
+            socket: call.service.socket, timeouts: Timeouts(connectMilliseconds: 2000, answerMilliseconds: 2000),
+            interruption: signals.descriptor)
     }
 
-    private static let cameraPatience = Patience(connectMilliseconds: 2000, answerMilliseconds: 2000)
     /// What is refused is refused at once, and then nobody is asked to hold anything.
-    private static let refusalMilliseconds = 300
-    private static let lookMilliseconds = 500
+    private static var refusalMilliseconds: Int { 300 }
+    private static var lookMilliseconds: Int { 500 }
     /// The service gives up after a minute.
-    private static let answerMilliseconds = 80_000
-    private static let farewellMilliseconds = 5000
+    private static var answerMilliseconds: Int { 80_000 }
+    private static var farewellMilliseconds: Int { 5000 }
 
     /// Waits for it, the end of the service's patience, or Ctrl-C.
-    func run() throws(Refusal) -> Answer {
+    func run() throws(Refusal) -> Answered<Filled.Answer> {
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
-        var sight = CameraSight()
+        var sight: CameraReport?
         do throws(Refusal) {
             let answer = try wait(&line, &sight)
             try say(line.erasure())
@@ -47,8 +45,9 @@ struct CodeRequest {
         }
     }
 
-    private func wait(_ line: inout AimingLine, _ sight: inout CameraSight) throws(Refusal) -> Answer {
-        try call.service.begin(verb, fields)
+    private func wait(_ line: inout AimingLine, _ sight: inout CameraReport?) throws(Refusal) -> Answered<Filled.Answer>
+    {
+        try call.service.begin(form)
         var milliseconds = CodeRequest.refusalMilliseconds
         // The camera sees nothing of a tag.
         var isCameraAsked = !isForTag
@@ -64,22 +63,22 @@ struct CodeRequest {
             guard isCameraAsked else { continue }
             if let seen = look() { sight = seen } else { isCameraAsked = false }
             // The terminal may have another size by now.
-            try say(line.drawing(sight.words, columns: Style.ofStandardOutput().columns))
+            try say(line.drawing(sight?.words ?? "", columns: Style.ofStandardOutput().columns))
         }
         throw .refused("roosterd does not say what has come of it: 'rooster code list' shows which codes are enrolled")
     }
 
     /// What the camera sees; nil where nobody can say, which is no reason to wait no longer.
-    private func look() -> CameraSight? {
+    private func look() -> CameraReport? {
         do throws(Refusal) {
-            return try CameraSight.read(camera.ask("preview"))
+            return try camera.ask(PreviewCamera()).body.view
         } catch {
             return nil
         }
     }
 
     /// Nil where nothing has come, or a signal instead: it is looked at next.
-    private func reply(within milliseconds: Int) throws(Refusal) -> Reply? {
+    private func reply(within milliseconds: Int) throws(Refusal) -> Reply<Filled.Answer>? {
         do throws(Refusal) {
             return try call.service.reply(within: milliseconds)
         } catch {
@@ -89,30 +88,33 @@ struct CodeRequest {
     }
 
     /// The answer; a refusal says what was in the way of seeing a code.
-    private func answer(_ reply: Reply, _ sight: CameraSight) throws(Refusal) -> Answer {
+    private func answer(_ reply: Reply<Filled.Answer>, _ sight: CameraReport?) throws(Refusal) -> Answered<
+        Filled.Answer
+    > {
         switch reply {
-        case .done(let answer): return answer
-        case .refused(let refused) where isForTag && refused.reason == "noCodeSeen":
-            throw .refused("No tag was held to the reader", answer: refused.json)
-        case .refused(let refused):
-            throw .refused(refused.description + advice(refused, sight), answer: refused.json)
+        case .success(let answer): return answer
+        case .failure(let refused) where isForTag && refused.name == .noCodeSeen:
+            throw .refused("No tag was held to the reader", answer: refused.answer)
+        case .failure(let refused):
+            throw .refused(refused.words() + advice(refused, sight), answer: refused.answer)
         }
     }
 
-    private func advice(_ refused: RefusedByService, _ sight: CameraSight) -> String {
-        switch refused.reason {
-        case "noCodeSeen": sight.trouble.map { ". \($0)" } ?? ""
-        case "ringing": ": 'rooster status' says which"
-        case "cancelled": " from elsewhere"
+    private func advice(_ refused: Refused, _ sight: CameraReport?) -> String {
+        switch refused.name {
+        case .noCodeSeen: sight?.trouble.map { ". \($0)" } ?? ""
+        case .ringing: ": 'rooster status' says which"
+        case .cancelled: " from elsewhere"
         default: ""
         }
     }
 
     /// Nobody holds a code before the camera any more. What was enrolled a moment before is, and is said.
-    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(Refusal) -> Answer {
+    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(Refusal) -> Answered<Filled.Answer> {
         try say(line.erasure())
-        _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask("cancel")
-        if case .done(let answer)? = try call.service.reply(within: CodeRequest.farewellMilliseconds) { return answer }
+        _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask(CancelLook())
+        let last: Reply<Filled.Answer>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
+        if case .success(let answer)? = last { return answer }
         complain("rooster: called off")
         signals.end(by: signal)
         throw .refused("called off")

@@ -5,6 +5,7 @@ import Devices
 import Glibc
 import Sheets
 import Text
+import Vocabulary
 
 /// A sheet that is to be made, and where it goes.
 struct CodeSheet {
@@ -24,7 +25,7 @@ struct CodeSheet {
         let arguments = call.arguments
         self.label = label
         service = RunningService(
-            socket: call.service.socket, patience: Patience(connectMilliseconds: 2000, answerMilliseconds: 2000))
+            socket: call.service.socket, timeouts: Timeouts(connectMilliseconds: 2000, answerMilliseconds: 2000))
         let output = arguments.value("--output")
         path = output == "-" ? nil : output
         guard !arguments.has("--json") else { throw arguments.wrong("--json is not for print: it makes a picture") }
@@ -70,8 +71,8 @@ struct CodeSheet {
     /// be enrolled; nothing where none answers.
     private func known(_ payload: String) -> (fingerprint: String?, warnings: [String]) {
         do throws(Refusal) {
-            let answer = try service.ask("printCode", .init("payload", .string(payload)))
-            return (try answer.read { fields in Optional(fields.text("fingerprint")) }, answer.warnings)
+            let answer = try service.ask(PrintCode(payload: payload))
+            return (answer.body.fingerprint, answer.warnings.map(\.description))
         } catch {
             return (nil, [])
         }

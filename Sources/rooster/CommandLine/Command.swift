@@ -48,10 +48,12 @@ enum Refusal: Error {
     var json: JSON? {
         let (name, words): (String, String)
         switch self {
+        // Scripts are told what the service says, people what to make of it.
+        case .refused(_, let answer?): return answer
         case .refused(let reason, nil): (name, words) = ("refused", reason)
         case .notFound(let reason): (name, words) = ("notFound", reason)
         case .usage(let reason, _): (name, words) = ("usage", reason)
-        case .refused, .notWell: return nil
+        case .notWell: return nil
         }
         let members = [
             JSON.Member("name", .string(name)), .init("words", .string(words)), .init("problems", .array([])),

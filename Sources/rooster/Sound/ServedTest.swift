@@ -2,6 +2,7 @@
 
 import Glibc
 import JSON
+import Vocabulary
 
 /// A test ring of the service, from its first note to its end.
 struct ServedTest {
@@ -31,19 +32,19 @@ struct ServedTest {
             .init("sound", .string(sound)), .init("volume", .number(volume)), .init("ramp", .number(0)),
             .init("for", .number(seconds)),
         ])
-        let answer = try service.ask("testRing", .init("in", .number(ServedTest.secondsAhead)), .init("ring", ring))
-        call.warn(answer.warnings)
+        let answer = try service.ask(TestRing(ring: ring, in: ServedTest.secondsAhead))
+        call.warn(answer.warnings.map(\.description))
         let name = answer.warnings.isEmpty ? name : "\(name), or what takes its place,"
-        var (test, voice): (SessionStatus?, String?)
+        var (test, voice): (SessionReport?, String?)
         var (waited, unheard) = (0, 0)
         while true {
             guard waits(Patience.step) else { return try end(test, waits) }
             let status = try service.status()
-            let session = status.sessions.first(where: \.isTest)
+            let session = status.sessions.first(where: \.test)
             // It ends by itself, or because an alarm does not wait for it.
             if session == nil, test != nil { break }
             test = session
-            if test != nil, let heard = status.voice {
+            if test != nil, let heard = status.speaker.voice {
                 if heard != voice {
                     print(voice == nil ? "\(name) on \(words(heard, status))" : "now on \(words(heard, status))")
                     // Whoever reads it by a pipe is told while it is heard.
@@ -69,22 +70,21 @@ struct ServedTest {
     private static let nothingHeard = Refusal.refused("nothing is heard: 'rooster speakers' shows what works")
 
     /// Ends the test, and no alarm that may ring by now. What was asked for a moment ago may not have begun.
-    private func end(_ test: SessionStatus?, _ waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
+    private func end(_ test: SessionReport?, _ waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
         var (test, waited) = (test, 0)
         while test == nil, waited < Patience.beginning {
-            test = try service.status().sessions.first(where: \.isTest)
+            test = try service.status().sessions.first(where: \.test)
             guard test == nil else { break }
             // However often whoever waits says by now that it is to end, it is to be ended first.
             _ = waits(Patience.step)
             waited += Patience.step
         }
-        guard let at = test?.at else { return }
-        let meant = JSON.object([.init("alarm", .string("")), .init("at", .string("\(at)"))])
-        _ = try service.ask("stop", .init("meant", meant))
+        guard let test else { return }
+        _ = try service.ask(Stop(), meaning: MeantRing(alarm: test.alarm, at: test.at))
     }
 
-    private func words(_ voice: String, _ status: Status) -> String {
-        guard let speaker = status.speakers.first(where: { $0.id == voice }) else { return voice.asSentence }
-        return "\(speaker.configuredName) (\(speaker.name))".asSentence
+    private func words(_ voice: String, _ status: StatusReport) -> String {
+        guard let speaker = status.speaker.routes.first(where: { $0.id == voice }) else { return voice.asSentence }
+        return "\(speaker.configured) (\(speaker.name))".asSentence
     }
 }

@@ -67,21 +67,20 @@ enum SoundCommand {
         return catalogue
     }
 
-    private static func line(_ sound: SoundCatalogue.Entry, isJSON: Bool) -> String {
+    private static func line(_ sound: SoundListing, isJSON: Bool) -> String {
         let seconds = sound.seconds.map { seconds -> String in
             let tenths = Int((seconds * 10).rounded())
             return "\(tenths / 10).\(tenths % 10)"
         }
         guard isJSON else {
             let column = sound.id + String(repeating: " ", count: max(1, 12 - sound.id.count))
-            guard let seconds else { return "\(column)cannot be played: \(sound.problem?.description ?? "")" }
+            guard let seconds else { return "\(column)cannot be played: \(sound.problem ?? "")" }
             return "\(column)\(seconds.count < 4 ? " " : "")\(seconds) s   \(sound.name)"
         }
-        var members: [JSON.Member] = [
+        let members: [JSON.Member] = [
             .init("id", .string(sound.id)), .init("name", .string(sound.name)),
-            .init("seconds", seconds.map { .number($0) } ?? .null),
+            .init("seconds", seconds.map { .number($0) } ?? .null), .init("problem", .text(sound.problem)),
         ]
-        if let problem = sound.problem { members.append(.init("problem", .string("\(problem)"))) }
         return JSON.object(members).description
     }
 

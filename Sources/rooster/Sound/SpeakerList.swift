@@ -5,6 +5,7 @@ import Glibc
 import JSON
 import LinuxDevices
 import Sound
+import Vocabulary
 
 /// The speakers, the best one first.
 struct SpeakerList: Hashable {
@@ -124,23 +125,25 @@ extension SpeakerList.Health {
     }
 }
 
-extension SpeakerList.Speaker {
-    /// As the service says it is.
-    init?(_ fields: inout Fields) {
-        guard let id = fields.text("id") else { return nil }
-        self.id = id
-        kind = fields.text("kind") ?? ""
-        name = fields.text("name") ?? id
-        configuredName = fields.text("configured") ?? id
-        health =
-            switch fields.text("health") {
-            case "good": .works
-            case "trying": .isTried
-            case "failed": .fails(fields.text("reason") ?? "", isBusy: false)
-            default: .unknown
-            }
+extension SpeakerList {
+    /// As the service says they are.
+    init(_ report: SpeakersReport) {
+        speakers = report.routes.map { route in
+            let health: Health =
+                switch route.health {
+                case _ where route.id == report.voice: .isHeard
+                case .good: .works
+                case .trying: .isTried
+                case .failed: .fails(route.reason ?? "", isBusy: false)
+                case .unknown: .unknown
+                }
+            return Speaker(
+                id: route.id, kind: route.kind, name: route.name, configuredName: route.configured, health: health)
+        }
     }
+}
 
+extension SpeakerList.Speaker {
     /// The service has not got it open, as far as it says.
     var isIdle: Bool {
         switch health {

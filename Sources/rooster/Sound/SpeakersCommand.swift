@@ -4,6 +4,7 @@ import Configuration
 import JSON
 import LinuxDevices
 import Sound
+import Vocabulary
 
 enum SpeakersCommand {
     static let command = Command.ofService(
@@ -40,9 +41,9 @@ enum SpeakersCommand {
     private static func served(_ service: RunningService) throws(Refusal) -> SpeakerList? {
         guard try service.isRunning() else { return nil }
         let status = try service.status()
-        guard !status.speakers.isEmpty else { throw .refused(nothingThere) }
-        var list = SpeakerList(speakers: status.speakers)
-        guard !status.isSimulated, !needsSpeakers(status) else { return list }
+        var list = SpeakerList(status.speaker)
+        guard !list.speakers.isEmpty else { throw .refused(nothingThere) }
+        guard !status.simulated, !needsSpeakers(status, list) else { return list }
         let idle = Set(list.speakers.filter(\.isIdle).map(\.id))
         guard !idle.isEmpty else { return list }
         do {
@@ -56,10 +57,10 @@ enum SpeakersCommand {
     }
 
     /// Whether the service has speakers in use, or will have in a moment. The next one that it opens must not be busy then.
-    private static func needsSpeakers(_ status: Status) -> Bool {
-        let near = status.now.secondsSince1970 + nearSeconds
-        return !status.sessions.isEmpty || status.next.contains { $0.at.secondsSince1970 < near }
-            || status.speakers.contains { !$0.isIdle }
+    private static func needsSpeakers(_ status: StatusReport, _ list: SpeakerList) -> Bool {
+        let near = status.now.milliseconds + nearSeconds * 1000
+        return !status.sessions.isEmpty || status.next.contains { $0.at.milliseconds < near }
+            || list.speakers.contains { !$0.isIdle }
     }
 
     /// The service opens a speaker ten seconds before a ring, and trying one may take two.

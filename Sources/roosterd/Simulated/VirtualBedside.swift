@@ -68,8 +68,8 @@ struct VirtualBedside: Simulation {
     // MARK: what happens to it
 
     /// Changes all that the members say; or nothing, where one of them cannot be.
-    func change(_ json: JSON, in zone: Zone) -> JSON {
-        guard case .object(let members) = json else { return refusal("say what is to happen") }
+    func change(_ json: JSON, in zone: Zone) -> String? {
+        guard case .object(let members) = json else { return "say what is to happen" }
         var changes: [() -> Void] = []
         for member in members where member.name != "holdMilliseconds" {
             do throws(Impossible) {
@@ -80,15 +80,11 @@ struct VirtualBedside: Simulation {
                 }
                 changes.append(try change(member.name, member.value, in: zone))
             } catch {
-                return refusal("\(member.name): \(error.words)")
+                return "\(member.name): \(error.words)"
             }
         }
         for change in changes { change() }
-        return .object([.init("ok", .bool(true))])
-    }
-
-    private func refusal(_ words: String) -> JSON {
-        .object([.init("ok", .bool(false)), .init("reason", .string("malformed")), .init("words", .string(words))])
+        return nil
     }
 
     /// What one of the members changes.

@@ -122,7 +122,7 @@ struct RequestWatch {
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
             if !isTrue { watcher.broke(.silence, "a snooze until \(until) was acknowledged, and there is none") }
-        case .saved(let promised, _): judge(line, promised, watcher, world)
+        case .saved(_, let promised, _): judge(line, promised, watcher, world)
         default: break
         }
     }
@@ -157,7 +157,7 @@ struct Change {
 
 extension Outcome {
     /// The day that a skip has left out.
-    var skippedDate: CivilDate? { if case .skipped(let date, _) = self { date } else { nil } }
+    var skippedDate: CivilDate? { if case .skipped(_, let date, _) = self { date } else { nil } }
 }
 
 extension Command {

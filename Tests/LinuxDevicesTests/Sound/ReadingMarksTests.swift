@@ -56,7 +56,7 @@ import Testing
             #expect(made.id == "chimes01")
             #expect(made.warnings.first?.contains("has ended Rooster twice") == true, "\(made.warnings)")
         }
-        #expect(catalogue.entries().last?.problem == .endsItsReader)
+        #expect(catalogue.entries().last?.problem == "\(SoundFileError.endsItsReader)")
     }
 
     /// Whatever time it brings along: a backup's, or one that is to come.

@@ -186,16 +186,17 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: "\(scratch.path)/folder.wav", withIntermediateDirectories: false)
         let problems = catalogue.entries().dropFirst(BuiltInSound.all.count).map(\.problem)
-        #expect(problems == [.channels(64), .empty, .rate(hertz: 1_000_000), .notAFile])
+        let errors: [SoundFileError] = [.channels(64), .empty, .rate(hertz: 1_000_000), .notAFile]
+        #expect(problems == errors.map { "\($0)" })
     }
 
     /// Nobody ever writes into it: whoever read it would wait for ever.
     @Test(.timeLimit(.minutes(10))) func pipeAmongTheSounds_isListedAsWhatItIs_andKeepsNobodyWaiting() async throws {
         mkfifo("\(scratch.path)/pipe.wav", 0o600)
-        let (listed, listing) = AsyncStream<SoundFileError?>.makeStream()
+        let (listed, listing) = AsyncStream<String?>.makeStream()
         try startThread(named: "list") { [catalogue] in listing.yield(catalogue.entries().last?.problem) }
         for await problem in listed {
-            #expect(problem == .notAFile)
+            #expect(problem == "\(SoundFileError.notAFile)")
             return
         }
         Issue.record("it is not listed")

@@ -16,7 +16,7 @@ import Testing
         #expect(run.lines.count >= 15)
         #expect(run.lines.first == "chimes01     3.6 s   Chimes")
         let json = try rooster("list", "--json")
-        #expect(json.lines.first == #"{"id":"chimes01","name":"Chimes","seconds":3.6}"#)
+        #expect(json.lines.first == #"{"id":"chimes01","name":"Chimes","seconds":3.6,"problem":null}"#)
     }
 
     @Test func save_writesAFile_andKeepsOneThatIsThere() throws {

@@ -34,7 +34,7 @@ import Testing
                 Enrol a second one, for the day on which this one is torn or gone: 'rooster code enrol LABEL'.
 
                 """, "\(run.errors)")
-        #expect(server.request("enrol") == #"{"label":"milk"}"#)
+        #expect(server.request("enrol") == #"{"label":"milk","kind":"qr"}"#)
         let json = try server.rooster("code", "enrol", "milk", "--json")
         #expect(json.output == "\(first.replacing(#""ok":true,"#, with: ""))\n")
         let known = try House.server(["enrol": #"{"ok":true,"code":\#(House.bathroomCode),"another":false}"#])
@@ -50,7 +50,7 @@ import Testing
             "testCode": #"{"ok":true,"label":null,"fingerprint":"9c8d7e6f","symbology":"qr"}"#
         ]).rooster("code", "test", "--json")
         #expect(unknown.exitStatus == 1)
-        #expect(unknown.output == #"{"label":null,"fingerprint":"9c8d7e6f","symbology":"qr"}"# + "\n")
+        #expect(unknown.output == #"{"label":null,"fingerprint":"9c8d7e6f","symbology":"qr","kind":"qr"}"# + "\n")
         #expect(unknown.errors.hasPrefix("rooster: this code can be read, but is not enrolled"))
         #expect(unknown.errors.hasSuffix("9c8d7e6f\n"))
     }
@@ -101,7 +101,7 @@ import Testing
     @Test func otherSpelling_isUnderstood_andASlipIsHintedAt() throws {
         let server = try House.server(["enrol": #"{"ok":true,"code":\#(House.bathroomCode)}"#])
         #expect(try server.rooster("code", "enroll", "bathroom").exitStatus == 0)
-        #expect(server.request("enrol") == #"{"label":"bathroom"}"#)
+        #expect(server.request("enrol") == #"{"label":"bathroom","kind":"qr"}"#)
         let slip = try server.rooster("code", "pritn", "bathroom")
         #expect(slip.errors.contains("did you mean 'print'?"), "\(slip.errors)")
         // All that can be meant is shown, not what happens to come first.
@@ -192,7 +192,8 @@ import Testing
 
     @Test func objects_areAllThatScriptsGet() throws {
         let run = try server(seeing: #"{"frame":null}"#, then: Self.notSeen).rooster("code", "test", "--json")
-        #expect(run.output == #"{"reason":"noCodeSeen","words":"Nothing was shown in time"}"# + "\n")
+        #expect(
+            run.output == #"{"error":{"name":"noCodeSeen","words":"Nothing was shown in time","problems":[]}}"# + "\n")
     }
 
     /// Help for aiming is no reason to enrol nothing.

@@ -89,7 +89,7 @@ import Testing
 
     @Test func serviceThatSaysNothing_isNotWaitedForForEver() throws {
         let server = try ScriptedServer { _ in [.silence] }
-        let service = RunningService(socket: server.path, patience: Patience(answerMilliseconds: 200))
+        let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         #expect(throws: Refusal.self) { try service.status() }
         #expect(words { () throws(Refusal) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
     }
@@ -97,19 +97,16 @@ import Testing
     /// A byte now and then is no answer.
     @Test func serviceThatDrips_isNotWaitedForForEver() throws {
         let server = try ScriptedServer { _ in [.bytes(Array(#"{"ok":true,"#.utf8))] }
-        let service = RunningService(socket: server.path, patience: Patience(answerMilliseconds: 200))
+        let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         #expect(words { () throws(Refusal) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
     }
 
-    /// It says something each second, or else it hangs.
-    @Test(arguments: [nil, 10]) func serviceThatSaysNoMore_isNotFollowedForEver(lookMilliseconds: Int?) throws {
-        let server = try ScriptedServer { _ in [.line(House.status()), .silence] }
-        let service = RunningService(socket: server.path, patience: Patience(answerMilliseconds: 200))
+    /// Once it has said how it is, it may be silent for a night.
+    @Test func serviceThatNeverBegins_isNotFollowedForEver() throws {
+        let server = try ScriptedServer { _ in [.silence] }
+        let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         try service.follow()
-        #expect(try service.nextFollowed() != nil)
-        let said = words { () throws(Refusal) in
-            while try service.nextFollowed(within: lookMilliseconds) == nil {}
-        }
+        let said = words { () throws(Refusal) in _ = try service.nextFollowed() }
         #expect(said.hasPrefix("roosterd does not answer: try again"), "\(said)")
     }
 
@@ -119,11 +116,11 @@ import Testing
         let listener = try #require(Self.listener(path, backlog: 0))
         defer { close(listener) }
         // Some are let in to wait; then nobody is.
-        let patience = Patience(connectMilliseconds: 100, answerMilliseconds: 100)
+        let timeouts = Timeouts(connectMilliseconds: 100, answerMilliseconds: 100)
         var services: [RunningService] = []
         var said: [String] = []
         for _ in 0..<4 {
-            let service = RunningService(socket: path, patience: patience)
+            let service = RunningService(socket: path, timeouts: timeouts)
             services.append(service)
             said.append(words { () throws(Refusal) in _ = try service.status() })
         }
@@ -147,7 +144,7 @@ import Testing
         "\u{1B}[2J",
     ])
     func answerThatIsNone_isSaid(answer: String) throws {
-        let server = try ScriptedServer { _ in [.line(answer)] }
+        let server = try ScriptedServer { _ in [.bytes(Array("\(answer)\n".utf8))] }
         let run = try server.rooster("status")
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)

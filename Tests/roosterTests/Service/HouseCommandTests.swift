@@ -35,7 +35,7 @@ import Testing
 
                 """)
         let json = try server.rooster("doctor", "--json")
-        #expect(json.output == "\(well)\n\(ill)\n")
+        #expect(json.lines.count == 2 && json.lines.allSatisfy { $0.hasSuffix(#""causes":[]}"#) }, "\(json.output)")
         #expect(json.exitStatus == 1)
         #expect(try House.server(["doctor": #"{"ok":true,"health":[\#(well)]}"#]).rooster("doctor").exitStatus == 0)
     }
@@ -73,7 +73,8 @@ import Testing
                 Stopped by its challenges: 88 % of the rings that had any.
 
                 """#)
-        #expect(try server.rooster("history", "--json").output == "\(past)\n\(formula)\n")
+        let lines = try server.rooster("history", "--json").lines
+        #expect(lines.map { $0.contains(#""ended":"dismissed""#) } == [true, false])
         // One that was missed once was not missed again and again.
         let once = formula.replacing("2026-11-20T06:00:00Z", with: "2026-11-24T06:00:00Z")
         let single = try House.server(["history": #"{"ok":true,"history":[\#(once)]}"#]).rooster("history")
@@ -145,12 +146,14 @@ import Testing
     @Test func calendars_areListed_setAndDeleted() throws {
         let school =
             #"{"weekdays":["mon","tue","wed","thu","fri"],"from":"2026-08-17","off":["2026-11-23/2026-11-27"]}"#
-        let server = try House.server(["calendars": #"{"ok":true,"calendars":{"school":\#(school)}}"#])
+        let server = try House.server([
+            "calendars": #"{"ok":true,"calendars":[{"name":"school","calendar":\#(school)}]}"#
+        ])
         let run = try server.rooster("calendar")
         #expect(run.output == "school  Weekdays, from 2026-08-17, but 2026-11-23/2026-11-27\n")
         #expect(
             try server.rooster("calendar", "list", "--json").output
-                == #"{"name":"school","calendar":\#(school)}"# + "\n")
+                == #"{"name":"school","calendar":\#(school),"revision":""}"# + "\n")
         let saved = try server.rooster(
             "calendar", "save", "work", "--weekdays", "mon-wed,fri", "--until", "2027-06-30", "--off", "2026-12-24",
             "--off", "2026-12-25/2026-12-26", "--on", "2026-12-12")
@@ -162,7 +165,7 @@ import Testing
         #expect(try server.rooster("calendar", "save", "work", "--file", "-", input: school).exitStatus == 0)
         #expect(server.request("calendar") == #"{"name":"work","calendar":\#(school)}"#)
         #expect(try server.rooster("calendar", "delete", "school").exitStatus == 0)
-        #expect(server.request("calendar") == #"{"name":"school","calendar":null}"#)
+        #expect(server.request("calendar") == #"{"name":"school"}"#)
         let unknown = try server.rooster("calendar", "delete", "scool")
         #expect(unknown.exitStatus == 1)
         #expect(unknown.errors.hasPrefix(#"rooster: there is no calendar "scool""#))
@@ -233,7 +236,9 @@ import Testing
         #expect(try partly.rooster("import", "-", input: #"{"alarms":[{},{}]}"#).output == "1 of 2 alarms came in.\n")
         let rest = try partly.rooster("import", "-", "--json", input: "{}")
         #expect(rest.exitStatus == 1)
-        #expect(rest.output == #"{"alarms":1,"setAside":["alarms[0].time: is wrong"]}"# + "\n")
+        #expect(
+            rest.output == #"{"alarms":1,"setAside":[{"place":"alarms[0].time","words":"is wrong"}],"codes":[]}"# + "\n"
+        )
         #expect(rest.errors == "rooster: standard input: alarms[0].time: is wrong\n")
     }
 
@@ -292,7 +297,7 @@ import Testing
         let run = try Program(
             Program.built("rooster"), ["bedside"] + words, environment: ["ROOSTER_SOCKET": server.path])
         #expect(run.output == "Now it is Mon 2026-11-23 23:48.\n", "\(run.errors)")
-        #expect(server.request("simulate") == fields)
+        #expect(server.request("simulate") == #"{"changes":\#(fields)}"#)
     }
 
     @Test(arguments: [
@@ -322,7 +327,7 @@ import Testing
             let run = try server.rooster("bedside", "--tag", text)
             #expect(run.exitStatus == ((4...16).contains(count) ? 0 : 2), "\(text): \(run.errors)")
             guard run.exitStatus == 0 else { continue }
-            #expect(server.request("simulate") == #"{"tag":"\#(digits.joined())"}"#)
+            #expect(server.request("simulate") == #"{"changes":{"tag":"\#(digits.joined())"}}"#)
         }
     }
 

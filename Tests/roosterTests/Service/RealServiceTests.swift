@@ -22,7 +22,7 @@ import Testing
         init(_ scratch: Scratch) async throws {
             home = try Household(directory: scratch.path)
             path = "\(scratch.path)/control.sock"
-            door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop, patience: Patience())
+            door = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop)
             await home.start()
             try await door.open()
         }
@@ -203,8 +203,8 @@ import Testing
         let refusal = try home.run(["stop", "--json"])
         #expect(refusal.exitStatus == 1)
         let json = try JSON(parsing: Array(refusal.output.utf8))
-        #expect(json["reason"] == .string("challengesOpen"))
-        #expect(json["asked.kind"] == .string("math"))
+        #expect(json["error.name"] == .string("challengesOpen"))
+        #expect(json["error.asked.kind"] == .string("math"))
         let refused = try home.rooster("stop", exitStatus: 1)
         #expect(refused.contains("Solve: "), "\(refused)")
         let asked = refused.split(separator: "Solve: ").last.map(String.init) ?? ""

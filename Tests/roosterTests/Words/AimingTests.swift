@@ -1,50 +1,56 @@
 // Help for whoever holds a code before the camera.
 
-import Alarms
 import Testing
+import Vocabulary
 
 @testable import rooster
 
 @Suite struct AimingTests {
+    private static func frame(isDark: Bool = false, sharpness: Int = 100, sizes: [Int] = []) -> CameraReport.Frame {
+        CameraReport.Frame(
+            light: 50, dark: isDark, sharpness: sharpness,
+            codes: sizes.map { CameraReport.Code(symbology: "qr", sizePercent: $0) })
+    }
+
+    private static func sight(
+        _ frame: CameraReport.Frame?, problem: String? = nil, wrongCount: Int = 0, isWrongInView: Bool = false,
+        isStanding: Bool = false
+    ) -> CameraReport {
+        CameraReport(
+            camera: nil, problem: problem, warning: nil, frame: frame, wrongCodes: wrongCount,
+            wrongInView: isWrongInView, standing: isStanding, picture: nil)
+    }
+
     @Test(arguments: [
-        (CameraSight(), "The camera is being opened"),
-        (CameraSight(frame: .init()), "Hold the code before the camera"),
-        (CameraSight(frame: .init(isDark: true, sharpness: 0)), "Too dark: turn on a light"),
-        (CameraSight(frame: .init(sharpness: 5)), "Not sharp: hold it still, or further away"),
-        (CameraSight(frame: .init(codeSizesPercent: [5])), "The code is small: come nearer"),
-        (CameraSight(frame: .init(sharpness: 5, codeSizesPercent: [50])), "Hold it still"),
-        (CameraSight(frame: .init(codeSizesPercent: [5, 50])), "Several codes are in view: show one alone"),
-        (CameraSight(problem: "no camera is plugged in"), "There are no pictures: no camera is plugged in"),
+        (sight(nil), "The camera is being opened"),
+        (sight(frame()), "Hold the code before the camera"),
+        (sight(frame(isDark: true, sharpness: 0)), "Too dark: turn on a light"),
+        (sight(frame(sharpness: 5)), "Not sharp: hold it still, or further away"),
+        (sight(frame(sizes: [5])), "The code is small: come nearer"),
+        (sight(frame(sharpness: 5, sizes: [50])), "Hold it still"),
+        (sight(frame(sizes: [5, 50])), "Several codes are in view: show one alone"),
+        (sight(nil, problem: "no camera is plugged in"), "There are no pictures: no camera is plugged in"),
         (
-            CameraSight(frame: .init(codeSizesPercent: [5, 50]), wrongCount: 1, isWrongInView: true),
+            sight(frame(sizes: [5, 50]), wrongCount: 1, isWrongInView: true),
             "This code is not the one for this alarm"
         ),
         (
-            CameraSight(frame: .init(codeSizesPercent: [50]), wrongCount: 3, isWrongInView: true),
+            sight(frame(sizes: [50]), wrongCount: 3, isWrongInView: true),
             "This code is not the one for this alarm (a wrong one was shown 3 times)"
         ),
         (
-            CameraSight(frame: .init(sharpness: 5), wrongCount: 1),
+            sight(frame(sharpness: 5), wrongCount: 1),
             "A code that is not the one for this alarm was shown once"
         ),
-        (CameraSight(frame: .init(isDark: true), wrongCount: 1), "Too dark: turn on a light"),
+        (sight(frame(isDark: true), wrongCount: 1), "Too dark: turn on a light"),
         (
-            CameraSight(frame: .init(codeSizesPercent: [50]), isStanding: true),
+            sight(frame(sizes: [50]), isStanding: true),
             "The code has been in view since it began to ring: take it away, and show it again"
         ),
         // What it says must move no cursor.
-        (CameraSight(problem: "a\nb"), #"There are no pictures: a\nb"#),
+        (sight(nil, problem: "a\nb"), #"There are no pictures: a\nb"#),
     ])
-    func words_sayHowToHoldIt(sight: CameraSight, words: String) { #expect(sight.words == words) }
-
-    @Test func sight_isReadFromTheAnswer() throws {
-        let frame = #"{"light":2,"dark":true,"sharpness":7,"codes":[{"symbology":"qr","sizePercent":40}]}"#
-        let line =
-            #"{"ok":true,"view":{"camera":"C","problem":null,"frame":\#(frame),"picture":"AA==","wrongCodes":2,"wrongInView":true}}"#
-        guard case .done(let answer) = try Reply(Array(line.utf8)) else { throw Answer.notUnderstood(line) }
-        let expected = CameraSight.Frame(isDark: true, sharpness: 7, codeSizesPercent: [40])
-        #expect(try CameraSight.read(answer) == CameraSight(frame: expected, wrongCount: 2, isWrongInView: true))
-    }
+    func words_sayHowToHoldIt(sight: CameraReport, words: String) { #expect(sight.words == words) }
 
     @Test func line_isDrawnOver_andTakenAway() {
         var line = AimingLine(isShown: true)

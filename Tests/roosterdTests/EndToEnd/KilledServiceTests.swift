@@ -93,7 +93,7 @@ import Testing
             let rings = try save(&service)
             let due = try #require(Instant(rings[0].at, rounding: .down))
             // Its last second lasts 20 ms.
-            try service.daemon.client().ask(#"{"do":"simulate","clock":"\#(due.advanced(by: -1))","speed":50}"#)
+            try service.daemon.client().ask(#"{"do":"simulate","changes":{"clock":"\#(due.advanced(by: -1))","speed":50}}"#)
             usleep(UInt32.random(in: 0..<reachMicroseconds, using: &service.random))
             service.kill()
             let lateSeconds = [0, 1, 900].randomElement(using: &service.random) ?? 0
@@ -159,9 +159,9 @@ import Testing
                 // Its five minutes last a second, or its five seconds last as long as they do.
                 let speed = [1, 300].randomElement(using: &service.random) ?? 1
                 let client = try service.daemon.client()
-                try client.ask(#"{"do":"simulate","speed":\#(speed)}"#)
+                try client.ask(#"{"do":"simulate","changes":{"speed":\#(speed)}}"#)
                 usleep(UInt32.random(in: 0..<1_200_000, using: &service.random))
-                try client.ask(#"{"do":"simulate","speed":1}"#)
+                try client.ask(#"{"do":"simulate","changes":{"speed":1}}"#)
                 let status = try service.status(client)
                 service.kill()
                 guard case .string(let now)? = status["now"] else { throw Client.Gone() }

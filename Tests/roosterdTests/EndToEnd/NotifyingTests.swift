@@ -56,7 +56,7 @@ import Testing
         _ = try #require(service.hear("Ready: "))
         let client = try Client(of: socket)
         try client.ask(#"{"do":"save","alarm":{"id":"work","time":"15:00"}}"#)
-        try client.ask(#"{"do":"simulate","clock":"2024-03-10T14:59:59-04:00"}"#)
+        try client.ask(#"{"do":"simulate","changes":{"clock":"2024-03-10T14:59:59-04:00"}}"#)
         #expect(service.hear("audio_started: work at 2024-03-10T19:00:00Z") != nil)
         var notice = notices.next()
         while let told = notice, !told.hasPrefix("READY=1") { notice = notices.next() }

@@ -29,18 +29,18 @@ import Testing
         #expect(try client.ask(#"{"do":"snooze"}"#)["left"] == .number(0))
         try daemon.follow { $0["sessions.0.state"] == .string("snoozed") && $0["speaker.voice"] == .null }
         try daemon.follow(until: ringing("Work"))
-        #expect(try client.ask(#"{"do":"snooze"}"#)["reason"] == .string("noSnoozeLeft"))
+        #expect(try client.ask(#"{"do":"snooze"}"#)["error.name"] == .string("noSnoozeLeft"))
         // It cannot be escaped.
         for line in [
             #"{"do":"delete","alarm":"w"}"#, #"{"do":"enable","alarm":"w","on":false}"#,
             #"{"do":"edit","alarm":"w","changes":{"challenges":[]}}"#,
             #"{"do":"configure","changes":{"enabled":false}}"#,
         ] {
-            #expect(try client.ask(line)["reason"] == .string("locked"), "\(line)")
+            #expect(try client.ask(line)["error.name"] == .string("locked"), "\(line)")
         }
         var reply = try client.ask(#"{"do":"stop"}"#)
         #expect(reply["ok"] == .bool(false))
-        while case .string(let sum)? = reply["asked.sum"] {
+        while case .string(let sum)? = (reply["error.asked.sum"] ?? reply["asked.sum"]) {
             reply = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
         }
         #expect(reply["right"] == .bool(true))
@@ -81,7 +81,7 @@ import Testing
             #expect(try daemon.follow(until: ringing("a"))["sessions.0.at"] == .string(at))
             try client.ask(#"{"do":"stop"}"#)
             // Two hours on, the clock shows that time again or would have: it does not ring.
-            try client.ask(#"{"do":"simulate","by":7200}"#)
+            try client.ask(#"{"do":"simulate","changes":{"by":7200}}"#)
             let status = try client.ask(#"{"do":"status"}"#)
             #expect(status["status.sessions"] == .array([]))
             #expect(try client.ask(#"{"do":"history"}"#)["history.1"] == nil)
@@ -127,7 +127,7 @@ import Testing
             try client.ask(
                 #"{"do":"save","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
         }
-        try client.ask(#"{"do":"simulate","by":5400}"#)
+        try client.ask(#"{"do":"simulate","changes":{"by":5400}}"#)
         let status = try daemon.follow(until: ringing("late"))
         guard case .number(let seconds)? = status["sessions.0.lateSeconds"], let late = Int(seconds) else {
             throw Client.Gone()
@@ -135,9 +135,9 @@ import Testing
         #expect((1800..<1900).contains(late))
         try client.ask(#"{"do":"stop"}"#)
         // Back, and nothing that has rung rings again.
-        try client.ask(#"{"do":"simulate","by":-5400}"#)
+        try client.ask(#"{"do":"simulate","changes":{"by":-5400}}"#)
         #expect(try client.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
-        try client.ask(#"{"do":"simulate","by":18000}"#)
+        try client.ask(#"{"do":"simulate","changes":{"by":18000}}"#)
         try daemon.follow { _ in true }
         let history = try client.ask(#"{"do":"history"}"#)
         #expect(history["history.1.ended"] == .string("missed"))
@@ -151,14 +151,14 @@ import Testing
         let client = try daemon.client()
         try client.ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02"}}"#)
         try daemon.setClock("2024-03-09T20:01:59Z")
-        try client.ask(#"{"do":"simulate","disk":"full"}"#)
+        try client.ask(#"{"do":"simulate","changes":{"disk":"full"}}"#)
         try daemon.follow(until: ringing("a"))
         try daemon.follow { $0["speaker.voice"] == .string("Speaker") }
-        try client.ask(#"{"do":"simulate","card":{"id":"Speaker","fault":"stalls"}}"#)
+        try client.ask(#"{"do":"simulate","changes":{"card":{"id":"Speaker","fault":"stalls"}}}"#)
         try daemon.follow { $0["speaker.voice"] == .string("Headphones") }
         let refused = try client.ask(#"{"do":"snooze"}"#)
-        #expect(refused["reason"] == .string("notKept"))
-        try client.ask(#"{"do":"simulate","disk":"ok"}"#)
+        #expect(refused["error.name"] == .string("notKept"))
+        try client.ask(#"{"do":"simulate","changes":{"disk":"ok"}}"#)
         #expect(try daemon.follow(until: ringing("a"))["speaker.voice"] == .string("Headphones"))
         // What could not be written down is, as soon as it can: no restart brings the ring back.
         #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
@@ -181,14 +181,14 @@ import Testing
         try client.ask(
             #"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02","challenges":[\#(sums)]}}"#)
         try daemon.setClock("2024-03-09T20:01:59Z")
-        try client.ask(#"{"do":"simulate","disk":"full"}"#)
+        try client.ask(#"{"do":"simulate","changes":{"disk":"full"}}"#)
         try daemon.follow(until: ringing("a"))
         var reply = try client.ask(#"{"do":"stop"}"#)
         var warnings: [JSON?] = []
-        while case .string(let sum)? = reply["asked.sum"] {
+        while case .string(let sum)? = (reply["error.asked.sum"] ?? reply["asked.sum"]) {
             reply = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
             #expect(reply["right"] == .bool(true))
-            warnings.append(reply["warnings.0"])
+            warnings.append(reply["warnings.0.words"])
         }
         let told = JSON.string("It could not be written down yet: after a restart it may ring again")
         #expect(warnings == [told, told, told])
@@ -228,7 +228,7 @@ import Testing
             }
         }
         for await _ in rounds { break }
-        try Client(of: socket).ask(#"{"do":"simulate","clock":"2024-03-09T20:01:59Z"}"#)
+        try Client(of: socket).ask(#"{"do":"simulate","changes":{"clock":"2024-03-09T20:01:59Z"}}"#)
         #expect(service.hear("audio_started: a at 2024-03-09T20:02:00Z") != nil)
         let status = try Client(of: socket).ask(#"{"do":"status"}"#)
         #expect(status["status.sessions.0.lateSeconds"] == .number(0))

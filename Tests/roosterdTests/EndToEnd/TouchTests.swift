@@ -26,7 +26,7 @@ import Testing
     }
 
     private func happen(_ members: String) throws {
-        let answer = try client.ask("{\"do\":\"simulate\",\(members)}")
+        let answer = try client.ask("{\"do\":\"simulate\",\"changes\":{\(members)}}")
         #expect(answer["ok"] == .bool(true), "\(members): \(answer)")
     }
 

@@ -17,18 +17,6 @@ public struct SoundCatalogue: Sendable {
         self.marks = marks
     }
 
-    /// A sound that can be chosen.
-    public struct Entry: Hashable, Sendable {
-        /// What alarms call it. A file's id is its name, which has a dot in it as no other id has.
-        public var id: String
-        /// What its owner reads.
-        public var name: String
-        /// How long it is once through; nothing for a file that cannot be played.
-        public var seconds: Double?
-        /// Why it cannot be played.
-        public var problem: SoundFileError?
-    }
-
     /// What was made of an id.
     public struct Made: Hashable, Sendable {
         /// The sound.
@@ -48,8 +36,8 @@ public struct SoundCatalogue: Sendable {
     }
 
     /// All of them: the built-in ones as they are listed, then the files by their names.
-    public func entries() -> [Entry] {
-        let builtIn = BuiltInSound.all.map { Entry(id: $0.id, name: $0.name, seconds: $0.seconds) }
+    public func entries() -> [SoundListing] {
+        let builtIn = BuiltInSound.all.map { SoundListing(id: $0.id, name: $0.name, seconds: $0.seconds) }
         return builtIn + files().map(entry)
     }
 
@@ -111,17 +99,26 @@ public struct SoundCatalogue: Sendable {
     }
 
     /// A file by what it says of itself: reading all of it would take too long for a list.
-    private func entry(_ file: String) -> Entry {
+    private func entry(_ file: String) -> SoundListing {
         do throws(SoundFileError) {
             let seconds = try read(file) { path throws(SoundFileError) in try OpenSoundFile(at: path).seconds }
-            return Entry(id: file, name: file, seconds: seconds)
+            return SoundListing(id: file, name: file, seconds: seconds)
         } catch {
-            return Entry(id: file, name: file, seconds: nil, problem: error)
+            return SoundListing(id: file, name: file, seconds: nil, problem: "\(error)")
         }
     }
 }
 
 extension SoundCatalogue: SoundCheck {
+    /// Tells which there are. A disk that hangs keeps a thread, and nobody waiting.
+    public func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {
+        do throws(LoopError) {
+            try startThread(named: "sounds") { tell(entries()) }
+        } catch {
+            tell(BuiltInSound.all.map { SoundListing(id: $0.id, name: $0.name, seconds: $0.seconds) })
+        }
+    }
+
     /// Tells what will be heard otherwise than it was chosen. A disk that hangs keeps a thread, and nobody waiting.
     public func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
         do throws(LoopError) {

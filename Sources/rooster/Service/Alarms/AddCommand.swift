@@ -3,6 +3,7 @@
 import Alarms
 import JSON
 import Text
+import Vocabulary
 
 enum AddCommand {
     static let command = Command.ofService(
@@ -48,8 +49,8 @@ enum AddCommand {
         let alarm = Alarm.read(members).alarm
         let isNameTaken = call.isJSON ? false : try isTaken(alarm.label, call.service)
         let names = OptionNames.ofAlarm(.object(members), call.arguments)
-        let answer = try call.service.ask("save", .init("alarm", .object(members)), naming: names)
-        let saved = try SavedAlarm(answer)
+        let answer = try call.service.ask(SaveAlarm(alarm: .object(members)), naming: names)
+        let saved = answer.body
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(
@@ -77,37 +78,20 @@ extension When {
     }
 }
 
-/// What the service says of an alarm that was changed.
-struct SavedAlarm {
-    let id: String
-    let next: NextRing?
-    /// Its days in the service's words, which know the day that was fixed when it was saved.
-    let days: String
-
-    init(_ answer: Answer) throws(Refusal) {
-        self = try answer.read { SavedAlarm(&$0) }
-    }
-
-    private init?(_ fields: inout Fields) {
-        guard let id = fields.text("id") else { return nil }
-        self.id = id
-        next = NextRing.read("next", &fields)
-        days = fields.text("days") ?? ""
-    }
-
+extension AlarmOutcome {
     /// When the alarm, which is like this now, rings next, or why it does not.
-    func words(_ status: Status, _ alarm: Alarm) -> String {
+    func words(_ status: StatusReport, _ alarm: Alarm) -> String {
         let clock = HouseClock(status)
         if let next { return clock.words(next, of: alarm) }
         guard alarm.isEnabled else { return "it is off" }
-        guard status.isEnabled else { return StatusLines.allOff }
+        guard status.enabled else { return StatusLines.allOff }
         return clock.isOver(alarm) ? "it does not ring, for that time has passed" : "it does not ring as things are"
     }
 }
 
 extension Alarm {
     /// When it rings, as it was saved: "07:00 Weekdays".
-    func times(_ saved: SavedAlarm) -> String {
-        "\(time.map { "\($0) " } ?? "")\(AlarmTable.days(self, saved.days))"
+    func times(_ saved: AlarmOutcome) -> String {
+        "\(time.map { "\($0) " } ?? "")\(AlarmTable.days(self, saved.days ?? ""))"
     }
 }

@@ -2,6 +2,7 @@
 
 import Alarms
 import JSON
+import Vocabulary
 
 enum EditCommand {
     static let command = Command.ofService(
@@ -40,8 +41,8 @@ enum EditCommand {
         let changes = base + options.changes(to: found.json)
         let names = OptionNames.ofAlarm(found.json.patched(with: .object(changes)), call.arguments)
         let answer = try call.service.ask(
-            "edit", .init("alarm", .string(found.alarm.id)), .init("changes", .object(changes)), naming: names)
-        let saved = try SavedAlarm(answer)
+            EditAlarm(alarm: found.alarm.id, changes: .object(changes)), naming: names)
+        let saved = answer.body
         let alarm = found.alarm(with: changes)
         call.say(
             answer, "\(alarm.shownName), \(alarm.times(saved)): \(saved.words(status, alarm))", naming: names)

@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import JSON
 import Text
+import Vocabulary
 
 enum ListCommand {
     static let command = Command.ofService(
@@ -22,20 +23,20 @@ enum ListCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let alarms = try call.service.alarms()
         if call.isJSON {
-            for alarm in alarms { print(alarm.entry.line) }
+            for alarm in alarms { print(alarm.report.line) }
             return
         }
         let status = try call.service.status()
         guard !alarms.isEmpty else { return print("There is no alarm yet: 'rooster add 7:00 weekdays' sets one.") }
-        for line in AlarmTable.lines(alarms, try Outlook(alarms, status, call.service), call.style) { print(line) }
-        if !status.isEnabled { complain("rooster: warning: \(StatusLines.allOff)") }
+        for line in AlarmTable.lines(alarms, Outlook(status), call.style) { print(line) }
+        if !status.enabled { complain("rooster: warning: \(StatusLines.allOff)") }
     }
 }
 
 /// The alarms as a table.
 enum AlarmTable {
     static func lines(_ alarms: [ListedAlarm], _ outlook: Outlook, _ style: Style) -> [String] {
-        let isEnabled = outlook.status.isEnabled
+        let isEnabled = outlook.status.enabled
         let ids = AlarmNames(alarms.map(\.alarm)).shortIDs()
         let first = isEnabled ? alarms.compactMap(\.next).min { $0.at < $1.at } : nil
         var table = Table(elastic: 1)

@@ -21,8 +21,8 @@ enum ShowCommand {
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
-        guard !call.isJSON else { return print(found.entry.line) }
-        let outlook = try Outlook([found], try call.service.status(), call.service)
+        guard !call.isJSON else { return print(found.report.line) }
+        let outlook = Outlook(try call.service.status())
         for line in AlarmSheet.lines(found, outlook, call.style) { print(line) }
     }
 }
@@ -54,7 +54,7 @@ enum AlarmSheet {
         line("late", "rings up to \(TimeWords.length(alarm.lateWindowSeconds)) late")
         line("note", alarm.note.asSentence)
         line("category", alarm.category.inOneLine)
-        let isAllOff = alarm.isEnabled && !outlook.status.isEnabled
+        let isAllOff = alarm.isEnabled && !outlook.status.enabled
         line("next", isAllOff ? StatusLines.allOff : outlook.next(listed))
         if !alarm.isEnabled { line("", outlook.howToEnable(listed)) }
         if listed.isLocked {

@@ -2,8 +2,8 @@
 
 import Alarms
 import CivilTime
-import JSON
 import Text
+import Vocabulary
 
 enum SkipCommand {
     static let skip = Command.ofService(
@@ -40,26 +40,21 @@ enum SkipCommand {
             throw call.arguments.wrong("\(word.quoted) is no day, as in 2026-12-24, today or tomorrow")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
-        var fields = [JSON.Member("alarm", .string(found.alarm.id))]
-        if let named {
-            let today = HouseClock(try call.service.status()).today(in: found.alarm.zoneName)
-            fields.append(.init("date", .text(named.date(today: today))))
-        }
+        let clock = HouseClock(try call.service.status())
+        let date = named.flatMap { $0.date(today: clock.today(in: found.alarm.zoneName)) }
         guard found.alarm.isEnabled else {
             throw .refused("\(found.alarm.shownName) is off: there is nothing to skip")
         }
-        let answer = try call.service.ask("skip", fields)
-        let date = try answer.read { fields in fields.text("date").flatMap { CivilDate($0) } }
-        let clock = HouseClock(try call.service.status())
-        let rest = try SavedAlarm(answer).next.map { "; then it \(clock.words($0))" } ?? ""
-        let day = "\(WeekdaySet([date.weekday]).words) \(date)"
+        let answer = try call.service.ask(SkipRing(alarm: found.alarm.id, date: date))
+        let rest = answer.body.next.map { "; then it \(clock.words($0))" } ?? ""
+        let day = answer.body.date.map { "\(WeekdaySet([$0.weekday]).words) \($0)" } ?? ""
         call.say(answer, "\(found.alarm.shownName) does not ring on \(day)\(rest)")
     }
 
     private static func runUnskip(_ call: ServiceCall) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let answer = try call.service.ask("unskip", .init("alarm", .string(found.alarm.id)))
-        let (name, saved) = (found.alarm.shownName, try SavedAlarm(answer))
+        let answer = try call.service.ask(UnskipRings(alarm: found.alarm.id))
+        let (name, saved) = (found.alarm.shownName, answer.body)
         guard found.alarm.isEnabled else {
             return call.say(answer, "\(name) is off: 'rooster enable \(found.alarm.shellName.asWord)' switches it on.")
         }
@@ -103,10 +98,8 @@ enum PauseCommand {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let today = HouseClock(try call.service.status()).today(in: found.alarm.zoneName)
         let dates = ranges.map { $0.compactMap { $0.date(today: today) }.map(\.description).joined(separator: "/") }
-        let answer = try call.service.ask(
-            "pause", .init("alarm", .string(found.alarm.id)), .init("dates", .array(dates.map(JSON.string))),
-            naming: .ofAlarm(.null))
-        let saved = try SavedAlarm(answer)
+        let answer = try call.service.ask(PauseAlarm(alarm: found.alarm.id, dates: dates), naming: .ofAlarm(.null))
+        let saved = answer.body
         let status = try call.service.status()
         let what = isEnd ? "is not paused" : "is paused on \(dates.joined(separator: ", "))"
         let isAll = saved.next == nil && dates.count == 1 && found.alarm.onlyDate.map { "\($0)" } == dates[0]

@@ -1,7 +1,6 @@
 // `rooster enable`, `rooster disable` and `rooster delete`.
 
-import Alarms
-import JSON
+import Vocabulary
 
 enum SwitchCommand {
     static let enable = command("enable", "switches an alarm on", isOn: true)
@@ -28,13 +27,9 @@ enum SwitchCommand {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let (id, name) = (found.alarm.id, found.alarm.shownName)
         let names = OptionNames.mending(found.alarm.shellName, found.json)
-        let answer = try call.service.ask(
-            "enable", .init("alarm", .string(id)), .init("on", .bool(isOn)), naming: names)
-        guard isOn else {
-            let rest = call.isJSON ? "" : try call.service.whatGoesOn(of: found.alarm)
-            return call.say(answer, "\(name) is off.\(rest)")
-        }
-        let saved = try SavedAlarm(answer)
+        let answer = try call.service.ask(EnableAlarm(alarm: id, on: isOn), naming: names)
+        guard isOn else { return call.say(answer, "\(name) is off.\(answer.body.whatGoesOn)") }
+        let saved = answer.body
         let status = try call.service.status()
         var alarm = found.alarm
         alarm.isEnabled = true
@@ -58,18 +53,13 @@ enum DeleteCommand {
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let answer = try call.service.ask("delete", .init("alarm", .string(found.alarm.id)))
-        let named = Answer(members: [.init("id", .string(found.alarm.id))] + answer.members.filter { $0.name != "id" })
-        guard !call.isJSON else { return call.say(named, "") }
-        let rest = try call.service.whatGoesOn(of: found.alarm)
-        call.say(named, "Deleted \(found.alarm.shownName) (\(found.days.asSentence)).\(rest)")
+        let answer = try call.service.ask(DeleteAlarm(alarm: found.alarm.id))
+        let words = "Deleted \(found.alarm.shownName) (\(found.days.asSentence)).\(answer.body.whatGoesOn)"
+        call.say(answer, words)
     }
 }
 
-extension RunningService {
+extension AlarmOutcome {
     /// What has begun to ring is ended only by whoever it wakes.
-    fileprivate func whatGoesOn(of alarm: Alarm) throws(Refusal) -> String {
-        let isOpen = try status().sessions.contains { $0.alarm == alarm.id }
-        return isOpen ? " What it rings now goes on: 'rooster stop'." : ""
-    }
+    fileprivate var whatGoesOn: String { open == true ? " What it rings now goes on: 'rooster stop'." : "" }
 }

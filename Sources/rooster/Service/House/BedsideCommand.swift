@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import Devices
 import JSON
+import Vocabulary
 
 enum BedsideCommand {
     static let command = Command.ofService(
@@ -44,11 +45,12 @@ enum BedsideCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let fields = try fields(call.arguments)
         guard !fields.isEmpty else { throw call.arguments.wrong("say what is to happen") }
-        let answer = try call.service.ask("simulate", fields)
+        let answer = try call.service.ask(SimulateBedside(changes: .object(fields)))
         guard !call.isJSON else { return call.say(answer, "") }
         let status = try call.service.status()
-        print("Now it is \(WeekdaySet([status.local.date.weekday]).words) \(status.local.date) \(status.local.time).")
-        call.warn(answer.warnings)
+        print(
+            "Now it is \(WeekdaySet([status.local.dateTime.date.weekday]).words) \(status.local.dateTime.date) \(status.local.dateTime.time)."
+        )
     }
 
     private static func fields(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {

@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import JSON
 import Text
+import Vocabulary
 
 enum CalendarCommand {
     static let command = Command.ofService(
@@ -23,7 +24,7 @@ enum CalendarCommand {
               --off DATES       days that do not count, as in 2026-11-23/2026-11-27 or 2027-01-18; may be given again
               --on DATES        days that count whatever the rest says; may be given again
               --file FILE       the calendar as in an alarms file; - reads standard input
-              --json            list: one JSON object a line, name and calendar (as in the alarms file)
+              --json            list: one JSON object a line, name, calendar (as in the alarms file) and revision
 
             save replaces a calendar of that name as a whole.
             """,
@@ -41,20 +42,16 @@ enum CalendarCommand {
                 throw arguments.wrong("--file says all of a calendar: leave the other options out")
             }
             let calendar = if let path { try read(path) } else { try said(arguments) }
-            let fields = (JSON.Member("name", .string(name)), JSON.Member("calendar", calendar))
             // Of a file its own names are said.
-            let answer =
-                path == nil
-                ? try call.service.ask("calendar", fields.0, fields.1, naming: .ofCalendar)
-                : try call.service.ask("calendar", fields.0, fields.1)
+            let names = path == nil ? OptionNames.ofCalendar : nil
+            let answer = try call.service.ask(SaveCalendar(name: name, calendar: calendar), naming: names)
             call.say(answer, "Saved the calendar \(name.quoted).")
         case ("delete", 2):
             let name = arguments.words[1]
-            let calendars = try calendars(call.service)
-            guard calendars.contains(where: { $0.name == name }) else {
+            guard try calendars(call.service).contains(where: { $0.name == name }) else {
                 throw .notFound("there is no calendar \(name.quoted): 'rooster calendar' lists all")
             }
-            let answer = try call.service.ask("calendar", .init("name", .string(name)), .init("calendar", .null))
+            let answer = try call.service.ask(SaveCalendar(name: name, calendar: nil))
             call.say(answer, "Deleted the calendar \(name.quoted).")
         case ("list", _): throw arguments.wrong("\(arguments.words[1].quoted) is one word too many")
         case ("save", _), ("delete", _): throw arguments.wrong("NAME is missing")
@@ -62,31 +59,28 @@ enum CalendarCommand {
         }
     }
 
-    private static func calendars(_ service: RunningService) throws(Refusal) -> [JSON.Member] {
-        try service.ask("calendars").read { fields in
-            if case .object(let members) = fields.take("calendars") { members } else { nil }
-        }
+    private static func calendars(_ service: RunningService) throws(Refusal) -> [ListCalendars.Calendar] {
+        try service.ask(ListCalendars()).body.calendars
     }
 
     private static func list(_ call: ServiceCall) throws(Refusal) {
         let calendars = try calendars(call.service)
         if call.isJSON {
             for calendar in calendars {
-                print(JSON.object([.init("name", .string(calendar.name)), .init("calendar", calendar.value)]).line)
+                print(calendar.line)
             }
             return
         }
         guard !calendars.isEmpty else { return print("There is no calendar: 'rooster calendar save NAME' sets one.") }
         var table = Table(elastic: 1)
         for calendar in calendars {
-            table.append([Table.Cell(calendar.name.inOneLine, .bold), Table.Cell(words(calendar.value))])
+            table.append([Table.Cell(calendar.name.inOneLine, .bold), Table.Cell(words(calendar.calendar))])
         }
         for line in table.lines(call.style) { print(line) }
     }
 
     private static func words(_ json: JSON) -> String {
-        guard case .object(let members) = json else { return "" }
-        var fields = Fields(members, at: "")
+        var fields = Fields(json.members, at: "")
         let calendar = DayCalendar(reading: &fields)
         var parts = [calendar.weekdays.words]
         if let from = calendar.from { parts.append("from \(from)") }

@@ -1,8 +1,7 @@
 // `rooster doctor`: everything that ringing needs, tried out now.
 
-import Alarms
-import JSON
 import Text
+import Vocabulary
 
 enum DoctorCommand {
     static let command = Command.ofService(
@@ -15,7 +14,7 @@ enum DoctorCommand {
             next. It is silent, for that may be at night.
 
               --loud   sounds the buzzer twice: nobody but you can tell whether its wire is whole
-              --json   one JSON object a line: part, grade ("ok", "warning" or "broken"), words
+              --json   one JSON object a line: part, grade ("ok", "warning" or "broken"), words, causes
 
             The exit status is 1 when something is broken.
             """,
@@ -23,18 +22,16 @@ enum DoctorCommand {
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let isLoud = call.arguments.has("--loud")
-        let answer = try call.service.ask("doctor", .init("loud", .bool(isLoud)))
-        let parts = try answer.read { fields in Optional(fields.each(of: "health") { PartHealth(&$0) }) }
+        let parts = try call.service.ask(Doctor(loud: isLoud)).body.health
         if call.isJSON {
-            let entries = try answer.read { fields in fields.list("health") }
-            for entry in entries { print(entry.line) }
+            for part in parts { print(part.line) }
         } else {
             let status = try call.service.status()
             var table = Table(elastic: 2)
             for part in parts {
-                let found = part.grade == "ok" ? try found(part, status, call.service) : part.words
+                let found = part.grade == .ok ? try found(part, status, call.service) : part.advised
                 table.append([
-                    Table.Cell(part.grade.inOneLine, tint(part.grade)), Table.Cell(part.name),
+                    Table.Cell(part.grade.rawValue, tint(part.grade)), Table.Cell(part.name),
                     Table.Cell(found.asSentence),
                 ])
             }
@@ -48,33 +45,33 @@ enum DoctorCommand {
                 )
             }
         }
-        let broken = parts.filter { $0.grade == "broken" }.map(\.name)
+        let broken = parts.filter { $0.grade == .broken }.map(\.name)
         if !broken.isEmpty { throw .notWell("broken: \(broken.joined(separator: ", "))") }
     }
 
     /// What was found of a part that is in order.
     private static func found(
-        _ part: PartHealth, _ status: Status, _ service: RunningService
+        _ part: HealthReport, _ status: StatusReport, _ service: RunningService
     ) throws(Refusal) -> String {
         let words: String?
         switch part.part {
-        case "alarms":
+        case .alarms:
             words = status.next.first.map { ring in
                 "\(ShownName.of(ring.alarm, ring.label)) \(HouseClock(status).words(ring))"
             }
-        case "clock": words = status.clock
-        case "codes": words = "\(try service.codes().count) enrolled"
-        case "speaker": words = SpeakerList(speakers: status.speakers).first?.name
+        case .clock: words = status.clock
+        case .codes: words = "\(try service.codes().count) enrolled"
+        case .speaker: words = SpeakerList(status.speaker).first?.name
         default: words = nil
         }
         return [words, part.words].compactMap(\.self).first { !$0.isEmpty } ?? "in order"
     }
 
-    private static func tint(_ grade: String) -> Style.Tint {
+    private static func tint(_ grade: HealthReport.Grade) -> Style.Tint {
         switch grade {
-        case "ok": .green
-        case "broken": .red
-        default: .yellow
+        case .ok: .green
+        case .broken: .red
+        case .warning: .yellow
         }
     }
 }

@@ -3,6 +3,7 @@
 import Alarms
 import JSON
 import Text
+import Vocabulary
 
 enum ExportCommand {
     static let command = Command.ofService(
@@ -24,7 +25,7 @@ enum ExportCommand {
         "'rooster import' brings back the alarms, the calendars and the codes that are missing, and with --backup the rest"
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
-        let file = try call.service.ask("export").read { fields in fields.take("file") }
+        let file = try call.service.ask(ExportAll()).body.file
         let text = call.isJSON ? "\(file.line)\n" : file.sheet
         guard let path = call.arguments.words.first, path != "-" else { return print(text, terminator: "") }
         try NewFile(path, mode: 0o600).write(Array(text.utf8))
@@ -63,16 +64,14 @@ enum ImportCommand {
             throw .refused("\(name):\(error)")
         }
         let isBackup = call.arguments.has("--backup")
-        let answer = try call.service.ask("import", .init("file", file), .init("backup", .bool(isBackup)))
-        let (count, setAside) = try answer.read { fields in
-            fields.integer("alarms").map { (count: $0, setAside: fields.texts("setAside") ?? []) }
-        }
+        let answer = try call.service.ask(ImportFile(file: AlarmsDocument(file), backup: isBackup))
+        let (count, setAside) = (answer.body.alarms, answer.body.setAside)
         let all = file.alarmCount ?? count
         let some = count == all ? "\(count)" : "\(count) of \(all)"
-        let codes = try answer.read { fields in Optional(fields.texts("codes") ?? []) }
-        call.say(answer, "\(some) \(all == 1 ? "alarm" : "alarms") came in.\(words(codes, isBackup))")
+        call.say(answer, "\(some) \(all == 1 ? "alarm" : "alarms") came in.\(words(answer.body.codes, isBackup))")
         if !setAside.isEmpty {
-            throw .notWell(setAside.map { "\(name): \($0.asSentence)\(advice($0))" }.joined(separator: "\nrooster: "))
+            throw .notWell(
+                setAside.map { "\(name): \("\($0)".asSentence)\(advice($0))" }.joined(separator: "\nrooster: "))
         }
     }
 
@@ -84,9 +83,9 @@ enum ImportCommand {
         return "\n\(these) \(names)\(isBackup ? "" : ", not known here until now"): 'rooster code list' shows all."
     }
 
-    private static func advice(_ problem: String) -> String {
-        let isTag = problem.contains(": no tag named ")
-        guard isTag || problem.contains(": no code named ") else { return "" }
+    private static func advice(_ problem: ProblemReport) -> String {
+        let isTag = problem.words.hasPrefix("no tag named ")
+        guard isTag || problem.words.hasPrefix("no code named ") else { return "" }
         return ": 'rooster code enrol LABEL\(isTag ? " --tag" : "")' enrols one, 'rooster enable' switches it on then"
     }
 }

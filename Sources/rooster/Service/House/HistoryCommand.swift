@@ -1,6 +1,6 @@
 // `rooster history`: what has rung, and how it ended.
 
-import JSON
+import Vocabulary
 
 enum HistoryCommand {
     static let command = Command.ofService(
@@ -12,7 +12,7 @@ enum HistoryCommand {
             was snoozed, how long it took. Tests are left out.
 
               --days N   only of the last N days; without it, all that is kept (400 days)
-              --json     one JSON object a line: alarm, at, local, label, ended, end, fired, lateSeconds, snoozes,
+              --json     one JSON object a line: alarm, at, local, label, ended, end, endLocal, fired, lateSeconds, snoozes,
                          challenges, with (the alarm by whose challenges it ended), unheard (whether nothing played it),
                          firstMissed
               --csv      for spreadsheets (RFC 4180), with a line of headings. A text that a spreadsheet would take for a
@@ -27,16 +27,14 @@ enum HistoryCommand {
         let days = try call.arguments.value("--days", "a number of days from 1 to 4000") { text in
             Int(text).flatMap { (1...4000).contains($0) ? $0 : nil }
         }
-        let answer = try call.service.ask("history", days.map { [.init("days", .number($0))] } ?? [])
+        let history = try call.service.ask(AskHistory(days: days)).body
+        let rings = history.history
         if call.isJSON {
-            for entry in try answer.read({ fields in fields.list("history") }) { print(entry.line) }
+            for ring in rings { print(ring.line) }
             return
         }
-        let (rings, success) = try answer.read { fields in
-            Optional((fields.each(of: "history") { PastRing(&$0) }, fields.decimal("success")))
-        }
         guard !call.arguments.has("--csv") else {
-            for record in [PastRing.header] + rings.map(\.record) { print(CSV.line(record), terminator: "\r\n") }
+            for record in [CSV.ringHeader] + rings.map(\.record) { print(CSV.line(record), terminator: "\r\n") }
             return
         }
         guard !rings.isEmpty else {
@@ -49,7 +47,7 @@ enum HistoryCommand {
         var table = Table(elastic: 1)
         for ring in rings { table.append(ring.row()) }
         for line in table.lines(call.style) { print(line) }
-        if let success {
+        if let success = history.success {
             print(
                 "Stopped by its challenges: \(Int((min(max(success, 0), 1) * 100).rounded())) % of the rings that had any."
             )

@@ -2,71 +2,29 @@
 
 import Alarms
 import CivilTime
-import JSON
 import Text
+import Vocabulary
 
-struct PastRing: Hashable {
-    struct Task: Hashable {
-        let kind: String
-        /// When it was done; nothing where it was not.
-        let done: String?
-    }
-
-    let alarm: String
-    let at: String
-    let localText: String
-    let local: CivilDateTime
-    let label: String
-    let ended: String
-    let end: String
-    let fired: String?
-    let lateSeconds: Int?
-    let snoozes: Int
-    let challenges: [Task]
-    /// The alarm by whose challenges it ended; nothing where it ended by itself.
-    let with: String?
-    /// Whether no card and no buzzer played it.
-    let isUnheard: Bool
-    let firstMissed: String?
-
-    init?(_ fields: inout Fields) {
-        guard let local = fields.text("local"), let date = CivilDate(String(local.prefix(10))),
-            let time = ClockTime(String(local.dropFirst(11).prefix(8))), let at = fields.text("at"),
-            let ended = fields.text("ended")
-        else { return nil }
-        (self.at, localText, self.local, self.ended) = (at, local, CivilDateTime(date, time), ended)
-        alarm = fields.text("alarm") ?? ""
-        label = fields.text("label") ?? ""
-        end = fields.text("end") ?? ""
-        fired = fields.text("fired")
-        lateSeconds = fields.integer("lateSeconds")
-        snoozes = fields.integer("snoozes") ?? 0
-        challenges = fields.each(of: "challenges") { fields in
-            fields.text("kind").map { Task(kind: $0, done: fields.text("done")) }
-        }
-        with = fields.text("with")
-        isUnheard = fields.bool("unheard") ?? false
-        firstMissed = fields.text("firstMissed")
-    }
-
+extension PastRingReport {
     // MARK: For people
 
     func row() -> [Table.Cell] {
+        let local = local.dateTime
         let weekday = WeekdaySet([local.date.weekday]).words
         let name = label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.inOneLine
         return [
             Table.Cell("\(weekday) \(local.date) \(local.time)", .dim), Table.Cell(name),
-            Table.Cell(ended.inOneLine, tint),
+            Table.Cell(ended.rawValue, tint),
             Table.Cell(details),
         ]
     }
 
     private var tint: Style.Tint {
         switch ended {
-        case "dismissed": .green
-        case "emergency", "unanswered": .red
-        case "missed": .yellow
-        default: .dim
+        case .dismissed: .green
+        case .emergency, .unanswered: .red
+        case .missed: .yellow
+        case .cancelled: .dim
         }
     }
 
@@ -74,40 +32,44 @@ struct PastRing: Hashable {
         var parts: [String] = []
         if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeWords.length(lateSeconds)) late") }
         if snoozes > 0 { parts.append("\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes")") }
-        if let start = fired.flatMap({ Instant($0, rounding: .down) }), let end = Instant(end, rounding: .down) {
-            parts.append("after \(TimeWords.length(end.seconds(since: start)))")
+        if let fired {
+            parts.append("after \(TimeWords.length(end.instant.seconds(since: fired.instant)))")
         }
         let done = challenges.filter { $0.done != nil }.count
-        if isUnheard { parts.append("unheard: nothing played it") }
+        if unheard { parts.append("unheard: nothing played it") }
         if with != nil {
             parts.append("ended with another of the same challenges")
         } else if !challenges.isEmpty {
             parts.append("\(done) of \(challenges.count) challenges")
         }
         if let firstMissed, firstMissed != at {
-            parts.append("missed again and again since \(String(firstMissed.prefix(10)).inOneLine)")
+            parts.append("missed again and again since \(firstMissed.text.prefix(10))")
         }
         return parts.joined(separator: ", ")
     }
 
     // MARK: For spreadsheets
 
-    static let header = [
-        "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
-        "first_missed", "with", "unheard",
-    ]
-
     var record: [String] {
-        let tasks = challenges.map { task in task.done.map { "\(task.kind)=\($0)" } ?? task.kind }
+        let tasks = challenges.map { task in
+            [task.kind ?? "", task.done?.text].compactMap(\.self).joined(separator: "=")
+        }
         return [
-            at, localText, alarm, label, ended, end, fired ?? "", lateSeconds.map(String.init) ?? "", "\(snoozes)",
-            tasks.joined(separator: " "), firstMissed ?? "", with ?? "", isUnheard ? "yes" : "",
+            at.text, local.text, alarm, label, ended.rawValue, end.text, fired?.text ?? "",
+            lateSeconds.map(String.init) ?? "", "\(snoozes)", tasks.joined(separator: " "), firstMissed?.text ?? "",
+            with ?? "", unheard ? "yes" : "",
         ]
     }
 }
 
 /// Records for spreadsheets, as RFC 4180 has them.
 enum CSV {
+    /// What a past ring has in its columns.
+    static let ringHeader = [
+        "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
+        "first_missed", "with", "unheard",
+    ]
+
     /// Lines end in CR LF, which is the caller's to print behind it.
     static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") }
 

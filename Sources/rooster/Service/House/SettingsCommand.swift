@@ -3,6 +3,7 @@
 import Alarms
 import JSON
 import Text
+import Vocabulary
 
 enum SettingsCommand {
     static let command = Command.ofService(
@@ -31,13 +32,12 @@ enum SettingsCommand {
         let changes = try changes(call.arguments)
         if !changes.isEmpty {
             let names = OptionNames.ofSettings(call.arguments)
-            let answer = try call.service.ask("configure", .init("changes", .object(changes)), naming: names)
+            let answer = try call.service.ask(Configure(changes: .object(changes)), naming: names)
             call.warn(answer.warnings.map(names.words))
         }
-        let json = try call.service.ask("settings").read { fields in fields.take("settings") }
+        let json = try call.service.ask(AskSettings()).body.settings
         guard !call.isJSON else { return print(json.line) }
-        guard case .object(let members) = json else { throw Answer.notUnderstood("settings: is no object") }
-        var fields = Fields(members, at: "settings")
+        var fields = Fields(json.members, at: "settings")
         let settings = Settings(reading: &fields)
         let machine = settings.zoneName == nil ? try call.service.status().zone : ""
         for line in lines(settings, machine, call.style) { print(line) }

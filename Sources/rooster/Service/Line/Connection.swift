@@ -38,13 +38,13 @@ final class Connection {
     /// An answer that is longer is no answer.
     private static let answerBytesMax = 64 << 20
 
-    init(to path: String, patience: Patience, interruption: Int32 = -1) throws(ConnectionError) {
+    init(to path: String, timeouts: Timeouts, interruption: Int32 = -1) throws(ConnectionError) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system(errno) }
         (self.descriptor, self.interruption) = (descriptor, interruption)
         // While too many wait to be let in, connecting waits as sending does.
-        var limit = timeval(tv_sec: patience.connectMilliseconds / 1000, tv_usec: 0)
-        limit.tv_usec = suseconds_t(patience.connectMilliseconds % 1000 * 1000)
+        var limit = timeval(tv_sec: timeouts.connectMilliseconds / 1000, tv_usec: 0)
+        limit.tv_usec = suseconds_t(timeouts.connectMilliseconds % 1000 * 1000)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard let address = SocketAddress(path: path) else { throw .badPath }
         guard address.with({ connect(descriptor, $0, $1) }) != 0 else { return }

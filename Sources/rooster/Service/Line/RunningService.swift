@@ -1,17 +1,17 @@
 // The running service, as commands talk to it: a request, an answer.
 
-import Alarms
 import Glibc
 import JSON
 import Text
+import Vocabulary
 
 /// roosterd, over its control socket. It is called when the first thing is asked of it.
 final class RunningService {
     let socket: String
-    private let patience: Patience
+    private let timeouts: Timeouts
     private var connection: Connection?
-    /// Whoever follows waits so long for the next word; nothing while nobody does.
-    private var silence: Deadline?
+    private var isFollowing = false
+    private var hasBeenTold = false
     /// What ends every wait when there is something to read, as a signal: none below zero.
     private let interruption: Int32
 
@@ -20,9 +20,9 @@ final class RunningService {
     /// It takes no longer requests.
     private static let requestBytesMax = 8 << 20
 
-    init(socket: String, patience: Patience = .standard, interruption: Int32 = -1) {
+    init(socket: String, timeouts: Timeouts = .standard, interruption: Int32 = -1) {
         self.socket = socket
-        self.patience = patience
+        self.timeouts = timeouts
         self.interruption = interruption
     }
 
@@ -33,40 +33,43 @@ final class RunningService {
         self.init(socket: arguments.value("--socket") ?? standard, interruption: arguments.interruption)
     }
 
-    /// Asks, and takes nothing but what was asked for.
-    func ask(_ verb: String, _ fields: JSON.Member...) throws(Refusal) -> Answer { try ask(verb, fields) }
-
-    func ask(_ verb: String, _ fields: [JSON.Member]) throws(Refusal) -> Answer {
-        switch try reply(to: verb, fields) {
-        case .done(let answer): return answer
-        case .refused(let refused): throw .refused(refused.description, answer: refused.json)
-        }
-    }
-
-    /// Asks for what options have said: what is wrong with it is said of these.
-    func ask(_ verb: String, _ fields: JSON.Member..., naming names: OptionNames) throws(Refusal) -> Answer {
-        switch try reply(to: verb, fields) {
-        case .done(let answer): return answer
-        case .refused(var refused):
-            refused.problems = refused.problems.map(names.words)
-            throw .refused(refused.description, answer: refused.json)
+    /// Asks, and takes nothing but what was asked for. What is wrong with it is said of the options that said it.
+    func ask<Filled: Form>(
+        _ form: Filled, meaning meant: MeantRing? = nil, naming names: OptionNames? = nil
+    ) throws(Refusal) -> Answered<Filled.Answer> {
+        switch try reply(to: form, meaning: meant) {
+        case .success(let answered): return answered
+        case .failure(let refused): throw .refused(refused.words(names), answer: refused.answer)
         }
     }
 
     /// Asks; a refusal is an answer too.
-    func reply(to verb: String, _ fields: [JSON.Member]) throws(Refusal) -> Reply {
-        try send(verb, fields)
-        guard let line = try next(before: Deadline(in: patience.answerMilliseconds)) else { throw words(.late) }
-        return try Reply(line)
+    func reply<Filled: Form>(to form: Filled, meaning meant: MeantRing? = nil) throws(Refusal) -> Reply<Filled.Answer> {
+        try send(Request(form, meant: meant))
+        guard let line = try next(before: Deadline(in: timeouts.answerMilliseconds)) else { throw words(.late) }
+        return try RunningService.read(line)
     }
 
     /// Asks for what takes its owner a while; `reply(within:)` gives what comes of it.
-    func begin(_ verb: String, _ fields: [JSON.Member]) throws(Refusal) { try send(verb, fields) }
+    func begin(_ form: some Form) throws(Refusal) { try send(Request(form)) }
 
     /// What has come of it; nil when nothing has within so long.
-    func reply(within milliseconds: Int) throws(Refusal) -> Reply? {
+    func reply<Body>(within milliseconds: Int) throws(Refusal) -> Reply<Body>? {
         guard let line = try next(before: Deadline(in: milliseconds)) else { return nil }
-        return try Reply(line)
+        return try RunningService.read(line)
+    }
+
+    private static func read<Body>(_ line: [UInt8]) throws(Refusal) -> Reply<Body> {
+        do {
+            let json = try JSON(parsing: line)
+            switch try Answer<Body>(json) {
+            case .done(let done): return .success(Answered(done, json))
+            case .refused(let refused): return .failure(refused)
+            }
+        } catch {
+            throw .refused(
+                "roosterd's answer is not understood (\(error)): are it and this rooster of the same version?")
+        }
     }
 
     /// Whether one runs; who may not talk to it, or finds it too busy, is told so.
@@ -82,31 +85,34 @@ final class RunningService {
     }
 
     /// Begins to follow: from then on `nextFollowed` gives what it says.
-    func follow() throws(Refusal) {
-        try send("follow", [])
-        silence = Deadline(in: patience.answerMilliseconds)
+    func follow(_ what: [Follow.Kind] = [.status]) throws(Refusal) {
+        try send(Request(Follow(what: what)))
+        (isFollowing, hasBeenTold) = (true, false)
     }
 
-    /// The next thing that it says of itself; nothing when it says nothing for so long. It says something each second: when
-    /// it has not for as long as an answer may take, it is waited for no more.
-    func nextFollowed(within milliseconds: Int? = nil) throws(Refusal) -> Answer? {
-        let silence = silence ?? Deadline(in: patience.answerMilliseconds)
-        guard let line = try next(before: milliseconds.map { Deadline(in: $0) } ?? silence) else {
-            guard silence.millisecondsLeft > 0 else { throw words(.late) }
+    /// The next thing that it says of itself; nil when it says nothing for so long. Once it
+    /// has begun, it may say nothing for hours.
+    func nextFollowed(within milliseconds: Int? = nil) throws(Refusal) -> Answered<FollowEvent>? {
+        var line: [UInt8]?
+        repeat {
+            line = try next(before: Deadline(in: milliseconds ?? timeouts.answerMilliseconds))
+        } while line == nil && milliseconds == nil && hasBeenTold
+        guard let line else {
+            guard milliseconds != nil else { throw words(.late) }
             return nil
         }
-        self.silence = Deadline(in: patience.answerMilliseconds)
-        switch try Reply(line) {
-        case .done(let answer): return answer
-        case .refused(let refused): throw .refused(refused.description, answer: refused.json)
+        hasBeenTold = true
+        switch try RunningService.read(line) as Reply<FollowEvent> {
+        case .success(let answered): return answered
+        case .failure(let refused): throw .refused(refused.words(), answer: refused.answer)
         }
     }
 
     /// Where what it says arrives: none, which nothing ever comes from, until it is called.
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
-    private func send(_ verb: String, _ fields: [JSON.Member]) throws(Refusal) {
-        let line = JSON.object([.init("do", .string(verb))] + fields).description
+    private func send(_ request: Request) throws(Refusal) {
+        let line = request.json.description
         guard line.utf8.count < RunningService.requestBytesMax else {
             throw .refused(
                 "this is more than roosterd takes at once (\(RunningService.requestBytesMax >> 20) MiB): make several files "
@@ -115,14 +121,14 @@ final class RunningService {
         do throws(ConnectionError) {
             let open = if let connection { connection } else { try called() }
             connection = open
-            try open.send(line, before: Deadline(in: patience.answerMilliseconds))
+            try open.send(line, before: Deadline(in: timeouts.answerMilliseconds))
         } catch {
             throw words(error)
         }
     }
 
     private func called() throws(ConnectionError) -> Connection {
-        try Connection(to: socket, patience: patience, interruption: interruption)
+        try Connection(to: socket, timeouts: timeouts, interruption: interruption)
     }
 
     private func next(before deadline: Deadline) throws(Refusal) -> [UInt8]? {
@@ -145,14 +151,14 @@ final class RunningService {
                         : "start it with 'roosterd --socket' and this path, or leave --socket and ROOSTER_SOCKET out")
             case .notAllowed: "you may not talk to roosterd: \(SocketOwner(socket).advice(for: RunningService.user))"
             case .busy: "roosterd has no time: too many others talk to it; try again"
-            case .late where silence != nil:
+            case .late where isFollowing:
                 "roosterd does not answer: try again, and look at 'journalctl -u rooster' if it goes on"
             case .late:
                 "roosterd does not answer; whether it has done this, 'rooster status' and 'rooster list' show: try "
                     + "again, and look at 'journalctl -u rooster' if it goes on"
             case .interrupted:
                 "it was not waited for roosterd's answer; whether it has done this, 'rooster status' and 'rooster list' show"
-            case .closed where silence != nil: "roosterd has ended, or begins anew: ask again with 'rooster status'"
+            case .closed where isFollowing: "roosterd has ended, or begins anew: ask again with 'rooster status'"
             case .closed:
                 "roosterd ended the call before it had answered; whether it has done this, 'rooster status' and "
                     + "'rooster list' show"

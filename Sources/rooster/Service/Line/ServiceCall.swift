@@ -1,6 +1,6 @@
 // What every command shares that asks something of the running service.
 
-import Alarms
+import Vocabulary
 
 /// One run of such a command: what was asked, of whom, and how the answer is to look.
 struct ServiceCall {
@@ -17,10 +17,10 @@ struct ServiceCall {
     var isJSON: Bool { arguments.has("--json") }
 
     /// Prints what came of it: the answer as it is for scripts, words for people.
-    func say(_ answer: Answer, _ words: @autoclosure () -> String, naming names: OptionNames? = nil) {
+    func say<Body>(_ answer: Answered<Body>, _ words: @autoclosure () -> String, naming names: OptionNames? = nil) {
         guard !isJSON else { return print(answer.json.line) }
         print(words())
-        warn(names.map { answer.warnings.map($0.words) } ?? answer.warnings)
+        warn(answer.warnings.map { names?.words($0) ?? "\($0)" })
     }
 
     func warn(_ warnings: [String]) {
@@ -43,14 +43,7 @@ extension Command {
             valued: valued.union(["--socket"]), flags: flags.union(["--json"]), counted: counted,
             repeated: repeated, words: words, optionalWords: optionalWords, takesMoreWords: takesMoreWords
         ) { arguments throws(Refusal) in
-            let call = ServiceCall(arguments)
-            do throws(Refusal) {
-                try run(call)
-            } catch {
-                // Scripts are told what the service says, people what to make of it.
-                if call.isJSON, case .refused(_, let answer?) = error { print(answer.line) }
-                throw error
-            }
+            try run(ServiceCall(arguments))
         }
     }
 

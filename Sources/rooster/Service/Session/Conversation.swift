@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import Text
+import Vocabulary
 
 /// Shows how it is and does what is typed, until somebody has enough.
 struct Conversation {
@@ -27,7 +28,7 @@ struct Conversation {
 
     /// What is waited for.
     private enum Event {
-        case status(Status)
+        case status(StatusReport)
         case keys
         case signal(Int32)
         case nothing
@@ -37,7 +38,7 @@ struct Conversation {
     mutating func run() throws(Refusal) {
         defer { keyboard.restore() }
         try call.service.follow()
-        var status: Status?
+        var status: StatusReport?
         while true {
             switch try next() {
             case .status(let new): status = new
@@ -71,17 +72,16 @@ struct Conversation {
     }
 
     /// Nothing where a signal came instead: it is looked at next.
-    private func follow(within milliseconds: Int) throws(Refusal) -> Status? {
+    private func follow(within milliseconds: Int) throws(Refusal) -> StatusReport? {
         do throws(Refusal) {
-            guard let answer = try call.service.nextFollowed(within: milliseconds) else { return nil }
-            return try Status.read(answer)
+            return try call.service.nextFollowed(within: milliseconds)?.body.status
         } catch {
             guard signals.areWaiting else { throw error }
             return nil
         }
     }
 
-    private mutating func show(_ status: Status) throws(Refusal) {
+    private mutating func show(_ status: StatusReport) throws(Refusal) {
         // The terminal may have another size by now.
         let style = Style.ofStandardOutput()
         let lines = StatusLines(status, style)

@@ -1,7 +1,7 @@
 // `rooster status --follow`: the status as it changes.
 
-import Alarms
 import Glibc
+import Vocabulary
 
 struct Following {
     private let call: ServiceCall
@@ -16,17 +16,16 @@ struct Following {
         try redraw()
     }
 
-    private func next() throws(Refusal) -> Answer? { try call.service.nextFollowed() }
+    private func next() throws(Refusal) -> StatusReport? { try call.service.nextFollowed()?.body.status }
 
     private func printObjects() throws(Refusal) {
-        while let answer = try next() { try say(StatusCommand.line(answer)) }
+        while let status = try next() { try say(status.line) }
     }
 
     /// A line for each change; that it has become louder is none.
     private func printLines() throws(Refusal) {
         var said = ""
-        while let answer = try next() {
-            let status = try Status.read(answer)
+        while let status = try next() {
             let lines = StatusLines(status, call.style)
             // The time alone is no change either, nor is how long a snooze lasts still.
             let essence = Following.essence(status)
@@ -37,22 +36,21 @@ struct Following {
     }
 
     /// What makes a status another for whoever reads lines.
-    static func essence(_ status: Status) -> String {
+    static func essence(_ status: StatusReport) -> String {
         let sessions = status.sessions.map { session in
-            "\(session.alarm) \(session.local) \(session.state) \(session.snoozes) \(session.challenges) "
+            "\(session.alarm) \(session.at) \(session.state) \(session.snoozes) \(session.challenges) "
                 + (session.askedWords ?? "")
         }
         let next = status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? ""
         let lately = status.lately.map { "\($0.alarm) \($0.at) \($0.ended)" }
-        let broken = status.health.filter { $0.grade == "broken" }.map { "\($0.part) \($0.words)" }
-        let asked = "\(status.unlocking?.words ?? "") \(status.looking?.words ?? "") \(status.sight?.obstacle ?? "")"
-        return "\(sessions) \(asked) \(status.isEnabled) \(next) \(lately) \(broken) \(status.warnings)"
+        let broken = status.health.filter { $0.grade == .broken }.map { "\($0.part) \($0.words)" }
+        let asked = "\(status.unlocking?.words ?? "") \(status.looking?.words ?? "") \(status.camera?.obstacle ?? "")"
+        return "\(sessions) \(asked) \(status.enabled) \(next) \(lately) \(broken) \(status.warnings)"
     }
 
     private func redraw() throws(Refusal) {
         var drawn = 0
-        while let answer = try next() {
-            let status = try Status.read(answer)
+        while let status = try next() {
             // The terminal may have another size by now.
             let style = Style.ofStandardOutput()
             let lines = StatusLines(status, style).lines.prefix(max(1, (style.rows ?? 24) - 1))

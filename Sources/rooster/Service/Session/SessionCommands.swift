@@ -1,8 +1,8 @@
 // `rooster snooze`, `stop`, `answer` and `unlock`: what a sleeper can do about what rings.
 
-import Alarms
 import JSON
 import Text
+import Vocabulary
 
 enum SnoozeCommand {
     static let command = Command.ofService(
@@ -13,49 +13,45 @@ enum SnoozeCommand {
             Silences what rings, for as long as the alarm says or for as many minutes; the device may hold that within
             bounds, and says so. A length may have a unit: 90s, 10min.
 
-              --json   one JSON object: alarm and label, until, left (how often it may be snoozed again; null without a
-                       limit), clamped (whether it is another length than was asked for), ringing (the alarm and label of
-                       what rings on; or null); an empty one when that was a test, which is over then
+              --json   one JSON object: state ("snoozed"; or "testOver", for nobody sleeps on over a test), alarm and label,
+                       until, untilLocal, left (how often it may be snoozed again; missing without a limit), clamped
+                       (whether it is another length than was asked for), ringing (the alarm and label of what rings on)
 
             The exit status is 1 when nothing rings, or no snooze is left.
             """,
         optionalWords: ["MINUTES"], run: run)
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
-        var fields: [JSON.Member] = []
-        if let text = call.arguments.words.first {
+        let seconds = try call.arguments.words.first.map { text throws(Refusal) in
             guard let seconds = LengthText.seconds(text, bare: 60) else {
                 throw call.arguments.wrong("\(text.quoted) is no number of minutes")
             }
-            fields.append(.init("seconds", .number(seconds)))
+            return seconds
         }
-        let answer: Answer
-        switch try call.service.reply(to: "snooze", fields) {
-        case .done(let done): answer = done
-        case .refused(let refused):
+        let answer: Answered<SessionOutcome>
+        switch try call.service.reply(to: Snooze(seconds: seconds)) {
+        case .success(let done): answer = done
+        case .failure(let refused):
             let status = try call.service.status()
-            let resting = refused.reason == "nothingRings" ? status.sessions.first { $0.state == .resting } : nil
+            let resting = refused.name == .nothingRings ? status.sessions.first { $0.state == .resting } : nil
             let rests = resting.map { StatusLines(status, call.style).words($0) }
-            throw .refused(rests ?? refused.description, answer: refused.json)
+            throw .refused(rests ?? refused.words(), answer: refused.answer)
         }
-        let (until, left) = try answer.read { fields in
-            (until: fields.instant("until"), left: fields.integer("left"))
-        }
-        let isClamped = try answer.read { fields in Optional(fields.bool("clamped") ?? false) }
+        let snoozed = answer.body
         // Nobody sleeps on over a test.
-        guard let until else { return call.say(answer, "The test is over.") }
+        guard let until = snoozed.until else { return call.say(answer, "The test is over.") }
         guard !call.isJSON else { return call.say(answer, "") }
         let clock = HouseClock(try call.service.status())
         let rest =
-            switch left {
+            switch snoozed.left {
             case nil: "as often as you like"
             case 0?: "that was the last time"
             case let left?: "\(left) more \(left == 1 ? "time" : "times")"
             }
-        let name = try answer.nameOfAlarm()
-        let bounds = isClamped ? ", as this device snoozes no shorter and no longer" : ""
-        let others = try answer.ringsOn
-        call.say(answer, "\(name) is snoozed until \(clock.day(until))\(bounds); \(rest).\(others)")
+        let bounds = snoozed.clamped == true ? ", as this device snoozes no shorter and no longer" : ""
+        let words =
+            "\(snoozed.shownName) is snoozed until \(clock.day(until.instant))\(bounds); \(rest).\(snoozed.ringsOn)"
+        call.say(answer, words)
     }
 }
 
@@ -70,7 +66,7 @@ enum StopCommand {
 
               --all    everything that rings, waits or is snoozed, each likewise
               --json   one JSON object: state ("stopped", with alarm, label and ringing, the alarm and label of what rings
-                       on; or "nothingRings"); or reason, words and asked (what is to be done)
+                       on; or "nothingRings"); or error, with name, words and asked (what is to be done)
 
             The exit status is 1 when it rings on.
             """,
@@ -78,46 +74,42 @@ enum StopCommand {
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         guard !call.arguments.has("--all") else { return try stopAll(call) }
-        switch try call.service.reply(to: "stop", []) {
-        case .done(let answer):
-            let (state, asked) = try answer.read { fields in (fields.text("state"), Asked.read("asked", &fields)) }
-            if let asked { throw .refused("It rings on. \(asked.words)", answer: answer.json) }
-            guard state != "nothingRings" else { return call.say(answer, "Nothing rings.") }
-            let name = try answer.nameOfAlarm()
-            let others = try answer.ringsOn
-            call.say(answer, "\(name) is stopped.\(others)")
-        case .refused(let refused):
-            throw .refused(try words(refused, call.service), answer: refused.json)
+        switch try call.service.reply(to: Stop()) {
+        case .success(let answer):
+            if let asked = answer.body.asked { throw .refused("It rings on. \(asked.words)", answer: answer.json) }
+            guard answer.body.state != .nothingRings else { return call.say(answer, "Nothing rings.") }
+            call.say(answer, "\(answer.body.shownName) is stopped.\(answer.body.ringsOn)")
+        case .failure(let refused):
+            throw .refused(try words(refused, call.service), answer: refused.answer)
         }
     }
 
     /// Each session is named: one that ends meanwhile must not have another ended in its place.
     private static func stopAll(_ call: ServiceCall) throws(Refusal) {
-        var refusal: RefusedByService?
+        var refusal: Refused?
         var hasStopped = false
         for session in try call.service.status().sessions {
-            guard let at = session.at else { continue }
-            let meant = JSON.object([.init("alarm", .string(session.alarm)), .init("at", .text(at))])
-            switch try call.service.reply(to: "stop", [.init("meant", meant)]) {
-            case .done(let answer):
+            switch try call.service.reply(to: Stop(), meaning: MeantRing(alarm: session.alarm, at: session.at)) {
+            case .success(let answer):
                 // It may have ended with one before it.
-                guard try answer.read({ fields in Optional(fields.text("state")) }) == "stopped" else { continue }
+                guard answer.body.state == .stopped else { continue }
                 hasStopped = true
                 call.say(answer, "\(StatusLines.name(session)) is stopped.")
-            case .refused(let refused): refusal = refusal ?? refused
+            case .failure(let refused): refusal = refusal ?? refused
             }
         }
-        if let refusal { throw .refused(try words(refusal, call.service), answer: refusal.json) }
-        if !hasStopped { call.say(Answer(members: [.init("state", .string("nothingRings"))]), "Nothing rings.") }
+        if let refusal { throw .refused(try words(refusal, call.service), answer: refusal.answer) }
+        guard !hasStopped else { return }
+        let nothing = Done(SessionOutcome(.nothingRings))
+        call.say(Answered(nothing, nothing.json), "Nothing rings.")
     }
 
     /// Why not, and what is to be done now.
-    private static func words(_ refused: RefusedByService, _ service: RunningService) throws(Refusal) -> String {
-        let isAsked = ["challengesOpen", "challengeOpen", "validating"].contains(refused.reason)
-        guard isAsked else { return refused.description }
+    private static func words(_ refused: Refused, _ service: RunningService) throws(Refusal) -> String {
+        guard [.challengesOpen, .challengeOpen, .validating].contains(refused.name) else { return refused.words() }
         let status = try service.status()
         let session = status.foremost
-        guard let asked = session?.askedWords ?? refused.asked?.words else { return refused.description }
+        guard let asked = session?.askedWords ?? refused.asked?.words else { return refused.words() }
         let isSilent = session?.state == .snoozed || session?.state == .resting
         let name = session.map(StatusLines.name) ?? "It"
         return
@@ -126,19 +118,12 @@ enum StopCommand {
     }
 }
 
-extension Answer {
+extension SessionOutcome {
+    /// What people know its alarm by.
+    fileprivate var shownName: String { ShownName.of(alarm ?? "", label ?? "") }
+
     /// That another alarm rings on, if one does.
-    fileprivate var ringsOn: String {
-        get throws(Refusal) {
-            let name = try read { fields in
-                Optional(
-                    fields.object("ringing") { fields in
-                        ShownName.of(fields.text("alarm") ?? "", fields.text("label") ?? "")
-                    })
-            }
-            return name.map { " \($0) rings on." } ?? ""
-        }
-    }
+    fileprivate var ringsOn: String { ringing.map { " \($0.shownName) rings on." } ?? "" }
 }
 
 enum AnswerCommand {
@@ -149,8 +134,8 @@ enum AnswerCommand {
 
             Answers the sum that is asked, and says what is to be done next.
 
-              --json   one JSON object: right, asked (what is to be done now; null when all is done, and then state,
-                       "stopped" or "unlocked", alarm, label and ringing), late (true where the answer was for the sum whose
+              --json   one JSON object: right, state ("asked"; or "stopped" or "unlocked" when all is done, with alarm,
+                       label and ringing), asked (what is to be done now), late (true where the answer was for the sum whose
                        time is over)
 
             The exit status is 1 when the answer is wrong, or none is taken.
@@ -160,29 +145,20 @@ enum AnswerCommand {
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let text = call.arguments.words[0]
         guard let number = Int(text) else { throw call.arguments.wrong("\(text.quoted) is not a whole number") }
-        let answer = try call.service.ask("answer", .init("number", .number(number)))
-        let (isRight, asked, state) = try answer.read { fields -> (isRight: Bool?, asked: Asked?, state: String?)? in
-            let (isRight, asked) = (fields.bool("right"), Asked.read("asked", &fields))
-            return isRight == nil && asked == nil ? nil : (isRight, asked, fields.text("state"))
+        let answer = try call.service.ask(AnswerSum(number: number))
+        let outcome = answer.body
+        let next = outcome.asked.map { ". \($0.words)" } ?? ""
+        if outcome.right == nil { throw .refused("Nothing was asked yet\(next)", answer: answer.json) }
+        if outcome.late == true {
+            throw .refused("\(number) came too late: that sum's time is over\(next)", answer: answer.json)
         }
-        let isLate = try answer.read { fields in Optional(fields.bool("late") ?? false) }
-        if isRight == nil, let asked {
-            throw .refused("Nothing was asked yet. \(asked.words)", answer: answer.json)
-        }
-        if isLate, let asked {
-            throw .refused("\(number) came too late: that sum's time is over. \(asked.words)", answer: answer.json)
-        }
-        guard isRight == true else {
-            throw .refused("\(number) is wrong\(asked.map { ". \($0.words)" } ?? "")", answer: answer.json)
-        }
-        if let asked { return call.say(answer, "Right. \(asked.words)") }
-        let name = try answer.nameOfAlarm()
-        let others = try answer.ringsOn
+        guard outcome.right == true else { throw .refused("\(number) is wrong\(next)", answer: answer.json) }
+        guard outcome.asked == nil else { return call.say(answer, "Right\(next)") }
         call.say(
             answer,
-            state == "unlocked"
-                ? "Right. All challenges are done: \(name) can be changed now; at another time it is locked anew."
-                : "Right. All challenges are done: \(name) is stopped.\(others)")
+            outcome.state == .unlocked
+                ? "Right. All challenges are done: \(outcome.shownName) can be changed now; at another time it is locked anew."
+                : "Right. All challenges are done: \(outcome.shownName) is stopped.\(outcome.ringsOn)")
     }
 }
 
@@ -197,26 +173,22 @@ enum UnlockCommand {
 
             \(Command.alarmHelp)
 
-              --json   one JSON object: asked (what is to be done); or lockedFrom, of an alarm that is not locked yet (null
-                       if it is not going to be); neither when all is done
+              --json   one JSON object: state ("asked", with asked, what is to be done; "notLocked", with until, from when on
+                       it is, if it is going to be; or "unlocked")
             """,
         words: ["ALARM"], run: run)
 
     private static func run(_ call: ServiceCall) throws(Refusal) {
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let answer = try call.service.ask("unlock", .init("alarm", .string(found.alarm.id)))
-        let isLocked = !answer.members.contains { $0.name == "lockedFrom" }
-        let (asked, from) = try answer.read { fields in
-            (asked: Asked.read("asked", &fields), from: isLocked ? nil : fields.instant("lockedFrom"))
-        }
+        let answer = try call.service.ask(Unlock(alarm: found.alarm.id))
         guard !call.isJSON else { return call.say(answer, "") }
-        let name = found.alarm.shownName
-        if let asked {
+        let (name, outcome) = (found.alarm.shownName, answer.body)
+        if let asked = outcome.asked {
             call.say(answer, asked.words)
-        } else if isLocked {
+        } else if outcome.state == .unlocked {
             call.say(answer, "\(name) is unlocked: it can be changed now; at another time it is locked anew.")
-        } else if let from {
-            let time = HouseClock(try call.service.status()).day(from)
+        } else if let from = outcome.until {
+            let time = HouseClock(try call.service.status()).day(from.instant)
             call.say(answer, "\(name) is not locked before \(time): until then it can be changed as it is.")
         } else {
             call.say(answer, "\(name) is not locked: it can be changed as it is.")
@@ -251,13 +223,8 @@ enum RingTestCommand {
             throw call.arguments.wrong("--in: a test rings within \(secondsMax) s: 'rooster add' sets an alarm")
         }
         let ring = JSON.object(try AlarmOptions(call.arguments).changes(to: .null)).member("ring")
-        let (start, names) = (JSON.Member("in", .number(seconds)), OptionNames.ofAlarm(.null, call.arguments))
-        let answer =
-            if let ring {
-                try call.service.ask("testRing", start, .init("ring", ring), naming: names)
-            } else {
-                try call.service.ask("testRing", start)
-            }
+        let names = OptionNames.ofAlarm(.null, call.arguments)
+        let answer = try call.service.ask(TestRing(ring: ring, in: seconds), naming: names)
         let time = seconds == 0 ? "now" : "in \(TimeWords.length(seconds))"
         call.say(answer, "A test rings \(time): 'rooster stop' ends it.", naming: names)
     }

@@ -1,6 +1,6 @@
 // `rooster status`: what rings, what is to be done, what comes next, and whether all is ready for it.
 
-import JSON
+import Vocabulary
 
 enum StatusCommand {
     static let command = Command.ofService(
@@ -13,7 +13,7 @@ enum StatusCommand {
 
               --follow   goes on until Ctrl-C: redraws on a terminal, and prints a line for each change elsewhere
               --type     with --follow: does what you type meanwhile, as snooze, stop, or the answer to a sum; quit ends it
-              --json     one JSON object (with --follow one for each change, and at least one each second): now, local,
+              --json     one JSON object (with --follow one for each change, and one each second while something rings): now, local,
                          zone, trusted, clock, enabled, sessions, unlocking, looking (what a code is held before the
                          camera for: for, "enrol" or "test", and label; or null), camera (what it sees while a code is
                          looked for, wrongCodes, wrongInView and standing among it; or null), next, lately (what was missed, or
@@ -30,19 +30,13 @@ enum StatusCommand {
             return try conversation.run()
         }
         guard !call.arguments.has("--follow") else { return try Following(call).run() }
-        let answer = try call.service.ask("status")
-        guard !call.isJSON else { return print(try line(answer)) }
+        let status = try call.service.status()
+        guard !call.isJSON else { return print(status.line) }
         // What is wrong must be readable to its end.
         var style = call.style
         style.columns = nil
-        let status = try Status.read(answer)
         let alarms = try call.service.alarms()
-        let outlook = try Outlook(alarms, status, call.service)
+        let outlook = Outlook(status)
         for line in StatusLines(status, style, asides: alarms.compactMap(outlook.aside)).lines { print(line) }
-    }
-
-    /// The status itself, for scripts.
-    static func line(_ answer: Answer) throws(Refusal) -> String {
-        try answer.read { fields in fields.take("status") }.line
     }
 }

@@ -3,10 +3,11 @@
 import Alarms
 import CivilTime
 import Text
+import Vocabulary
 
 /// A status in lines.
 struct StatusLines {
-    private let status: Status
+    private let status: StatusReport
     private let clock: HouseClock
     private let style: Style
     /// What there is to know of single alarms beside when they ring.
@@ -14,7 +15,7 @@ struct StatusLines {
 
     static let allOff = "all alarms are switched off: 'rooster settings --enabled on' switches them on"
 
-    init(_ status: Status, _ style: Style, asides: [String] = []) {
+    init(_ status: StatusReport, _ style: Style, asides: [String] = []) {
         (self.status, self.style, self.asides) = (status, style, asides)
         clock = HouseClock(status)
     }
@@ -44,19 +45,21 @@ struct StatusLines {
     }
 
     private var head: String {
-        let weekday = WeekdaySet([status.local.date.weekday]).words
+        let weekday = WeekdaySet([status.local.dateTime.date.weekday]).words
         // The seconds stay where they are when they are none.
-        let shown = "\(status.local.time)\(status.local.time.second == 0 ? ":00" : "")"
-        let simulated = status.isSimulated ? ", simulated" : ""
-        let doubt = status.isClockTrusted ? "" : ", clock not set"
-        return line(" ", "\(weekday) \(status.local.date) \(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim)
+        let shown = "\(status.local.dateTime.time)\(status.local.dateTime.time.second == 0 ? ":00" : "")"
+        let simulated = status.simulated ? ", simulated" : ""
+        let doubt = status.trusted ? "" : ", clock not set"
+        return line(
+            " ", "\(weekday) \(status.local.dateTime.date) \(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim
+        )
     }
 
     // MARK: Sessions
 
-    private func lines(_ session: SessionStatus) -> [String] {
+    private func lines(_ session: SessionReport) -> [String] {
         let name = StatusLines.name(session)
-        let since = TimeWords.day(session.local, today: clock.today)
+        let since = TimeWords.day(session.local.dateTime, today: clock.today)
         let late = session.lateSeconds > 0 ? ", \(TimeWords.length(session.lateSeconds)) late" : ""
         var lines: [String]
         switch session.state {
@@ -64,7 +67,6 @@ struct StatusLines {
         case .waiting: lines = [line("●", "\(name) rings too, since \(since)\(late)", .red)]
         case .snoozed: lines = [line("◐", "\(words(session))\(snoozesLeft(session))", .bold, .yellow)]
         case .resting: lines = [line("◐", words(session), .bold, .yellow)]
-        case .other: lines = [line("●", words(session), .bold, .red)]
         }
         if let seconds = session.emergencySeconds {
             lines.append(line("!", "The emergency way out is held: it opens in \(seconds) s", .bold, .red))
@@ -72,7 +74,7 @@ struct StatusLines {
         if !session.challenges.isEmpty { lines.append(tasks(session)) }
         if let asked = session.askedWords {
             lines.append(line("  ▸", asked, .bold))
-            if session.state == .ringing, !session.isTest {
+            if session.state == .ringing, !session.test {
                 lines.append(line("   ", StatusLines.snoozes(session), .dim))
             }
         } else if session.state == .ringing {
@@ -82,47 +84,46 @@ struct StatusLines {
     }
 
     /// What becomes of a session, in a sentence.
-    func words(_ session: SessionStatus) -> String {
+    func words(_ session: SessionReport) -> String {
         let name = StatusLines.name(session)
         let again = session.secondsLeft.map { "rings again at \(clock.time(afterSeconds: $0))" }
         switch session.state {
         case .ringing, .waiting: return "\(name) rings"
         case .snoozed: return "\(name) \(again ?? "is snoozed")"
         case .resting: return "\(name) rests, for nobody answered\(again.map { "; it \($0)" } ?? "")"
-        case .other(let state): return "\(name): \(state.inOneLine)"
         }
     }
 
-    private func snoozesLeft(_ session: SessionStatus) -> String {
+    private func snoozesLeft(_ session: SessionReport) -> String {
         guard let left = session.snoozesMax.map({ max(0, $0 - session.snoozes) }) else { return "" }
         return left == 0 ? " (no snooze is left)" : " (\(left) \(left == 1 ? "snooze" : "snoozes") left)"
     }
 
     /// How often it may be snoozed still.
-    private static func snoozes(_ session: SessionStatus) -> String {
+    private static func snoozes(_ session: SessionReport) -> String {
         guard let max = session.snoozesMax else { return "rooster snooze" }
         return session.snoozes < max ? "rooster snooze (\(max - session.snoozes) left)" : "no snooze is left"
     }
 
-    static func name(_ session: SessionStatus) -> String {
-        if session.isTest { return "A test" }
+    static func name(_ session: SessionReport) -> String {
+        if session.test { return "A test" }
         return ShownName.of(session.alarm, session.label)
     }
 
     /// The challenges, in their order: done, at hand, to come.
-    private func tasks(_ session: SessionStatus) -> String {
-        let open = session.challenges.firstIndex { !$0.isDone }
+    private func tasks(_ session: SessionReport) -> String {
+        let open = session.challenges.firstIndex { !$0.done }
         let parts = session.challenges.enumerated().map { index, task in
-            let name = (Challenge.Kind(rawValue: task.kind)?.words ?? task.kind).inOneLine
-            return "\(task.isDone ? "✓" : index == open ? "▸" : "·") \(name)"
+            let name = (task.kind.flatMap { Challenge.Kind(rawValue: $0)?.words } ?? task.kind ?? "?").inOneLine
+            return "\(task.done ? "✓" : index == open ? "▸" : "·") \(name)"
         }
         return line("   ", parts.joined(separator: "   "))
     }
 
     /// What can be done about a session when nothing is asked yet.
-    static func toDo(_ session: SessionStatus) -> String {
-        if session.isTest { return "rooster stop" }
-        let isOpen = session.challenges.contains { !$0.isDone }
+    static func toDo(_ session: SessionReport) -> String {
+        if session.test { return "rooster stop" }
+        let isOpen = session.challenges.contains { !$0.done }
         let stop = isOpen ? "rooster stop begins the challenges" : "rooster stop"
         let hasNone = session.snoozesMax.map { session.snoozes >= $0 } ?? false
         return hasNone ? "\(stop); \(snoozes(session))" : "\(snoozes(session)), \(stop)"
@@ -134,8 +135,8 @@ struct StatusLines {
     private static let meterCells = 24
 
     private var meter: String? {
-        guard let voice = status.voice else { return nil }
-        guard let decibels = status.decibels else { return line("   ", "heard on \(voice.inOneLine)") }
+        guard let voice = status.speaker.voice else { return nil }
+        guard let decibels = status.speaker.decibels else { return line("   ", "heard on \(voice.inOneLine)") }
         return line(
             "   ", "\(StatusLines.bar(decibels)) \(StatusLines.rounded(decibels)) dB  \(voice.inOneLine)", .green)
     }
@@ -152,7 +153,7 @@ struct StatusLines {
     // MARK: What comes
 
     private var next: [String] {
-        guard status.isEnabled else { return [line("!", StatusLines.allOff, .bold, .yellow)] }
+        guard status.enabled else { return [line("!", StatusLines.allOff, .bold, .yellow)] }
         guard let first = status.next.first else {
             // One that rings now, or again in a while, has said so above.
             guard status.sessions.isEmpty else { return [line(" ", "No other alarm is going to ring.", .dim)] }
@@ -165,47 +166,47 @@ struct StatusLines {
         return lines
     }
 
-    private func name(_ ring: NextRing) -> String {
+    private func name(_ ring: RingReport) -> String {
         ShownName.of(ring.alarm, ring.label)
     }
 
     // MARK: What has gone wrong
 
     /// What became of a ring, and why.
-    private func lately(_ ring: PastRing) -> String {
+    private func lately(_ ring: PastRingReport) -> String {
         let name = ShownName.of(ring.alarm, ring.label)
-        let at = TimeWords.day(ring.local, today: clock.today)
+        let at = TimeWords.day(ring.local.dateTime, today: clock.today)
         switch ring.ended {
-        case "missed": return "\(name) did not ring \(at): Rooster was off then, or the clock was set past it"
-        case "unanswered": return "\(name) rang \(at), and nobody answered"
-        case "emergency": return "\(name), of \(at), was ended by the emergency way out"
-        default: return "\(name), of \(at), ended as \(ring.ended.inOneLine)"
+        case .missed: return "\(name) did not ring \(at): Rooster was off then, or the clock was set past it"
+        case .unanswered: return "\(name) rang \(at), and nobody answered"
+        case .emergency: return "\(name), of \(at), was ended by the emergency way out"
+        case .dismissed, .cancelled: return "\(name), of \(at), ended as \(ring.ended.rawValue)"
         }
     }
 
     /// All that is wrong, however it came to be.
     var troubles: [String] {
-        let broken = status.health.filter { $0.grade == "broken" }.map {
-            "\($0.name): \($0.words.asSentence)"
+        let broken = status.health.filter { $0.grade == .broken }.map {
+            "\($0.name): \($0.advised.asSentence)"
         }
-        return [status.sight?.obstacle].compactMap(\.self) + status.lately.map(lately) + broken
+        return [status.camera?.obstacle].compactMap(\.self) + status.lately.map(lately) + broken
             + status.warnings.map(\.asSentence)
     }
 
     private var readiness: [String] {
         // What keeps a code from being seen stands beside what is asked.
-        let bad = status.health.filter { $0.grade != "ok" && ($0.part != "camera" || status.cameraFault == nil) }
+        let bad = status.health.filter { $0.grade != .ok && ($0.part != .camera || status.cameraFault == nil) }
         var lines = bad.map { part in
-            let words = part.words.isEmpty ? part.grade : part.words
-            let isBroken = part.grade == "broken"
+            let words = part.words.isEmpty ? part.grade.rawValue : part.advised
+            let isBroken = part.grade == .broken
             return line(isBroken ? "✗" : "!", "\(part.name): \(words.asSentence)", isBroken ? .red : .yellow)
         }
         // A part that was tried out has said so above.
-        if !status.isClockTrusted, !bad.contains(where: { $0.part == "clock" }) {
+        if !status.trusted, !bad.contains(where: { $0.part == .clock }) {
             let words = status.clock.isEmpty ? "" : " (\(status.clock.asSentence))"
             lines.append(line("!", "the clock is not known to be right\(words)", .yellow))
         }
-        let good = status.health.filter { $0.grade == "ok" }.map(\.name)
+        let good = status.health.filter { $0.grade == .ok }.map(\.name)
         if !good.isEmpty {
             let all = lines.isEmpty && status.cameraFault == nil ? "Ready" : "In order"
             lines.append(line("✓", "\(all): \(good.joined(separator: ", "))", .green))
@@ -215,9 +216,9 @@ struct StatusLines {
 
     /// The most important of it on one line, for where lines are kept.
     var summary: String {
-        let time = status.local.time
+        let time = status.local.dateTime.time
         guard let session = status.foremost else {
-            guard status.isEnabled else { return "\(time) \(StatusLines.allOff)" }
+            guard status.enabled else { return "\(time) \(StatusLines.allOff)" }
             let next = status.next.first.map { "\(name($0)) rings \(clock.day($0))" }
             let unlocking = status.unlocking.map { ". \($0.words)" } ?? ""
             let looking = status.looking.map { ". \($0.words)" } ?? ""

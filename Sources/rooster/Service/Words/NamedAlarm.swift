@@ -4,28 +4,25 @@ import Alarms
 import CivilTime
 import JSON
 import Text
+import Vocabulary
 
 /// An alarm of the running service.
 struct ListedAlarm {
-    /// As the alarms file has it.
-    let json: JSON
+    let report: AlarmReport
     let alarm: Alarm
-    let next: NextRing?
-    let days: String
-    let isLocked: Bool
-    /// The whole entry, as the service sent it.
-    let entry: JSON
 
-    init?(_ fields: inout Fields, _ entry: JSON) {
-        guard case .object(let members)? = fields.take("alarm") else { return nil }
-        json = .object(members)
+    init?(_ report: AlarmReport) {
+        guard case .object(let members) = report.alarm else { return nil }
+        self.report = report
         alarm = Alarm.read(members).alarm
         guard !alarm.id.isEmpty else { return nil }
-        next = NextRing.read("next", &fields)
-        days = fields.text("days") ?? ""
-        isLocked = fields.bool("locked") ?? false
-        self.entry = entry
     }
+
+    /// As the alarms file has it.
+    var json: JSON { report.alarm }
+    var next: RingReport? { report.next }
+    var days: String { report.days }
+    var isLocked: Bool { report.locked }
 }
 
 extension ListedAlarm {
@@ -38,26 +35,12 @@ extension ListedAlarm {
 
 extension RunningService {
     /// All alarms, in the order in which they were made.
-    func alarms() throws(Refusal) -> [ListedAlarm] {
-        try ask("alarms").read { fields in
-            (fields.list("alarms") ?? []).enumerated().compactMap { index, entry in
-                guard case .object(let members) = entry else {
-                    fields.note("alarms[\(index)]", "is no object")
-                    return nil
-                }
-                let alarm = fields.nested(members, at: "alarms[\(index)]") { ListedAlarm(&$0, entry) }
-                if alarm == nil { fields.note("alarms[\(index)]", "is no alarm") }
-                return alarm
-            }
-        }
-    }
+    func alarms() throws(Refusal) -> [ListedAlarm] { try ask(ListAlarms()).body.alarms.compactMap(ListedAlarm.init) }
 
-    func status() throws(Refusal) -> Status { try Status.read(ask("status")) }
+    func status() throws(Refusal) -> StatusReport { try ask(AskStatus()).body.status }
 
     /// The codes and tags that are enrolled.
-    func codes() throws(Refusal) -> [EnrolledCodeEntry] {
-        try ask("codes").read { fields in Optional(fields.each(of: "codes") { EnrolledCodeEntry(&$0) }) }
-    }
+    func codes() throws(Refusal) -> [CodeReport] { try ask(ListCodes()).body.codes }
 
     /// The one that is called that: by its id, by its label, or by the beginning of its id.
     func alarm(called name: String) throws(Refusal) -> ListedAlarm {
@@ -89,13 +72,6 @@ extension Alarm {
 
     /// What it is called by in a command.
     var shellName: String { label.isEmpty ? String(id.prefix(8)) : label }
-}
-
-extension Answer {
-    /// What people know the alarm by that it is about.
-    func nameOfAlarm() throws(Refusal) -> String {
-        try read { fields in ShownName.of(fields.text("alarm") ?? "", fields.text("label") ?? "") }
-    }
 }
 
 /// What people know an alarm by.

@@ -2,6 +2,7 @@
 
 import Alarms
 import JSON
+import Vocabulary
 
 /// The options of a command by the fields that they set.
 struct OptionNames {
@@ -58,16 +59,15 @@ struct OptionNames {
     }
 
     /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; what no option sets stays as it is.
-    func words(_ problem: String) -> String {
-        guard let colon = problem.firstIndex(of: ":") else { return problem }
-        if ["date", "pause", "skip"].contains(problem[..<colon]) {
+    func words(_ problem: ProblemReport) -> String {
+        if ["date", "pause", "skip"].contains(problem.place) {
             // Words say these, and no option.
-            let isToday = problem.hasSuffix("has passed") && arguments?.words.contains("today") == true
-            return "\(problem[colon...].dropFirst(2))\(isToday ? ": did you mean tomorrow?" : "")"
+            let isToday = problem.words.hasSuffix("has passed") && arguments?.words.contains("today") == true
+            return "\(problem.words)\(isToday ? ": did you mean tomorrow?" : "")"
         }
-        guard let option = option(at: problem[..<colon]) else { return problem }
-        let reason = lengths(problem[colon...].dropFirst(2), typedFor: option)
-        let enrolling = problem.hasSuffix(" is enrolled") ? OptionNames.enrolling[option] : nil
+        guard let option = option(at: problem.place[...]) else { return "\(problem)" + soundAdvice(problem) }
+        let reason = lengths(problem.words[...], typedFor: option) + soundAdvice(problem)
+        let enrolling = problem.words.hasSuffix(" is enrolled") ? OptionNames.enrolling[option] : nil
         guard let alarmToMend else {
             var advice = enrolling.map { ": '\($0)' enrols one, 'rooster code list' shows all" } ?? ""
             if let group = OptionNames.groups[option], reason.hasPrefix("this device has no") {
@@ -80,9 +80,14 @@ struct OptionNames {
                 "\(reason): 'rooster edit \(alarmToMend) \(option) LABEL' gives it another, '\(enrolling)' enrols one"
         }
         // What is wrong with a challenge as a whole no value of it mends.
-        let isWhole = problem[..<colon].hasSuffix("]")
+        let isWhole = problem.place.hasSuffix("]")
         let change = isWhole ? "--no-\(option.dropFirst(2))' takes that away" : "\(option) …' mends it"
         return "\(reason): 'rooster edit \(alarmToMend) \(change)"
+    }
+
+    private func soundAdvice(_ problem: ProblemReport) -> String {
+        problem.place == "ring.sound" && problem.words.contains(" is no sound")
+            ? ": 'rooster sound list' shows all" : ""
     }
 
     /// What enrols that which an option names.

@@ -2,36 +2,26 @@
 
 import Alarms
 import CivilTime
+import Vocabulary
 
 /// How the alarms stand, as the house is now.
 struct Outlook {
-    let status: Status
+    let status: StatusReport
     let clock: HouseClock
-    /// What keeps alarms that are off from being switched on, by their ids.
-    private var unmet: [Alarm.ID: Problem] = [:]
 
-    init(_ alarms: [ListedAlarm], _ status: Status, _ service: RunningService) throws(Refusal) {
-        (self.status, clock) = (status, HouseClock(status))
-        let off = alarms.map(\.alarm).filter { !$0.isEnabled && !$0.challenges.isEmpty }
-        guard !off.isEmpty else { return }
-        let codes = try service.codes()
-        var surroundings = Surroundings()
-        surroundings.codes = Set(codes.filter { $0.kind == Challenge.Kind.qr.rawValue }.map(\.label))
-        surroundings.tags = Set(codes.filter { $0.kind == Challenge.Kind.tag.rawValue }.map(\.label))
-        for alarm in off { unmet[alarm.id] = alarm.problems(among: &surroundings).first { $0.weight == .unmet } }
-    }
+    init(_ status: StatusReport) { (self.status, clock) = (status, HouseClock(status)) }
 
     /// "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or why it does not.
     func words(_ listed: ListedAlarm) -> String {
-        guard listed.alarm.isEnabled, status.isEnabled else { return next(listed) }
+        guard listed.alarm.isEnabled, status.enabled else { return next(listed) }
         return next(listed) + (listed.isLocked ? ", locked" : "") + (listed.alarm.daysOff.map { "; \($0)" } ?? "")
     }
 
     /// "rings in 7 h 12 min, Tue 07:00", or why it does not.
     func next(_ listed: ListedAlarm) -> String {
         let alarm = listed.alarm
-        guard alarm.isEnabled else { return whyOff(alarm) }
-        guard status.isEnabled else { return "all alarms are off" }
+        guard alarm.isEnabled else { return whyOff(listed) }
+        guard status.enabled else { return "all alarms are off" }
         if let next = listed.next { return clock.words(next, of: alarm) }
         if isOpen(alarm) { return "no other ring to come" }
         return clock.isOver(alarm) ? "its time has passed" : "no ring to come"
@@ -43,23 +33,24 @@ struct Outlook {
     /// What there is to know of an alarm beside when it rings, for a glance at the whole; nil where there is nothing.
     func aside(_ listed: ListedAlarm) -> String? {
         let alarm = listed.alarm
-        if let problem = unmet[alarm.id] { return "\(alarm.shownName) is off: \(problem.reason.asSentence)" }
+        if let problem = listed.report.unmet.first { return "\(alarm.shownName) is off: \(problem.words.asSentence)" }
         return alarm.isEnabled ? alarm.daysOff.map { "\(alarm.shownName): \($0)" } : nil
     }
 
-    private func whyOff(_ alarm: Alarm) -> String {
-        if let problem = unmet[alarm.id] { return "off: \(problem.reason.asSentence)" }
+    private func whyOff(_ listed: ListedAlarm) -> String {
+        if let problem = listed.report.unmet.first { return "off: \(problem.words.asSentence)" }
+        let alarm = listed.alarm
         let missed = status.lately.first {
-            $0.alarm == alarm.id && $0.ended == "missed" && alarm.recurrence == nil
+            $0.alarm == alarm.id && $0.ended == .missed && alarm.recurrence == nil
         }
-        if let missed { return "off: missed \(TimeWords.day(missed.local, today: clock.today))" }
+        if let missed { return "off: missed \(TimeWords.day(missed.local.dateTime, today: clock.today))" }
         return clock.isOver(alarm) ? "off: its time has passed" : "off"
     }
 
     /// What switches on an alarm that is off.
     func howToEnable(_ listed: ListedAlarm) -> String {
         let name = listed.alarm.shellName
-        if let problem = unmet[listed.alarm.id] { return OptionNames.mending(name, listed.json).words("\(problem)") }
+        if let problem = listed.report.unmet.first { return OptionNames.mending(name, listed.json).words(problem) }
         return "'rooster enable \(name.asWord)' switches it on"
     }
 }

@@ -2,7 +2,7 @@
 
 import Alarms
 import CivilTime
-import JSON
+import Vocabulary
 
 /// Lengths and days in words.
 enum TimeWords {
@@ -36,8 +36,8 @@ struct HouseClock {
     /// Nothing where this machine has no such zone.
     private let zone: Zone?
 
-    init(_ status: Status) {
-        (now, local) = (status.now, status.local)
+    init(_ status: StatusReport) {
+        (now, local) = (status.now.instant, status.local.dateTime)
         var zones = ZoneCatalogue()
         do {
             zone = try zones.zone(named: status.zone)
@@ -74,7 +74,7 @@ struct HouseClock {
     }
 
     /// What clocks here show then.
-    func local(_ ring: NextRing) -> CivilDateTime { zone?.local(ring.at) ?? ring.local }
+    func local(_ ring: RingReport) -> CivilDateTime { zone?.local(ring.at.instant) ?? ring.local.dateTime }
 
     /// "today 07:09:30", and why that looks as if it were over where clocks are set back before it.
     func day(_ instant: Instant) -> String {
@@ -94,33 +94,33 @@ struct HouseClock {
     }
 
     /// "7 h 12 min".
-    func until(_ ring: NextRing) -> String {
-        TimeWords.length(ring.at.seconds(since: now))
+    func until(_ ring: RingReport) -> String {
+        TimeWords.length(ring.at.instant.seconds(since: now))
     }
 
     /// "Mon 07:00", and what the clock shows in a zone of the alarm's own.
-    func day(_ ring: NextRing) -> String {
+    func day(_ ring: RingReport) -> String {
         let here = local(ring)
-        let own = here == ring.local ? "" : " (\(ring.local.time) there)"
+        let own = here == ring.local.dateTime ? "" : " (\(ring.local.dateTime.time) there)"
         return TimeWords.day(here, today: today) + own
     }
 
     /// "rings in 7 h 12 min, Mon 07:00"; of an alarm that is known also that its time is left out that night.
-    func words(_ ring: NextRing, of alarm: Alarm? = nil) -> String {
+    func words(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
         "rings in \(until(ring)), \(day(ring))\(NextWords.why(ring, of: alarm))"
     }
 }
 
 enum NextWords {
     /// What decided a ring, where it was not the alarm's usual time.
-    static func why(_ ring: NextRing, of alarm: Alarm? = nil) -> String {
+    static func why(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
         let own: String? =
             switch ring.layer {
-            case .weekly: "\(WeekdaySet([ring.local.date.weekday]).words) has its own time"
+            case .weekly: "\(WeekdaySet([ring.local.dateTime.date.weekday]).words) has its own time"
             case .date: "this date has its own time"
-            case .base, nil: nil
+            case .base: nil
             }
-        let left = ring.layer.flatMap { alarm?.wordsOfGap(at: ring.local, $0) }
+        let left = alarm?.wordsOfGap(at: ring.local.dateTime, ring.layer)
         let reasons = [own, left].compactMap(\.self)
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
     }

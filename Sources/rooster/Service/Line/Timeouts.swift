@@ -1,30 +1,24 @@
 // How long is waited for the service: every wait has an end.
 
-import Glibc
+import Loop
 
 /// How long is waited, in milliseconds.
-struct Patience: Hashable, Sendable {
+struct Timeouts: Hashable, Sendable {
     /// Until it takes the call.
     var connectMilliseconds = 10_000
     /// Until it answers. A disk that is slow to write makes it take some 12 seconds.
     var answerMilliseconds = 20_000
 
     /// As long as the service may take.
-    static let standard = Patience()
+    static let standard = Timeouts()
 }
 
 /// The end of a wait, by a clock that nobody sets.
 struct Deadline {
     private let uptimeMilliseconds: Int
 
-    init(in milliseconds: Int) { uptimeMilliseconds = Deadline.uptime + milliseconds }
+    init(in milliseconds: Int) { uptimeMilliseconds = Uptime.milliseconds + milliseconds }
 
     /// Never below zero. No single wait is longer than a minute.
-    var millisecondsLeft: Int { min(60_000, max(0, uptimeMilliseconds - Deadline.uptime)) }
-
-    private static var uptime: Int {
-        var now = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &now)
-        return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
-    }
+    var millisecondsLeft: Int { min(60_000, max(0, uptimeMilliseconds - Uptime.milliseconds)) }
 }

@@ -1,0 +1,27 @@
+// Revisions: whoever changes something may say which state of it was seen.
+
+import JSON
+import Text
+
+extension Alarm {
+    /// Another one as soon as its owner, or a ring, changes anything of it. The day that Rooster fixed is no part of it.
+    public var revision: String {
+        var alarm = self
+        alarm.anchor = nil
+        return alarm.json.revision
+    }
+}
+
+extension Settings {
+    /// Another one as soon as anything of them is changed.
+    public var revision: String { json.revision }
+}
+
+extension DayCalendar {
+    /// Another one as soon as anything of it is changed.
+    public var revision: String { json.revision }
+}
+
+extension JSON {
+    fileprivate var revision: String { String(fnv1a(utf8), radix: 16) }
+}

@@ -1,0 +1,75 @@
+// Requests about what rings.
+
+import Alarms
+import Engine
+import JSON
+import Service
+import Vocabulary
+
+/// What is done about a session.
+protocol SessionChange: Change where Answer == SessionOutcome {
+    var engineCommand: Command { get }
+}
+
+extension SessionChange {
+    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (engineCommand, []) }
+
+    func answer(_ outcome: Outcome, at service: isolated Service) -> SessionOutcome {
+        SessionOutcome(outcome, in: service.engine)
+    }
+}
+
+extension Snooze: SessionChange {
+    var engineCommand: Command { .snooze(seconds: seconds) }
+}
+
+extension Stop: SessionChange {
+    var engineCommand: Command { .stop }
+
+    /// Whoever may not stop it is told what is to be done first.
+    func completed(_ refused: Refused, at service: isolated Service) -> Refused {
+        var refused = refused
+        refused.asked = service.engine.status(nextCount: 0).sessions.first?.asked
+        return refused
+    }
+}
+
+extension AnswerSum: SessionChange {
+    var engineCommand: Command { .answer(number, to: to) }
+}
+
+extension Unlock: SessionChange {
+    var engineCommand: Command { .unlock(alarm) }
+
+    func answer(_ outcome: Outcome, at service: isolated Service) -> SessionOutcome {
+        outcome == .done ? SessionOutcome(.unlocked) : SessionOutcome(outcome, in: service.engine)
+    }
+}
+
+extension Emergency: Change {
+    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.hold(hold ?? true), []) }
+
+    func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
+        let sessions = service.engineNow.status(nextCount: 0).sessions
+        return Answer(emergencySeconds: sessions.compactMap(\.emergencySeconds).first)
+    }
+}
+
+extension TestRing: Change {
+    private static let standardSeconds = 8
+
+    func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
+        let seconds = `in` ?? TestRing.standardSeconds
+        var fields = Fields(try (ring ?? .object([])).members("ring"), at: "ring")
+        let ring = RingSettings(reading: &fields)
+        if !(0...Engine.testSecondsMax).contains(seconds) {
+            fields.note("in", "is not between 0 and \(Engine.testSecondsMax) seconds")
+        }
+        guard fields.isSound else { throw Refused(.problems(fields.problems)) }
+        return (.testRing(ring, inSeconds: seconds), fields.problems)
+    }
+
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String] {
+        if case .string(let sound)? = ring?.member("sound") { [sound] } else { [] }
+    }
+}

@@ -1,0 +1,78 @@
+// Alarms, rings and codes as answers report them.
+
+import Alarms
+import CivilTime
+import Engine
+import JSON
+import Vocabulary
+
+extension Engine {
+    /// An alarm, and what its owner wants to know of it; nil where there is none.
+    func report(ofAlarm id: Alarm.ID) -> AlarmReport? {
+        guard let (alarm, next) = alarm(id), let revision = revision(ofAlarm: id) else { return nil }
+        var surroundings = surroundings
+        let unmet = alarm.isEnabled ? [] : alarm.problems(among: &surroundings).filter { $0.weight != .warning }
+        return AlarmReport(
+            alarm: alarm.json, next: next.map { report($0) }, days: alarm.daysInWords, locked: isLocked(id),
+            unmet: unmet.map(ProblemReport.init), revision: revision)
+    }
+
+    /// An alarm after it was changed.
+    func outcome(ofAlarm id: Alarm.ID, leavingOut date: CivilDate? = nil) -> AlarmOutcome {
+        let found = alarm(id)
+        var outcome = AlarmOutcome(id: id)
+        outcome.next = found?.next.map { report($0) }
+        outcome.days = found?.alarm.daysInWords
+        outcome.date = date
+        outcome.revision = revision(ofAlarm: id)
+        outcome.open = status(nextCount: 0).sessions.contains { $0.session.occurrence.alarm == id }
+        return outcome
+    }
+
+    /// A ring to come, by the clock of its alarm.
+    func report(_ ring: PlannedRing) -> RingReport {
+        let (id, at) = (ring.occurrence.alarm, ring.occurrence.at)
+        return RingReport(
+            at: Timestamp(at), local: LocalTime(at, in: zone(of: id)), alarm: id,
+            label: alarm(id)?.alarm.label ?? "", layer: ring.layer)
+    }
+
+    /// A ring that is over.
+    func report(_ ring: PastRing) -> PastRingReport {
+        let session = ring.session
+        let challenges = (session?.terms.challenges ?? []).enumerated().map { index, challenge in
+            let done = session.flatMap { index < $0.doneMilliseconds.count ? $0.doneMilliseconds[index] : nil }
+            return PastRingReport.Task(
+                kind: challenge.kind?.rawValue, done: done.map { Timestamp(milliseconds: $0) })
+        }
+        let (occurrence, end) = (ring.occurrence, Timestamp(milliseconds: ring.endedMilliseconds))
+        let zone = zone(of: occurrence.alarm)
+        return PastRingReport(
+            at: Timestamp(occurrence.at), local: LocalTime(occurrence.at, in: zone), alarm: occurrence.alarm,
+            label: ring.label, ended: PastRingReport.Ended(ring.ending), end: end,
+            endLocal: LocalTime(end.instant, in: zone),
+            fired: session.map { Timestamp(milliseconds: $0.firedMilliseconds) }, lateSeconds: session?.lateSeconds,
+            snoozes: session?.snoozeCount ?? 0, challenges: challenges, with: session?.endedWith?.alarm,
+            unheard: ring.isUnheard, firstMissed: ring.missed.map { Timestamp($0.first) })
+    }
+
+    /// A code, and the alarms that it can end. What it says is told to nobody.
+    func report(_ code: EnrolledCode) -> CodeReport {
+        CodeReport(
+            label: code.label, kind: code.kind, symbology: code.symbology, fingerprint: code.fingerprint,
+            alarms: alarms.filter { $0.needs(code.label) }.map(\.id))
+    }
+}
+
+extension PastRingReport.Ended {
+    init(_ ending: Ending) {
+        self =
+            switch ending {
+            case .dismissed: .dismissed
+            case .unanswered: .unanswered
+            case .missed: .missed
+            case .cancelled: .cancelled
+            case .emergency: .emergency
+            }
+    }
+}

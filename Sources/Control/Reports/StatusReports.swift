@@ -1,0 +1,174 @@
+// How things are, as the status reports it.
+
+import Alarms
+import CivilTime
+import Engine
+import Service
+import Sound
+import Vocabulary
+
+extension Service {
+    /// All that everybody is shown.
+    var statusReport: StatusReport {
+        let engine = engineNow
+        let status = engine.status()
+        let now = Timestamp(milliseconds: status.nowMilliseconds)
+        let failure = status.failure.map { "The disk does not keep what happens: \($0)" }
+        let isStanding = status.sessions.contains(where: \.isCodeStanding)
+        return StatusReport(
+            now: now, local: LocalTime(now.instant, in: engine.zone), zone: status.zoneName,
+            trusted: status.isClockTrusted, clock: "\(bedside.clock.trust)", enabled: status.isEnabled,
+            sessions: status.sessions.map { $0.report(status, in: engine) },
+            unlocking: status.unlocking.map { unlocking in
+                UnlockingReport(
+                    alarm: unlocking.alarm.id, label: unlocking.alarm.label,
+                    asked: AskedReport(unlocking.assignment, lockedOutMilliseconds: unlocking.lockedOutMilliseconds))
+            }, looking: status.looking?.report, camera: sight?.report(isStanding: isStanding, withPicture: false),
+            next: status.next.map { engine.report($0) }, lately: status.lately.map { engine.report($0) },
+            health: status.health.map { HealthReport($0) }, speaker: bedside.speaker.status.report,
+            warnings: warnings + [failure].compactMap(\.self), simulated: bedside.isSimulated)
+    }
+
+    /// How each part is, whether anything is going to ring, and what was wrong from the start.
+    var doctorReport: [HealthReport] {
+        let parts = engine.status(nextCount: 0).health.map { part in
+            var report = HealthReport(part)
+            // Which camera it is that is well: there may be several.
+            if part.part == .camera, part.health.grade == .ok, let name = cameraName { report.words = name }
+            return report
+        }
+        // What was wrong from the start is no part's, and nobody is to overlook it.
+        return parts + [engine.outlookReport] + warnings.map { HealthReport(.rooster, .warning, $0) }
+    }
+}
+
+extension Engine {
+    /// Whether anything is going to ring, in words.
+    fileprivate var outlookReport: HealthReport {
+        switch outlook {
+        case .rings(let next):
+            // By the house's time, as whoever reads this has it before him.
+            let (id, at) = (next.occurrence.alarm, zone.local(next.occurrence.at))
+            let label = alarm(id)?.alarm.label ?? ""
+            let name = label.isEmpty ? "Alarm \(id.prefix(8))" : label
+            return HealthReport(.alarms, .ok, "\(name) rings next, on \(at.date) at \(at.time)")
+        case .allOff: return HealthReport(.alarms, .warning, "All alarms are switched off", causes: [.allOff])
+        case .noRing: return HealthReport(.alarms, .warning, "No alarm is going to ring", causes: [.noRing])
+        case .noOtherRing: return HealthReport(.alarms, .ok, "No other alarm is going to ring")
+        }
+    }
+}
+
+extension HealthReport {
+    fileprivate init(_ status: Status.PartStatus) {
+        let part: Part =
+            switch status.part {
+            case .speaker: .speaker
+            case .camera: .camera
+            case .codes: .codes
+            case .buttons: .buttons
+            case .keypad: .keypad
+            case .steps: .steps
+            case .tags: .tags
+            case .lamps: .lamps
+            case .disk: .disk
+            case .clock: .clock
+            }
+        let grade: Grade =
+            switch status.health.grade {
+            case .ok: .ok
+            case .warning: .warning
+            case .broken: .broken
+            }
+        self.init(part, grade, status.health.words, causes: status.health.causes.map { HealthCause($0) })
+    }
+}
+
+extension HealthCause {
+    fileprivate init(_ cause: Cause) {
+        self =
+            switch cause {
+            case .silent: .silent
+            case .unready: .unready
+            case .buzzerOnly: .buzzerOnly
+            case .replaced: .replaced
+            case .mixer: .mixer
+            case .sound: .sound
+            case .soundsUnread: .soundsUnread
+            case .diskRefuses: .diskRefuses
+            case .diskWears: .diskWears
+            case .diskHangs: .diskHangs
+            case .clockUnknown: .clockUnknown
+            case .codesUnmet: .codesUnmet
+            case .cameraBroken: .cameraBroken
+            case .cameraPulledOut: .cameraPulledOut
+            case .camera: .camera
+            case .unusable: .unusable
+            case .wiring: .wiring
+            case .buttonStuck: .buttonStuck
+            case .buttonLoose: .buttonLoose
+            case .told: .told
+            }
+    }
+}
+
+extension LookPurpose {
+    /// What a code is held before the camera for.
+    var report: LookingReport {
+        switch self {
+        case .enrol(let label, let kind): LookingReport(for: .enrol, label: label, kind: kind)
+        case .test: LookingReport(for: .test)
+        }
+    }
+}
+
+extension SpeakerStatus {
+    fileprivate var report: SpeakersReport {
+        SpeakersReport(
+            voice: voice.map { "\($0)" }, decibels: decibelsInTenths,
+            routes: routes.map { status in
+                let (health, reason): (SpeakersReport.Route.State, String?) =
+                    switch status.health {
+                    case .unknown: (.unknown, nil)
+                    case .trying: (.trying, nil)
+                    case .good: (.good, nil)
+                    case .failed(let failure): (.failed, "\(failure)")
+                    }
+                let route = status.route
+                return SpeakersReport.Route(
+                    id: route.id, kind: route.kind.rawValue, name: route.name, configured: route.configuredName,
+                    health: health, reason: reason)
+            })
+    }
+
+    var decibelsInTenths: Double? { decibels.map { ($0 * 10).rounded() / 10 } }
+}
+
+extension CameraView {
+    /// What the camera sees, with a small picture where it is wanted, for an owner who aims the camera.
+    func report(isStanding: Bool, withPicture: Bool) -> CameraReport {
+        CameraReport(
+            camera: name, problem: failure.map { "\($0)" }, warning: warning,
+            frame: frame.map { frame in
+                CameraReport.Frame(
+                    light: frame.light, dark: frame.isDark, sharpness: frame.sharpness,
+                    codes: frame.codes.map {
+                        CameraReport.Code(symbology: $0.symbology.rawValue, sizePercent: $0.sizePercent)
+                    })
+            }, wrongCodes: wrongCount, wrongInView: isWrongInView, standing: isStanding,
+            picture: withPicture ? preview.map(base64) : nil)
+    }
+
+    private func base64(_ bytes: [UInt8]) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

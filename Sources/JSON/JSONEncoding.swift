@@ -1,0 +1,170 @@
+// Swift's own coding, to a JSON document.
+
+extension JSON {
+    /// What a value encodes to. An optional that is nil is written as `null`: whoever reads it sees that the field exists.
+    package init(encoding value: some Encodable) {
+        let node = EncodedNode()
+        do {
+            try node.encode(value)
+        } catch {
+            preconditionFailure("no type of this package refuses to be encoded: \(error)")
+        }
+        self = node.json
+    }
+
+    /// The members of an object; none of anything else.
+    package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+}
+
+extension JSON: Codable {
+    /// As it is, which only a reader of this package's documents can give.
+    public init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? JSONValueDecoder else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no document"))
+        }
+        self = decoder.json
+    }
+
+    /// As it is, which only a writer of this package's documents can take.
+    public func encode(to encoder: any Encoder) throws {
+        guard let encoder = encoder as? JSONValueEncoder else {
+            throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "no document"))
+        }
+        encoder.node.content = .value(self)
+    }
+}
+
+/// A type whose documents leave out what is nil: of many members few are there at a time.
+package protocol SparselyCoded: Encodable {}
+
+/// A place in the document that is being written; containers share it by reference.
+private final class EncodedNode {
+    enum Content {
+        case value(JSON)
+        case members([(name: String, node: EncodedNode)])
+        case elements([EncodedNode])
+    }
+
+    var content = Content.value(.null)
+
+    var json: JSON {
+        switch content {
+        case .value(let json): json
+        case .members(let members): .object(members.map { JSON.Member($0.name, $0.node.json) })
+        case .elements(let elements): .array(elements.map(\.json))
+        }
+    }
+
+    func encode(_ value: some Encodable) throws {
+        switch value {
+        case let json as JSON: content = .value(json)
+        case let text as String: content = .value(.string(text))
+        case let bool as Bool: content = .value(.bool(bool))
+        case let number as Int: content = .value(.number(number))
+        case let number as Double: content = .value(.number(number))
+        default: try value.encode(to: JSONValueEncoder(node: self, isSparse: value is any SparselyCoded))
+        }
+    }
+
+    func member(_ name: String) -> EncodedNode {
+        let node = EncodedNode()
+        var members: [(name: String, node: EncodedNode)] = if case .members(let members) = content { members } else { [] }
+        members.append((name, node))
+        content = .members(members)
+        return node
+    }
+
+    func element() -> EncodedNode {
+        let node = EncodedNode()
+        var elements: [EncodedNode] = if case .elements(let elements) = content { elements } else { [] }
+        elements.append(node)
+        content = .elements(elements)
+        return node
+    }
+}
+
+private struct JSONValueEncoder: Encoder {
+    let node: EncodedNode
+    var isSparse = false
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        if case .members = node.content {} else { node.content = .members([]) }
+        return KeyedEncodingContainer(Members<Key>(node: node, isSparse: isSparse))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.content = .elements([])
+        return Elements(node: node)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { Single(node: node) }
+
+    struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+        let node: EncodedNode
+        let isSparse: Bool
+        var codingPath: [any CodingKey] { [] }
+
+        func encodeNil(forKey key: Key) throws { _ = node.member(key.stringValue) }
+
+        func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+            try node.member(key.stringValue).encode(value)
+        }
+
+        func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+            try encodeOptional(value, key)
+        }
+
+        func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }
+        func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
+        func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, key) }
+        func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, key) }
+
+        private func encodeOptional(_ value: (some Encodable)?, _ key: Key) throws {
+            if value == nil, isSparse { return }
+            let node = node.member(key.stringValue)
+            if let value { try node.encode(value) }
+        }
+
+        func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
+            -> KeyedEncodingContainer<Nested>
+        {
+            JSONValueEncoder(node: node.member(key.stringValue)).container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+            JSONValueEncoder(node: node.member(key.stringValue)).unkeyedContainer()
+        }
+
+        func superEncoder() -> any Encoder { JSONValueEncoder(node: node.member("super")) }
+        func superEncoder(forKey key: Key) -> any Encoder { JSONValueEncoder(node: node.member(key.stringValue)) }
+    }
+
+    struct Elements: UnkeyedEncodingContainer {
+        let node: EncodedNode
+        var codingPath: [any CodingKey] { [] }
+        var count: Int { if case .elements(let elements) = node.content { elements.count } else { 0 } }
+
+        func encodeNil() throws { _ = node.element() }
+        func encode(_ value: some Encodable) throws { try node.element().encode(value) }
+
+        func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+            JSONValueEncoder(node: node.element()).container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+            JSONValueEncoder(node: node.element()).unkeyedContainer()
+        }
+
+        func superEncoder() -> any Encoder { JSONValueEncoder(node: node.element()) }
+    }
+
+    struct Single: SingleValueEncodingContainer {
+        let node: EncodedNode
+        var codingPath: [any CodingKey] { [] }
+
+        func encodeNil() throws { node.content = .value(.null) }
+        func encode(_ value: some Encodable) throws { try node.encode(value) }
+    }
+}

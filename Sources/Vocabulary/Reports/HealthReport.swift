@@ -1,0 +1,32 @@
+// How each part is that ringing needs.
+
+/// How a part is.
+package struct HealthReport: Codable, Hashable, Sendable {
+    /// How bad it is.
+    package enum Grade: String, Choice, Sendable { case ok, warning, broken }
+
+    /// What ringing needs; alarms is whether anything is going to ring, rooster what was wrong from the start.
+    package enum Part: String, Choice, Sendable {
+        case speaker, camera, codes, buttons, keypad, steps, tags, lamps, disk, clock, alarms, rooster
+    }
+
+    package var part: Part
+    package var grade: Grade
+    /// What is wrong with it, or what was found.
+    package var words: String
+    package var causes: [HealthCause]
+
+    package init(_ part: Part, _ grade: Grade, _ words: String, causes: [HealthCause] = []) {
+        (self.part, self.grade, self.words, self.causes) = (part, grade, words, causes)
+    }
+}
+
+/// Why a part is not well: what can be done about it goes by this.
+package enum HealthCause: String, Choice, Sendable {
+    case silent, unready, buzzerOnly, replaced, mixer, sound, soundsUnread, diskRefuses, diskFull, diskWears, diskHangs,
+        clockUnknown, codesUnmet, cameraBroken, cameraPulledOut, camera, unusable, wiring, buttonStuck, buttonLoose
+    /// No alarm is going to ring: none is on, or all are switched off together.
+    case noRing, allOff
+    /// In words that were written down by an older Rooster, or that stand for themselves.
+    case told
+}

@@ -1,0 +1,93 @@
+// What the service answers, and what this command line makes of it.
+
+import JSON
+import Text
+import Vocabulary
+
+/// What the service has done.
+struct Answered<Body: Codable & Sendable> {
+    let body: Body
+    /// What the owner should know of it.
+    let warnings: [ProblemReport]
+    /// All that it says, for scripts, but that it is done.
+    let json: JSON
+
+    init(_ done: Done<Body>, _ json: JSON) {
+        (body, warnings) = (done.body, done.warnings)
+        self.json = json.without("ok")
+    }
+}
+
+typealias Reply<Body: Codable & Sendable> = Result<Answered<Body>, Refused>
+
+extension JSON {
+    func without(_ name: String) -> JSON { .object(members.filter { $0.name != name }) }
+}
+
+extension Encodable {
+    /// For scripts.
+    var line: String { JSON(encoding: self).line }
+}
+
+extension Refused {
+    /// For scripts.
+    var answer: JSON { json.without("ok") }
+
+    /// A line for each problem, else one for the whole, with what to do.
+    func words(_ names: OptionNames? = nil) -> String {
+        guard problems.isEmpty else {
+            return problems.map { (names?.words($0) ?? "\($0)").asSentence }.joined(separator: "\nrooster: ")
+        }
+        return words.asSentence + advice
+    }
+
+    /// What this command line can do about it.
+    private var advice: String {
+        switch name {
+        case .locked where isOpen == true: ": 'rooster stop' begins them"
+        case .locked: ": 'rooster unlock \(alarm.map(\.shellWord) ?? "ALARM")' begins them"
+        case .nothingAsked:
+            ": 'rooster stop' stops what rings or begins its challenge, 'rooster unlock ALARM' any other"
+        case .validating: ": go on with it, or leave it alone for half a minute"
+        case .noSuchCode: ": 'rooster code list' shows all"
+        case .enrolledAlready: ": use it by that name, or 'rooster code forget' that one first"
+        case .noCamera: ": its configuration says 'use = false' of the camera"
+        case .noTagReader: ": 'tags: { use = true; };' in its configuration sets it up with one"
+        case .looking: ": 'rooster status' says what for; 'rooster code cancel' ends an enrolment or a test"
+        case .notSimulated: ": start it with 'roosterd --simulate'"
+        default: ""
+        }
+    }
+}
+
+extension AlarmLabel {
+    /// What people know it by.
+    var shownName: String { ShownName.of(alarm, label) }
+
+    fileprivate var shellWord: String { label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.asWord }
+}
+
+extension HealthReport {
+    /// What people call the part.
+    var name: String {
+        switch part {
+        case .steps: "step sensor"
+        case .tags: "tag reader"
+        default: part.rawValue
+        }
+    }
+
+    /// What is wrong with it, and what this command line can do about it.
+    var advised: String {
+        let advice: [String] = causes.compactMap { cause in
+            switch cause {
+            case .unready: "'rooster speakers' says what to do"
+            case .clockUnknown: "'timedatectl' shows whether it does"
+            case .allOff: "'rooster settings --enabled on' lets them ring"
+            case .noRing: "'rooster list' shows why, 'rooster add 7:00' makes one"
+            default: nil
+            }
+        }
+        return advice.isEmpty ? words : "\(words): \(advice.joined(separator: ", "))"
+    }
+}

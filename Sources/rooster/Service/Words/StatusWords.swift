@@ -1,0 +1,72 @@
+// What the service says of itself, in sentences.
+
+import Alarms
+import Text
+import Vocabulary
+
+extension StatusReport {
+    /// What a person has to see first: the one that rings, else the first there is.
+    var foremost: SessionReport? { sessions.first { $0.state == .ringing } ?? sessions.first }
+
+    /// What is wrong with the camera, where a code is to be shown to it, or something else takes a code's place.
+    var cameraFault: String? {
+        let isNeeded =
+            unlocking?.asked.kind == .qr || sessions.contains { $0.asked?.kind == .qr || $0.isInPlaceOfCode }
+        guard isNeeded || looking.map({ !$0.isForTag }) == true else { return nil }
+        return health.first { $0.part == .camera && $0.grade == .broken }?.words.asSentence
+    }
+
+    /// What keeps a code from being seen: that, else what the camera makes of what is held before it.
+    var cameraTrouble: String? { cameraFault ?? camera?.trouble }
+}
+
+extension SessionReport {
+    /// Whether something else is asked for than the code whose turn it is, because there is no camera to show that to.
+    var isInPlaceOfCode: Bool {
+        guard let asked, asked.kind != .qr else { return false }
+        return challenges.first { !$0.done }?.kind == Challenge.Kind.qr.rawValue
+    }
+
+    /// What to do now; nil where nothing is asked.
+    var askedWords: String? { asked.map { $0.words + (isInPlaceOfCode ? ", in the place of the code" : "") } }
+}
+
+extension UnlockingReport {
+    /// What to do, and what for.
+    var words: String { "\(asked.words), to unlock \(ShownName.of(alarm, label))" }
+}
+
+extension LookingReport {
+    /// Whether it is a tag and can be nothing else.
+    var isForTag: Bool { kind == .tag }
+
+    var words: String {
+        guard let label else { return "Somebody tests a code: hold it before the camera" }
+        if isForTag { return "Somebody enrols the tag \(label.quoted): hold it to the reader" }
+        return "Somebody enrols the code \(label.quoted): hold it before the camera"
+    }
+}
+
+extension AskedReport {
+    /// What to do, as in "Solve: 12 + 30 — rooster answer N (2 left)".
+    var words: String {
+        switch kind {
+        case .math:
+            let wait = lockedOutSeconds.flatMap { $0 > 0 ? "Wait \($0) s, then solve" : nil } ?? "Solve"
+            return "\(wait): \(sum?.inOneLine ?? "") — rooster answer N\(rest)"
+        case .qr: return "Show the code \(list) to the camera"
+        case .tag: return "Hold the tag \(list) to the reader"
+        case .steps: return "Walk\(left.map { ": \($0) \($0 == 1 ? "step" : "steps") to go" } ?? "")"
+        case .pattern:
+            return "Press the buttons in this order: \((buttons ?? []).map(\.inOneLine).joined(separator: ", "))"
+        case .impossible: return "This device has nothing to meet the challenge with"
+        }
+    }
+
+    /// The sum at hand is one of these.
+    private var rest: String { left.flatMap { $0 > 1 ? " (\($0) left)" : nil } ?? "" }
+
+    private var list: String {
+        (labels ?? []).isEmpty ? "of the alarm" : (labels ?? []).map(\.quoted).joined(separator: " or ")
+    }
+}

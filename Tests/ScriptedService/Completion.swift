@@ -1,0 +1,52 @@
+// What a script leaves out of an answer is filled in, as the vocabulary has it: a test says what it is about.
+
+import JSON
+import Vocabulary
+
+extension JSON {
+    /// The answer to a form with all that it must have. A refusal may be written short: its name as `reason`.
+    func completed(for form: any Form.Type) -> JSON {
+        guard member("ok") != .bool(false) else {
+            guard case .string = member("reason") else { return self }
+            let named = members.filter { $0.name != "ok" }.map {
+                Member($0.name == "reason" ? "name" : $0.name, $0.value)
+            }
+            let error = JSON.object(named).completed(by: Schema(of: Refused.self))
+            return .object([.init("ok", .bool(false)), .init("error", error)])
+        }
+        let warnings = member("warnings").map { $0.completed(by: .list(Schema(of: ProblemReport.self))) }
+        guard case .object(let members) = completed(by: form.answer) else { return self }
+        // A member of that name that is the form's own is complete by that.
+        let isOwn = form.answer.fields.contains { $0.name == "warnings" }
+        return .object(members.map { !isOwn && $0.name == "warnings" ? Member("warnings", warnings ?? .null) : $0 })
+    }
+
+    private func completed(by schema: Schema) -> JSON {
+        switch (schema, self) {
+        case (.list(let element), .array(let elements)): return .array(elements.map { $0.completed(by: element) })
+        // A problem may be written as people read it.
+        case (.object("ProblemReport", _), .string(let text)):
+            let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
+            let (place, words) = parts.count == 2 ? (parts[0], parts[1]) : ("", text)
+            return .object([.init("place", .string(place)), .init("words", .string(words))])
+        case (.object(_, let fields), .object(let members)):
+            let known = members.map { member in
+                let field = fields.first { $0.name == member.name }
+                return Member(member.name, field.map { member.value.completed(by: $0.schema) } ?? member.value)
+            }
+            let missing = fields.filter { field in !field.isOptional && !members.contains { $0.name == field.name } }
+            return .object(known + missing.map { Member($0.name, $0.schema.sample) })
+        default: return self
+        }
+    }
+}
+
+extension Schema {
+    fileprivate var sample: JSON {
+        switch self {
+        case .simple(_, let sample): sample
+        case .list: .array([])
+        case .object(_, let fields): .object(fields.filter { !$0.isOptional }.map { .init($0.name, $0.schema.sample) })
+        }
+    }
+}
