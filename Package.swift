@@ -160,6 +160,7 @@ let package = Package(
                 "Service", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
                 "JSON", "Loop", "Sound",
             ], path: "Tests/Household"),
+        .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "JSON", "Oracles"]),
         .testTarget(
             name: "ControlTests",
             dependencies: [
@@ -202,7 +203,9 @@ let package = Package(
 
         .target(
             name: "Fuzzing",
-            dependencies: ["Alarms", "CivilTime", "Devices", "Journal", "Pictures", "SimulatedDevices", "JSON"],
+            dependencies: [
+                "Alarms", "CivilTime", "Devices", "Journal", "Pictures", "SimulatedDevices", "JSON", "Vocabulary",
+            ],
             path: "Tests/Fuzzing"
         ),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),

@@ -14,6 +14,8 @@ public enum Target: String, CaseIterable, Sendable {
     case sightMessage = "sight-message"
     /// A picture file, and the codes in it.
     case picture
+    /// A line of the control socket, as a request and as an answer.
+    case request
 
     /// Reads the bytes and holds the reader to its promises.
     public func run(_ bytes: [UInt8]) throws(BrokenPromise) {
@@ -24,6 +26,7 @@ public enum Target: String, CaseIterable, Sendable {
         case .journal: try fuzzJournal(bytes)
         case .sightMessage: try fuzzSightMessage(bytes)
         case .picture: try fuzzPicture(bytes)
+        case .request: try fuzzRequest(bytes)
         }
     }
 }

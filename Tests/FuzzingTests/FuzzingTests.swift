@@ -37,6 +37,7 @@ import Testing
         case .journal: 40
         case .sightMessage: 400
         case .picture: 20
+        case .request: 60
         }
     }
 }

@@ -1,0 +1,174 @@
+// Every form over a real socket: right, wrong, repeated, and from two clients.
+
+import Alarms
+import Engine
+import Household
+import JSON
+import Oracles
+import Testing
+import Vocabulary
+
+@testable import Control
+
+@Suite(.timeLimit(.minutes(10))) struct EveryFormTests {
+    /// What each needs to be asked in a house with one alarm; whatever is not named here needs nothing.
+    private static let fields = [
+        "alarm": #""alarm":"work""#, "edit": #""alarm":"work","changes":{"label":"Job"}"#,
+        "enable": #""alarm":"work","on":true"#, "delete": #""alarm":"work""#, "skip": #""alarm":"work""#,
+        "unskip": #""alarm":"work""#, "pause": #""alarm":"work","dates":["2024-05-01/2024-05-03"]"#,
+        "save": #""alarm":{"time":"08:00","repeat":"FREQ=DAILY"}"#, "judge": #""changes":{"time":"08:00"}"#,
+        "plan": #""until":"2024-03-20T00:00:00Z""#, "answer": #""number":3"#, "unlock": #""alarm":"work""#,
+        "configure": #""changes":{"lock":600}"#, "calendar": #""name":"school","calendar":{"weekdays":["mon"]}"#,
+        "import": #""file":{"format":"rooster/1","alarms":[]}"#, "simulate": #""changes":{"by":60}"#,
+        "enrol": #""label":"key""#, "forgetCode": #""label":"key""#,
+        "printCode": #""payload":"ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27""#,
+    ]
+    /// Those that are refused in a house where nothing rings and there is no camera, by what.
+    private static let refusals = [
+        "snooze": "nothingRings", "answer": "nothingRings", "emergency": "nothingRings", "simulate": "notSimulated",
+        "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
+    ]
+
+    private static func line(_ form: any Form.Type, _ more: String = "") -> String {
+        let members = [#""do":"\#(form.row.name)""#, fields[form.row.name] ?? "", more].filter { !$0.isEmpty }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    private func house(_ scratch: Scratch) async throws -> House {
+        let house = try await House(scratch)
+        _ = await house.home.ask(.save(.daily("work", "07:00")), "work")
+        return house
+    }
+
+    @Test(arguments: Forms.all.indices) func form_isAnsweredInItsShape(index: Int) async throws {
+        let form = Forms.all[index]
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let answer = try Client(of: house.path).ask(Self.line(form))
+        if let refusal = Self.refusals[form.row.name] {
+            #expect(answer["error.name"] == .string(refusal), "\(answer)")
+            #expect(try !isDone(form, answer))
+        } else {
+            #expect(answer["ok"] == .bool(true), "\(answer)")
+            #expect(try isDone(form, answer))
+        }
+        await house.end()
+    }
+
+    private func isDone<Filled: Form>(_ form: Filled.Type, _ answer: JSON) throws -> Bool {
+        if case .done = try Vocabulary.Answer<Filled.Answer>(answer) { true } else { false }
+    }
+
+    /// A field too many, one of the wrong kind, one that is missing: each is named, and nothing is changed.
+    @Test(arguments: Forms.all.indices) func form_thatIsFilledInBadly_isRefused(index: Int) async throws {
+        let form = Forms.all[index]
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let client = try Client(of: house.path)
+        let before = await house.home.service.engine.backup
+        var lines = [Self.line(form, #""colour":"red""#)]
+        for field in form.fields where field.schema.description != "anything" {
+            lines.append(#"{"do":"\#(form.row.name)","\#(field.name)":[[]]}"#)
+        }
+        if form.fields.contains(where: { !$0.isOptional }) { lines.append(#"{"do":"\#(form.row.name)"}"#) }
+        for line in lines {
+            let answer = try client.ask(line)
+            #expect(answer["error.name"] == .string("malformed"), "\(line): \(answer)")
+            #expect(answer["error.problems.0.place"] != nil, "\(line): \(answer)")
+        }
+        #expect(await house.home.service.engine.backup == before)
+        await house.end()
+    }
+
+    /// A change that is sent again does nothing, and is answered as before; from another client it is another one.
+    @Test(arguments: Forms.all.indices.filter { Forms.all[$0].row.isChange }) func change_thatIsRepeated_isDoneOnce(
+        index: Int
+    ) async throws {
+        let form = Forms.all[index]
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let line = Self.line(form, #""id":"7","client":"phone""#)
+        let first = try Client(of: house.path).ask(line)
+        let after = await house.home.service.engine.backup
+        #expect(try Client(of: house.path).ask(line) == first)
+        #expect(await house.home.service.engine.backup == after)
+        if form.row.name == "save" {
+            let other = try Client(of: house.path).ask(Self.line(form, #""id":"7","client":"tablet""#))
+            #expect(other["id"] != first["id"] && other["id"] != nil)
+            #expect(await house.home.service.engine.alarms.count == 3)
+        }
+        await house.end()
+    }
+
+    /// Whoever has seen a revision changes no other.
+    @Test(arguments: [
+        ("alarm", #""alarm":"work""#, "alarm.revision", #"{"do":"edit","alarm":"work","changes":{"label":"L%"}"#),
+        ("settings", "", "revision", #"{"do":"configure","changes":{"lock":60%}"#),
+        (
+            "calendars", "", "calendars.0.revision",
+            #"{"do":"calendar","name":"s","calendar":{"weekdays":["mon"],"x":%}"#
+        ),
+    ])
+    func change_basedOnWhatIsNoMore_isRefused(form: String, fields: String, place: String, change: String) async throws
+    {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let client = try Client(of: house.path)
+        try client.ask(#"{"do":"calendar","name":"s","calendar":{"weekdays":["tue"]}}"#)
+        let question = "{\([#""do":"\#(form)""#, fields].filter { !$0.isEmpty }.joined(separator: ","))}"
+        guard case .string(let seen)? = try client.ask(question)[place] else { throw Client.Gone() }
+        let first = change.replacing("%", with: "1") + #","basedOn":"\#(seen)"}"#
+        #expect(try client.ask(first)["ok"] == .bool(true), "\(first)")
+        let late = try client.ask(change.replacing("%", with: "2") + #","basedOn":"\#(seen)"}"#)
+        #expect(late["error.name"] == .string("changedMeanwhile"), "\(late)")
+        #expect(late["error.revision"] == (try client.ask(question)[place]))
+        await house.end()
+    }
+
+    /// Judging keeps nothing, and says what saving would.
+    @Test func judge_saysWhatASaveWouldComeTo() async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let client = try Client(of: house.path)
+        let before = await house.home.service.engine.backup
+        let judged = try client.ask(#"{"do":"judge","alarm":"work","changes":{"time":"06:00","ring":{"volume":0.1}}}"#)
+        #expect(judged["next.local"] == .string("2024-03-10T06:00:00-04:00"), "\(judged)")
+        #expect(judged["warnings.0.place"] == .string("ring.volume"))
+        let wrong = try client.ask(#"{"do":"judge","changes":{"time":"6"}}"#)
+        #expect(wrong["error.problems.0.place"] == .string("time"), "\(wrong)")
+        #expect(await house.home.service.engine.backup == before)
+        await house.end()
+    }
+
+    @Test func plan_isEveryRingInOrder() async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let client = try Client(of: house.path)
+        try client.ask(#"{"do":"save","alarm":{"id":"tea","time":"16:00","date":"2024-03-10"}}"#)
+        let plan = try client.ask(#"{"do":"plan","until":"2024-03-12T00:00:00Z"}"#)
+        guard case .array(let rings)? = plan["rings"] else { throw Client.Gone() }
+        #expect(rings.map { $0["alarm"] } == ["work", "tea", "work"].map { .string($0) }, "\(plan)")
+        await house.end()
+    }
+
+    /// What is written down is told with its number, and whoever comes back is told what was missed meanwhile.
+    @Test func follower_isToldWhatHappens_andWhatHasHappenedSince() async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let follower = try Client(of: house.path)
+        follower.say(Array(#"{"do":"follow","what":["happened","told"]}"#.utf8 + [0x0A]))
+        let client = try Client(of: house.path)
+        // Whoever asks after the follower is answered after it.
+        while try client.ask(#"{"do":"edit","alarm":"work","changes":{"note":"x"}}"#)["ok"] == .bool(true),
+            !follower.isToldSomething
+        {}
+        let event = try follower.hear()
+        #expect(event["happened.name"] == .string("alarmSaved"), "\(event)")
+        #expect(event["happened.alarm"] == .string("work"))
+        guard case .number(let sequence)? = event["happened.sequence"] else { throw Client.Gone() }
+        let before = try #require(Int(sequence)) - 1
+        let late = try Client(of: house.path).ask(#"{"do":"follow","what":["happened"],"since":\#(before)}"#)
+        #expect(late == event)
+        await house.end()
+    }
+}
