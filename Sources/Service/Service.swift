@@ -260,7 +260,7 @@ public actor Service {
         case .readySpeaker(let sound):
             speaker.nearSound = sound
             orderSpeaker()
-        case .keep(let entries, let number): keep(entries, number)
+        case .commit(let entries, let number): keep(entries, number)
         case .wake(let wake):
             bedside.timer.set(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds)
             // A timer tells once, and has to be asked again; the hardware's clock does not, nor is it to be set for anything
@@ -276,7 +276,7 @@ public actor Service {
         case .reply(let reply, let request): answer(request, reply)
         case .preflight: startPreflight()
         case .statusChanged: spread(.statusChanged)
-        case .tell(let prompt):
+        case .prompt(let prompt):
             if prompt == .wrong(.qr) { refuseCodes() }
             if case .wrong(let kind) = prompt, kind != .qr {
                 log(LogLine(.info, "That was wrong, for \(kind.rawValue)"))
@@ -286,7 +286,7 @@ public actor Service {
         case .notify(let notice): spread(.notified(notice))
         case .camera(let symbologies): search(symbologies)
         case .lamps(let order): show(order)
-        case .listen(let senses): listen(to: senses)
+        case .enableInputs(let senses): listen(to: senses)
         }
     }
 
@@ -346,9 +346,9 @@ public actor Service {
             let reason = await Store.failure(of: receipt)
             if let reason {
                 service.log(LogLine(.error, "Not written down: \(reason)"))
-                service.take(.notKept(number, reason: reason))
+                service.take(.commitFailed(number, reason: reason))
             } else {
-                service.take(.kept(number))
+                service.take(.committed(number))
             }
             service.bedside.pace?.goOn()
             if reason == nil { await service.renewDiskHealth() }

@@ -8,11 +8,11 @@ import Sound
 /// How what is touched is, for all that it has told, and what is listened to.
 struct TouchState {
     /// What the engine wants listened to.
-    var senses: Set<Sense> = []
+    var senses: Set<InputDevice> = []
     /// Whether all of it is tried out.
     var isTried = false
     /// What is ordered on.
-    var ordered: Set<Sense> = []
+    var ordered: Set<InputDevice> = []
     /// What was told of each part, by the name of the button or of the thing: why it fails, or what may be wrong with it.
     private var failures: [Part: [String: String]] = [:]
     private var warnings: [Part: [String: String]] = [:]
@@ -44,7 +44,7 @@ struct TouchState {
     }
 
     /// Those that are tried out are to answer anew.
-    mutating func forgetAnswers() { answered.subtract(Sense.allCases.map(\.part)) }
+    mutating func forgetAnswers() { answered.subtract(InputDevice.allCases.map(\.part)) }
 
     func hasAnswered(_ part: Part) -> Bool { answered.contains(part) }
 
@@ -60,7 +60,7 @@ struct TouchState {
     }
 }
 
-extension Sense {
+extension InputDevice {
     /// What preflight calls it.
     fileprivate var part: Part {
         switch self {
@@ -73,8 +73,8 @@ extension Sense {
 
 extension Bedside {
     /// What there is to listen to when it is asked for.
-    fileprivate var senses: Set<Sense> {
-        var senses: Set<Sense> = []
+    fileprivate var senses: Set<InputDevice> {
+        var senses: Set<InputDevice> = []
         if keypad != nil { senses.insert(.keypad) }
         if stepSensor != nil { senses.insert(.stepSensor) }
         if tagReader != nil { senses.insert(.tagReader) }
@@ -185,14 +185,14 @@ extension Service {
     // MARK: what is ordered
 
     /// What the engine wants listened to, and nothing else but to try it out.
-    func listen(to senses: Set<Sense>) {
+    func listen(to senses: Set<InputDevice>) {
         touch.senses = senses
         orderSenses()
     }
 
     private func orderSenses() {
         let wanted = touch.isTried ? bedside.senses : touch.senses
-        for sense in Sense.allCases where wanted.contains(sense) != touch.ordered.contains(sense) {
+        for sense in InputDevice.allCases where wanted.contains(sense) != touch.ordered.contains(sense) {
             let isOn = wanted.contains(sense)
             switch sense {
             case .keypad: bedside.keypad?.order(isOn: isOn)

@@ -344,11 +344,11 @@ struct House {
             give(.timer)
         case .kept:
             guard let number = write() else { return false }
-            give(.kept(number))
+            give(.committed(number))
         case .notKept:
             guard let pending else { return false }
             self.pending = nil
-            give(.notKept(pending.number, reason: "full"))
+            give(.commitFailed(pending.number, reason: "full"))
         case .stop: ask(.stop)
         case .snooze:
             if let heard = addressed?.session, heard.isRinging { rings[heard.occurrence]?.snoozesAsked += 1 }
@@ -385,7 +385,7 @@ struct House {
         case .heard:
             guard sound != nil else { return false }
             give(.audioStarted(route: "speaker", latencyMilliseconds: 1))
-        case .cameraBroken: give(.health(.camera, Health(.told(.broken, "unplugged"))))
+        case .cameraBroken: give(.health(.camera, Health(.described(.broken, "unplugged"))))
         }
         return true
     }
@@ -430,7 +430,7 @@ struct House {
         }
         for effect in (defect?.given(input, engine) ?? [input]).flatMap({ effects(of: $0) }) {
             switch effect {
-            case .keep(let entries, let number): pending = (entries, number)
+            case .commit(let entries, let number): pending = (entries, number)
             case .wake(let wake): self.wake = wake
             case .sound(let order): sound = order
             case .reply(let reply, let request): hear(reply, to: request)

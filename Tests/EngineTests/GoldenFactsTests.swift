@@ -162,13 +162,13 @@ import Testing
             .resumed(occurrence),
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
             .zoneChanged("Europe/Berlin"),
-            .healthChanged(.speaker, Health(.told(.broken, "No card plays"))),
+            .healthChanged(.speaker, Health(.described(.broken, "No card plays"))),
             .healthChanged(.speaker, Health(.silent(failures), .buzzerOnly([]), .unready(failures), .mixer("stuck"))),
             .healthChanged(
                 .speaker,
                 Health(
                     .replaced(by: "Screen", missing: ["usb:1"], failures: failures), .sound("no such file"),
-                    .soundsUnread, .told(.warning, "new"))),
+                    .soundsUnread, .described(.warning, "new"))),
             .healthChanged(.disk, Health(.diskRefuses(reason: "EROFS"), .diskWears(failure: "EIO"), .diskHangs)),
             .healthChanged(.codes, Health(.clockUnknown, .codesUnmet(["one", "two"]))),
             .pastKept(PastRing(session, .dismissed, endedMilliseconds: 1_768_198_300_000)),

@@ -72,7 +72,9 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             Defect(replayed: { $0.filter { if case .snoozed = $0.fact { false } else { true } } })
         },
         PlantedFault(name: "what the disk refused is taken for durable", words: "and a power cut loses it") {
-            Defect(given: { input, _ in if case .notKept(let number, _) = input { [.kept(number)] } else { [input] } })
+            Defect(given: { input, _ in
+                if case .commitFailed(let number, _) = input { [.committed(number)] } else { [input] }
+            })
         },
         PlantedFault(name: "a change is acknowledged before it is durable", words: "was acknowledged, and is not so") {
             let edit = Box<Request?>(nil)
@@ -82,7 +84,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                     return [input]
                 },
                 wanted: { effect, _ in
-                    guard case .keep = effect, let request = edit.value else { return [effect] }
+                    guard case .commit = effect, let request = edit.value else { return [effect] }
                     return [effect, .reply(.done(.saved(next: nil, warnings: [])), to: request)]
                 })
         },

@@ -40,7 +40,7 @@ extension Hands {
     }
 }
 
-extension LookPurpose {
+extension ScanPurpose {
     /// What a code is held before the camera for.
     var json: JSON {
         switch self {

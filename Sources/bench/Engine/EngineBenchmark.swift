@@ -84,7 +84,7 @@ private struct House {
         inputCount += 1
         for effect in engine.handle(input, at: moment) {
             switch effect {
-            case .keep(_, let number): keeping = number
+            case .commit(_, let number): keeping = number
             case .wake(let wake): self.wake = wake
             case .sound(let order): isHeard = order != nil
             default: break
@@ -95,7 +95,7 @@ private struct House {
     private mutating func settle() {
         while let number = keeping {
             keeping = nil
-            give(.kept(number))
+            give(.committed(number))
         }
     }
 

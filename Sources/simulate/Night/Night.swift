@@ -26,7 +26,7 @@ struct Night: Sendable {
     init(seed: UInt64, number: Int, faults: Set<Happening.Kind>) {
         self.seed = seed
         self.number = number
-        var chance = Chance(seed: seed, number)
+        var chance = SeededGenerator(seed: seed, number)
         zoneIndex = chance.number(in: 0...SimulatedZones.all.count - 1)
         let zone = SimulatedZones.all[zoneIndex]
         let day = Night.drawDay(&chance)
@@ -58,7 +58,7 @@ struct Night: Sendable {
     private static let lifeDaysMax = 80
 
     /// Any day; more often than not one of the two in a year on which clocks are set.
-    private static func drawDay(_ chance: inout Chance) -> CivilDate {
+    private static func drawDay(_ chance: inout SeededGenerator) -> CivilDate {
         let year = chance.number(in: 2024...2035)
         let first = CivilDate(year: year, month: 1, day: 1) ?? .first
         guard chance.number(in: 0...3) > 0 else { return first.advanced(by: chance.number(in: 0...364)) }
@@ -76,7 +76,7 @@ struct Night: Sendable {
     }
 
     /// An alarm that is due in the night, most often in its small hours or in the morning.
-    static func drawAlarm(_ index: Int, after day: CivilDate, _ chance: inout Chance) -> Alarm {
+    static func drawAlarm(_ index: Int, after day: CivilDate, _ chance: inout SeededGenerator) -> Alarm {
         var alarm = Alarm(id: "alarm-\(index)")
         alarm.label = "Alarm \(index)"
         let minutes = chance.number(in: 0...2) == 0 ? chance.number(in: 0...240) : chance.number(in: 0...1439)
@@ -111,7 +111,9 @@ struct Night: Sendable {
 
     /// Gives an alarm intervals, or so many days: counted from a day that makes it ring in the night or not, or from the day
     /// on which it is saved.
-    private static func drawInterval(after day: CivilDate, _ chance: inout Chance) -> (Recurrence, start: CivilDate?) {
+    private static func drawInterval(after day: CivilDate, _ chance: inout SeededGenerator) -> (
+        Recurrence, start: CivilDate?
+    ) {
         var recurrence = Recurrence(.daily)
         recurrence.interval = chance.number(in: 2...3)
         let tomorrow = day.advanced(by: 1)
@@ -132,11 +134,11 @@ struct Night: Sendable {
     /// The calendar that there is.
     static let calendarName = "days"
 
-    static func drawBounds(_ chance: inout Chance) -> (Int, Int) {
+    static func drawBounds(_ chance: inout SeededGenerator) -> (Int, Int) {
         chance.pick([(60, 120), (300, 900), (600, 7200), (900, 300)])
     }
 
-    private static func drawChallenges(_ chance: inout Chance) -> [Challenge] {
+    private static func drawChallenges(_ chance: inout SeededGenerator) -> [Challenge] {
         var challenges: [Challenge] = []
         for _ in 0..<chance.pick([0, 1, 1, 2]) {
             let challenge =
@@ -178,6 +180,6 @@ enum SimulatedZones {
     ].compactMap(\.self)
 }
 
-extension Chance {
+extension SeededGenerator {
     mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[number(in: 0...choices.count - 1)] }
 }

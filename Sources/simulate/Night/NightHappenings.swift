@@ -5,7 +5,7 @@ import SimulatedDevices
 
 extension Night {
     /// Most of it happens around an alarm: that is when it hurts.
-    func drawHappenings(_ faults: Set<Happening.Kind>, _ chance: inout Chance) -> [(at: Int, Happening)] {
+    func drawHappenings(_ faults: Set<Happening.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
         var drawn: [(at: Int, Happening)] = []
         for kind in Happening.Kind.allCases {
             let count = chance.pick([0, 0, 1, 2, 4])
@@ -18,7 +18,7 @@ extension Night {
         return drawn
     }
 
-    func drawTime(_ chance: inout Chance) -> Int {
+    func drawTime(_ chance: inout SeededGenerator) -> Int {
         guard chance.number(in: 0...3) > 0 else { return chance.number(in: 0...Night.dayMilliseconds - 1) }
         let alarm = alarms[chance.number(in: 0...alarms.count - 1)]
         let due = ((alarm.time?.secondsSinceMidnight ?? 0) - 18 * 3600 + 86_400) % 86_400 * 1000
@@ -26,7 +26,7 @@ extension Night {
         return min(max(due + chance.number(in: -spread...spread * 2), 0), Night.dayMilliseconds - 1)
     }
 
-    func drawHappening(_ kind: Happening.Kind, at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
+    func drawHappening(_ kind: Happening.Kind, at: Int, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
         switch kind {
         case .power:
             let off = drawLength(&chance)
@@ -75,7 +75,7 @@ extension Night {
         }
     }
 
-    private func drawCamera(at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
+    private func drawCamera(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
         let again = at + drawLength(&chance)
         switch chance.number(in: 0...3) {
         case 0: return [(at, .camera(.sock)), (again, .camera(.room))]
@@ -91,7 +91,7 @@ extension Night {
         }
     }
 
-    private func drawCard(at: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
+    private func drawCard(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
         let again = at + drawLength(&chance)
         let card = chance.number(in: 0...Bedroom.cardCount - 1)
         // One with no fault is pulled out.
@@ -102,7 +102,7 @@ extension Night {
     }
 
     /// Whatever happens, it may happen in the middle of something.
-    private func aim(_ happening: Happening, _ chance: inout Chance) -> Happening {
+    private func aim(_ happening: Happening, _ chance: inout SeededGenerator) -> Happening {
         switch chance.number(in: 0...3) {
         case 0: .during(.write, happening)
         case 1: .during(.compaction, happening)
@@ -110,14 +110,14 @@ extension Night {
         }
     }
 
-    private func drawLength(_ chance: inout Chance) -> Int {
+    private func drawLength(_ chance: inout SeededGenerator) -> Int {
         chance.number(in: 200...chance.pick([5000, 120_000, 3_600_000, 14_400_000]))
     }
 }
 
 extension Night {
     /// Every other day somebody wants something, and now and then the power goes.
-    func drawLife(_ faults: Set<Happening.Kind>, _ chance: inout Chance) -> [(at: Int, Happening)] {
+    func drawLife(_ faults: Set<Happening.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
         var drawn: [(at: Int, Happening)] = []
         for day in 0..<days {
             for _ in 0..<chance.pick([0, 0, 1, 1, 2]) {

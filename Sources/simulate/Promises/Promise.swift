@@ -41,7 +41,7 @@ struct Defect {
     /// What is done instead of all that the engine wants.
     func wanted(_ effects: [Effect], at moment: Moment) -> [Effect] {
         effects.flatMap { wanted($0, moment) }.map { effect in
-            if case .keep(let entries, let number) = effect { .keep(kept(entries), number: number) } else { effect }
+            if case .commit(let entries, let number) = effect { .commit(kept(entries), number: number) } else { effect }
         }
     }
 }

@@ -57,7 +57,7 @@ final class Watcher {
         var isStale = isStart
         for effect in effects {
             switch effect {
-            case .keep(let entries, let number): journal.keeps(entries, number: number)
+            case .commit(let entries, let number): journal.keeps(entries, number: number)
             case .sound(let order):
                 sound = order
                 room.ordered(order, among: world.shown.status.ringing, at: world.moment.uptimeMilliseconds)

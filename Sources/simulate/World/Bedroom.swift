@@ -22,7 +22,7 @@ final class Bedroom {
 
     static let cardCount = 2
 
-    init(_ chance: inout Chance) {
+    init(_ chance: inout SeededGenerator) {
         // Some cards take their time to open.
         let milliseconds = (0..<Bedroom.cardCount).map { _ in chance.pick([20, 40, 400, 3000]) }
         hasBuzzer = chance.number(in: 0...1) == 0

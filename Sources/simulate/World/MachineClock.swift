@@ -27,7 +27,7 @@ struct MachineClock {
     mutating func stop(at now: Int) { standsSince = standsSince ?? now }
 
     /// The power is back. The service takes its time to start.
-    mutating func boot(at now: Int, _ chance: inout Chance) {
+    mutating func boot(at now: Int, _ chance: inout SeededGenerator) {
         bootedAt = now - MachineClock.bootMilliseconds
         guard let since = standsSince else { return }
         // The clock has stood still, or shows what somebody wrote down a while before, until it is told the time.

@@ -14,7 +14,7 @@ enum Deed {
 struct Sleeper {
     /// When something is done next.
     private(set) var nextAt: Int?
-    private var chance: Chance
+    private var chance: SeededGenerator
     private var isSolving = false
     private var isPressingAgain = false
     /// The sequence that is being repeated, and how much of it has been.
@@ -22,7 +22,7 @@ struct Sleeper {
     /// What is asked of who wants to change an alarm before it rings, and until when that is tried.
     private var ahead: (assignment: Assignment, until: Int)?
 
-    init(chance: Chance) {
+    init(chance: SeededGenerator) {
         self.chance = chance
     }
 

@@ -110,14 +110,14 @@ struct Store {
     mutating func fail(_ fault: DiskFault?) { disk.faults = fault.map { [$0] } ?? [] }
 
     /// The service dies. Of what it wanted of the disk, some got to the kernel.
-    mutating func crash(_ chance: inout Chance) {
+    mutating func crash(_ chance: inout SeededGenerator) {
         let count = jobs.isEmpty ? 0 : chance.number(in: 0...jobs.count)
         performUnseen(jobs.prefix(count).map(\.job))
         (journal, jobs) = (nil, [])
     }
 
     /// The power goes, somewhere within whatever the disk is doing; of what was not synced, chance keeps some.
-    mutating func cutPower(_ chance: inout Chance) {
+    mutating func cutPower(_ chance: inout SeededGenerator) {
         var drawing = chance
         var images = [disk.image(afterCut: drawing.fates(disk))]
         if !jobs.isEmpty {
@@ -135,7 +135,7 @@ struct Store {
     }
 }
 
-extension Chance {
+extension SeededGenerator {
     fileprivate mutating func fates(_ disk: SimulatedDisk) -> [PartFate] {
         disk.unsyncedParts.map { part in
             switch number(in: 0...3) {

@@ -13,7 +13,7 @@ final class World {
     private(set) var clock: MachineClock
     /// The machine's zone, by its place among the simulated ones.
     private(set) var zoneIndex: Int
-    var chance: Chance
+    var chance: SeededGenerator
     private(set) var engine = Engine()
     private(set) var shown = Shown(Engine(), at: 0)
     private var requestCount = 0
@@ -55,9 +55,9 @@ final class World {
         now = night.start
         clock = MachineClock(bootedAt: night.start - 600_000)
         zoneIndex = night.zoneIndex
-        chance = Chance(seed: night.seed, night.number, 1)
+        chance = SeededGenerator(seed: night.seed, night.number, 1)
         bedroom = Bedroom(&chance)
-        sleeper = Sleeper(chance: Chance(seed: night.seed, night.number, 2))
+        sleeper = Sleeper(chance: SeededGenerator(seed: night.seed, night.number, 2))
         watcher = Watcher()
         for (at, happening) in night.happenings { agenda.plan(happening, at: night.start + at) }
     }
@@ -225,7 +225,7 @@ final class World {
     private func carryOut(_ effect: Effect) {
         trace.add(effect, at: now - night.start)
         switch effect {
-        case .keep(let entries, let number):
+        case .commit(let entries, let number):
             let records = entries.map(NewRecord.init)
             trace.add(records)
             store.add(.append(entries, records, number: number), at: now)
@@ -236,12 +236,12 @@ final class World {
             bedroom.ordering.ring = order
         case .readySpeaker(let sound): bedroom.ordering.nearSound = sound
         case .camera(let symbologies): camera.change(isOn: symbologies != nil, at: now)
-        case .tell(.challenge(let assignment)):
+        case .prompt(.challenge(let assignment)):
             if watcher.sessions.open.isEmpty { sleeper.isAsked(assignment, at: now) }
-        case .tell(.done): sleeper.hasDone()
+        case .prompt(.done): sleeper.hasDone()
         case .reply(let reply, let request):
             watcher.requests.answered(request, reply, watcher, self)
-        case .lamps, .listen, .tell, .notify, .preflight, .statusChanged: break
+        case .lamps, .enableInputs, .prompt, .notify, .preflight, .statusChanged: break
         }
     }
 
@@ -251,10 +251,10 @@ final class World {
         switch store.finish() {
         case .kept(let entries, let number):
             watcher.kept(entries, number: number)
-            give(.kept(number))
+            give(.committed(number))
         case .notKept(let number, let reason):
             watcher.journal.notKept(number: number)
-            give(.notKept(number, reason: reason))
+            give(.commitFailed(number, reason: reason))
         case .compacted: watcher.journal.compacted()
         case nil: break
         }
@@ -359,7 +359,7 @@ final class World {
         case .card(let index, let isPlugged, let fault):
             bedroom.change(index, isPlugged: isPlugged, fault)
             listen()
-        case .health(let part, let grade): give(.health(part, grade == .ok ? .ok : Health(.told(grade, ""))))
+        case .health(let part, let grade): give(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
         case .button(let button, let isDown, let bounces):
             give(.button(button, isDown: isDown))
             // In the end it is where it was moved to.

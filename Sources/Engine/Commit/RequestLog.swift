@@ -1,12 +1,12 @@
-// Requests, each answered once: one that is sent again is answered as before.
+// Makes requests idempotent: one that is sent again gets the same reply, and has no further effect.
 
-/// The requests that have no answer yet, and the last ones that were answered.
-struct Requests: Sendable {
+/// The open requests, and the replies to the last ones.
+struct RequestLog: Sendable {
     private static let rememberedMax = 256
-    /// Nobody says the same more often before it is answered.
+    /// The bound on repeats of an open request.
     private static let repeatsMax = 16
 
-    /// Those without an answer by their ids, each with those that came again meanwhile.
+    /// The open requests by id, each with its repeats.
     private var open: [String: [Request]] = [:]
     private var answers: [String: Reply] = [:]
     private var answered: [String] = []
@@ -14,7 +14,7 @@ struct Requests: Sendable {
     var openCount: Int { open.values.reduce(0) { $0 + $1.count } }
     var answerCount: Int { answers.count }
 
-    /// What becomes of a request.
+    /// How a request is treated.
     enum Admission {
         case new
         case waits
@@ -24,16 +24,16 @@ struct Requests: Sendable {
     mutating func admit(_ request: Request) -> Admission {
         if let reply = answers[request.id] { return .answered(reply) }
         let isNew = open[request.id] == nil
-        guard open[request.id, default: []].count < Requests.repeatsMax else { return .answered(.refused(.busy)) }
+        guard open[request.id, default: []].count < RequestLog.repeatsMax else { return .answered(.refused(.busy)) }
         open[request.id, default: []].append(request)
         return isNew ? .new : .waits
     }
 
-    /// Everybody who waits for this answer.
+    /// Stores the reply. Returns the request and its repeats, which all get it.
     mutating func answer(_ request: Request, _ reply: Reply) -> [Request] {
         answers[request.id] = reply
         answered.append(request.id)
-        if answered.count > Requests.rememberedMax { answers[answered.removeFirst()] = nil }
+        if answered.count > RequestLog.rememberedMax { answers[answered.removeFirst()] = nil }
         return open.removeValue(forKey: request.id) ?? []
     }
 }

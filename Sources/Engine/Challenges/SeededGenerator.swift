@@ -1,23 +1,23 @@
-// Chance that a seed decides: the same everywhere, for ever.
+// Random numbers from a seed: the same on every machine and in every version.
 
 import Alarms
 
-/// Numbers that look drawn by lot (SplitMix64).
-package struct Chance: Hashable, Sendable {
+/// A deterministic random number generator (SplitMix64).
+package struct SeededGenerator: Hashable, Sendable {
     fileprivate var state: UInt64
 
-    /// The numbers of a seed.
+    /// A generator with a seed.
     package init(seed: UInt64) {
         state = seed
     }
 
-    /// Another chance for each thing that one seed decides.
+    /// A generator of its own for each combination of a seed and some numbers.
     package init(seed: UInt64, _ parts: Int...) {
         self.init(seed: seed)
         for part in parts { state = bits() ^ UInt64(truncatingIfNeeded: part) }
     }
 
-    /// Any bits.
+    /// The next 64 random bits.
     package mutating func bits() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
@@ -26,25 +26,27 @@ package struct Chance: Hashable, Sendable {
         return bits ^ bits >> 31
     }
 
-    /// A number of a range. What the standard library would draw may differ between its versions.
+    /// A random number of a range. The standard library's own way of drawing may differ between its versions.
     package mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(bits() % UInt64(range.count))
     }
 }
 
 extension PlannedRing {
-    /// What is drawn for it: always the same on a day, so that nobody who pulls the plug before anything could be written down,
-    /// or lets it ring a second earlier, is given something easier.
+    /// The seed of a ring's draws, from its alarm and date. Pulling the plug before anything is recorded, or moving the ring by
+    /// a second, draws nothing easier.
     var seed: UInt64 {
-        occurrence.alarm.utf8.reduce(Chance(seed: 0, date.dayNumber)) { Chance(seed: $0.state, Int($1)) }.state
+        occurrence.alarm.utf8.reduce(SeededGenerator(seed: 0, date.dayNumber)) {
+            SeededGenerator(seed: $0.state, Int($1))
+        }.state
     }
 }
 
 extension Challenge {
-    /// What a roulette comes to; any other challenge is what it is. `index` is its place in the alarm's list.
+    /// The challenge that a roulette draws; any other challenge unchanged. `index` is its place in the alarm's list.
     func drawn(seed: UInt64, index: Int) -> Challenge {
         guard case .roulette(let choices) = task, !choices.isEmpty else { return self }
-        var chance = Chance(seed: seed, index)
+        var chance = SeededGenerator(seed: seed, index)
         return choices[chance.number(in: 0...choices.count - 1)]
     }
 }
