@@ -15,7 +15,7 @@ struct FrontDesk: Sendable {
     /// What changes the simulated world; nothing in a real one.
     let simulation: Simulation?
     /// Where what takes a while is put into words.
-    let aside: Aside
+    let aside: SerialWorker
 
     /// Answers with a line in a moment, or when it is durable. The order of answers is the order in which they came to hold; but
     /// where a disk is asked as well whether a sound is there, or there is a lot to say, others are not kept waiting for that.
@@ -26,7 +26,7 @@ struct FrontDesk: Sendable {
         case .question(let question):
             let engine = service.engineNow
             // What a thousand alarms are takes a while to say, and nothing that rings may wait for that.
-            aside.work {
+            aside.run {
                 question.answer(by: engine).description
             } then: {
                 tell($0)

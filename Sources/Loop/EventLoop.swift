@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// It is fair: a turn hears only so many descriptors, and does jobs only for a moment, and none that came meanwhile; then it
 /// is the others' turn. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
-public final class EventLoop: PatientExecutor {
+public final class EventLoop: TimedExecutor {
     /// What is called with what a descriptor is ready for.
     public typealias Handler = @Sendable (Readiness) -> Void
 
@@ -33,7 +33,7 @@ public final class EventLoop: PatientExecutor {
     private let wakeUp: WakeUp
     private let ended: WakeUp
     private let jobs = Mutex(JobQueue())
-    private let sleepers = Mutex(Sleepers())
+    private let waiters = Mutex(WaiterQueue())
     private let watched = Mutex(Watched())
     private let isStarted = Atomic(false)
     /// The thread, while there is one.
@@ -61,7 +61,7 @@ public final class EventLoop: PatientExecutor {
             thread.store(pthread_self(), ordering: .releasing)
             run()
             // Whoever waits, but lives elsewhere, is not left waiting for ever.
-            for sleeper in sleepers.withLock({ $0.end() }) { sleeper.resume() }
+            for waiter in waiters.withLock({ $0.end() }) { waiter.resume() }
             forgetAll()
             thread.store(0, ordering: .releasing)
             ended.signal()
@@ -106,8 +106,8 @@ public final class EventLoop: PatientExecutor {
     /// long as the process lives.
     public func wait(milliseconds: Int) async {
         let uptime = Uptime.now + Double(milliseconds)
-        await withCheckedContinuation { sleeper in
-            guard sleepers.withLock({ $0.add(sleeper, until: uptime) }) else { return sleeper.resume() }
+        await withCheckedContinuation { waiter in
+            guard waiters.withLock({ $0.add(waiter, until: uptime) }) else { return waiter.resume() }
             // On its own thread it will look by itself before it waits.
             if !isCurrent { wakeUp.signal() }
         }
@@ -173,12 +173,13 @@ public final class EventLoop: PatientExecutor {
         var events = [epoll_event](repeating: epoll_event(), count: EventLoop.eventsMax)
         while true {
             switch jobs.withLock({ $0.turn() }) {
-            case .wait: hear(&events, milliseconds: sleepers.withLock { $0.patience(at: Uptime.now) })
-            case .look: hear(&events, milliseconds: 0)
+            case .wait:
+                dispatchEvents(&events, milliseconds: waiters.withLock { $0.timeoutMilliseconds(at: Uptime.now) })
+            case .poll: dispatchEvents(&events, milliseconds: 0)
             case .finish: break
             case .end: return
             }
-            for sleeper in sleepers.withLock({ $0.takeDue(at: Uptime.now) }) { sleeper.resume() }
+            for waiter in waiters.withLock({ $0.removeDue(at: Uptime.now) }) { waiter.resume() }
             let end = Uptime.now + EventLoop.turnMilliseconds
             for _ in 0..<jobs.withLock(\.count) {
                 guard let job = jobs.withLock({ $0.next() }) else { break }
@@ -189,7 +190,7 @@ public final class EventLoop: PatientExecutor {
     }
 
     /// What descriptors have to tell. A signal is nothing to tell.
-    private func hear(_ events: inout [epoll_event], milliseconds: Int32) {
+    private func dispatchEvents(_ events: inout [epoll_event], milliseconds: Int32) {
         let count = Int(epoll_wait(epoll.number, &events, Int32(events.count), milliseconds))
         guard count > 0 else { return }
         for index in 0..<count {

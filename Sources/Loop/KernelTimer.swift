@@ -6,7 +6,7 @@ import Glibc
 /// A timerfd: ready to be read once one of the kernel's clocks has come to a time.
 package struct KernelTimer: Sendable {
     /// What there is to hear.
-    package enum Answer: Hashable {
+    package enum Expiration: Hashable {
         case expired
         /// Somebody has set the clock since this was asked last.
         case clockSet
@@ -49,10 +49,10 @@ package struct KernelTimer: Sendable {
         return wasSet
     }
 
-    package func read() -> Answer {
+    package func read() -> Expiration {
         var count: UInt64 = 0
         let byteCount = Glibc.read(number, &count, 8)
-        return Answer(byteCount: byteCount, errorNumber: errno)
+        return Expiration(byteCount: byteCount, errorNumber: errno)
     }
 }
 

@@ -16,7 +16,7 @@ public actor Service {
     /// Whoever waits for an answer.
     public typealias Answer = @Sendable (Reply, isolated Service) -> Void
 
-    nonisolated let executor: any PatientExecutor
+    nonisolated let executor: any TimedExecutor
     /// Where it runs.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -74,7 +74,7 @@ public actor Service {
 
     /// A service that knows what it was told before, and does nothing yet.
     public init(
-        _ bedside: Bedside, recalling recollection: Recollection, on executor: any PatientExecutor,
+        _ bedside: Bedside, recalling recollection: Recollection, on executor: any TimedExecutor,
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in },
         witness: (@Sendable (Input, Moment, [Effect]) -> Void)? = nil
     ) {

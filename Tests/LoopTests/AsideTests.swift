@@ -11,10 +11,10 @@ import Testing
     /// A piece that ends only when a later job of the loop has been done would never end on it.
     @Test func loop_goesOn_whileAPieceIsAtWork() async throws {
         let running = try RunningLoop()
-        let aside = Aside(beside: running.loop)
+        let aside = SerialWorker(beside: running.loop)
         let gate = DispatchSemaphore(value: 0)
         let (told, tell) = AsyncStream.makeStream(of: (isOpen: Bool, isOnLoop: Bool).self)
-        aside.work {
+        aside.run {
             gate.wait(timeout: .now() + 30) == .success
         } then: { [loop = running.loop] in
             tell.yield(($0, loop.isCurrent))
@@ -32,11 +32,11 @@ import Testing
 
     @Test func pieces_areWorkedOffOneByOne_inTheOrderInWhichTheyCame() async throws {
         let running = try RunningLoop()
-        let aside = Aside(beside: running.loop)
+        let aside = SerialWorker(beside: running.loop)
         let counts = Counts()
         let (told, tell) = AsyncStream.makeStream(of: Int.self)
         for number in 0..<500 {
-            aside.work {
+            aside.run {
                 if counts.atWork.add(1, ordering: .relaxed).newValue > 1 { counts.overlaps.add(1, ordering: .relaxed) }
                 counts.atWork.subtract(1, ordering: .relaxed)
                 return number

@@ -213,9 +213,9 @@ import Testing
         var asleepOnes = asleep.makeAsyncIterator()
         for _ in 0..<3 { await asleepOnes.next() }
         var wokenOnes = woken.makeAsyncIterator()
-        func patience(_ uptime: Double) -> Int32 { sleepers.all.withLock { $0.patience(at: uptime) } }
+        func patience(_ uptime: Double) -> Int32 { sleepers.all.withLock { $0.timeoutMilliseconds(at: uptime) } }
         func wake(_ uptime: Double) -> Int {
-            let due = sleepers.all.withLock { $0.takeDue(at: uptime) }
+            let due = sleepers.all.withLock { $0.removeDue(at: uptime) }
             for sleeper in due { sleeper.resume() }
             return due.count
         }
@@ -322,5 +322,5 @@ import Testing
 }
 
 private final class SharedSleepers: Sendable {
-    let all = Mutex(Sleepers())
+    let all = Mutex(WaiterQueue())
 }

@@ -27,7 +27,7 @@ public actor ControlSocket {
 
     private let listening: ListeningSocket
     private let desk: FrontDesk
-    private let aside: Aside
+    private let aside: SerialWorker
     private let service: Service
     private let log: Log
     private var door: Watch?
@@ -66,7 +66,7 @@ public actor ControlSocket {
         if let problem = listening.problem { log(LogLine(.warning, problem)) }
         self.service = service
         self.log = log
-        aside = Aside(beside: loop)
+        aside = SerialWorker(beside: loop)
         desk = FrontDesk(door: .commandLine, simulation: simulation, aside: aside)
     }
 
@@ -275,7 +275,7 @@ public actor ControlSocket {
         // What takes a while to be understood keeps nobody waiting meanwhile.
         clients[id]?.stage = .asking
         longLineCount += 1
-        aside.work {
+        aside.run {
             understand(bytes)
         } then: { [weak self] line in
             self?.assumeIsolated { $0.takeLong(line, of: id) }

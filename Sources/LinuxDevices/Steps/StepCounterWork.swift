@@ -7,7 +7,7 @@ import Loop
 actor StepCounterWork {
     private let counters: StepCounters
     private let loop: EventLoop
-    private let aside: Aside
+    private let worker: SerialWorker
     private let reporting: AsyncStream<StepReport>.Continuation
     private var isOn = false
     /// Another one from each order on, and from each try that is made at once: what an earlier one still hears counts no more.
@@ -21,7 +21,7 @@ actor StepCounterWork {
 
     init(_ counters: StepCounters, on loop: EventLoop, _ reporting: AsyncStream<StepReport>.Continuation) {
         (self.counters, self.loop, self.reporting) = (counters, loop, reporting)
-        aside = Aside(beside: loop)
+        worker = SerialWorker(beside: loop)
     }
 
     func order(isOn: Bool) {
@@ -36,7 +36,7 @@ actor StepCounterWork {
     func end() {
         order(isOn: false)
         // Behind the switching-off, if there is one.
-        aside.work {
+        worker.run {
         } then: { [reporting] in
             reporting.finish()
         }
@@ -44,7 +44,7 @@ actor StepCounterWork {
 
     private func switchOff() {
         turn += 1
-        aside.work { [counters] in
+        worker.run { [counters] in
             do throws(StepFailure) {
                 try counters.switchOff()
             } catch {
@@ -86,7 +86,7 @@ actor StepCounterWork {
 
     private func read() async -> (Result<Int32, StepFailure>, uptime: Int) {
         await withCheckedContinuation { reader in
-            aside.work { [counters] in
+            worker.run { [counters] in
                 let reading = Result { () throws(StepFailure) in try counters.read() }
                 return (reading, uptime: Uptime.milliseconds)
             } then: {

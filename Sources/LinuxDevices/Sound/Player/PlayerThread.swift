@@ -51,7 +51,7 @@ struct PlayerThread: Sendable {
     private func play(on stream: CardStream) -> Bool {
         // One that hangs in this keeps nobody from the next card: what has failed is told of before.
         defer { stream.stop() }
-        let number = runBeforeOthers()
+        let number = useRealTimePriority()
         if number != 0 { tell(.noPriority(errorNumber: number)) }
         let player = Player(stream)
         tell(.opened(rate: player.format.rate))
