@@ -16,7 +16,7 @@ struct RingHealth {
         let tried = status.routes.map {
             failures[$0.route.id] ?? SpeakerFailure(name: $0.route.name, reason: nil)
         }
-        switch status.voice {
+        switch status.activeOutput {
         case .route(let id)?:
             let better = status.routes.prefix { $0.route.id != id }.filter { $0.health != .good }
             return Health(status, heardBy: id, inPlaceOf: better.compactMap { failures[$0.route.id] })

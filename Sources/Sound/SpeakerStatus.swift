@@ -5,7 +5,7 @@ public struct SpeakerStatus: Hashable, Sendable {
     /// All routes that are there, the best one first.
     public var routes: [RouteStatus]
     /// What makes the sound, if anything does.
-    public var voice: Voice?
+    public var activeOutput: ActiveOutput?
     /// How far what is heard is below the loudest that there is; nothing while nothing is heard.
     public var decibels: Double?
     /// Names that its owner has put before whatever works, and that no route has.
@@ -16,9 +16,9 @@ public struct SpeakerStatus: Hashable, Sendable {
     public var isReady = false
 
     /// A speaker with these routes.
-    public init(routes: [RouteStatus] = [], voice: Voice? = nil, decibels: Double? = nil) {
+    public init(routes: [RouteStatus] = [], voice: ActiveOutput? = nil, decibels: Double? = nil) {
         self.routes = routes
-        self.voice = voice
+        self.activeOutput = voice
         self.decibels = decibels
     }
 }

@@ -81,7 +81,7 @@ import Testing
         let home = try Household(directory: scratch.path)
         await home.start()
         var status = readySpeaker()
-        status.voice = .route("a")
+        status.activeOutput = .route("a")
         home.speaker.status = status
         var alarm = Alarm.daily("work", "15:01")
         alarm.ring.sound = "birds.flac"

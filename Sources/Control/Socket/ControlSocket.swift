@@ -355,7 +355,7 @@ public actor ControlSocket {
 
     /// While somebody follows, the clock goes on, and the level of what is heard moves.
     private func keepMeter() {
-        let isHeard = service.bedside.speaker.status.voice != nil
+        let isHeard = service.bedside.speaker.status.activeOutput != nil
         let milliseconds = isHeard ? ControlSocket.meterMilliseconds : ControlSocket.secondMilliseconds
         meter?.set(uptimeMilliseconds: followers.isEmpty ? nil : uptime + milliseconds)
     }

@@ -43,7 +43,7 @@ extension Service {
         let status = bedside.speaker.status
         let tenths = status.decibels.map { ($0 * 10).rounded() / 10 }
         return .object([
-            .init("voice", .text(status.voice)), .init("decibels", tenths.map { .number($0) } ?? .null),
+            .init("voice", .text(status.activeOutput)), .init("decibels", tenths.map { .number($0) } ?? .null),
             .init("routes", .array(status.routes.map(\.json))),
         ])
     }

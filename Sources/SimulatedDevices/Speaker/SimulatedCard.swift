@@ -52,7 +52,7 @@ public struct SimulatedCard: Hashable, Sendable {
 /// Something that is heard in the room.
 public struct Heard: Hashable, Sendable {
     /// What it comes from.
-    public var voice: Voice
+    public var voice: ActiveOutput
     /// The sound's id; the buzzer has but one noise.
     public var sound: String?
     /// How far it is below the loudest that there is.

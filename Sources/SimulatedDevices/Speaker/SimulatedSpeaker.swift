@@ -51,8 +51,8 @@ public struct SimulatedSpeaker: Sendable {
         while let next = nextUptime, next <= end {
             // Nothing is seen in all the looks at a card that plays on: the last of them is enough.
             let last = settledUntilUptime.map { min($0 - 1, end) } ?? next
-            let skipped = max(0, last - next) / Routing.lookMilliseconds
-            count(to: next + skipped * Routing.lookMilliseconds)
+            let skipped = max(0, last - next) / Routing.sampleMilliseconds
+            count(to: next + skipped * Routing.sampleMilliseconds)
             finishWhatIsDue()
             // What is due by itself is looked at, too: nobody minds being looked at once more.
             look()
@@ -151,12 +151,12 @@ extension SimulatedSpeaker {
     }
 
     private mutating func look() {
-        var looks: [CardLook] = []
+        var looks: [CardSample] = []
         looks.reserveCapacity(tries.count)
         for index in tries.indices where tries[index].state == .open {
-            looks.append(CardLook(tries[index].attempt, tries[index].position))
+            looks.append(CardSample(tries[index].attempt, tries[index].position))
         }
-        handle(.looked(looks))
+        handle(.sampled(looks))
     }
 
     private mutating func tellCards() { tell(cards.filter(\.isPlugged).map(\.route)) }
@@ -228,12 +228,12 @@ extension SimulatedSpeaker {
             let ready = uptime + cards[card].openMilliseconds
             tries.append(SimulatedTry(attempt, onCard: card, .opening(readyUptime: ready), at: uptime))
         case .sound(let attempt, let playback): if let index = index(of: attempt) { tries[index].sound(playback) }
-        case .hush(let attempt): if let index = index(of: attempt) { tries[index].hush() }
+        case .mute(let attempt): if let index = index(of: attempt) { tries[index].hush() }
         case .close(let attempt): release(attempt)
         case .buzz(let isOn):
             if !isBuzzerBroken { isBuzzing = isOn }
             handle(.buzzed(isOn: isOn, isDone: !isBuzzerBroken))
-        case .tell(let report): reports.append(Report(uptime: uptime, report: report))
+        case .report(let report): reports.append(Report(uptime: uptime, report: report))
         }
     }
 

@@ -21,10 +21,10 @@ enum BuzzerState: Hashable, Sendable {
     case stuck(retryUptime: Int)
 
     /// Takes in whether it does as it was told. What answers to an order before the last says nothing of that.
-    mutating func take(isOn: Bool, isDone: Bool, at uptime: Int) {
+    mutating func acknowledge(isOn: Bool, isDone: Bool, at uptime: Int) {
         switch (self, isOn) {
-        case (.starting, true): self = isDone ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerRest)
-        case (.stopping, false): self = isDone ? .off : .stuck(retryUptime: uptime + RoutingTimes.buzzerRest)
+        case (.starting, true): self = isDone ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerBackoff)
+        case (.stopping, false): self = isDone ? .off : .stuck(retryUptime: uptime + RoutingTimes.buzzerBackoff)
         default: break
         }
     }

@@ -153,7 +153,7 @@ struct Listener {
     }
 
     /// Waits until a ring is heard at last, and answers from what.
-    mutating func firstVoice() async throws -> Voice {
+    mutating func firstVoice() async throws -> ActiveOutput {
         while true {
             if case .started(let voice, _) = try await next() { return voice }
         }

@@ -47,7 +47,7 @@ import Testing
         listener.speaker.order(Listener.playback())
         _ = try await listener.warning("buzzer")
         cards.plug("late", true)
-        while listener.speaker.status.voice != .route("late") { try await Task.sleep(for: .milliseconds(5)) }
+        while listener.speaker.status.activeOutput != .route("late") { try await Task.sleep(for: .milliseconds(5)) }
         let lateCard = try cards.control("late")
         try await waitUntil { lateCard.pointee.first_heard_nanoseconds > 0 }
     }

@@ -102,7 +102,7 @@ import Testing
         box.put(Listener.playback())
         try await waitUntilLost(box.isAlive)
         for attempt in hanging { box.put(.player(attempt, .closed)) }
-        try await waitUntil { box.status.voice == .route("bad") }
+        try await waitUntil { box.status.activeOutput == .route("bad") }
         for _ in 0..<20 { try await waitUntil(box.isAlive) }
         box.end()
     }
@@ -117,7 +117,7 @@ import Testing
         speaker.order(Listener.playback())
         try await waitUntilLost(speaker.isAlive)
         cards.hang.store(false, ordering: .relaxed)
-        try await waitUntil { speaker.status.voice != nil }
+        try await waitUntil { speaker.status.activeOutput != nil }
         for _ in 0..<20 { try await waitUntil(speaker.isAlive) }
     }
 

@@ -91,7 +91,7 @@ struct SpeakerWork {
             raiseAgain()
             restoreAgain()
             if let wake = routing.wakeUptime, wake <= Uptime.milliseconds {
-                handle(.looked(trials.map { CardLook($0.key, $0.value.link.position) }))
+                handle(.sampled(trials.map { CardSample($0.key, $0.value.link.position) }))
             }
             box.show(status)
         }
@@ -104,7 +104,7 @@ struct SpeakerWork {
         let isToBeHeard = if case .play = shelf.order { true } else { false }
         let tries = Dictionary(grouping: trials.keys, by: \.route).values
         return hangWatch.isLost(
-            isToBeHeard: isToBeHeard, isHeard: routing.status.voice != nil,
+            isToBeHeard: isToBeHeard, isHeard: routing.status.activeOutput != nil,
             hangs: cards == nil || tries.contains { $0.count >= Routing.triesMax }, at: Uptime.now)
     }
 
@@ -134,7 +134,7 @@ struct SpeakerWork {
 
     private var status: SpeakerStatus {
         var status = routing.status
-        if case .play(let playback) = shelf.order, status.voice != nil {
+        if case .play(let playback) = shelf.order, status.activeOutput != nil {
             status.decibels = playback.ramp.level(atUptime: Uptime.milliseconds)
         }
         let works = status.routes.first { $0.health == .good }?.route
@@ -235,14 +235,14 @@ struct SpeakerWork {
             trials[attempt]?.playback = playback
             trials[attempt]?.choice = nil
             playWhatIsMade()
-        case .hush(let attempt):
+        case .mute(let attempt):
             trials[attempt]?.playback = nil
             trials[attempt]?.link.hush()
         case .close(let attempt):
             trials[attempt]?.playback = nil
             trials[attempt]?.link.end()
         case .buzz(let isOn): buzz(isOn)
-        case .tell(let report): box.report(report)
+        case .report(let report): box.report(report)
         }
     }
 
@@ -287,7 +287,7 @@ struct SpeakerWork {
 
     private mutating func give(_ signal: Rhythm) {
         guard signals.take(at: Uptime.now) else { return }
-        switch (routing.status.voice, shelf.order) {
+        switch (routing.status.activeOutput, shelf.order) {
         case (.route?, _): for trial in trials.values { trial.link.interrupt() }
         // What pulses already cannot be told from a signal.
         case (.buzzer?, _), (nil, .play): break
@@ -320,7 +320,8 @@ struct SpeakerWork {
 
     /// Another sound is to be heard, or it is made now: the buzzer goes on in its rhythm.
     private mutating func keepRhythm() {
-        guard buzzing != nil, routing.status.voice == .buzzer, case let rhythm = shelf.rhythm(), rhythm != buzzing
+        guard buzzing != nil, routing.status.activeOutput == .buzzer, case let rhythm = shelf.rhythm(),
+            rhythm != buzzing
         else {
             return
         }
@@ -388,7 +389,7 @@ extension SpeakerWork {
             (lookedUptime, nextLookUptime) = (nil, nil)
             return
         }
-        let isOnACard = if case .route? = routing.status.voice { true } else { false }
+        let isOnACard = if case .route? = routing.status.activeOutput { true } else { false }
         let pause = isOnACard ? SpeakerWork.lookBesideMilliseconds : SpeakerWork.lookMilliseconds
         let now = Uptime.now
         // The order itself had them looked for.
