@@ -46,14 +46,14 @@ public struct Bedside: Sendable {
     /// The lamps; nil where there is none.
     public var lamps: (any Lamps)?
     /// What its clock keeps to, where that may run fast: a disk is as slow as ever.
-    public var pace: (any Pace)?
+    public var pace: (any TimeScale)?
     /// Whether its time, and perhaps more of it, is not that of the world.
     public var isSimulated: Bool
 
     /// These devices.
     public init(
         clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundCheck,
-        waker: (any Waker)? = nil, camera: (any Camera)? = nil, pace: (any Pace)? = nil, isSimulated: Bool = false
+        waker: (any Waker)? = nil, camera: (any Camera)? = nil, pace: (any TimeScale)? = nil, isSimulated: Bool = false
     ) {
         self.clock = clock
         self.timer = timer

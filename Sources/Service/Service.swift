@@ -170,12 +170,12 @@ public actor Service {
 
     private func handle(_ input: Input) {
         // What goes to the disk now counts as sent at this moment.
-        bedside.pace?.slowDown()
+        bedside.pace?.pin()
         let moment = moment
         let effects = engine.handle(input, at: moment)
         witness?(input, moment, effects)
         for effect in effects { carryOut(effect) }
-        bedside.pace?.goOn()
+        bedside.pace?.unpin()
     }
 
     private var moment: Moment {
@@ -341,7 +341,7 @@ public actor Service {
         for entry in entries { log(LogLine(entry.fact)) }
         // On its way before anything else is done, whoever waits for it.
         let receipt = store.keep(entries)
-        bedside.pace?.slowDown()
+        bedside.pace?.pin()
         task { service in
             let reason = await Store.failure(of: receipt)
             if let reason {
@@ -350,7 +350,7 @@ public actor Service {
             } else {
                 service.take(.committed(number))
             }
-            service.bedside.pace?.goOn()
+            service.bedside.pace?.unpin()
             if reason == nil { await service.renewDiskHealth() }
             await service.compact()
         }

@@ -2,9 +2,9 @@
 
 /// What a clock keeps to that may run fast: whoever waits for a thing of the world, such as a disk, has as much time for it as
 /// by a clock that does not.
-public protocol Pace: Sendable {
+public protocol TimeScale: Sendable {
     /// Somebody waits: until they do not any more, no second is shorter than the world's.
-    func slowDown()
+    func pin()
     /// One of those does not wait any more.
-    func goOn()
+    func unpin()
 }

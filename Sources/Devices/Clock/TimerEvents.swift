@@ -24,7 +24,7 @@ package final class TimerEvents: Sendable {
     }
 
     /// Tells of an event. Where there is no room left, another of its kind takes its place.
-    package func tell(_ event: TimerEvent) {
+    package func emit(_ event: TimerEvent) {
         last.withLock { last in
             var event = event
             // One that falls out at the front while none of its kind waits behind it goes to the end. There are as many

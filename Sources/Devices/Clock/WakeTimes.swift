@@ -14,7 +14,7 @@ public struct WakeTimes: Hashable, Sendable {
     }
 
     /// Forgets what has come, and answers whether anything has.
-    package mutating func take(at reading: ClockReading) -> Bool {
+    package mutating func removeDue(at reading: ClockReading) -> Bool {
         let isWallDue = wallMilliseconds.map { $0 <= reading.wallMilliseconds } ?? false
         let isUptimeDue = uptimeMilliseconds.map { $0 <= reading.uptimeMilliseconds } ?? false
         if isWallDue { wallMilliseconds = nil }

@@ -61,7 +61,7 @@ struct TimerPlan {
             zoneUptime = nil
             events.append(.zoneChanged)
         }
-        if times.take(at: reading) { events.append(.due) }
+        if times.removeDue(at: reading) { events.append(.due) }
         return events
     }
 

@@ -9,7 +9,7 @@ import Sound
 actor LampWork {
     private struct Lamp {
         let output: LineOutput
-        var show = LampShow()
+        var show = LampState()
         var line: GpioLine?
         /// What the line was set to.
         var isOn = false
@@ -89,7 +89,7 @@ actor LampWork {
         if retry.isDue(at: now) { open() }
         var deadlines: [Int?] = []
         for (role, lamp) in lamps {
-            let (isOn, until) = lamp.show.look(at: now)
+            let (isOn, until) = lamp.show.output(at: now)
             deadlines.append(until)
             if lamp.line != nil, isOn != lamp.isOn { set(role, isOn) }
         }

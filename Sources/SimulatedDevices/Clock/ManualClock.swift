@@ -75,7 +75,7 @@ public final class ManualClock: WallClock, WakeTimer {
         state.withLock { state in
             let before = state.told
             change(&state)
-            for event in events + state.told.events(since: before, at: state.reading) { news.tell(event) }
+            for event in events + state.told.events(since: before, at: state.reading) { news.emit(event) }
         }
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Whoever starts it at speed 1 and leaves it there has the machine's own uptime, which sound cards keep time with. After
 /// another speed it is ahead of or behind that for good, because an uptime never goes back.
-public final class SimulatedClock: WallClock, WakeTimer, Pace {
+public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     private struct State {
         var time: SimulatedTime
         /// How many wait for a thing of the world.
@@ -70,10 +70,10 @@ public final class SimulatedClock: WallClock, WakeTimer, Pace {
     }
 
     /// Somebody waits for a thing of the world.
-    public func slowDown() { addWaiting(1) }
+    public func pin() { addWaiting(1) }
 
     /// One of those does not any more.
-    public func goOn() { addWaiting(-1) }
+    public func unpin() { addWaiting(-1) }
 
     private func addWaiting(_ count: Int) {
         let isFirstOrLast = state.withLock { state in
@@ -96,7 +96,7 @@ public final class SimulatedClock: WallClock, WakeTimer, Pace {
             change(&state)
             let now = SimulatedClock.nanoseconds
             let told = state.told.events(since: before, at: state.time.reading(at: now))
-            for event in events + told { news.tell(event) }
+            for event in events + told { news.emit(event) }
             state.waiting?.cancel()
             state.waiting = state.time.nanosecondsUntil(state.told.times, from: now).map { wait(nanoseconds: $0) }
         }

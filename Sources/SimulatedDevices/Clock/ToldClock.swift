@@ -13,7 +13,7 @@ struct ToldClock: Sendable {
         var events: [TimerEvent] = []
         if trust != before.trust { events.append(.trustChanged) }
         if zoneName != before.zoneName { events.append(.zoneChanged) }
-        if times.take(at: reading) { events.append(.due) }
+        if times.removeDue(at: reading) { events.append(.due) }
         return events
     }
 }

@@ -108,7 +108,7 @@ import Testing
 
     func isDue(_ times: WakeTimes, at reading: ClockReading) -> Bool {
         var times = times
-        return times.take(at: reading)
+        return times.removeDue(at: reading)
     }
 
     @Test func nothing_isNotWaitedFor() {
