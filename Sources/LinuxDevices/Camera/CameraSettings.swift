@@ -13,7 +13,7 @@ public struct CameraSettings: Hashable, Sendable {
     /// The mains by which it times its exposure.
     public var powerLine: PowerLine
     /// How long its program may take for each step.
-    var patience = SightPatience()
+    var timeouts = SightTimeouts()
     /// Where the nodes of cameras are.
     var nodes = "/dev"
 
@@ -41,7 +41,7 @@ public struct CameraSettings: Hashable, Sendable {
 }
 
 /// How long the program that reads the camera may take.
-struct SightPatience: Hashable, Sendable {
+struct SightTimeouts: Hashable, Sendable {
     /// From its start to its first word: it may come from a slow disk.
     var startMilliseconds = 5000
     /// From one word to the next: more often than that it says at least that it is at work.

@@ -12,12 +12,12 @@ import Devices
 ///      └────────────────────────────────┘
 ///
 /// There is one program at most: what cannot be ended, because a driver hangs, is waited for.
-struct SightLife: Sendable {
+struct SightLifecycle: Sendable {
     /// Something to be done.
-    enum Act: Hashable {
+    enum SightAction: Hashable {
         /// Starts the program: its end is told, or that there is no camera to start it for.
         case start
-        case tell(SightMessage)
+        case send(SightMessage)
         /// Closes its line: it ends by itself.
         case hangUp
         case kill
@@ -44,9 +44,9 @@ struct SightLife: Sendable {
     private var wanted: Wanted?
     /// Runs that failed since the last that was proven.
     private var failureCount = 0
-    private let patience: SightPatience
+    private let timeouts: SightTimeouts
 
-    init(_ patience: SightPatience) { self.patience = patience }
+    init(_ timeouts: SightTimeouts) { self.timeouts = timeouts }
 
     /// When it wants to be asked again; nothing for never.
     var deadline: Int? {
@@ -65,7 +65,7 @@ struct SightLife: Sendable {
 
     // MARK: What is told
 
-    mutating func order(_ order: CameraOrder, at uptime: Int) -> [Act] {
+    mutating func order(_ order: CameraOrder, at uptime: Int) -> [SightAction] {
         let before = wanted
         switch order {
         case .off: wanted = nil
@@ -80,16 +80,16 @@ struct SightLife: Sendable {
         case (.running(var run), .some(let wanted)):
             run.order(wanted.kinds, previews: wanted.previews, at: uptime)
             state = .running(run)
-            return [.tell(wanted.message)]
+            return [.send(wanted.message)]
         case (.off, nil), (.paused, .some), (.ending, _): break
         }
         return []
     }
 
     /// The program has said something; nothing stands for what was too long to be taken.
-    mutating func hear(_ packet: [UInt8]?, at uptime: Int) -> [Act] {
+    mutating func receive(_ packet: [UInt8]?, at uptime: Int) -> [SightAction] {
         guard case .running(var run) = state else { return [] }
-        let verdict = run.hear(packet, at: uptime)
+        let verdict = run.receive(packet, at: uptime)
         state = .running(run)
         if run.isProven(at: uptime) { failureCount = 0 }
         switch verdict {
@@ -101,37 +101,37 @@ struct SightLife: Sendable {
     }
 
     /// The program has ended, or could not be started: in words that follow "the program that reads the camera".
-    mutating func hearEnd(_ words: String, at uptime: Int) -> [Act] {
+    mutating func processEnded(_ words: String, at uptime: Int) -> [SightAction] {
         switch state {
         case .off, .paused: return []
         case .running:
             let acts = fail(.reader(reason: words)) + [.hangUp]
-            return acts + goOn(at: uptime)
-        case .ending: return goOn(at: uptime)
+            return acts + restart(at: uptime)
+        case .ending: return restart(at: uptime)
         }
     }
 
     /// There is no camera to start a program for.
-    mutating func hearNoCamera(at uptime: Int) -> [Act] {
+    mutating func cameraMissing(at uptime: Int) -> [SightAction] {
         guard case .running = state else { return [] }
-        return fail(.none) + goOn(at: uptime)
+        return fail(.none) + restart(at: uptime)
     }
 
     /// A camera may have come.
-    mutating func hearChange(at uptime: Int) -> [Act] {
+    mutating func camerasChanged(at uptime: Int) -> [SightAction] {
         guard case .paused = state else { return [] }
         return start(at: uptime)
     }
 
     /// A deadline may be over.
-    mutating func look(at uptime: Int) -> [Act] {
+    mutating func tick(at uptime: Int) -> [SightAction] {
         guard let deadline, deadline <= uptime else { return [] }
         switch state {
         case .off: return []
         case .paused: return start(at: uptime)
         case .running(let run): return fail(.reader(reason: run.overdue)) + killNow(at: uptime)
         case .ending(_, isKilled: false):
-            state = .ending(killUptime: uptime + patience.killMilliseconds, isKilled: true)
+            state = .ending(killUptime: uptime + timeouts.killMilliseconds, isKilled: true)
             return [.kill]
         case .ending(_, isKilled: true):
             state = .ending(killUptime: nil, isKilled: true)
@@ -141,38 +141,38 @@ struct SightLife: Sendable {
 
     // MARK: What comes of it
 
-    private mutating func start(at uptime: Int) -> [Act] {
+    private mutating func start(at uptime: Int) -> [SightAction] {
         guard let wanted else {
             state = .off
             return []
         }
-        state = .running(SightRun(wanted.kinds, previews: wanted.previews, at: uptime, patience))
-        return [.start, .tell(wanted.message)]
+        state = .running(SightRun(wanted.kinds, previews: wanted.previews, at: uptime, timeouts))
+        return [.start, .send(wanted.message)]
     }
 
-    private mutating func fail(_ failure: CameraFailure) -> [Act] {
+    private mutating func fail(_ failure: CameraFailure) -> [SightAction] {
         failureCount += 1
         return [.report(.failed(failure))]
     }
 
-    private mutating func end(at uptime: Int) -> [Act] {
-        state = .ending(killUptime: uptime + patience.endMilliseconds, isKilled: false)
+    private mutating func end(at uptime: Int) -> [SightAction] {
+        state = .ending(killUptime: uptime + timeouts.endMilliseconds, isKilled: false)
         return [.hangUp]
     }
 
-    private mutating func killNow(at uptime: Int) -> [Act] {
-        state = .ending(killUptime: uptime + patience.killMilliseconds, isKilled: true)
+    private mutating func killNow(at uptime: Int) -> [SightAction] {
+        state = .ending(killUptime: uptime + timeouts.killMilliseconds, isKilled: true)
         return [.hangUp, .kill]
     }
 
     /// The program is gone: another comes, when it is wanted.
-    private mutating func goOn(at uptime: Int) -> [Act] {
+    private mutating func restart(at uptime: Int) -> [SightAction] {
         guard wanted != nil else {
             state = .off
             return []
         }
         guard failureCount > 0 else { return start(at: uptime) }
-        let pauses = patience.pausesMilliseconds
+        let pauses = timeouts.pausesMilliseconds
         state = .paused(untilUptime: uptime + pauses[min(failureCount, pauses.count) - 1])
         return []
     }

@@ -30,7 +30,7 @@ final class LinuxTimers: Sendable {
     }
 
     /// On the loop: one of the timers has something to tell.
-    func hear(_ timer: KernelTimer) {
+    func timerReady(_ timer: KernelTimer) {
         let answer = timer.read()
         switch answer {
         case .nothing: return
@@ -42,15 +42,15 @@ final class LinuxTimers: Sendable {
         var isDue = false
         change { plan in
             isDue = plan.times.removeDue(at: .now)
-            if isDue { plan.lookForTrust() }
+            if isDue { plan.pollTrust() }
             // Whoever has set it may say only in a moment that it is right.
             if answer == .clockSet { plan.doubtTrust() }
         }
         guard !isDue else { return events.emit(.due) }
         let trust = clock.trust
-        var told: [TimerEvent] = []
-        change { told = $0.look(at: .now, trust: trust) }
-        for event in told { events.emit(event) }
+        var due: [TimerEvent] = []
+        change { due = $0.tick(at: .now, trust: trust) }
+        for event in due { events.emit(event) }
     }
 
     /// Changes the plan, and follows it.

@@ -10,7 +10,7 @@ final class Contact {
     private var debounce: Debounce
     /// Ends before the line does, for it listens to the line's descriptor.
     private var watch: Watch?
-    private var isHeard = true
+    private var isWatched = true
     /// What its owner should know of its wiring.
     let warning: String?
 
@@ -44,7 +44,7 @@ final class Contact {
 
     /// What it has done since it was heard last. While it may bounce, it does not call: a contact that chatters takes no time from
     /// others.
-    func hear() throws(LineFailure) -> [Debounce.Edge] {
+    func readEdges() throws(LineFailure) -> [Debounce.Edge] {
         var moves: [Debounce.Edge] = []
         if !debounce.isDeaf(at: Uptime.milliseconds) {
             let areEdgesLost = try fetch(into: &moves)
@@ -54,7 +54,7 @@ final class Contact {
                 moves += debounce.read(isDown: isDown, uptime: Uptime.milliseconds)
             }
         }
-        try listen(!debounce.isDeaf(at: Uptime.milliseconds))
+        try setWatched(!debounce.isDeaf(at: Uptime.milliseconds))
         return moves
     }
 
@@ -74,14 +74,14 @@ final class Contact {
         return areEdgesLost
     }
 
-    private func listen(_ isHeard: Bool) throws(LineFailure) {
-        guard isHeard != self.isHeard else { return }
+    private func setWatched(_ isHeard: Bool) throws(LineFailure) {
+        guard isHeard != self.isWatched else { return }
         do throws(LoopError) {
             try watch?.change(to: isHeard ? .readable : [])
         } catch {
             throw .system(line.name, doing: "listen to it", errorNumber: error.errorNumber)
         }
-        self.isHeard = isHeard
+        self.isWatched = isHeard
     }
 
     /// A chip that cannot pull a line as it is wanted is used all the same: there may be a resistor outside.

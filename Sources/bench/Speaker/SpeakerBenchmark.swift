@@ -115,5 +115,5 @@ private struct Cards: CardList {
 
     var changeDescriptor: Int32? { nil }
 
-    func noteChange() {}
+    func drainChanges() {}
 }

@@ -67,7 +67,7 @@ enum SoundCommand {
         return catalogue
     }
 
-    private static func line(_ sound: SoundCatalogue.Entry, isJSON: Bool) -> String {
+    private static func line(_ sound: SoundCatalogue.SoundEntry, isJSON: Bool) -> String {
         let seconds = sound.seconds.map { seconds -> String in
             let tenths = Int((seconds * 10).rounded())
             return "\(tenths / 10).\(tenths % 10)"

@@ -87,7 +87,7 @@ final class FaultyCards: CardList {
 
     var changeDescriptor: Int32? { changed.descriptor }
 
-    func noteChange() { changed.reset() }
+    func drainChanges() { changed.reset() }
 
     /// Settings for a speaker that has these cards, in this order.
     func settings(buzzer: (any Buzzer)? = nil) -> SpeakerSettings {

@@ -12,7 +12,7 @@ import Testing
     /// At each second of a ring that nobody hears, for what hangs: whether it is given up, with these threads stuck.
     private func losses(seconds: Int, stuck: @escaping (Int) -> Set<String>) -> [Int] {
         let second = Mutex(0)
-        var watch = HangWatch()
+        var watch = HangDetector()
         let threads = (0...seconds).map(stuck)
         watch.stuck = { threads[second.withLock { $0 }] }
         return (0...seconds).filter { now in
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func ringThatIsHeard_orNotWanted_beginsAnew() {
-        var watch = HangWatch()
+        var watch = HangDetector()
         watch.stuck = { [] }
         func isLost(_ seconds: Double, isToBeHeard: Bool = true, isHeard: Bool = false, hangs: Bool = true) -> Bool {
             watch.isLost(isToBeHeard: isToBeHeard, isHeard: isHeard, hangs: hangs, at: seconds * 1000)

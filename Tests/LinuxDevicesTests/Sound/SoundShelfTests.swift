@@ -12,17 +12,17 @@ import Testing
     /// Files are read once this is there; what is built in is made at once.
     let go: String
     let made: AsyncStream<(SoundKey, SoundCatalogue.Made)>
-    var shelf: SoundShelf
+    var shelf: SoundCache
 
     init() throws {
         scratch = try Scratch()
         let go = "\(scratch.path)/go"
         let (made, making) = AsyncStream<(SoundKey, SoundCatalogue.Made)>.makeStream()
         (self.go, self.made) = (go, made)
-        shelf = SoundShelf { key in
+        shelf = SoundCache { key in
             if BuiltInSound(id: key.id) == nil { while access(go, F_OK) != 0 { usleep(1000) } }
             return SoundShelfTests.sound(of: key)
-        } tell: {
+        } callback: {
             making.yield(($0, $1))
         }
     }
@@ -38,22 +38,22 @@ import Testing
     /// Puts there what is made, until that sound is for cards of that rate.
     mutating func takeWhatIsMade(until id: String, rate: Int = 48_000) async throws {
         for await (key, sound) in made {
-            shelf.put(sound, for: key)
+            shelf.store(sound, for: key)
             if key == SoundKey(id: id, rate: rate) { return }
         }
     }
 
-    mutating func samples(_ playback: Playback, rate: Int = 48_000) throws -> (PlayedSound, SoundShelf.Choice) {
+    mutating func samples(_ playback: Playback, rate: Int = 48_000) throws -> (PlayedSound, SoundCache.Choice) {
         let choice = try #require(shelf.choice(rate: rate))
         return (shelf.sound(choice, for: playback, rate: rate), choice)
     }
 
     @Test mutating func fileThatIsNotRead_isWaitedForALittle_thenTheDefaultTakesItsPlace_untilItIs() async throws {
         let playback = Self.playback("mine.wav")
-        shelf.take(.play(playback), rates: [48_000])
+        shelf.prepare(.play(playback), rates: [48_000])
         #expect(shelf.choice(rate: 48_000) == nil)
-        let patience = try #require(shelf.patienceEndUptime)
-        shelf.losePatience(at: patience, rates: [48_000])
+        let patience = try #require(shelf.timeoutUptime)
+        shelf.expire(at: patience, rates: [48_000])
         // That has to be made as well.
         let (tone, first) = try samples(playback)
         #expect(first == .tone)
@@ -74,10 +74,10 @@ import Testing
     /// It was waited for while it was to be ready, and what takes its place was made meanwhile.
     @Test mutating func fileThatIsNotReady_isNotWaitedForOnceMore() async throws {
         let playback = Self.playback("mine.wav")
-        shelf.take(.ready(sound: "mine.wav"), rates: [48_000], at: 1000)
+        shelf.prepare(.ready(sound: "mine.wav"), rates: [48_000], at: 1000)
         try await takeWhatIsMade(until: BuiltInSound.standard.id)
-        shelf.take(.ready(sound: "mine.wav", isNear: true), rates: [48_000], at: 5000)
-        shelf.take(.play(playback), rates: [48_000], at: 11_000)
+        shelf.prepare(.ready(sound: "mine.wav", isNear: true), rates: [48_000], at: 5000)
+        shelf.prepare(.play(playback), rates: [48_000], at: 11_000)
         let (_, first) = try samples(playback)
         #expect(first == .standard)
         _ = try scratch.file("go", holding: "")
@@ -89,23 +89,23 @@ import Testing
     /// A moment's notice counts, and another sound's does not.
     @Test(arguments: [("mine.wav", 1200.0), ("other.wav", 1250.0)])
     mutating func fileOfWhichThereWasLittleNotice_isWaitedFor(noticed: String, end: Double) throws {
-        shelf.take(.ready(sound: noticed), rates: [48_000], at: 1000)
-        shelf.take(.play(Self.playback("mine.wav")), rates: [48_000], at: 1050)
-        #expect(shelf.patienceEndUptime == end)
+        shelf.prepare(.ready(sound: noticed), rates: [48_000], at: 1000)
+        shelf.prepare(.play(Self.playback("mine.wav")), rates: [48_000], at: 1050)
+        #expect(shelf.timeoutUptime == end)
         _ = try scratch.file("go", holding: "")
     }
 
     /// As many files as may hang do: what is built in is made all the same.
     @Test mutating func filesThatHang_keepNoBuiltInSoundFromBeingMade() async throws {
         for number in 1...3 {
-            shelf.take(.play(Self.playback("\(number).wav")), rates: [44_100])
-            shelf.take(.silent, rates: [])
+            shelf.prepare(.play(Self.playback("\(number).wav")), rates: [44_100])
+            shelf.prepare(.silent, rates: [])
         }
-        shelf.take(.play(Self.playback("bells01")), rates: [44_100])
+        shelf.prepare(.play(Self.playback("bells01")), rates: [44_100])
         try await takeWhatIsMade(until: "bells01", rate: 44_100)
-        shelf.take(.play(Self.playback("4.wav")), rates: [44_100])
-        let patience = try #require(shelf.patienceEndUptime)
-        shelf.losePatience(at: patience, rates: [44_100])
+        shelf.prepare(.play(Self.playback("4.wav")), rates: [44_100])
+        let patience = try #require(shelf.timeoutUptime)
+        shelf.expire(at: patience, rates: [44_100])
         try await takeWhatIsMade(until: BuiltInSound.standard.id, rate: 44_100)
         #expect(shelf.choice(rate: 44_100) == .standard)
         _ = try scratch.file("go", holding: "")

@@ -18,7 +18,7 @@ public struct SoundCatalogue: Sendable {
     }
 
     /// A sound that can be chosen.
-    public struct Entry: Hashable, Sendable {
+    public struct SoundEntry: Hashable, Sendable {
         /// What alarms call it. A file's id is its name, which has a dot in it as no other id has.
         public var id: String
         /// What its owner reads.
@@ -48,8 +48,8 @@ public struct SoundCatalogue: Sendable {
     }
 
     /// All of them: the built-in ones as they are listed, then the files by their names.
-    public func entries() -> [Entry] {
-        let builtIn = BuiltInSound.all.map { Entry(id: $0.id, name: $0.name, seconds: $0.seconds) }
+    public func entries() -> [SoundEntry] {
+        let builtIn = BuiltInSound.all.map { SoundEntry(id: $0.id, name: $0.name, seconds: $0.seconds) }
         return builtIn + files().map(entry)
     }
 
@@ -111,12 +111,12 @@ public struct SoundCatalogue: Sendable {
     }
 
     /// A file by what it says of itself: reading all of it would take too long for a list.
-    private func entry(_ file: String) -> Entry {
+    private func entry(_ file: String) -> SoundEntry {
         do throws(SoundFileError) {
             let seconds = try read(file) { path throws(SoundFileError) in try OpenSoundFile(at: path).seconds }
-            return Entry(id: file, name: file, seconds: seconds)
+            return SoundEntry(id: file, name: file, seconds: seconds)
         } catch {
-            return Entry(id: file, name: file, seconds: nil, problem: error)
+            return SoundEntry(id: file, name: file, seconds: nil, problem: error)
         }
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// Raises mixers while they are wanted, and puts them back. A card has a thread while there is something to do to its mixer:
 /// one that hangs keeps that thread, and the card plays on as loud as it is.
 final class Mixers: Sendable {
-    private struct Line {
+    private struct MixerEntry {
         var setting: MixerSetting
         /// Its card is plugged in.
         var isThere = true
@@ -30,7 +30,7 @@ final class Mixers: Sendable {
     /// What so often could not be put back is left until its card comes anew, or the next ring is over.
     private static let triesMax = 10
 
-    private let lines = Mutex<[String: Line]>([:])
+    private let lines = Mutex<[String: MixerEntry]>([:])
     private let memory: MixerMemory
     private let warn: @Sendable (String) -> Void
 
@@ -50,7 +50,7 @@ final class Mixers: Sendable {
         let cards = Set(settings.map(\.card))
         lines.withLock { lines in
             for setting in settings {
-                var line = lines[setting.card] ?? Line(setting: setting)
+                var line = lines[setting.card] ?? MixerEntry(setting: setting)
                 line.setting = setting
                 // That it could not be set while it was not there is no trouble.
                 if !line.isThere { line.problem = nil }
@@ -66,7 +66,7 @@ final class Mixers: Sendable {
     /// It is wanted from now on.
     func raise(_ setting: MixerSetting) {
         let isNew = lines.withLock { lines in
-            var line = lines[setting.card] ?? Line(setting: setting)
+            var line = lines[setting.card] ?? MixerEntry(setting: setting)
             defer { lines[setting.card] = line }
             let isNew = !line.isWanted
             (line.setting, line.isWanted) = (setting, true)
@@ -104,7 +104,7 @@ final class Mixers: Sendable {
         }
     }
 
-    private static func words(_ line: Line, _ why: String) -> String {
+    private static func words(_ line: MixerEntry, _ why: String) -> String {
         let what = line.isWanted ? "as loud as it is to be" : "as it was before the ring"
         return "\(line.setting.card): the mixer is not \(what): \(why)"
     }
@@ -118,7 +118,7 @@ final class Mixers: Sendable {
     }
 
     /// Has these seen to.
-    private func ask(_ isMeant: (Line) -> Bool) {
+    private func ask(_ isMeant: (MixerEntry) -> Bool) {
         let idle = lines.withLock { lines in
             let meant = lines.filter { isMeant($0.value) }.map(\.key)
             let idle = meant.filter { lines[$0]?.isAtWork == false }
@@ -157,7 +157,7 @@ final class Mixers: Sendable {
         }
     }
 
-    private func nextLine(_ card: String) -> Line? {
+    private func nextLine(_ card: String) -> MixerEntry? {
         lines.withLock { lines in
             guard let line = lines[card] else { return nil }
             lines[card]?.isAsked = false

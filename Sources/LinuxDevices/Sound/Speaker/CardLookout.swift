@@ -5,15 +5,15 @@ import Sound
 import Synchronization
 
 /// Tells of all cards at its start, whenever they change, and when it is asked to look.
-final class CardLookout: Sendable {
+final class CardMonitor: Sendable {
     private let list: any CardList
-    private let tell: @Sendable (Result<[Card], AlsaError>) -> Void
+    private let callback: @Sendable (Result<[Card], AlsaError>) -> Void
     private let wakeUp: WakeUp
     private let isOver = Atomic(false)
 
-    init(_ list: any CardList, tell: @escaping @Sendable (Result<[Card], AlsaError>) -> Void) throws(LoopError) {
+    init(_ list: any CardList, callback: @escaping @Sendable (Result<[Card], AlsaError>) -> Void) throws(LoopError) {
         self.list = list
-        self.tell = tell
+        self.callback = callback
         wakeUp = try WakeUp()
     }
 
@@ -22,7 +22,7 @@ final class CardLookout: Sendable {
     }
 
     /// Nobody may have told of a change.
-    func look() { wakeUp.signal() }
+    func poll() { wakeUp.signal() }
 
     func end() {
         isOver.store(true, ordering: .releasing)
@@ -32,8 +32,8 @@ final class CardLookout: Sendable {
     private func run() {
         var descriptors = wakeUp.descriptors(and: list.changeDescriptor.map { [$0] } ?? [])
         while !isOver.load(ordering: .acquiring) {
-            tell(Result { () throws(AlsaError) in try list.cards() })
-            if wakeUp.wait(&descriptors, milliseconds: nil) { list.noteChange() }
+            callback(Result { () throws(AlsaError) in try list.cards() })
+            if wakeUp.wait(&descriptors, milliseconds: nil) { list.drainChanges() }
         }
     }
 }

@@ -1,9 +1,9 @@
 // When a speaker that still goes round had better be started anew.
 
 /// Watches how long a ring is not heard. What hangs in this process ends only with it, and may be what nobody hears it for.
-struct HangWatch: Sendable {
+struct HangDetector: Sendable {
     /// For so long it may be that somebody plugs something in.
-    var patienceMilliseconds = 60_000.0
+    var timeoutMilliseconds = 60_000.0
     /// A slow disk keeps a thread for so long, and lets it go.
     var stuckMilliseconds = 5000.0
     /// The threads that keep this process from an end.
@@ -28,6 +28,6 @@ struct HangWatch: Sendable {
         stuckSinceUptime = stuckSinceUptime.filter { stuck.contains($0.key) }
         for thread in stuck where stuckSinceUptime[thread] == nil { stuckSinceUptime[thread] = uptime }
         let canEnd = !stuckSinceUptime.values.contains { uptime - $0 >= stuckMilliseconds }
-        return hangs && uptime - since >= patienceMilliseconds && canEnd
+        return hangs && uptime - since >= timeoutMilliseconds && canEnd
     }
 }

@@ -5,7 +5,7 @@ import Loop
 import Sound
 
 /// Keeps what was made, has made what is missing, and knows what takes its place meanwhile.
-struct SoundShelf {
+struct SoundCache {
     /// What can be played for an order, the worse first.
     enum Choice: Hashable, Comparable {
         /// What is there at once.
@@ -17,29 +17,29 @@ struct SoundShelf {
     }
 
     private let make: @Sendable (SoundKey) -> SoundCatalogue.Made
-    private let tell: @Sendable (SoundKey, SoundCatalogue.Made) -> Void
+    private let callback: @Sendable (SoundKey, SoundCatalogue.Made) -> Void
     private(set) var order = SpeakerOrder.silent
     private var made: [SoundKey: Samples] = [:]
     private var making: Set<SoundKey> = []
     /// Whatever takes the place of something else has a beginning of its own.
     private var starts: [Choice: SoundStart] = [:]
     /// Until then a sound that is not made is waited for.
-    private(set) var patienceEndUptime: Double?
+    private(set) var timeoutUptime: Double?
     /// Since when a sound is to be ready.
     private var notice: (id: String, uptime: Double)?
     private var known: (id: String, rhythm: Rhythm)?
 
-    private static let patienceMilliseconds = 200.0
+    private static let timeoutMilliseconds = 200.0
     /// A file on a disk that hangs keeps its thread. What is built in never hangs, and is made whatever does.
     private static let filesMax = 4
 
-    /// `make` takes its time, on a thread of its own; `tell` is called with what it has made.
+    /// `make` takes its time, on a thread of its own; `callback` is called with what it has made.
     init(
         make: @escaping @Sendable (SoundKey) -> SoundCatalogue.Made,
-        tell: @escaping @Sendable (SoundKey, SoundCatalogue.Made) -> Void
+        callback: @escaping @Sendable (SoundKey, SoundCatalogue.Made) -> Void
     ) {
         self.make = make
-        self.tell = tell
+        self.callback = callback
     }
 
     private var id: String? {
@@ -53,12 +53,12 @@ struct SoundShelf {
     /// What is worth making: the sound, and the default when it was waited for in vain, or is a file, which may be.
     private var ids: [String] {
         guard let id else { return [] }
-        let isLate = if case .play = order { patienceEndUptime == nil } else { false }
+        let isLate = if case .play = order { timeoutUptime == nil } else { false }
         return isLate || BuiltInSound(id: id) == nil ? [id, BuiltInSound.standard.id] : [id]
     }
 
     /// Something else is to be heard, on cards of these rates.
-    mutating func take(_ order: SpeakerOrder, rates: Set<Int>, at uptime: Double = Uptime.now) {
+    mutating func prepare(_ order: SpeakerOrder, rates: Set<Int>, at uptime: Double = Uptime.now) {
         if case .play(let playback) = order {
             if case .play(let before) = self.order, before.reason == playback.reason, before.sound == playback.sound {
                 // The same ring goes on, louder or softer.
@@ -66,11 +66,11 @@ struct SoundShelf {
                 starts = [:]
                 // What was to be ready has had its time.
                 let begin = notice.map { $0.id == playback.sound ? $0.uptime : uptime } ?? uptime
-                let end = begin + SoundShelf.patienceMilliseconds
-                patienceEndUptime = end > uptime ? end : nil
+                let end = begin + SoundCache.timeoutMilliseconds
+                timeoutUptime = end > uptime ? end : nil
             }
         } else {
-            patienceEndUptime = nil
+            timeoutUptime = nil
         }
         if case .ready(let sound, _) = order {
             if notice?.id != sound { notice = (sound, uptime) }
@@ -88,24 +88,24 @@ struct SoundShelf {
     /// Has made what is missing for a card of that rate.
     mutating func make(rate: Int) {
         guard !isMade(rate: rate) else { return }
-        for id in ids { haveMade(SoundKey(id: id, rate: rate)) }
+        for id in ids { startMaking(SoundKey(id: id, rate: rate)) }
     }
 
-    private mutating func haveMade(_ key: SoundKey) {
+    private mutating func startMaking(_ key: SoundKey) {
         guard made[key] == nil, !making.contains(key) else { return }
         let files = making.filter { BuiltInSound(id: $0.id) == nil }
-        guard BuiltInSound(id: key.id) != nil || files.count < SoundShelf.filesMax else { return }
-        let (make, tell) = (make, tell)
+        guard BuiltInSound(id: key.id) != nil || files.count < SoundCache.filesMax else { return }
+        let (make, callback) = (make, callback)
         do throws(LoopError) {
-            try startThread(named: "sound") { tell(key, make(key)) }
+            try startThread(named: "sound") { callback(key, make(key)) }
             making.insert(key)
         } catch {
             // Without another thread it takes a moment here: no sound would be worse.
-            tell(key, make(key))
+            callback(key, make(key))
         }
     }
 
-    mutating func put(_ new: SoundCatalogue.Made, for key: SoundKey) {
+    mutating func store(_ new: SoundCatalogue.Made, for key: SoundKey) {
         making.remove(key)
         if key.id == id || ids.contains(key.id) && !isMade(rate: key.rate) { made[key] = new.samples }
         // What has taken its place is needed no more.
@@ -126,7 +126,7 @@ struct SoundShelf {
     /// The best that can be played on a card of that rate now; nothing while it is worth waiting.
     func choice(rate: Int) -> Choice? {
         if isMade(rate: rate) { return .wanted }
-        guard patienceEndUptime == nil else { return nil }
+        guard timeoutUptime == nil else { return nil }
         return made[SoundKey(id: BuiltInSound.standard.id, rate: rate)] == nil ? .tone : .standard
     }
 
@@ -140,9 +140,9 @@ struct SoundShelf {
     }
 
     /// What was not made in time is no longer waited for: on cards of these rates something else takes its place.
-    mutating func losePatience(at uptime: Double, rates: Set<Int>) {
-        guard let end = patienceEndUptime, end <= uptime else { return }
-        patienceEndUptime = nil
+    mutating func expire(at uptime: Double, rates: Set<Int>) {
+        guard let end = timeoutUptime, end <= uptime else { return }
+        timeoutUptime = nil
         for rate in rates { make(rate: rate) }
     }
 }

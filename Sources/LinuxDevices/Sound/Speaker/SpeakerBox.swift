@@ -11,9 +11,9 @@ struct SoundKey: Hashable, Sendable {
 }
 
 /// Something that the speaker's thread is told.
-enum SpeakerNews: Sendable {
+enum SpeakerEvent: Sendable {
     /// What has become of a try.
-    case player(RouteAttempt, PlayerThread.News)
+    case player(RouteAttempt, PlayerThread.PlayerEvent)
     /// A sound is made.
     case made(SoundKey, SoundCatalogue.Made)
     /// These are the cards, or why nobody knows.
@@ -25,10 +25,10 @@ enum SpeakerNews: Sendable {
 }
 
 /// Nobody who puts something in waits for anything.
-final class SpeakerBox: Sendable {
+final class SpeakerMailbox: Sendable {
     private let order = Mutex<SpeakerOrder?>(nil)
     private let signal = Mutex<Rhythm?>(nil)
-    private let news = Mutex<[SpeakerNews]>([])
+    private let events = Mutex<[SpeakerEvent]>([])
     private let current = Mutex(SpeakerStatus())
     private let isOver = Atomic(false)
     /// How often the thread was asked whether it is alive, and up to which of these it has been.
@@ -43,11 +43,11 @@ final class SpeakerBox: Sendable {
 
     init() throws(LoopError) {
         wakeUp = try WakeUp()
-        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(SpeakerBox.reportsMax))
+        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(SpeakerMailbox.reportsMax))
     }
 
     /// Takes the place of an order that was not taken yet.
-    func put(_ new: SpeakerOrder) {
+    func post(_ new: SpeakerOrder) {
         order.withLock { $0 = new }
         wakeUp.signal()
     }
@@ -59,7 +59,7 @@ final class SpeakerBox: Sendable {
         }
     }
 
-    func put(_ new: Rhythm) {
+    func post(_ new: Rhythm) {
         signal.withLock { $0 = new }
         wakeUp.signal()
     }
@@ -72,15 +72,15 @@ final class SpeakerBox: Sendable {
     }
 
     /// Each try tells a few things, each sound and each look for cards one, and there is a bound on all of them.
-    func put(_ new: SpeakerNews) {
-        news.withLock { $0.append(new) }
+    func post(_ new: SpeakerEvent) {
+        events.withLock { $0.append(new) }
         wakeUp.signal()
     }
 
-    func takeNews() -> [SpeakerNews] {
-        news.withLock { news in
-            defer { news = [] }
-            return news
+    func takeEvents() -> [SpeakerEvent] {
+        events.withLock { events in
+            defer { events = [] }
+            return events
         }
     }
 
@@ -93,7 +93,7 @@ final class SpeakerBox: Sendable {
 
     func report(_ report: SpeakerReport) { reporting.yield(report) }
 
-    func show(_ status: SpeakerStatus) { current.withLock { $0 = status } }
+    func publish(_ status: SpeakerStatus) { current.withLock { $0 = status } }
 
     var status: SpeakerStatus { current.withLock { $0 } }
 
@@ -108,5 +108,5 @@ final class SpeakerBox: Sendable {
     }
 
     /// The thread goes round.
-    func goRound() { answeredCount.store(askedCount.load(ordering: .relaxed), ordering: .relaxed) }
+    func heartbeat() { answeredCount.store(askedCount.load(ordering: .relaxed), ordering: .relaxed) }
 }
