@@ -7,18 +7,18 @@ import Synchronization
 public final class ManualClock: WallClock, WakeTimer {
     private struct State {
         var reading: ClockReading
-        var told: ToldClock
+        var settings: ClockSettings
     }
 
     /// What it is asked for, each time.
     public let wakes: AsyncStream<WakeTimes>
     private let asking: AsyncStream<WakeTimes>.Continuation
-    private let news = TimerEvents()
+    private let timerEvents = TimerEvents()
     private let state: Mutex<State>
 
     /// A clock that shows this, for as long as nobody moves its hands.
     public init(_ reading: ClockReading, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
-        state = Mutex(State(reading: reading, told: ToldClock(trust: trust, zoneName: zoneName)))
+        state = Mutex(State(reading: reading, settings: ClockSettings(trust: trust, zoneName: zoneName)))
         (wakes, asking) = AsyncStream.makeStream()
     }
 
@@ -29,14 +29,14 @@ public final class ManualClock: WallClock, WakeTimer {
 
     /// How far it is to be believed. Whoever changes that is heard.
     public var trust: ClockTrust {
-        get { state.withLock(\.told.trust) }
-        set { change { $0.told.trust = newValue } }
+        get { state.withLock(\.settings.trust) }
+        set { change { $0.settings.trust = newValue } }
     }
 
     /// The machine's zone. Whoever changes it is heard.
     public var zoneName: String {
-        get { state.withLock(\.told.zoneName) }
-        set { change { $0.told.zoneName = newValue } }
+        get { state.withLock(\.settings.zoneName) }
+        set { change { $0.settings.zoneName = newValue } }
     }
 
     // MARK: As a timer
@@ -44,15 +44,15 @@ public final class ManualClock: WallClock, WakeTimer {
     /// Takes note.
     public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
         let times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
-        change { $0.told.times = times }
+        change { $0.settings.times = times }
         asking.yield(times)
     }
 
     /// What happens.
-    public var events: AsyncStream<TimerEvent> { news.stream }
+    public var events: AsyncStream<TimerEvent> { timerEvents.stream }
 
     /// What is still to come of what it was asked for.
-    public var times: WakeTimes { state.withLock(\.told.times) }
+    public var times: WakeTimes { state.withLock(\.settings.times) }
 
     // MARK: Its hands
 
@@ -73,9 +73,9 @@ public final class ManualClock: WallClock, WakeTimer {
     /// Tells of what was done, and then of what is due by it.
     private func change(telling events: [TimerEvent] = [], _ change: (inout State) -> Void) {
         state.withLock { state in
-            let before = state.told
+            let before = state.settings
             change(&state)
-            for event in events + state.told.events(since: before, at: state.reading) { news.emit(event) }
+            for event in events + state.settings.events(since: before, at: state.reading) { timerEvents.emit(event) }
         }
     }
 }

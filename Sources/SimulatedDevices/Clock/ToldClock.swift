@@ -3,13 +3,13 @@
 import Devices
 
 /// How far a clock is to be believed, where it stands, and when it is to call.
-struct ToldClock: Sendable {
+struct ClockSettings: Sendable {
     var trust: ClockTrust
     var zoneName: String
     var times = WakeTimes()
 
     /// All that is to be told since it was as it was before, now that the clocks show this.
-    mutating func events(since before: ToldClock, at reading: ClockReading) -> [TimerEvent] {
+    mutating func events(since before: ClockSettings, at reading: ClockReading) -> [TimerEvent] {
         var events: [TimerEvent] = []
         if trust != before.trust { events.append(.trustChanged) }
         if zoneName != before.zoneName { events.append(.zoneChanged) }

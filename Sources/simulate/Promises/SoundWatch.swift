@@ -44,7 +44,7 @@ struct SoundWatch {
     }
 
     /// Judges what is heard now, where it may be silent for so long at the most, or for ever.
-    mutating func listen(_ heard: [Heard], patienceMilliseconds: Int?, at uptime: Int, _ watcher: Watcher) {
+    mutating func listen(_ heard: [AudibleSound], patienceMilliseconds: Int?, at uptime: Int, _ watcher: Watcher) {
         hope = patienceMilliseconds.map { (hope?.sinceUptime ?? uptime, $0) }
         if heard.count > 1 { watcher.broke(.sound, "\(heard.map(\.voice)) are heard at once") }
         guard let order else {

@@ -18,7 +18,7 @@ final class Bedroom {
     /// Whether there is a last resort.
     private let hasBuzzer: Bool
     /// Everything that was heard when somebody listened last.
-    private(set) var heard: [Heard] = []
+    private(set) var heard: [AudibleSound] = []
 
     static let cardCount = 2
 
@@ -52,12 +52,12 @@ final class Bedroom {
     /// Lets time pass, and answers with what the engine is to be told.
     func advance(to uptime: Int) -> [Input] {
         let reports: [SimulatedSpeaker.Report]
-        (reports, heard) = speaker.listen(at: uptime)
+        (reports, heard) = speaker.advance(at: uptime)
         return reports.compactMap { Input($0.report) }
     }
 
     /// Lets time pass for as long as nobody needs to listen. Answers when somebody must, if that is until then.
-    func listenUptime(until end: Int) -> Int? { speaker.passUnheard(to: end) }
+    func listenUptime(until end: Int) -> Int? { speaker.advanceUnchanged(to: end) }
 
     /// How long it may be silent while something is to be heard; nothing where nothing can be.
     var patienceMilliseconds: Int? {

@@ -368,11 +368,11 @@ import Testing
     @Test func cardThatPlays_isNotLeft_becauseItIsNotListed() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)
-        speaker.tell([])
+        speaker.report([])
         #expect(speaker.advance(to: 40_000) == [])
         #expect(voices(speaker) == [.route("Device")])
         speaker.change("Device") { $0.fault = .breaks(errorNumber: 19) }
-        speaker.tell([Self.headphones])
+        speaker.report([Self.headphones])
         _ = speaker.advance(to: 40_500)
         #expect(voices(speaker) == [.route("Headphones")])
     }
