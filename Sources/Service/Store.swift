@@ -47,9 +47,9 @@ struct Store: Sendable {
     /// How the disk is, by what it does now and has done last.
     func tryOut(isolation: isolated (any Actor)? = #isolation) async -> Health {
         do throws(JournalError) {
-            try await writer.tryOut()
+            try await writer.probe()
         } catch {
-            let reason = if case .notKept(let reason) = error { "\(reason)" } else { "\(error)" }
+            let reason = if case .writeFailed(let reason) = error { "\(reason)" } else { "\(error)" }
             return Health(.diskRefuses(reason: reason))
         }
         guard let failure = writer.lastFailure, failure.isSignOfWear else { return .ok }

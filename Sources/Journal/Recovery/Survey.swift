@@ -49,7 +49,7 @@ struct Survey {
         // Also those that were given up for others: no number is used twice.
         nextSequence = max(nextSequence, newest.header?.firstLater ?? 1, newest.highestSequence + 1)
         let pending = newest.header?.setsAside
-        try lookAtSuperfluous(pending: pending, on: disk)
+        try surveySuperfluous(pending: pending, on: disk)
         toSetAside = segments.filter { number in
             let name = SegmentName.segment(number).text
             return pending?.contains(number) ?? false || damage.contains { $0.file == name }
@@ -116,7 +116,7 @@ struct Survey {
     /// What follows nothing has left nothing behind that matters, but for what it says is to be set aside.
     ///
     /// - Parameter pending: what is to be set aside; nothing when nobody knows, then it may be any of them.
-    private mutating func lookAtSuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
+    private mutating func surveySuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
         for number in segments.dropLast() where number != follows {
             guard follows > 0 && number > follows || pending?.contains(number) ?? true else { continue }
             damage += try readIfPossible(number, on: disk)?.damage ?? []

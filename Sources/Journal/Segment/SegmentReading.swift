@@ -158,7 +158,7 @@ extension SegmentReading {
             note(.missing(expected...proof.stored.commitStart - 1), end..<proof.offset)
             open = nil
         }
-        noteWhetherCutShort(&reader, expecting: expected)
+        detectTruncation(&reader, expecting: expected)
         if let open {
             later.removeLast(later.count - open.count)
             end = open.end
@@ -217,7 +217,7 @@ extension SegmentReading {
     }
 
     /// There is always a sector left behind the last commit, and there was before it was written.
-    private mutating func noteWhetherCutShort(_ reader: inout SegmentReader, expecting expected: UInt64?) {
+    private mutating func detectTruncation(_ reader: inout SegmentReader, expecting expected: UInt64?) {
         var claimed = nextCommit
         if let expected {
             for offset in [StoredRecord.start(from: end), nextCommit] {
