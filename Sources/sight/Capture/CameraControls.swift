@@ -108,8 +108,8 @@ struct CameraControls {
     private mutating func adjustFocus(_ device: some VideoDevice, _ view: LensView) {
         if view.hasCode { sweep.codeUptime = view.uptime }
         let since = max(sweep.codeUptime ?? startedUptime ?? view.uptime, sweep.steppedUptime ?? 0)
-        let patience = sweep.steppedUptime == nil ? CameraControls.codelessMilliseconds : 1000
-        guard view.uptime - since >= patience else { return }
+        let timeout = sweep.steppedUptime == nil ? CameraControls.codelessMilliseconds : 1000
+        guard view.uptime - since >= timeout else { return }
         // Asked once, and not for each frame: it may be a question to the camera itself.
         if !sweep.isRangeKnown {
             sweep.isRangeKnown = true

@@ -24,7 +24,7 @@ enum CameraWatch {
             line.say(.heartbeat)
             for words in camera.warnings { line.say(.report(.warning(words))) }
             try shutIn(camera)
-            var watching = Watching(camera, line, order)
+            var watching = WatchSession(camera, line, order)
             defer { camera.end() }
             try watching.run()
         } catch {
@@ -33,11 +33,11 @@ enum CameraWatch {
         return 0
     }
 
-    private static func firstOrder(_ line: ServiceLine) -> Watching.Order? {
+    private static func firstOrder(_ line: ServiceLine) -> WatchSession.WatchOrder? {
         var descriptor = pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
-        guard case .message(.read(let kinds, let previews)) = line.hear() else { return nil }
-        return Watching.Order(kinds: kinds, previews: previews)
+        guard case .message(.read(let kinds, let previews)) = line.receive() else { return nil }
+        return WatchSession.WatchOrder(kinds: kinds, previews: previews)
     }
 
     private static func shutIn(_ camera: some FrameSource) throws(CaptureFailure) {

@@ -1,7 +1,7 @@
 // How often something may be said.
 
 /// Lets through so much in a second, and a few at once.
-struct FramePace {
+struct FrameThrottle {
     private let perMillisecond: Double
     private let most: Double
     private var left: Double
@@ -12,7 +12,7 @@ struct FramePace {
         (perMillisecond, most, left) = (perSecond / 1000, atOnce, atOnce)
     }
 
-    mutating func lets(at now: Double) -> Bool {
+    mutating func admits(at now: Double) -> Bool {
         left = min(most, left + (now - (uptime ?? now)) * perMillisecond)
         uptime = now
         guard left >= 1 else { return false }

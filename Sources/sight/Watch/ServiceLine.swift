@@ -5,7 +5,7 @@ import Glibc
 
 /// Says what is seen, and hears what is wanted. It never waits: what the service does not take in time is old.
 struct ServiceLine {
-    enum Word {
+    enum Reception {
         case message(SightMessage)
         case nothing
         /// The service wants nothing more, or is gone.
@@ -23,11 +23,11 @@ struct ServiceLine {
     }
 
     /// What is said next.
-    func hear() -> Word {
+    func receive() -> Reception {
         var packet = [UInt8](repeating: 0, count: SightMessage.shortBytesMax)
         let count = recv(descriptor, &packet, packet.count, Int32(MSG_DONTWAIT))
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .nothing : .closed }
         guard count > 0 else { return .closed }
-        return SightMessage(packet: Array(packet.prefix(count))).map(Word.message) ?? .closed
+        return SightMessage(packet: Array(packet.prefix(count))).map(Reception.message) ?? .closed
     }
 }

@@ -5,15 +5,15 @@ import Glibc
 import Pictures
 
 /// Reads one camera after it was opened, and reports to one line.
-struct Watching {
-    struct Order: Hashable {
+struct WatchSession {
+    struct WatchOrder: Hashable {
         var kinds: Set<Symbology>
         var previews: Bool
     }
 
     private let camera: any FrameSource
     private let line: ServiceLine
-    private var order: Order
+    private var order: WatchOrder
     private var reader = CodeReader()
     private let previews = PreviewMaker()
     private var isOpened = false
@@ -21,7 +21,7 @@ struct Watching {
     private var previewUptime = 0.0
     private var pictureUptime = BootClock.now
     /// Beside two previews and a word that it is at work, in any second.
-    private var pace = FramePace(perSecond: 24, atOnce: 3)
+    private var pace = FrameThrottle(perSecond: 24, atOnce: 3)
 
     private static let silentMilliseconds = 2000.0
     /// From the opening to the first picture: some cameras take a while.
@@ -29,7 +29,7 @@ struct Watching {
     private static let heartbeatMilliseconds = 500.0
     private static let previewMilliseconds = 500.0
 
-    init(_ camera: any FrameSource, _ line: ServiceLine, _ order: Order) {
+    init(_ camera: any FrameSource, _ line: ServiceLine, _ order: WatchOrder) {
         (self.camera, self.line, self.order) = (camera, line, order)
     }
 
@@ -40,24 +40,25 @@ struct Watching {
                 pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            let count = poll(&descriptors, 2, Int32(Watching.heartbeatMilliseconds / 2))
-            if count > 0, descriptors[0].revents != 0, !hear() { return }
+            let count = poll(&descriptors, 2, Int32(WatchSession.heartbeatMilliseconds / 2))
+            if count > 0, descriptors[0].revents != 0, !applyOrders() { return }
             if count > 0, descriptors[1].revents != 0 {
-                guard try look(isBroken: descriptors[1].revents & Int16(POLLIN) == 0) else { return }
+                guard try readPicture(isBroken: descriptors[1].revents & Int16(POLLIN) == 0) else { return }
             }
             let now = BootClock.now
-            guard now - pictureUptime < (isOpened ? Watching.silentMilliseconds : Watching.firstMilliseconds) else {
+            guard now - pictureUptime < (isOpened ? WatchSession.silentMilliseconds : WatchSession.firstMilliseconds)
+            else {
                 throw CaptureFailure(.silent(node: camera.node))
             }
-            if now - saidUptime >= Watching.heartbeatMilliseconds, !say(.heartbeat, at: now) { return }
+            if now - saidUptime >= WatchSession.heartbeatMilliseconds, !say(.heartbeat, at: now) { return }
         }
     }
 
     /// False when the service wants nothing more.
-    private mutating func hear() -> Bool {
+    private mutating func applyOrders() -> Bool {
         while true {
-            switch line.hear() {
-            case .message(.read(let kinds, let previews)): order = Order(kinds: kinds, previews: previews)
+            switch line.receive() {
+            case .message(.read(let kinds, let previews)): order = WatchOrder(kinds: kinds, previews: previews)
             case .message, .closed: return false
             case .nothing: return true
             }
@@ -65,7 +66,7 @@ struct Watching {
     }
 
     /// False when nobody is there any more.
-    private mutating func look(isBroken: Bool) throws(CaptureFailure) -> Bool {
+    private mutating func readPicture(isBroken: Bool) throws(CaptureFailure) -> Bool {
         let taken = try camera.newest()
         guard let taken else {
             // A device that always has something to tell, but no frame, is not asked without a pause.
@@ -78,7 +79,7 @@ struct Watching {
             isOpened = true
             guard say(.report(.opened(name: camera.name)), at: now) else { return false }
         }
-        guard pace.lets(at: now) else { return true }
+        guard pace.admits(at: now) else { return true }
         let budget = min(100, max(20, camera.intervalMilliseconds))
         let reading = reader.read(taken.picture, wanted: order.kinds, budgetMilliseconds: budget)
         let codes = reading.codes.filter { order.kinds.contains($0.symbology) }
@@ -92,7 +93,7 @@ struct Watching {
 
     private mutating func showPreview(of picture: Picture) -> Bool {
         let now = BootClock.now
-        guard order.previews, now - previewUptime >= Watching.previewMilliseconds else { return true }
+        guard order.previews, now - previewUptime >= WatchSession.previewMilliseconds else { return true }
         previewUptime = now
         guard let preview = previews.preview(of: picture) else { return true }
         return say(.report(.preview(preview)), at: now)
