@@ -34,7 +34,7 @@ struct FrontDesk: Sendable {
         case .status, .follow: answer(.done([.init("status", service.statusJSON)]))
         case .doctor(let isLoud):
             if isLoud { service.soundBuzzer() }
-            service.tryOut { service in
+            service.runPreflight { service in
                 let health = service.engine.status(nextCount: 0).health.map { part in
                     // Which camera it is that is well: there may be several.
                     let isCameraWell = part.part == .camera && part.health.grade == .ok
@@ -49,7 +49,7 @@ struct FrontDesk: Sendable {
             }
         case .preview: answer(.done([.init("view", service.preview().json)]))
         case .printCode(let payload):
-            let problems = service.hands.lacksForSheets.map { Problem("", $0, .warning) }
+            let problems = service.hardware.lacksForSheets.map { Problem("", $0, .warning) }
             service.ask(.keepCodeKey, request(line)) { reply, service in
                 // By a key that is lost at the next start it would be another one.
                 let fingerprint = reply == .done(.done) ? service.fingerprint(of: payload) : nil
@@ -227,7 +227,7 @@ extension Service {
             let words = "\(sound.quoted) is no sound, so \(standard) takes its place: 'rooster sound list' shows all"
             return tell([Problem("ring.sound", words, .warning)])
         }
-        look(for: [sound]) { problems in
+        findUnplayable(among: [sound]) { problems in
             let words = problems ?? ["its disk does not answer: if it does not in time, \(standard) takes its place"]
             tell(words.map { Problem("ring.sound", $0, .warning) })
         }

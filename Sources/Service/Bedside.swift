@@ -5,7 +5,7 @@ import Devices
 import Sound
 
 /// What there is to meet challenges with.
-public struct Hands: Hashable, Sendable {
+public struct ChallengeHardware: Hashable, Sendable {
     /// The kinds of challenge that can be met.
     public var kinds: Set<Challenge.Kind>
     /// Whether there are buttons: without them nobody can press stop, and a challenge begins with its ring.

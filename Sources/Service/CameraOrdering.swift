@@ -4,18 +4,18 @@ import Devices
 import Engine
 
 /// All that anybody wants of the camera: a ring or an enrolment comes before a preview, and that before trying it out.
-struct CameraOrdering: Hashable, Sendable {
+struct CameraDemand: Hashable, Sendable {
     /// What the engine looks for, by the names of symbologies; nil for nothing.
     var search: Set<String>?
     /// Whether somebody wants to see what it sees.
     var isPreviewed = false
     /// Whether it is tried out.
-    var isTried = false
+    var isTested = false
 
     /// What it is told. A symbology that this camera does not know is none that it could read.
     var order: CameraOrder {
         if let search { return .read(Set(search.compactMap(Symbology.init)), previews: isPreviewed) }
-        return isPreviewed || isTried ? .read([.qr], previews: isPreviewed) : .off
+        return isPreviewed || isTested ? .read([.qr], previews: isPreviewed) : .off
     }
 }
 

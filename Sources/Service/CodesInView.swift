@@ -4,44 +4,44 @@ import Devices
 
 /// The codes that are in view while one is looked for.
 struct CodesInView: Hashable, Sendable {
-    private struct Stay: Hashable, Sendable {
+    private struct Sighting: Hashable, Sendable {
         var lastUptime: Int
         /// Whether it is not the one that is asked for.
         var isWrong = false
     }
 
     /// By what they say.
-    private var stays: [[UInt8]: Stay] = [:]
+    private var sightings: [[UInt8]: Sighting] = [:]
     /// How often a code came into view that is not the one that is asked for.
     private(set) var wrongCount = 0
 
     /// A code that a few blurred frames have lost is in view still.
     private static let goneMilliseconds = 2000
     /// Nobody holds up more; whatever a reader may make up beyond that is nobody's business.
-    private static let staysMax = 32
+    private static let sightingsMax = 32
 
     /// A frame was taken. Answers with the codes that have come into view.
-    mutating func see(_ frame: CameraFrame) -> [ReadCode] {
+    mutating func update(_ frame: CameraFrame) -> [ReadCode] {
         let uptime = frame.takenUptime
-        stays = stays.filter { uptime - $0.value.lastUptime < CodesInView.goneMilliseconds }
+        sightings = sightings.filter { uptime - $0.value.lastUptime < CodesInView.goneMilliseconds }
         var new: [ReadCode] = []
         for code in frame.codes {
-            if stays[code.payload] == nil {
-                guard stays.count < CodesInView.staysMax else { continue }
+            if sightings[code.payload] == nil {
+                guard sightings.count < CodesInView.sightingsMax else { continue }
                 new.append(code)
             }
-            stays[code.payload, default: Stay(lastUptime: uptime)].lastUptime = uptime
+            sightings[code.payload, default: Sighting(lastUptime: uptime)].lastUptime = uptime
         }
         return new
     }
 
     /// None of these is the one that is asked for. One that stays in view counts once, however often that is said of it.
     mutating func refuse(_ codes: [ReadCode]) {
-        let new = codes.filter { stays[$0.payload]?.isWrong == false }
-        for code in new { stays[code.payload]?.isWrong = true }
+        let new = codes.filter { sightings[$0.payload]?.isWrong == false }
+        for code in new { sightings[code.payload]?.isWrong = true }
         if !new.isEmpty { wrongCount += 1 }
     }
 
     /// Whether one of these is known not to be the one that is asked for.
-    func isWrong(_ codes: [ReadCode]) -> Bool { codes.contains { stays[$0.payload]?.isWrong == true } }
+    func isWrong(_ codes: [ReadCode]) -> Bool { codes.contains { sightings[$0.payload]?.isWrong == true } }
 }

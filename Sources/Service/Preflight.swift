@@ -3,7 +3,7 @@
 import Engine
 
 /// A preflight while it is being done, and who waits for it.
-struct Preflight {
+struct PreflightRun {
     /// Which of all: what answers only after the end of one does not answer the next.
     var number = 0
     var isRunning = false
@@ -16,8 +16,8 @@ struct Preflight {
     var hasAnswers: Bool { disk != nil && sounds != nil }
 
     /// A card that has not opened after so many looks will not, and a disk that has not answered hangs.
-    static let looksMax = 60
+    static let pollsMax = 60
     /// A camera takes longer: its program starts, and its first pictures are black.
-    static let cameraLooksMax = 160
-    static let lookMilliseconds = 50
+    static let cameraPollsMax = 160
+    static let pollMilliseconds = 50
 }

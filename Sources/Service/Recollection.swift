@@ -4,7 +4,7 @@ import Engine
 import Journal
 
 /// A journal that was opened, what it says, and what its owner should know of it.
-public struct Recollection: Sendable {
+public struct RecoveredJournal: Sendable {
     let writer: JournalWriter
     let entries: [Entry]
     /// What a newer Rooster has written, and this one does not understand: it is not this one's to throw away.
@@ -13,7 +13,7 @@ public struct Recollection: Sendable {
     /// What stands in the way of writing anything down; nothing where nothing does.
     let diskTrouble: Health?
     /// Sees what the journal is to keep, as it is handed over.
-    package var keepingWitness: (@Sendable ([Entry]) -> Void)?
+    package var commitWitness: (@Sendable ([Entry]) -> Void)?
 
     /// Opens the journal on a disk, or begins one.
     public init(openingOn disk: sending any Disk) throws(JournalError) {
@@ -23,7 +23,7 @@ public struct Recollection: Sendable {
             if let entry = Entry(record) { entries.append(entry) } else { foreign.append(NewRecord(record)) }
         }
         (self.entries, self.foreign) = (entries, foreign)
-        warnings = Recollection.warnings(opened.report, foreignCount: foreign.count)
+        warnings = RecoveredJournal.warnings(opened.report, foreignCount: foreign.count)
         diskTrouble = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
         writer = try JournalWriter(opened.journal)
     }

@@ -14,7 +14,7 @@ import Sound
 /// is given, so that whoever shares that needs no other lock.
 public actor Service {
     /// Whoever waits for an answer.
-    public typealias Answer = @Sendable (Reply, isolated Service) -> Void
+    public typealias ReplyHandler = @Sendable (Reply, isolated Service) -> Void
 
     nonisolated let executor: any TimedExecutor
     /// Where it runs.
@@ -24,15 +24,15 @@ public actor Service {
     public private(set) var engine: Engine
     /// The devices.
     public nonisolated let bedside: Bedside
-    nonisolated let soundLooks = SoundLooks()
-    let store: Store
+    nonisolated let soundChecks = SoundCheckQueue()
+    let store: JournalStore
     let log: Log
-    private var zones: ZoneShelf
+    private var zones: ZoneCache
     /// What there is to meet challenges with.
-    public private(set) var hands = Hands()
-    var speaker = SpeakerOrdering()
+    public private(set) var hardware = ChallengeHardware()
+    var speaker = SpeakerDemand()
     private var ordered = SpeakerOrder.silent
-    var camera = CameraOrdering()
+    var camera = CameraDemand()
     var orderedCamera = CameraOrder.off
     /// What the camera shows.
     var cameraView = CameraView()
@@ -43,17 +43,17 @@ public actor Service {
     private var inbox: [Input] = []
     private(set) var isOver = false
     /// Who waits for which request.
-    private var waiting: [Request: [Answer]] = [:]
-    private var listeners: [any Listener] = []
-    private var timerEar: Task<Void, Never>?
-    private var speakerEar: Task<Void, Never>?
-    private var cameraEar: Task<Void, Never>?
-    private var touchEars: [Task<Void, Never>] = []
-    var preflight = Preflight()
+    private var replyHandlers: [Request: [ReplyHandler]] = [:]
+    private var subscribers: [any Subscriber] = []
+    private var timerTask: Task<Void, Never>?
+    private var speakerTask: Task<Void, Never>?
+    private var cameraTask: Task<Void, Never>?
+    private var touchTasks: [Task<Void, Never>] = []
+    var preflight = PreflightRun()
     private var wakerProblem: WakerError?
     /// When the engine wants to be called.
     private var wake: Wake?
-    private var isListening = false
+    private var isPollingSpeaker = false
     var ringHealth = RingHealth()
     /// What its owner should know beside what the engine says, one line each.
     public var warnings: [String] { startWarnings + [zoneProblem, wakerWarning].compactMap(\.self) }
@@ -74,7 +74,7 @@ public actor Service {
 
     /// A service that knows what it was told before, and does nothing yet.
     public init(
-        _ bedside: Bedside, recalling recollection: Recollection, on executor: any TimedExecutor,
+        _ bedside: Bedside, recovering journal: RecoveredJournal, on executor: any TimedExecutor,
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in },
         witness: (@Sendable (Input, Moment, [Effect]) -> Void)? = nil
     ) {
@@ -82,12 +82,12 @@ public actor Service {
         self.bedside = bedside
         self.log = log
         self.witness = witness
-        self.zones = ZoneShelf(zones)
-        startWarnings = warnings + recollection.warnings
-        diskTrouble = recollection.diskTrouble
-        engine = Engine(replaying: recollection.entries)
-        store = Store(
-            recollection.writer, keeping: recollection.foreign, witness: recollection.keepingWitness)
+        self.zones = ZoneCache(zones)
+        startWarnings = warnings + journal.warnings
+        diskTrouble = journal.diskTrouble
+        engine = Engine(replaying: journal.entries)
+        store = JournalStore(
+            journal.writer, keeping: journal.foreign, witness: journal.commitWitness)
     }
 
     /// Whether the time is known to be right. A hardware clock that showed less than the newest record at the start has lost its
@@ -99,23 +99,23 @@ public actor Service {
 
     /// Begins: what was ringing rings on before this returns. `hands` is what there is to meet challenges with; `newCodeKey` is
     /// random.
-    public func start(_ hands: Hands = Hands(), newCodeKey: CodeKey? = nil, seed: UInt64) {
-        self.hands = hands
+    public func start(_ hardware: ChallengeHardware = ChallengeHardware(), newCodeKey: CodeKey? = nil, seed: UInt64) {
+        self.hardware = hardware
         hasHardwareClockStopped = bedside.clock.reading.wallMilliseconds < engine.newestMilliseconds
         let machine = readMachineZone()
         let start = Start(
             isClockTrusted: isClockTrusted, zone: machine,
-            zones: readZones(engine.zoneNames), kinds: hands.kinds, hasButtons: hands.hasButtons,
-            newCodeKey: newCodeKey, symbologies: Set(hands.symbologies.map(\.rawValue)), seed: seed)
+            zones: readZones(engine.zoneNames), kinds: hardware.kinds, hasButtons: hardware.hasButtons,
+            newCodeKey: newCodeKey, symbologies: Set(hardware.symbologies.map(\.rawValue)), seed: seed)
         for warning in warnings { log(LogLine(.warning, warning)) }
-        listen()
-        take(.start(start))
-        if let diskTrouble { take(.health(.disk, diskTrouble)) }
+        subscribeToDevices()
+        enqueue(.start(start))
+        if let diskTrouble { enqueue(.health(.disk, diskTrouble)) }
     }
 
     /// Ends, without a word to the engine: to the alarms it is as if the power went. Everything acknowledged is kept; as soon
     /// as it is, this is told, though the speaker may take longer.
-    public func end(afterKeeping tellKept: @Sendable () -> Void = {}) async {
+    public func end(onDurable callback: @Sendable () -> Void = {}) async {
         isOver = true
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
         // Whoever ends it while it rings wants no machine that comes back in a minute.
@@ -124,13 +124,13 @@ public actor Service {
         bedside.speaker.end()
         bedside.camera?.end()
         endTouch()
-        timerEar?.cancel()
+        timerTask?.cancel()
         await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
-        tellKept()
+        callback()
         // Nobody's mixer is left as loud as for a ring.
-        await speakerEar?.value
-        await cameraEar?.value
-        for ear in touchEars { await ear.value }
+        await speakerTask?.value
+        await cameraTask?.value
+        for task in touchTasks { await task.value }
     }
 
     /// The engine as it is now: nothing has happened since its last input, but time has passed.
@@ -144,20 +144,20 @@ public actor Service {
     }
 
     /// Tells whoever wants to know all that leaves the service from now on.
-    public func tell(_ listener: some Listener) { listeners.append(listener) }
+    public func subscribe(_ subscriber: some Subscriber) { subscribers.append(subscriber) }
 
     /// Asks for something. The answer comes when it holds even if the power goes, and before anything that comes of it.
-    public func ask(_ command: Command, _ request: Request, answer: @escaping Answer) {
-        waiting[request, default: []].append(answer)
+    public func ask(_ command: Command, _ request: Request, answer: @escaping ReplyHandler) {
+        replyHandlers[request, default: []].append(answer)
         let named = readZones(command.zoneNames)
-        if !named.isEmpty { take(.zonesRead(named)) }
-        take(.command(command, request))
+        if !named.isEmpty { enqueue(.zonesRead(named)) }
+        enqueue(.command(command, request))
     }
 
     // MARK: what happens
 
     /// Lets the engine know, after all that it was told before.
-    func take(_ input: Input) {
+    func enqueue(_ input: Input) {
         guard !isOver else { return }
         inbox.append(input)
         // Whatever an effect leads to has its turn when all effects before it are carried out.
@@ -183,43 +183,43 @@ public actor Service {
         return Moment(wallMilliseconds: reading.wallMilliseconds, uptimeMilliseconds: reading.uptimeMilliseconds)
     }
 
-    private func listen() {
+    private func subscribeToDevices() {
         let (timer, speaker) = (bedside.timer.events, bedside.speaker.reports)
-        timerEar = task { service in for await event in timer { service.hear(event) } }
-        speakerEar = task { service in for await report in speaker { service.hear(report) } }
-        touchEars = listenToTouch()
+        timerTask = task { service in for await event in timer { service.handle(event) } }
+        speakerTask = task { service in for await report in speaker { service.handle(report) } }
+        touchTasks = subscribeToTouch()
         guard let camera = bedside.camera else { return }
         camera.order(.off)
-        cameraEar = task { service in for await report in camera.reports { service.hear(report) } }
+        cameraTask = task { service in for await report in camera.reports { service.handle(report) } }
     }
 
-    private func hear(_ event: TimerEvent) {
+    private func handle(_ event: TimerEvent) {
         switch event {
-        case .due: take(.timer)
+        case .due: enqueue(.timer)
         // It notices by itself how far the clock was set.
         case .clockSet:
-            lookAtTrust()
-            take(.timer)
+            checkClockTrust()
+            enqueue(.timer)
             // It was set by how long it was until then.
             setAlarmClock()
-        case .trustChanged: lookAtTrust()
-        case .zoneChanged: readZonesAnew()
+        case .trustChanged: checkClockTrust()
+        case .zoneChanged: reloadZones()
         }
     }
 
-    private func lookAtTrust() {
+    private func checkClockTrust() {
         guard isClockTrusted != engine.status(nextCount: 0).isClockTrusted else { return }
-        take(.clockTrusted(isClockTrusted))
-        take(.health(.clock, clockHealth))
+        enqueue(.clockTrusted(isClockTrusted))
+        enqueue(.health(.clock, clockHealth))
     }
 
-    private func hear(_ report: SpeakerReport) {
+    private func handle(_ report: SpeakerReport) {
         guard !isOver else { return }
         if let line = LogLine(report) { log(line) }
-        if let input = Input(report) { take(input) }
+        if let input = Input(report) { enqueue(input) }
         // A speaker that is pulled out in the afternoon is told then, and one that is mended as well.
         if report == .routesChanged, speaker.ring == nil { startPreflight() }
-        if speaker.ring != nil { hearHowItRings() }
+        if speaker.ring != nil { reportSpeakerHealth() }
     }
 
     /// Goes on by itself here, and nowhere else even after a wait.
@@ -236,11 +236,11 @@ public actor Service {
     }
 
     /// The system's updates bring new rules for old names.
-    func readZonesAnew() {
-        zones.readAnew()
-        take(.zoneChanged(readMachineZone()))
+    func reloadZones() {
+        zones.invalidate()
+        enqueue(.zoneChanged(readMachineZone()))
         let named = readZones(engine.zoneNames)
-        if !named.isEmpty { take(.zonesRead(named)) }
+        if !named.isEmpty { enqueue(.zonesRead(named)) }
     }
 
     private func readZones(_ names: some Sequence<String>) -> [Zone] {
@@ -254,13 +254,13 @@ public actor Service {
         case .sound(let order):
             speaker.ring = order
             orderSpeaker()
-            if let order { return hear(order) }
+            if let order { return ringBegan(order) }
             ringHealth = RingHealth()
             setAlarmClock()
         case .readySpeaker(let sound):
             speaker.nearSound = sound
             orderSpeaker()
-        case .commit(let entries, let number): keep(entries, number)
+        case .commit(let entries, let number): commit(entries, number)
         case .wake(let wake):
             bedside.timer.set(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds)
             // A timer tells once, and has to be asked again; the hardware's clock does not, nor is it to be set for anything
@@ -275,18 +275,18 @@ public actor Service {
             setAlarmClock()
         case .reply(let reply, let request): answer(request, reply)
         case .preflight: startPreflight()
-        case .statusChanged: spread(.statusChanged)
+        case .statusChanged: publish(.statusChanged)
         case .prompt(let prompt):
             if prompt == .wrong(.qr) { refuseCodes() }
             if case .wrong(let kind) = prompt, kind != .qr {
                 log(LogLine(.info, "That was wrong, for \(kind.rawValue)"))
             }
             signal(prompt)
-            spread(.told(prompt))
-        case .notify(let notice): spread(.notified(notice))
+            publish(.prompted(prompt))
+        case .notify(let notice): publish(.notified(notice))
         case .camera(let symbologies): search(symbologies)
         case .lamps(let order): show(order)
-        case .enableInputs(let senses): listen(to: senses)
+        case .enableInputs(let devices): enable(devices)
         }
     }
 
@@ -308,27 +308,27 @@ public actor Service {
     }
 
     /// A speaker that has nothing to play on tells nothing: it is asked, for as long as something is to be heard.
-    func hearWhetherItRings() {
-        guard !isListening else { return }
-        isListening = true
+    func pollSpeakerHealth() {
+        guard !isPollingSpeaker else { return }
+        isPollingSpeaker = true
         task { service in
-            var lookCount = 0
+            var pollCount = 0
             while service.speaker.ring != nil, !service.isOver {
-                await service.executor.wait(milliseconds: Service.hearingMilliseconds)
+                await service.executor.wait(milliseconds: Service.speakerPollMilliseconds)
                 guard service.speaker.ring != nil, !service.isOver else { break }
-                service.hearHowItRings()
-                if lookCount % Service.looksBeforeSleepIsBarred == 0 { service.setAlarmClock() }
-                lookCount += 1
+                service.reportSpeakerHealth()
+                if pollCount % Service.pollsPerAlarmClock == 0 { service.setAlarmClock() }
+                pollCount += 1
             }
-            service.isListening = false
+            service.isPollingSpeaker = false
         }
     }
 
     /// So long after a ring has begun, and so often while it goes on, it is to be heard.
-    private static let hearingMilliseconds = 1000
+    private static let speakerPollMilliseconds = 1000
     /// So long a machine may sleep that is put to sleep while it rings; and its clock is set anew after so many looks, in time.
     private static let sleepMillisecondsMax = 60_000
-    private static let looksBeforeSleepIsBarred = 20
+    private static let pollsPerAlarmClock = 20
 
     func orderSpeaker() {
         let order = speaker.order
@@ -337,21 +337,21 @@ public actor Service {
         bedside.speaker.order(order)
     }
 
-    private func keep(_ entries: [Entry], _ number: Int) {
+    private func commit(_ entries: [Entry], _ number: Int) {
         for entry in entries { log(LogLine(entry.fact)) }
         // On its way before anything else is done, whoever waits for it.
-        let receipt = store.keep(entries)
+        let receipt = store.append(entries)
         bedside.pace?.pin()
         task { service in
-            let reason = await Store.failure(of: receipt)
+            let reason = await JournalStore.failure(of: receipt)
             if let reason {
                 service.log(LogLine(.error, "Not written down: \(reason)"))
-                service.take(.commitFailed(number, reason: reason))
+                service.enqueue(.commitFailed(number, reason: reason))
             } else {
-                service.take(.committed(number))
+                service.enqueue(.committed(number))
             }
             service.bedside.pace?.unpin()
-            if reason == nil { await service.renewDiskHealth() }
+            if reason == nil { await service.probeFailedDisk() }
             await service.compact()
         }
     }
@@ -365,12 +365,12 @@ public actor Service {
     }
 
     private func answer(_ request: Request, _ reply: Reply) {
-        guard let answers = waiting[request], let first = answers.first else { return }
-        waiting[request] = answers.count > 1 ? Array(answers.dropFirst()) : nil
+        guard let answers = replyHandlers[request], let first = answers.first else { return }
+        replyHandlers[request] = answers.count > 1 ? Array(answers.dropFirst()) : nil
         first(reply, self)
     }
 
-    private func spread(_ news: News) {
-        for listener in listeners { listener.hear(news, from: self) }
+    private func publish(_ event: ServiceEvent) {
+        for subscriber in subscribers { subscriber.handle(event, from: self) }
     }
 }

@@ -28,16 +28,16 @@ extension Service {
     /// None of the codes of the last frame is the one that is asked for.
     func refuseCodes() { cameraView.inView.refuse(cameraView.frame?.codes ?? []) }
 
-    func hear(_ report: CameraReport) {
+    func handle(_ report: CameraReport) {
         guard !isOver else { return }
         if let line = LogLine(report) { log(line) }
         switch report {
         case .opened(let name): cameraView.name = name
-        case .frame(let frame): see(frame)
+        case .frame(let frame): handleFrame(frame)
         case .preview(let picture): cameraView.preview = picture
         case .failed(let failure):
             (cameraView.failure, cameraView.frame, cameraView.preview) = (failure, nil, nil)
-            tellCameraHealth()
+            reportCameraHealth()
         case .warning(let words): cameraView.warning = words
         case .camerasChanged: camerasChanged()
         }
@@ -57,14 +57,14 @@ extension Service {
     private static let cameraChangesMilliseconds = 600_000
     private static let cameraChangesMax = 3
 
-    private func see(_ frame: CameraFrame) {
+    private func handleFrame(_ frame: CameraFrame) {
         guard camera.order != .off else { return }
         (cameraView.frame, cameraView.failure) = (frame, nil)
-        tellCameraHealth()
+        reportCameraHealth()
         guard camera.search != nil else { return }
-        let new = cameraView.inView.see(frame)
+        let new = cameraView.inView.update(frame)
         if let first = new.first { log(LogLine(.info, words(first, others: new.count - 1))) }
-        take(
+        enqueue(
             .frame(
                 frame.codes.compactMap { SeenCode($0, keys: codeKeys) }, isDark: frame.isDark,
                 takenUptime: frame.takenUptime))
@@ -80,9 +80,9 @@ extension Service {
     }
 
     /// While the engine looks for a code, how the camera is decides what else it asks for.
-    private func tellCameraHealth() {
+    private func reportCameraHealth() {
         guard camera.search != nil, let health = cameraView.health, engine.health(of: .camera) != health else { return }
-        take(.health(.camera, health))
+        enqueue(.health(.camera, health))
     }
 
     /// By what a code will be told from others when it is enrolled.
@@ -128,19 +128,19 @@ extension Service {
     // MARK: trying it out
 
     /// Begins to try the camera, unless it is in use and tells by itself.
-    func beginTryingCamera() {
+    func beginCameraTest() {
         guard bedside.camera != nil, camera.search == nil else { return }
-        camera.isTried = true
+        camera.isTested = true
         orderCamera()
     }
 
     /// Whether it is not known yet how it is.
-    var isTryingCamera: Bool { camera.isTried && cameraView.health == nil }
+    var isTestingCamera: Bool { camera.isTested && cameraView.health == nil }
 
     /// How the camera is that was tried; nil where that is nobody's business, as where no code is enrolled and none plugged in.
-    func endTryingCamera() -> Health? {
-        guard camera.isTried else { return nil }
-        camera.isTried = false
+    func endCameraTest() -> Health? {
+        guard camera.isTested else { return nil }
+        camera.isTested = false
         defer { orderCamera() }
         let failure =
             cameraView.frame == nil ? cameraView.failure ?? .silent(node: cameraView.name ?? "the camera") : nil

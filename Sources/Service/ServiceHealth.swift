@@ -6,30 +6,30 @@ import Engine
 extension Service {
     var clockHealth: Health { isClockTrusted && bedside.clock.trust.isTrusted ? .ok : Health(.clockUnknown) }
 
-    func hearHowItRings() { take(.health(.speaker, speakerHealthInRing)) }
+    func reportSpeakerHealth() { enqueue(.health(.speaker, speakerHealthInRing)) }
 
     /// A sound that cannot be played is told for as long as another takes its place.
     var speakerHealthInRing: Health {
-        ringHealth.health(bedside.speaker.status).hearing(soundProblems)
+        ringHealth.health(bedside.speaker.status).addingSoundProblems(soundProblems)
     }
 
-    func hear(_ order: SoundOrder) {
+    func ringBegan(_ order: SoundOrder) {
         checkSounds([order.ring.sound]) { [weak self] problems in
             self?.task { service in if !problems.isEmpty { service.soundProblems = problems } }
         }
-        hearWhetherItRings()
+        pollSpeakerHealth()
     }
 
     /// A disk that was broken takes something now: it is tried out how much.
-    func renewDiskHealth() async {
+    func probeFailedDisk() async {
         guard engine.status(nextCount: 0).health.contains(where: { $0.part == .disk && $0.health.grade != .ok }) else {
             return
         }
-        take(.health(.disk, await store.tryOut()))
+        enqueue(.health(.disk, await store.probe()))
     }
 
     /// Tries out what ringing needs, and calls when the engine has been told of all of it.
-    public func tryOut(then done: @escaping @Sendable (isolated Service) -> Void) {
+    public func runPreflight(then done: @escaping @Sendable (isolated Service) -> Void) {
         preflight.waiting.append(done)
         startPreflight()
     }
@@ -39,19 +39,19 @@ extension Service {
         preflight.isRunning = true
         // What could not be had at the start may be there by now.
         setAlarmClock()
-        readZonesAnew()
+        reloadZones()
         task { service in
-            for (part, health) in await service.partsTriedOut() { service.take(.health(part, health)) }
+            for (part, health) in await service.testedParts() { service.enqueue(.health(part, health)) }
             let waiting = service.preflight.waiting
-            service.preflight = Preflight(number: service.preflight.number + 1)
+            service.preflight = PreflightRun(number: service.preflight.number + 1)
             for done in waiting { done(service) }
         }
     }
 
-    func partsTriedOut() async -> [(Part, Health)] {
+    func testedParts() async -> [(Part, Health)] {
         let number = preflight.number
         task { service in
-            let disk = await service.store.tryOut()
+            let disk = await service.store.probe()
             if service.preflight.number == number { service.preflight.disk = disk }
         }
         let sounds = Set(engine.alarms.filter(\.isEnabled).map(\.ring.sound)).sorted()
@@ -62,21 +62,21 @@ extension Service {
         }
         let wasRinging = speaker.ring != nil
         if !wasRinging {
-            speaker.triedSound = speaker.nearSound ?? RingSettings().sound
+            speaker.testedSound = speaker.nearSound ?? RingSettings().sound
             orderSpeaker()
         }
-        beginTryingCamera()
-        beginTryingTouch()
-        var left = Preflight.cameraLooksMax
+        beginCameraTest()
+        beginTouchTest()
+        var left = PreflightRun.cameraPollsMax
         func isWaiting() -> Bool {
-            if isTryingCamera { return true }
-            guard left > Preflight.cameraLooksMax - Preflight.looksMax else { return false }
-            if !preflight.hasAnswers || isTryingTouch { return true }
+            if isTestingCamera { return true }
+            guard left > PreflightRun.cameraPollsMax - PreflightRun.pollsMax else { return false }
+            if !preflight.hasAnswers || isTestingTouch { return true }
             return !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady
         }
         while left > 0, isWaiting() {
             left -= 1
-            await executor.wait(milliseconds: Preflight.lookMilliseconds)
+            await executor.wait(milliseconds: PreflightRun.pollMilliseconds)
         }
         var parts: [(Part, Health)] = [
             (.disk, preflight.disk ?? Health(.diskHangs)), (.clock, clockHealth),
@@ -86,12 +86,13 @@ extension Service {
         // What has begun or ended meanwhile tells by itself how it goes.
         if wasRinging == (speaker.ring != nil) {
             soundProblems = preflight.sounds ?? soundProblems
-            let health = wasRinging ? speakerHealthInRing : Health(readying: status).hearing(preflight.sounds)
+            let health =
+                wasRinging ? speakerHealthInRing : Health(readying: status).addingSoundProblems(preflight.sounds)
             parts.append((.speaker, health))
         }
-        speaker.triedSound = nil
+        speaker.testedSound = nil
         orderSpeaker()
-        if let health = endTryingCamera() { parts.append((.camera, health)) }
-        return parts + endTryingTouch()
+        if let health = endCameraTest() { parts.append((.camera, health)) }
+        return parts + endTouchTest()
     }
 }

@@ -8,9 +8,9 @@ import Sound
 /// How what is touched is, for all that it has told, and what is listened to.
 struct TouchState {
     /// What the engine wants listened to.
-    var senses: Set<InputDevice> = []
+    var enabledDevices: Set<InputDevice> = []
     /// Whether all of it is tried out.
-    var isTried = false
+    var isTested = false
     /// What is ordered on.
     var ordered: Set<InputDevice> = []
     /// What was told of each part, by the name of the button or of the thing: why it fails, or what may be wrong with it.
@@ -73,7 +73,7 @@ extension InputDevice {
 
 extension Bedside {
     /// What there is to listen to when it is asked for.
-    fileprivate var senses: Set<InputDevice> {
+    fileprivate var inputDevices: Set<InputDevice> {
         var senses: Set<InputDevice> = []
         if keypad != nil { senses.insert(.keypad) }
         if stepSensor != nil { senses.insert(.stepSensor) }
@@ -84,20 +84,20 @@ extension Bedside {
 
 extension Service {
     /// Hears all that there is to touch, from now on.
-    func listenToTouch() -> [Task<Void, Never>] {
-        var ears: [Task<Void, Never>] = []
-        func hear<Report: Sendable>(
+    func subscribeToTouch() -> [Task<Void, Never>] {
+        var tasks: [Task<Void, Never>] = []
+        func subscribe<Report: Sendable>(
             _ reports: AsyncStream<Report>?, _ act: @escaping @Sendable (isolated Service, Report) -> Void
         ) {
             guard let reports else { return }
-            ears.append(task { service in for await report in reports where !service.isOver { act(service, report) } })
+            tasks.append(task { service in for await report in reports where !service.isOver { act(service, report) } })
         }
-        hear(bedside.buttons?.reports) { $0.hear($1) }
-        hear(bedside.lamps?.reports) { $0.hear($1) }
-        hear(bedside.keypad?.reports) { $0.hear($1) }
-        hear(bedside.stepSensor?.reports) { $0.hear($1) }
-        hear(bedside.tagReader?.reports) { $0.hear($1) }
-        return ears
+        subscribe(bedside.buttons?.reports) { $0.handle($1) }
+        subscribe(bedside.lamps?.reports) { $0.handle($1) }
+        subscribe(bedside.keypad?.reports) { $0.handle($1) }
+        subscribe(bedside.stepSensor?.reports) { $0.handle($1) }
+        subscribe(bedside.tagReader?.reports) { $0.handle($1) }
+        return tasks
     }
 
     func endTouch() {
@@ -110,88 +110,90 @@ extension Service {
 
     // MARK: what is heard
 
-    private func hear(_ report: ButtonReport) {
+    private func handle(_ report: ButtonReport) {
         switch report {
         case .found(let role, let isDown):
             touch.works(.buttons, named: role.rawValue)
-            take(.buttonFound(Button(role), isDown: isDown))
-            tellHealth(.buttons)
-        case .moved(let role, let isDown, let uptime): take(.button(Button(role), isDown: isDown, uptime: uptime))
+            enqueue(.buttonFound(Button(role), isDown: isDown))
+            reportHealth(.buttons)
+        case .moved(let role, let isDown, let uptime): enqueue(.button(Button(role), isDown: isDown, uptime: uptime))
         case .failed(let role, let failure):
             touch.fails(.buttons, named: role.rawValue, "\(failure)")
             // Whatever is held there is held no longer, for all that anybody knows.
-            take(.buttonFound(Button(role), isDown: false))
-            tellHealth(.buttons)
+            enqueue(.buttonFound(Button(role), isDown: false))
+            reportHealth(.buttons)
         case .warning(let role, let words):
             touch.warns(.buttons, named: role.rawValue, words)
-            tellHealth(.buttons)
+            reportHealth(.buttons)
         }
     }
 
-    private func hear(_ report: LampReport) {
+    private func handle(_ report: LampReport) {
         switch report {
         case .ready(let role): touch.works(.lamps, named: role.rawValue)
         // A lamp that cannot be set keeps nothing from ringing.
         case .failed(let role, let failure):
             touch.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp cannot be used: \(failure)")
         }
-        tellHealth(.lamps)
+        reportHealth(.lamps)
     }
 
-    private func hear(_ report: KeypadReport) {
+    private func handle(_ report: KeypadReport) {
         switch report {
         case .ready: touch.works(.keypad)
-        case .number(let number): if touch.senses.contains(.keypad) { take(.typed(number)) }
+        case .number(let number): if touch.enabledDevices.contains(.keypad) { enqueue(.typed(number)) }
         // One that no configuration names is missed by nobody.
         case .failed(.none): touch.misses(.keypad)
         case .failed(let failure): touch.fails(.keypad, "\(failure)")
         }
-        tellHealth(.keypad)
+        reportHealth(.keypad)
     }
 
-    private func hear(_ report: StepReport) {
+    private func handle(_ report: StepReport) {
         switch report {
         case .ready: touch.works(.steps)
-        case .step(let uptime): if touch.senses.contains(.stepSensor) { take(.step(uptime: uptime)) }
+        case .step(let uptime): if touch.enabledDevices.contains(.stepSensor) { enqueue(.step(uptime: uptime)) }
         case .failed(let failure): touch.fails(.steps, "\(failure)")
         case .warning(let words): touch.warns(.steps, words)
         }
-        tellHealth(.steps)
+        reportHealth(.steps)
     }
 
-    private func hear(_ report: TagReport) {
+    private func handle(_ report: TagReport) {
         switch report {
         case .ready: touch.works(.tags)
         case .tag(let tag, let wasThere):
             // For one that lies on the reader nobody has got up.
-            guard touch.senses.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else { break }
+            guard touch.enabledDevices.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else {
+                break
+            }
             let digests = codeKeys.compactMap { payload.digest(key: $0, kind: Challenge.Kind.tag.rawValue) }
             let isAnothers = tag.isRandom ? ", whose number is another each time, as a phone's is" : ""
             log(LogLine(.info, "A tag is held to the reader\(isAnothers)"))
-            take(.tag(digests.map(CodeDigest.init), isRandom: tag.isRandom))
+            enqueue(.tag(digests.map(CodeDigest.init), isRandom: tag.isRandom))
         case .unreadable(let reason): log(LogLine(.warning, "A tag cannot be read: \(reason)"))
         case .failed(let failure): touch.fails(.tags, "\(failure)")
         }
-        tellHealth(.tags)
+        reportHealth(.tags)
     }
 
-    private func tellHealth(_ part: Part) {
+    private func reportHealth(_ part: Part) {
         let known = engine.health(of: part)
         // What is missed by nobody is not broken any more.
         guard let health = touch.health(part) ?? known.map({ _ in .ok }), known != health else { return }
-        take(.health(part, health))
+        enqueue(.health(part, health))
     }
 
     // MARK: what is ordered
 
     /// What the engine wants listened to, and nothing else but to try it out.
-    func listen(to senses: Set<InputDevice>) {
-        touch.senses = senses
-        orderSenses()
+    func enable(_ devices: Set<InputDevice>) {
+        touch.enabledDevices = devices
+        orderInputDevices()
     }
 
-    private func orderSenses() {
-        let wanted = touch.isTried ? bedside.senses : touch.senses
+    private func orderInputDevices() {
+        let wanted = touch.isTested ? bedside.inputDevices : touch.enabledDevices
         for sense in InputDevice.allCases where wanted.contains(sense) != touch.ordered.contains(sense) {
             let isOn = wanted.contains(sense)
             switch sense {
@@ -242,20 +244,20 @@ extension Service {
 
     // MARK: trying it out
 
-    func beginTryingTouch() {
-        guard !bedside.senses.isEmpty else { return }
+    func beginTouchTest() {
+        guard !bedside.inputDevices.isEmpty else { return }
         touch.forgetAnswers()
-        touch.isTried = true
-        orderSenses()
+        touch.isTested = true
+        orderInputDevices()
     }
 
     /// Whether something has not answered yet.
-    var isTryingTouch: Bool { touch.isTried && bedside.senses.contains { !touch.hasAnswered($0.part) } }
+    var isTestingTouch: Bool { touch.isTested && bedside.inputDevices.contains { !touch.hasAnswered($0.part) } }
 
     /// How each part is that can be touched.
-    func endTryingTouch() -> [(Part, Health)] {
-        touch.isTried = false
-        orderSenses()
+    func endTouchTest() -> [(Part, Health)] {
+        touch.isTested = false
+        orderInputDevices()
         return [Part.buttons, .keypad, .steps, .tags, .lamps].compactMap { part in touch.health(part).map { (part, $0) }
         }
     }

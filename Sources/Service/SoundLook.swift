@@ -5,25 +5,27 @@ import Synchronization
 extension Service {
     /// Tells why some of these sounds will not be heard as they were chosen, in words; nothing where their disk has not said
     /// so in time. It tells once, and here.
-    public nonisolated func look(for sounds: [String], then tell: @escaping @Sendable ([String]?) -> Void) {
-        let look = SoundLook(tell)
+    public nonisolated func findUnplayable(
+        among sounds: [String], then callback: @escaping @Sendable ([String]?) -> Void
+    ) {
+        let check = PendingSoundCheck(callback)
         checkSounds(sounds) { [weak self] problems in
-            self?.task { _ in look.end(problems) }
+            self?.task { _ in check.end(problems) }
         }
         task { service in
-            await service.executor.wait(milliseconds: SoundLook.patienceMilliseconds)
-            look.end(nil)
+            await service.executor.wait(milliseconds: PendingSoundCheck.timeoutMilliseconds)
+            check.end(nil)
         }
     }
 }
 
 extension Service {
     /// Asks the sounds' disk, when not too many wait for it still.
-    nonisolated func checkSounds(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
-        soundLooks.begin { [bedside, soundLooks] in
+    nonisolated func checkSounds(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
+        soundChecks.begin { [bedside, soundChecks] in
             bedside.sounds.check(sounds) { problems in
-                soundLooks.end()
-                tell(problems)
+                soundChecks.end()
+                callback(problems)
             }
         }
     }
@@ -31,7 +33,7 @@ extension Service {
 
 /// Who looks for sounds. A disk that hangs keeps a thread of each, and the player needs one as well: few look at once, and the
 /// others when these have.
-final class SoundLooks: Sendable {
+final class SoundCheckQueue: Sendable {
     static let max = 4
     /// The disk hangs long before so many wait: whoever comes then is not told.
     static let waitingMax = 100
@@ -44,16 +46,16 @@ final class SoundLooks: Sendable {
     private let state = Mutex(State())
 
     /// Looks, as soon as there is room.
-    func begin(_ look: @escaping @Sendable () -> Void) {
+    func begin(_ check: @escaping @Sendable () -> Void) {
         let hasRoom = state.withLock { state in
-            if state.count < SoundLooks.max {
+            if state.count < SoundCheckQueue.max {
                 state.count += 1
                 return true
             }
-            if state.waiting.count < SoundLooks.waitingMax { state.waiting.append(look) }
+            if state.waiting.count < SoundCheckQueue.waitingMax { state.waiting.append(check) }
             return false
         }
-        if hasRoom { look() }
+        if hasRoom { check() }
     }
 
     /// One has looked: the next may.
@@ -68,18 +70,18 @@ final class SoundLooks: Sendable {
 }
 
 /// Somebody who waits for a disk, and not for long.
-private final class SoundLook: Sendable {
+private final class PendingSoundCheck: Sendable {
     /// One that has to wake up needs longer: whoever waits is told that nobody knows.
-    static let patienceMilliseconds = 2000
+    static let timeoutMilliseconds = 2000
 
-    private let tell: Mutex<(@Sendable ([String]?) -> Void)?>
+    private let callback: Mutex<(@Sendable ([String]?) -> Void)?>
 
-    init(_ tell: @escaping @Sendable ([String]?) -> Void) {
-        self.tell = Mutex(tell)
+    init(_ callback: @escaping @Sendable ([String]?) -> Void) {
+        self.callback = Mutex(callback)
     }
 
     /// The first end counts.
     func end(_ problems: [String]?) {
-        tell.withLock { $0.take() }?(problems)
+        callback.withLock { $0.take() }?(problems)
     }
 }

@@ -50,7 +50,7 @@ extension Health {
     }
 
     /// The same, where not all that alarms ring with is as they were set.
-    func hearing(_ problems: [String]?) -> Health {
+    func addingSoundProblems(_ problems: [String]?) -> Health {
         guard grade != .broken else { return self }
         var health = self
         health.causes += problems.map { $0.map(Cause.sound) } ?? [.soundsUnread]

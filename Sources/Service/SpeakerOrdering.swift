@@ -4,13 +4,13 @@ import Engine
 import Sound
 
 /// All that anybody wants of the speaker: a ring comes before everything, and everything before silence.
-package struct SpeakerOrdering: Sendable {
+package struct SpeakerDemand: Sendable {
     /// What is to be heard.
     package var ring: SoundOrder?
     /// What will be heard in a moment.
     package var nearSound: String?
     /// What is prepared for nothing but to see whether it can be.
-    var triedSound: String?
+    var testedSound: String?
 
     /// Nothing is wanted.
     package init() {}
@@ -19,7 +19,7 @@ package struct SpeakerOrdering: Sendable {
     package var order: SpeakerOrder {
         if let ring { return .play(Playback(ring)) }
         if let nearSound { return .ready(sound: nearSound, isNear: true) }
-        return triedSound.map { .ready(sound: $0) } ?? .silent
+        return testedSound.map { .ready(sound: $0) } ?? .silent
     }
 }
 

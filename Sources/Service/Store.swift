@@ -4,7 +4,7 @@ import Engine
 import Journal
 
 /// Keeps entries, and says in words why it does not.
-struct Store: Sendable {
+struct JournalStore: Sendable {
     private let writer: JournalWriter
     private let foreign: [NewRecord]
     private let witness: (@Sendable ([Entry]) -> Void)?
@@ -15,7 +15,7 @@ struct Store: Sendable {
     }
 
     /// Has them written. What is asked for first is kept first.
-    func keep(_ entries: [Entry]) -> Receipt {
+    func append(_ entries: [Entry]) -> Receipt {
         witness?(entries)
         return writer.submit(entries.map(NewRecord.init))
     }
@@ -45,7 +45,7 @@ struct Store: Sendable {
     var compactionPays: Bool { writer.compactionPays }
 
     /// How the disk is, by what it does now and has done last.
-    func tryOut(isolation: isolated (any Actor)? = #isolation) async -> Health {
+    func probe(isolation: isolated (any Actor)? = #isolation) async -> Health {
         do throws(JournalError) {
             try await writer.probe()
         } catch {

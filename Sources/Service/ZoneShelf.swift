@@ -4,7 +4,7 @@ import CivilTime
 import Engine
 
 /// Zones by name. One that cannot be read is no reason not to ring: another takes its place, and it is said why.
-struct ZoneShelf {
+struct ZoneCache {
     private(set) var catalogue: ZoneCatalogue
     /// Each as it could be read last.
     private var known: [String: Zone] = [:]
@@ -14,7 +14,7 @@ struct ZoneShelf {
     }
 
     /// From now on each is read again when it is asked for.
-    mutating func readAnew() { catalogue.readAnew() }
+    mutating func invalidate() { catalogue.readAnew() }
 
     /// The machine's zone. One that cannot be read is no reason to ring hours late: what is known of it, or else the one
     /// before, stands in for it. One that has no name is known to nobody: the machine's own clocks show UTC then.

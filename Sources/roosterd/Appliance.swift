@@ -56,7 +56,7 @@ struct Appliance: Sendable {
         // Whoever has the journal has the cards and their mixers: another roosterd may have been ringing until now.
         let devices = try devices()
         let service = Service(
-            devices.bedside, recalling: recollection, on: loop, warnings: warnings + devices.warnings, log: log)
+            devices.bedside, recovering: recollection, on: loop, warnings: warnings + devices.warnings, log: log)
         let doors = Doors(
             to: service, at: place.socket, group: configuration.control.group, devices.virtual, on: loop,
             telling: supervisor, log)
@@ -109,14 +109,14 @@ struct Appliance: Sendable {
     }
 
     /// What there is to meet challenges with, by what the configuration says.
-    private var hands: Hands {
+    private var hands: ChallengeHardware {
         var kinds: Set<Challenge.Kind> = [.math, .roulette]
         if configuration.camera.isUsed { kinds.insert(.qr) }
         if configuration.steps.source != nil { kinds.insert(.steps) }
         if configuration.tags.isUsed { kinds.insert(.tag) }
         let buttons = configuration.buttons.inputs
         if buttons.count == ButtonRole.allCases.count { kinds.insert(.pattern) }
-        return Hands(
+        return ChallengeHardware(
             kinds: kinds, hasButtons: buttons[.stop] != nil, symbologies: configuration.camera.symbologies)
     }
 
@@ -166,7 +166,7 @@ struct Appliance: Sendable {
 
     /// Opens the journal. One that cannot be read now may be in a moment, and nothing can ring without it: it is tried again
     /// until it can, or nothing where this is to end.
-    private func recall(_ signals: EndSignals) throws(StartError) -> Recollection? {
+    private func recall(_ signals: EndSignals) throws(StartError) -> RecoveredJournal? {
         while true {
             do throws(JournalError) {
                 return try open()
@@ -191,15 +191,15 @@ struct Appliance: Sendable {
     /// Whoever waits for a disk or a card that hangs is silent for as long. systemd waits a second longer.
     private static let goodbyeMilliseconds: Int32 = 4000
 
-    private func open() throws(JournalError) -> Recollection {
+    private func open() throws(JournalError) -> RecoveredJournal {
         let disk: LinuxDisk
         do throws(DiskError) {
             disk = try LinuxDisk(directory: place.state)
         } catch {
             throw .unreadable(error)
         }
-        guard simulation != nil else { return try Recollection(openingOn: disk) }
-        return try Recollection(openingOn: WornDisk(disk, wear))
+        guard simulation != nil else { return try RecoveredJournal(openingOn: disk) }
+        return try RecoveredJournal(openingOn: WornDisk(disk, wear))
     }
 }
 

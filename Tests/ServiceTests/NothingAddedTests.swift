@@ -24,7 +24,7 @@ import Testing
         await home.end()
 
         var bare = Engine()
-        var ordering = SpeakerOrdering()
+        var ordering = SpeakerDemand()
         var (wanted, kept): ([Passage], [Entry]) = ([], [])
         var taken = Given()
         for await step in home.steps {
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// How a service does it, if there is anything to do.
-    private func passage(of effect: Effect, _ ordering: inout SpeakerOrdering) -> Passage? {
+    private func passage(of effect: Effect, _ ordering: inout SpeakerDemand) -> Passage? {
         let before = ordering.order
         switch effect {
         case .commit(let entries, _): return .kept(entries)
@@ -85,7 +85,7 @@ import Testing
             return .set(
                 WakeTimes(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds))
         case .reply(let reply, let request): return .replied(reply, to: request)
-        case .prompt(let prompt): return .told(.told(prompt))
+        case .prompt(let prompt): return .told(.prompted(prompt))
         case .notify(let notice): return .told(.notified(notice))
         case .statusChanged: return .told(.statusChanged)
         case .sound(let order): ordering.ring = order
@@ -181,7 +181,7 @@ extension Passage {
         case .kept: "kept"
         case .replied: "replied"
         case .told(.statusChanged): "statusChanged"
-        case .told(.told): "told"
+        case .told(.prompted): "told"
         case .told(.notified): "notified"
         case .synced: "synced"
         }

@@ -14,21 +14,21 @@ import Testing
         let scratch = try Scratch()
         let sounds = CountingSounds(answers: true)
         let home = try Household(directory: scratch.path, sounds: sounds)
-        for _ in 0...SoundLooks.max {
+        for _ in 0...SoundCheckQueue.max {
             let problems = await withCheckedContinuation { continuation in
-                home.service.look(for: ["bells01"]) { continuation.resume(returning: $0) }
+                home.service.findUnplayable(among: ["bells01"]) { continuation.resume(returning: $0) }
             }
             #expect(problems == ["bells01 is flat"])
         }
-        #expect(sounds.askedCount == SoundLooks.max + 1)
+        #expect(sounds.askedCount == SoundCheckQueue.max + 1)
     }
 
     @Test func disk_isAskedAFewTimes_whereItNeverAnswers() throws {
         let scratch = try Scratch()
         let sounds = CountingSounds(answers: false)
         let home = try Household(directory: scratch.path, sounds: sounds)
-        for _ in 0..<SoundLooks.max * 2 { home.service.look(for: ["bells01"]) { _ in } }
-        #expect(sounds.askedCount == SoundLooks.max)
+        for _ in 0..<SoundCheckQueue.max * 2 { home.service.findUnplayable(among: ["bells01"]) { _ in } }
+        #expect(sounds.askedCount == SoundCheckQueue.max)
     }
 
     /// More than look at once wait for the others, and are told what their disk says.
@@ -37,10 +37,10 @@ import Testing
         let sounds = CountingSounds(answers: false)
         let home = try Household(directory: scratch.path, sounds: sounds)
         let (told, telling) = AsyncStream.makeStream(of: [String]?.self)
-        for _ in 0..<SoundLooks.max * 2 { home.service.look(for: ["bells01"]) { telling.yield($0) } }
+        for _ in 0..<SoundCheckQueue.max * 2 { home.service.findUnplayable(among: ["bells01"]) { telling.yield($0) } }
         sounds.answer()
         var answers = told.makeAsyncIterator()
-        for _ in 0..<SoundLooks.max * 2 { #expect(await answers.next() == ["bells01 is flat"]) }
+        for _ in 0..<SoundCheckQueue.max * 2 { #expect(await answers.next() == ["bells01 is flat"]) }
     }
 }
 

@@ -80,7 +80,7 @@ public actor ControlSocket {
 
     // Swift 6.0 cannot compile a closure that is the service's own and holds what is this one's: it is made where nothing is.
 
-    private nonisolated func introduce() { service.assumeIsolated { $0.tell(self) } }
+    private nonisolated func introduce() { service.assumeIsolated { $0.subscribe(self) } }
 
     private nonisolated func ask(_ line: Line, for id: Int) {
         service.assumeIsolated { service in
@@ -361,9 +361,9 @@ public actor ControlSocket {
     }
 }
 
-extension ControlSocket: Listener {
+extension ControlSocket: Subscriber {
     /// Hears what everybody who follows is to be told.
-    public func hear(_ news: News, from service: isolated Service) {
+    public func handle(_ news: ServiceEvent, from service: isolated Service) {
         guard news == .statusChanged else { return }
         assumeIsolated { $0.statusChanged() }
     }

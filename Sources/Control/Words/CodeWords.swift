@@ -31,7 +31,7 @@ extension Engine {
     }
 }
 
-extension Hands {
+extension ChallengeHardware {
     /// Why no sheet that is printed could be enrolled.
     var lacksForSheets: [String] {
         guard kinds.contains(.qr) else { return ["It cannot be enrolled: this device is set up without a camera"] }

@@ -12,7 +12,7 @@ final class Bedroom {
     /// One without cards while the service does not run.
     private var speaker = SimulatedSpeaker([], hasBuzzer: false)
     /// What the speaker is to do.
-    var ordering = SpeakerOrdering() {
+    var ordering = SpeakerDemand() {
         didSet { speaker.order(ordering.order) }
     }
     /// Whether there is a last resort.
@@ -35,7 +35,7 @@ final class Bedroom {
     /// The service has started.
     func start(at uptime: Int) {
         speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: uptime)
-        ordering = SpeakerOrdering()
+        ordering = SpeakerDemand()
     }
 
     /// The service is gone, and every sound with it.
