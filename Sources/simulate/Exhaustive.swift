@@ -13,28 +13,28 @@ struct Exhaustive {
     private let defect: Defect?
     /// How many moves were left when a state was gone on from.
     private var leftByState: [Int: Int] = [:]
-    private var moves: [Move] = []
+    private var moves: [SearchMove] = []
 
     init(defect: Defect? = nil) { self.defect = defect }
 
     mutating func run(depth: Int) {
-        for (name, house) in House.all(defect) {
+        for (name, house) in SearchState.all(defect) {
             // A history that fails is as short as any.
             for length in 1...max(1, depth) where failure == nil {
                 leftByState = [:]
-                goOn(from: house, of: name, left: length)
+                explore(from: house, of: name, left: length)
             }
             stateCount += leftByState.count
         }
     }
 
-    private mutating func goOn(from house: House, of name: String, left: Int) {
+    private mutating func explore(from house: SearchState, of name: String, left: Int) {
         let key = house.key
         let known = leftByState[key]
         guard known.map({ $0 < left }) ?? true else { return }
         leftByState[key] = left
         if known == nil, let words = house.uncalled { return fail(words, name) }
-        for move in Move.allCases where left > 0 && failure == nil {
+        for move in SearchMove.allCases where left > 0 && failure == nil {
             var next = house
             guard next.make(move) else { continue }
             moveCount += 1
@@ -42,7 +42,7 @@ struct Exhaustive {
             if let words = Exhaustive.broken(by: move, house, next) {
                 fail(words, name)
             } else {
-                goOn(from: next, of: name, left: left - 1)
+                explore(from: next, of: name, left: left - 1)
             }
             moves.removeLast()
         }
@@ -55,12 +55,12 @@ struct Exhaustive {
     // MARK: what is promised
 
     /// What is wrong with what a move has made of a house; nil where nothing is.
-    private static func broken(by move: Move, _ before: House, _ after: House) -> String? {
+    private static func broken(by move: SearchMove, _ before: SearchState, _ after: SearchState) -> String? {
         escaped(by: move, before, after) ?? after.lost ?? silent(after)
     }
 
     /// No path leads from ringing to silence, or out of a pause, but by the rules.
-    private static func escaped(by move: Move, _ before: House, _ after: House) -> String? {
+    private static func escaped(by move: SearchMove, _ before: SearchState, _ after: SearchState) -> String? {
         for old in before.status.sessions {
             let occurrence = old.session.occurrence
             // A restart knows nothing of a session that was not durable: it rings again if it is due by the clock then.
@@ -84,7 +84,7 @@ struct Exhaustive {
     }
 
     /// What rings is heard, and what is due has its turn.
-    private static func silent(_ after: House) -> String? {
+    private static func silent(_ after: SearchState) -> String? {
         let rings = !after.status.ringing.isEmpty
         if rings != (after.sound != nil) { return rings ? "it rings with no sound" : "a sound is left" }
         if let next = after.status.next.first, next.occurrence.at.milliseconds <= after.moment.wallMilliseconds {
@@ -96,7 +96,7 @@ struct Exhaustive {
 }
 
 /// One of the things that may happen next.
-enum Move: String, CaseIterable {
+enum SearchMove: String, CaseIterable {
     /// Time passes until the engine wants to be called.
     case timer
     case kept = "kept", notKept = "not kept"
@@ -111,7 +111,7 @@ enum Move: String, CaseIterable {
 }
 
 /// An engine with its disk and its clocks, as far as one history has brought it.
-struct House {
+struct SearchState {
     private(set) var engine = Engine()
     /// It begins on 2026-01-12, at 05:59 in UTC: alarms are set for six.
     private(set) var moment = Moment(wallMilliseconds: 1_768_197_540_000, uptimeMilliseconds: 100_000)
@@ -124,14 +124,14 @@ struct House {
     private(set) var status: Status
     private var stateKey = 0
     /// What the durable entries say of the sessions.
-    private(set) var model = Model()
-    private(set) var rings: [Occurrence: Ring] = [:]
+    private(set) var model = DurableState()
+    private(set) var rings: [Occurrence: RingAccount] = [:]
     /// What was acknowledged of alarms, settings and codes.
     private var account = Account()
     /// What was not answered yet, with the session that was addressed; and what was answered that the disk does not have it,
     /// though it may have it some day.
     private var asked: [String: (command: Command, session: Session?)] = [:]
-    private var givenUp: Command?
+    private var timedOut: Command?
     /// Whether the last move has acknowledged something, or made something durable.
     private var isOtherAtRestart = false
     private var requestCount = 0
@@ -140,14 +140,14 @@ struct House {
     private var defect: Defect?
 
     /// What is known from outside of one session.
-    struct Ring {
+    struct RingAccount {
         /// What was honestly done for its challenges, and how often a snooze was asked for while it was heard.
-        var work: Work
+        var work: ChallengeTally
         var snoozesAsked = 0
         /// Since when it rings.
         var ringingUptime: Int?
         /// What was acknowledged of it: snoozes, sums and its end.
-        var told = (snoozes: 0, sums: 0, isOver: false)
+        var acknowledged = (snoozes: 0, sums: 0, isOver: false)
     }
 
     /// From when until when the emergency way out was held. Nobody has let go of it for so long after.
@@ -163,8 +163,8 @@ struct House {
         var settings = Settings()
         settings.preflight = .off
         status = engine.status(nextCount: 1)
-        give(.start(House.start))
-        let code = EnrolledCode(label: "bathroom", kind: .qr, digest: House.code)
+        give(.start(SearchState.start))
+        let code = EnrolledCode(label: "bathroom", kind: .qr, digest: SearchState.code)
         for command in [.saveSettings(settings), .enrol(code)] + alarms.map(Command.save) {
             ask(command)
             while pending != nil { make(.kept) }
@@ -178,9 +178,9 @@ struct House {
     }
 
     /// The houses that are tried: each has something of its own to be escaped from, or to be lost.
-    static func all(_ defect: Defect? = nil) -> [(name: String, house: House)] {
+    static func all(_ defect: Defect? = nil) -> [(name: String, house: SearchState)] {
         func alarm(
-            _ challenges: Challenge.Task..., id: String = House.alarm, minute: Int = 0, isDaily: Bool = true
+            _ challenges: Challenge.Task..., id: String = SearchState.alarm, minute: Int = 0, isDaily: Bool = true
         ) -> Alarm {
             var alarm = Alarm(id: id)
             (alarm.label, alarm.time) = (id, ClockTime(hour: 6, minute: minute))
@@ -199,7 +199,7 @@ struct House {
             ("a locked alarm is to ring", [alarm(code, minute: 5)], false),
             ("an alarm that rings once", [alarm(isDaily: false)], true),
         ]
-        return houses.map { ($0, House($1, isRinging: $2, defect)) }
+        return houses.map { ($0, SearchState($1, isRinging: $2, defect)) }
     }
 
     /// All that decides what comes next: what the engine knows and what a restart would find, what is on its way, what is
@@ -218,13 +218,13 @@ struct House {
     /// What a restart finds, if the power goes now.
     private var afterCut: Engine {
         var found = found
-        _ = found.handle(.start(House.start), at: moment)
+        _ = found.handle(.start(SearchState.start), at: moment)
         return found
     }
 
     private var found: Engine { Engine(replaying: defect?.replayed(durable) ?? durable) }
 
-    private mutating func findAnew() { (foundKey, isOtherAtRestart) = (afterCut.stateKey, true) }
+    private mutating func updateFoundKey() { (foundKey, isOtherAtRestart) = (afterCut.stateKey, true) }
 
     // MARK: what is known of it
 
@@ -247,12 +247,12 @@ struct House {
             if !isSpent { return "a switch was acknowledged" }
         }
         let sessions = engine.status(nextCount: 0).sessions.map(\.session)
-        for (occurrence, told) in rings.mapValues(\.told) where told != (0, 0, false) {
+        for (occurrence, known) in rings.mapValues(\.acknowledged) where known != (0, 0, false) {
             // That a session is gone is judged as an escape.
             guard let session = sessions.first(where: { $0.occurrence == occurrence }) else { continue }
-            if told.isOver { return "the end of a ring was acknowledged" }
-            if session.snoozeCount < told.snoozes { return "a snooze was acknowledged" }
-            if session.doneMilliseconds.isEmpty, session.solvedSumCount < told.sums { return "a sum was acknowledged" }
+            if known.isOver { return "the end of a ring was acknowledged" }
+            if session.snoozeCount < known.snoozes { return "a snooze was acknowledged" }
+            if session.doneMilliseconds.isEmpty, session.solvedSumCount < known.sums { return "a sum was acknowledged" }
         }
         return nil
     }
@@ -273,9 +273,10 @@ struct House {
     }
 
     /// It is silent no longer than it was to be; or for a snooze that was asked for and is durable, or because nobody answered.
-    func isRightlySilent(_ now: SessionStatus, _ old: SessionStatus, by move: Move, _ before: House) -> Bool {
+    func isRightlySilent(_ now: SessionStatus, _ old: SessionStatus, by move: SearchMove, _ before: SearchState) -> Bool
+    {
         let (occurrence, count) = (now.session.occurrence, now.session.snoozeCount)
-        let durable = model.open[occurrence] ?? Model.Progress()
+        let durable = model.open[occurrence] ?? DurableState.DurableProgress()
         let (isResting, isOn) = (now.phase == .resting, old.phase == now.phase && !move.isCut)
         if isOn, isResting || count == old.session.snoozeCount {
             return now.leftMilliseconds ?? .max <= old.leftMilliseconds ?? 0
@@ -287,7 +288,7 @@ struct House {
     }
 
     /// It was stopped, where it has no challenges; or its challenges were done, or those of another that are the same.
-    func isDismissed(_ occurrence: Occurrence, with other: Occurrence?, by move: Move) -> Bool {
+    func isDismissed(_ occurrence: Occurrence, with other: Occurrence?, by move: SearchMove) -> Bool {
         guard let own = rings[occurrence]?.work, let work = rings[other ?? occurrence]?.work else { return false }
         if work.challenges.isEmpty { return other == nil && [.stop, .stopButton].contains(move) }
         return [.rightAnswer, .rightCode].contains(move) && work.isDone()
@@ -303,7 +304,7 @@ struct House {
     /// Whether the emergency way out was held for long enough.
     var hasHeld: Bool {
         let uptime = moment.uptimeMilliseconds
-        return uptime - heldUptime.since >= 60_000 && uptime - heldUptime.last <= House.heldMilliseconds
+        return uptime - heldUptime.since >= 60_000 && uptime - heldUptime.last <= SearchState.heldMilliseconds
     }
 
     private var leftToWake: Int? {
@@ -315,26 +316,26 @@ struct House {
 
     /// Answers whether it could happen at all.
     @discardableResult
-    mutating func make(_ move: Move) -> Bool {
+    mutating func make(_ move: SearchMove) -> Bool {
         isOtherAtRestart = false
         let uptime = moment.uptimeMilliseconds
         guard happen(move) else { return false }
         // A slow disk may have what nobody was told of.
         if move == .kept || move == .cutAfterWrite { adoptUnconfirmed() }
-        if move == .kept || move == .notKept || move.isCut { givenUp = nil }
+        if move == .kept || move == .notKept || move.isCut { timedOut = nil }
         if move.isCut { asked = [:] }
         (status, stateKey) = (engine.status(nextCount: 1), engine.stateKey)
         let ringing = status.ringing
         for ring in rings.keys where move.isCut || !ringing.contains(ring) { rings[ring]?.ringingUptime = nil }
         for session in status.sessions.map(\.session) {
-            var ring = rings[session.occurrence] ?? Ring(work: Work(session.terms.challenges))
+            var ring = rings[session.occurrence] ?? RingAccount(work: ChallengeTally(session.terms.challenges))
             if session.isRinging { ring.ringingUptime = ring.ringingUptime ?? min(uptime, moment.uptimeMilliseconds) }
             rings[session.occurrence] = ring
         }
         return true
     }
 
-    private mutating func happen(_ move: Move) -> Bool {
+    private mutating func happen(_ move: SearchMove) -> Bool {
         let addressed = status.sessions.first
         if move != .timer { pass(1000) }
         switch move {
@@ -356,7 +357,7 @@ struct House {
         case .stopButton: for isDown in [true, false] { give(.button(.stop, isDown: isDown)) }
         case .hold:
             let uptime = moment.uptimeMilliseconds
-            if uptime - heldUptime.last > House.heldMilliseconds { heldUptime.since = uptime }
+            if uptime - heldUptime.last > SearchState.heldMilliseconds { heldUptime.since = uptime }
             for second in stride(from: 0, through: 56, by: 4) {
                 if second > 0 { pass(4000) }
                 ask(.hold(true))
@@ -366,14 +367,14 @@ struct House {
             guard case .sum(let sum, _)? = addressed?.assignment else { return false }
             ask(.answer(sum.text.computed))
         case .wrongAnswer: ask(.answer(-1))
-        case .rightCode: give(.frame([SeenCode(digests: [House.code], byteCount: 8)]))
+        case .rightCode: give(.frame([SeenCode(digests: [SearchState.code], byteCount: 8)]))
         case .wrongCode: give(.frame([SeenCode(digests: [CodeDigest("cornflakes")], byteCount: 10)]))
-        case .edit: ask(.edit(House.alarm, AlarmPatch([.init("note", .string("edited"))])))
-        case .weaken: ask(.edit(House.alarm, AlarmPatch([.init("challenges", .array([]))])))
-        case .delete: ask(.delete(House.alarm))
-        case .switchOff: ask(.enable(House.alarm, false))
-        case .switchOn: ask(.enable(House.alarm, true))
-        case .skip: ask(.skip(House.alarm))
+        case .edit: ask(.edit(SearchState.alarm, AlarmPatch([.init("note", .string("edited"))])))
+        case .weaken: ask(.edit(SearchState.alarm, AlarmPatch([.init("challenges", .array([]))])))
+        case .delete: ask(.delete(SearchState.alarm))
+        case .switchOff: ask(.enable(SearchState.alarm, false))
+        case .switchOn: ask(.enable(SearchState.alarm, true))
+        case .skip: ask(.skip(SearchState.alarm))
         case .masterOff: ask(.configure(SettingsPatch([.init("enabled", .bool(false))])))
         case .cut: cut()
         case .cutAfterWrite:
@@ -396,18 +397,18 @@ struct House {
         pending = nil
         durable += entries
         for entry in entries { model.apply(entry) }
-        findAnew()
+        updateFoundKey()
         return number
     }
 
     /// What was not durable is lost, and a minute later the power is back.
     private mutating func cut() {
         (pending, sound) = (nil, nil)
-        for ring in rings.keys { rings[ring]?.work.restarted(model.open[ring] ?? Model.Progress()) }
+        for ring in rings.keys { rings[ring]?.work.restarted(model.open[ring] ?? DurableState.DurableProgress()) }
         engine = found
         moment.wallMilliseconds += 60_000
         (moment.uptimeMilliseconds, heldUptime) = (100_000, (.min / 2, .min / 2))
-        give(.start(House.start))
+        give(.start(SearchState.start))
     }
 
     private mutating func pass(_ milliseconds: Int) {
@@ -424,7 +425,7 @@ struct House {
 
     private mutating func give(_ input: Input) {
         for current in status.sessions where current.lockedOutMilliseconds == 0 {
-            rings[current.session.occurrence]?.work.take(
+            rings[current.session.occurrence]?.work.count(
                 input, asked: current.assignment, at: current.session.doneMilliseconds.count, codes: account.codes,
                 now: moment.uptimeMilliseconds)
         }
@@ -433,7 +434,7 @@ struct House {
             case .commit(let entries, let number): pending = (entries, number)
             case .wake(let wake): self.wake = wake
             case .sound(let order): sound = order
-            case .reply(let reply, let request): hear(reply, to: request)
+            case .reply(let reply, let request): handle(reply, to: request)
             default: break
             }
         }
@@ -444,10 +445,10 @@ struct House {
         return defect?.wanted(effects, at: moment) ?? effects
     }
 
-    private mutating func hear(_ reply: Reply, to request: Request) {
+    private mutating func handle(_ reply: Reply, to request: Request) {
         guard let (command, session) = asked.removeValue(forKey: request.id) else { return }
         guard case .done(let outcome) = reply else {
-            if case .refused(.notKept) = reply { givenUp = command }
+            if case .refused(.notKept) = reply { timedOut = command }
             return
         }
         if case .unwritten = outcome { return }
@@ -457,10 +458,11 @@ struct House {
         let (ring, id) = (session.occurrence, session.occurrence.alarm)
         switch outcome {
         case .snoozed(let name, _, let left?, _, _) where session.isRinging && name.id == id:
-            rings[ring]?.told.snoozes = (session.terms.snooze.max ?? 0) - left
-        case .answered(isRight: true, next: _) where session.openChallenge?.kind == .math: rings[ring]?.told.sums += 1
+            rings[ring]?.acknowledged.snoozes = (session.terms.snooze.max ?? 0) - left
+        case .answered(isRight: true, next: _) where session.openChallenge?.kind == .math:
+            rings[ring]?.acknowledged.sums += 1
         case .stopped(let name, _) where name.id == id, .completed(let name, _, _) where name.id == id:
-            rings[ring]?.told.isOver = true
+            rings[ring]?.acknowledged.isOver = true
         default: break
         }
     }
@@ -468,9 +470,9 @@ struct House {
     /// Whatever was asked for and not acknowledged is acknowledged now, if that is how it is.
     private mutating func adoptUnconfirmed() {
         guard lost != nil else { return }
-        for command in asked.values.map(\.command) + [givenUp].compactMap(\.self) {
+        for command in asked.values.map(\.command) + [timedOut].compactMap(\.self) {
             var other = self
-            other.account.apply(command, leavingOutAsIn: Shown(engine, at: 0))
+            other.account.apply(command, leavingOutAsIn: PublishedState(engine, at: 0))
             if other.lost == nil { return account = other.account }
         }
     }

@@ -8,7 +8,7 @@ import Synchronization
 /// A run of nights.
 struct Simulation {
     let seed: UInt64
-    let faults: Set<Happening.Kind>
+    let faults: Set<NightEvent.Kind>
     private(set) var nights = 0
     private(set) var rings = 0
     /// How many rings that were told had their turn.
@@ -64,7 +64,7 @@ struct Simulation {
 
 extension Simulation {
     /// A run of a single night. One that broke a promise is run again, and its last events are kept.
-    private init(of night: Night, faults: Set<Happening.Kind>, _ defect: (@Sendable () -> Defect)?) {
+    private init(of night: Night, faults: Set<NightEvent.Kind>, _ defect: (@Sendable () -> Defect)?) {
         var world = World(night, defect: defect?())
         world.run()
         if world.watcher.violation != nil {
@@ -74,7 +74,7 @@ extension Simulation {
         let watcher = world.watcher
         self.init(
             seed: night.seed, faults: faults, nights: 1, rings: watcher.sessions.beganCount,
-            judged: watcher.told.judgedCount, excused: watcher.told.excusedCount, trace: world.trace.value,
+            judged: watcher.announced.judgedCount, excused: watcher.announced.excusedCount, trace: world.trace.value,
             steps: watcher.sessions.steps,
             failure: watcher.violation.map { promise, words in
                 Failure(
@@ -108,23 +108,23 @@ extension Night {
     /// Whatever can be left out of it. Leaving one out moves none that comes before it.
     fileprivate var parts: [(inout Night) -> Void] {
         alarms.indices.map { index in { $0.alarms.remove(at: index) } }
-            + happenings.indices.map { index in { $0.happenings.remove(at: index) } }
+            + events.indices.map { index in { $0.events.remove(at: index) } }
     }
 }
 
 extension Simulation {
     /// The kinds of what could happen, as they are asked for.
-    private var kinds: [String] { Happening.Kind.allCases.filter(faults.contains).map(\.rawValue) }
+    private var kinds: [String] { NightEvent.Kind.allCases.filter(faults.contains).map(\.rawValue) }
 
     /// What broke a promise, as little of it as still does, and how to see it again.
     func lines(of failure: Failure) -> [String] {
-        let isAll = faults.count == Happening.Kind.allCases.count
+        let isAll = faults.count == NightEvent.Kind.allCases.count
         let list = isAll ? "all" : kinds.isEmpty ? "none" : kinds.joined(separator: ",")
         var lines = ["Night \(failure.night.number) of seed \(seed) broke \(failure.violation)"]
         lines += ["Which is: \(failure.promise.sentence)", "The alarms:"]
         lines += failure.night.alarms.map { "  \($0.json)" }
         lines.append("What happened, as little as still breaks it:")
-        lines += failure.night.happenings.map { at, happening in "  \(at) ms: \(happening)" }
+        lines += failure.night.events.map { at, happening in "  \(at) ms: \(happening)" }
         lines.append("The last of it:")
         lines += failure.lastInputs.map { "  \($0)" }
         lines.append("Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults \(list)")

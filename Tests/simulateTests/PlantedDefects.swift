@@ -95,7 +95,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("a snapshot has an old cursor", breaks: [.rings, .memory]) {
-            Defect(kept: { $0.map(\.goneBack) })
+            Defect(recorded: { $0.map(\.goneBack) })
         },
         PlantedDefect("a day that was fixed by a wrong clock stays", breaks: [.rings, .recovery]) {
             Defect(given: { input, engine in

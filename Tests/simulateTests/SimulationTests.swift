@@ -8,7 +8,7 @@ import Testing
 @testable import simulate
 
 @Suite struct SimulationTests {
-    static let all = Set(Happening.Kind.allCases)
+    static let all = Set(NightEvent.Kind.allCases)
     static let nightCount = 500
     /// The nights of this run of the tests.
     static let nights: Simulation = {
@@ -76,7 +76,7 @@ import Testing
         #expect(lines.first == "Night \(number) of seed 1 broke \(failure.violation)")
         #expect(lines.last == "Again: simulate --nights 1 --seed 1 --from \(number) --faults all")
         #expect(
-            lines.count == 6 + failure.night.alarms.count + failure.night.happenings.count + failure.lastInputs.count)
+            lines.count == 6 + failure.night.alarms.count + failure.night.events.count + failure.lastInputs.count)
         guard case .object(let members) = try JSON(parsing: Array(simulation.line(with: failure).utf8)) else {
             return #expect(Bool(false), "the last line is no object")
         }
@@ -92,15 +92,15 @@ import Testing
         let simulation = try planted.runNotedNight()
         let failure = try #require(simulation.failure)
         let shortened = failure.shortened(defect: planted.make)
-        #expect(shortened.night.happenings.count < failure.night.happenings.count)
+        #expect(shortened.night.events.count < failure.night.events.count)
         // Nothing of it can be left out.
         let again = shortened.shortened(defect: planted.make)
-        #expect(again.night.happenings.count == shortened.night.happenings.count)
+        #expect(again.night.events.count == shortened.night.events.count)
         #expect(again.night.alarms.count == shortened.night.alarms.count)
         #expect(shortened.promise == failure.promise)
         // Without a restart, nothing is lost at one.
         #expect(
-            shortened.night.happenings.contains {
+            shortened.night.events.contains {
                 switch $0.1 {
                 case .crash, .powerCut: true
                 default: false

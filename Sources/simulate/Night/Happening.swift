@@ -4,7 +4,7 @@ import Engine
 import SimulatedDevices
 
 /// Something that happens, whoever does it.
-enum Happening: Hashable, Sendable {
+enum NightEvent: Hashable, Sendable {
     /// The power goes, and comes back after so long. There may be a clock that goes on meanwhile; later the network tells
     /// what time it is.
     case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int)
@@ -38,10 +38,10 @@ enum Happening: Hashable, Sendable {
     case hold(milliseconds: Int)
 
     /// In the middle of the next time that the disk does something.
-    indirect case during(Stage, Happening)
+    indirect case during(DiskStage, NightEvent)
 
     /// What the disk does.
-    enum Stage: Hashable, Sendable {
+    enum DiskStage: Hashable, Sendable {
         case write
         /// A snapshot takes the place of all records.
         case compaction
@@ -57,7 +57,7 @@ enum Happening: Hashable, Sendable {
     }
 }
 
-extension Happening {
+extension NightEvent {
     /// What can be left out of a night one kind at a time.
     enum Kind: String, CaseIterable {
         case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker
@@ -66,27 +66,27 @@ extension Happening {
 
 /// Happenings at their times, those of one time in the order in which they were planned. Some wait for the disk to be in
 /// the middle of something.
-struct Agenda {
-    private var planned: [(at: Int, happening: Happening)] = []
-    private var armed: [(stage: Happening.Stage, happening: Happening)] = []
+struct NightEventQueue {
+    private var planned: [(at: Int, happening: NightEvent)] = []
+    private var armed: [(stage: NightEvent.DiskStage, happening: NightEvent)] = []
 
     var nextAt: Int? { planned.first?.at }
 
-    mutating func plan(_ happening: Happening, at: Int) {
+    mutating func plan(_ happening: NightEvent, at: Int) {
         planned.insert((at, happening), at: planned.firstIndex { $0.at > at } ?? planned.count)
     }
 
     /// Takes what happens next off the agenda.
-    mutating func next() -> Happening? {
+    mutating func next() -> NightEvent? {
         planned.isEmpty ? nil : planned.removeFirst().happening
     }
 
-    mutating func arm(_ happening: Happening, for stage: Happening.Stage) {
+    mutating func arm(_ happening: NightEvent, for stage: NightEvent.DiskStage) {
         armed.append((stage, happening))
     }
 
     /// The disk has something to do: takes off the agenda whatever waited for that.
-    mutating func armed(for stage: Happening.Stage) -> [Happening] {
+    mutating func armed(for stage: NightEvent.DiskStage) -> [NightEvent] {
         defer { armed.removeAll { $0.stage == stage } }
         return armed.filter { $0.stage == stage }.map(\.happening)
     }
@@ -101,7 +101,7 @@ struct FaultSpacing {
     private static let milliseconds = 60_000
 
     /// Until when a happening has to wait; nil where it may happen now, which is noted.
-    mutating func postponement(of happening: Happening, at now: Int, awakeSince: Int, isClockTrusted: Bool) -> Int? {
+    mutating func postponement(of happening: NightEvent, at now: Int, awakeSince: Int, isClockTrusted: Bool) -> Int? {
         let isOfClock: Bool
         switch happening {
         case .clockStep, .zone, .clockSet: isOfClock = true

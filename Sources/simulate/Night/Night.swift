@@ -17,13 +17,13 @@ struct Night: Sendable {
     var alarms: [Alarm]
     let settings: Settings
     /// What happens, in order; milliseconds since the beginning.
-    var happenings: [(at: Int, Happening)]
+    var events: [(at: Int, NightEvent)]
 
     static let dayMilliseconds = 86_400_000
     var milliseconds: Int { days * Night.dayMilliseconds }
 
     /// Draws a night. The same seed and number give the same night everywhere.
-    init(seed: UInt64, number: Int, faults: Set<Happening.Kind>) {
+    init(seed: UInt64, number: Int, faults: Set<NightEvent.Kind>) {
         self.seed = seed
         self.number = number
         var chance = SeededGenerator(seed: seed, number)
@@ -45,11 +45,11 @@ struct Night: Sendable {
         for index in alarms.indices.dropFirst() where chance.number(in: 0...3) == 0 {
             alarms[index].time = alarms[0].moved(bySeconds: 60 * chance.number(in: 0...1))
         }
-        happenings = []
+        events = []
         let isLife = number % Night.nightsPerLife == Night.nightsPerLife - 1
         days = isLife ? chance.number(in: 2...Night.lifeDaysMax) : 1
-        let drawn = isLife ? drawLife(faults, &chance) : drawHappenings(faults, &chance)
-        happenings = drawn.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+        let drawn = isLife ? drawLife(faults, &chance) : drawEvents(faults, &chance)
+        events = drawn.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
 

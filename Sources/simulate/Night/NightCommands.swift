@@ -66,7 +66,7 @@ extension Night {
     }
 
     /// What is sent in the course of a life.
-    func drawLifeCommands(at milliseconds: Int, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
+    func drawLifeCommands(at milliseconds: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         let index = chance.number(in: 0...alarms.count - 1)
         let id = "alarm-\(index)"
         let day = day(at: milliseconds)

@@ -5,12 +5,12 @@ import SimulatedDevices
 
 extension Night {
     /// Most of it happens around an alarm: that is when it hurts.
-    func drawHappenings(_ faults: Set<Happening.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
-        var drawn: [(at: Int, Happening)] = []
-        for kind in Happening.Kind.allCases {
+    func drawEvents(_ faults: Set<NightEvent.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
+        var drawn: [(at: Int, NightEvent)] = []
+        for kind in NightEvent.Kind.allCases {
             let count = chance.pick([0, 0, 1, 2, 4])
             for _ in 0..<count {
-                let some = drawHappening(kind, at: drawTime(&chance), &chance)
+                let some = drawEvent(kind, at: drawTime(&chance), &chance)
                 // Drawn all the same: leaving a kind out changes nothing of the others.
                 if faults.contains(kind) { drawn += some }
             }
@@ -26,7 +26,7 @@ extension Night {
         return min(max(due + chance.number(in: -spread...spread * 2), 0), Night.dayMilliseconds - 1)
     }
 
-    func drawHappening(_ kind: Happening.Kind, at: Int, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
+    func drawEvent(_ kind: NightEvent.Kind, at: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         switch kind {
         case .power:
             let off = drawLength(&chance)
@@ -44,7 +44,7 @@ extension Night {
             let mended = at + drawLength(&chance)
             if chance.number(in: 0...1) == 0 {
                 let speed = chance.pick([200, 3000, 30_000])
-                let quick = Happening.diskSpeed(milliseconds: Store.quickMilliseconds)
+                let quick = NightEvent.diskSpeed(milliseconds: SimulatedStore.quickMilliseconds)
                 return [(at, .diskSpeed(milliseconds: speed)), (mended, quick)]
             }
             let count = chance.pick([1, 4, Int.max])
@@ -75,7 +75,7 @@ extension Night {
         }
     }
 
-    private func drawCamera(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
+    private func drawCamera(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         let again = at + drawLength(&chance)
         switch chance.number(in: 0...3) {
         case 0: return [(at, .camera(.sock)), (again, .camera(.room))]
@@ -91,7 +91,7 @@ extension Night {
         }
     }
 
-    private func drawCard(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
+    private func drawCard(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         let again = at + drawLength(&chance)
         let card = chance.number(in: 0...Bedroom.cardCount - 1)
         // One with no fault is pulled out.
@@ -102,7 +102,7 @@ extension Night {
     }
 
     /// Whatever happens, it may happen in the middle of something.
-    private func aim(_ happening: Happening, _ chance: inout SeededGenerator) -> Happening {
+    private func aim(_ happening: NightEvent, _ chance: inout SeededGenerator) -> NightEvent {
         switch chance.number(in: 0...3) {
         case 0: .during(.write, happening)
         case 1: .during(.compaction, happening)
@@ -117,8 +117,8 @@ extension Night {
 
 extension Night {
     /// Every other day somebody wants something, and now and then the power goes.
-    func drawLife(_ faults: Set<Happening.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, Happening)] {
-        var drawn: [(at: Int, Happening)] = []
+    func drawLife(_ faults: Set<NightEvent.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
+        var drawn: [(at: Int, NightEvent)] = []
         for day in 0..<days {
             for _ in 0..<chance.pick([0, 0, 1, 1, 2]) {
                 let at = day * Night.dayMilliseconds + drawTime(&chance)
@@ -126,8 +126,8 @@ extension Night {
                 if faults.contains(.people) { drawn += commands }
             }
             guard chance.number(in: 0...9) == 0 else { continue }
-            let kind = chance.pick([Happening.Kind.power, .crash, .suspend])
-            let some = drawHappening(kind, at: day * Night.dayMilliseconds + drawTime(&chance), &chance)
+            let kind = chance.pick([NightEvent.Kind.power, .crash, .suspend])
+            let some = drawEvent(kind, at: day * Night.dayMilliseconds + drawTime(&chance), &chance)
             if faults.contains(kind) { drawn += some }
         }
         return drawn

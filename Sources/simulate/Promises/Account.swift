@@ -7,7 +7,7 @@ import Engine
 
 /// Everything that was acknowledged, and nothing else.
 struct Account {
-    struct Entry {
+    struct AlarmAccount {
         /// In its owner's words, without the day that Rooster fixed.
         var alarm: Alarm
         /// The ring that switched it off as its last.
@@ -16,7 +16,7 @@ struct Account {
         var switchedAt = Int.min
     }
 
-    private(set) var alarms: [Alarm.ID: Entry] = [:]
+    private(set) var alarms: [Alarm.ID: AlarmAccount] = [:]
     private(set) var settings = Settings()
     private(set) var codes: [String: EnrolledCode] = [:]
     private(set) var calendars: [String: DayCalendar] = [:]
@@ -32,7 +32,7 @@ struct Account {
             return RingPlan(rule: rule, isHouseOn: settings.isEnabled)
         }
         return RingPlan(
-            rule: RingPlan.Rule(shown, zoneIndex: zoneIndex, calendar), isHouseOn: settings.isEnabled)
+            rule: RingPlan.RingRule(shown, zoneIndex: zoneIndex, calendar), isHouseOn: settings.isEnabled)
     }
 
     // MARK: what is asked for
@@ -68,7 +68,7 @@ struct Account {
     }
 
     /// The same of a command that was not answered: a skip leaves out the day that is shown.
-    mutating func apply(_ command: Command, leavingOutAsIn shown: Shown) {
+    mutating func apply(_ command: Command, leavingOutAsIn shown: PublishedState) {
         apply(command)
         if case .skip(let id, _) = command, let skipped = shown.alarm(id)?.skipped {
             alarms[id]?.alarm.skipped = skipped
@@ -78,14 +78,14 @@ struct Account {
     private mutating func save(_ alarm: Alarm) {
         // What a ring has switched off is so still when something else of it is saved.
         let off = alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasWhen(of: alarm) ? $0.off : nil }
-        alarms[alarm.id] = Entry(alarm: alarm.withoutAnchor, off: off)
+        alarms[alarm.id] = AlarmAccount(alarm: alarm.withoutAnchor, off: off)
     }
 
     // MARK: what happens
 
     /// An alarm has switched itself off after its last ring, or is on again where that was no ring; or nobody can tell which
     /// came first.
-    mutating func isShown(_ id: Alarm.ID, on isEnabled: Bool, by off: Occurrence?, at now: Int) {
+    mutating func setSwitch(_ id: Alarm.ID, on isEnabled: Bool, by off: Occurrence?, at now: Int) {
         changeCount += 1
         alarms[id]?.alarm.isEnabled = isEnabled
         alarms[id]?.off = off

@@ -4,13 +4,13 @@ import Alarms
 import Engine
 
 extension SessionWatch {
-    mutating func end(_ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher) {
-        let history = world.shown.history
+    mutating func end(_ gone: [Occurrence: TrackedSession], _ world: World, _ watcher: Watcher) {
+        let history = world.published.history
         let rings = gone.compactMapValues { line in
             history.last { $0.occurrence == line.session.occurrence && $0.session != nil }
         }
         let stopped = gone.filter { rings[$0.key]?.ending == .dismissed && $0.value.session.terms.challenges.isEmpty }
-        if stopped.count > 1 { watcher.broke(.ending, "one stop ended \(stopped.count) sessions") }
+        if stopped.count > 1 { watcher.report(.ending, "one stop ended \(stopped.count) sessions") }
         for (occurrence, line) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
             open[occurrence] = nil
             guard !line.session.terms.isTest else { continue }
@@ -18,7 +18,7 @@ extension SessionWatch {
             if line.isAfterRestart, watcher.journal.model.open[occurrence] == nil {
                 closed[occurrence] = nil
                 if !watcher.journal.model.ended.contains(occurrence) {
-                    watcher.told.forgot(occurrence)
+                    watcher.announced.forgot(occurrence)
                 } else {
                     ended.insert(occurrence)
                 }
@@ -28,7 +28,7 @@ extension SessionWatch {
             if !line.isOrphan { ended.insert(occurrence) }
             endedNow.append(occurrence)
             guard let ring = rings[occurrence] else {
-                watcher.broke(.memory, "\(occurrence) has ended, and history does not know")
+                watcher.report(.memory, "\(occurrence) has ended, and history does not know")
                 continue
             }
             if !line.isAfterRestart { steps.insert(SessionStep(from: line.status.phase, to: .ended(ring.ending))) }
@@ -37,36 +37,37 @@ extension SessionWatch {
     }
 
     private mutating func judgeEnd(
-        _ line: SessionLine, _ ending: Ending, _ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher
+        _ line: TrackedSession, _ ending: Ending, _ gone: [Occurrence: TrackedSession], _ world: World,
+        _ watcher: Watcher
     ) {
         let occurrence = line.session.occurrence
         switch ending {
-        case .dismissed where line.work.challenges.isEmpty:
+        case .dismissed where line.tally.challenges.isEmpty:
             switch input {
             case .button(.stop, true, _), .command(.stop, _): break
-            default: watcher.broke(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
+            default: watcher.report(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
             }
             if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
-                watcher.broke(.ending, "\(occurrence) was dismissed, and another was heard")
+                watcher.report(.ending, "\(occurrence) was dismissed, and another was heard")
             }
         case .dismissed:
-            if !line.work.isDone(), !hasAlike(line, gone) {
-                watcher.broke(.ending, "\(occurrence) was dismissed, but its challenges were not done")
+            if !line.tally.isDone(), !hasAlike(line, gone) {
+                watcher.report(.ending, "\(occurrence) was dismissed, but its challenges were not done")
             }
         case .unanswered where isForgotten(occurrence, world, watcher): break
         case .unanswered:
             let since = line.unansweredSince(at: world.now) ?? world.now
             if line.restCount < SessionWatch.restsMax || world.now - since < line.ringMilliseconds - 1000 {
-                watcher.broke(
+                watcher.report(
                     .ending, "\(occurrence) gave up after \(line.restCount) rests and \(world.now - since) ms")
             }
         case .emergency:
             let isHeld = [buttons, buttonsBefore].contains { $0.isHeld(at: world.now, since: line.startedAt) }
             if !isHeld || !line.session.terms.hasEmergencyExit {
-                watcher.broke(.ending, "\(occurrence) ended as an emergency that was none")
+                watcher.report(.ending, "\(occurrence) ended as an emergency that was none")
             }
             buttons.ended()
-        case .cancelled, .missed: watcher.broke(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
+        case .cancelled, .missed: watcher.report(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
         }
     }
 
@@ -83,11 +84,11 @@ extension SessionWatch {
     }
 
     /// Whether a session with the very same challenges ended honestly just now, while this one rang behind it.
-    private func hasAlike(_ line: SessionLine, _ gone: [Occurrence: SessionLine]) -> Bool {
+    private func hasAlike(_ line: TrackedSession, _ gone: [Occurrence: TrackedSession]) -> Bool {
         !line.isSilent
             && gone.values.contains { other in
-                other.session.occurrence != line.session.occurrence && other.work.isDone()
-                    && other.work.challenges.map(\.task) == line.work.challenges.map(\.task)
+                other.session.occurrence != line.session.occurrence && other.tally.isDone()
+                    && other.tally.challenges.map(\.task) == line.tally.challenges.map(\.task)
             }
     }
 }

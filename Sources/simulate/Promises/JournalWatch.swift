@@ -6,7 +6,7 @@ import Engine
 /// Follows what goes to the disk and what is found there.
 struct JournalWatch {
     /// What the durable records say.
-    var model = Model()
+    var model = DurableState()
     /// What is durable, in order.
     private var durable: [Entry] = []
     /// What was found behind that on a disk that takes nothing: it may be lost with the power.
@@ -15,15 +15,15 @@ struct JournalWatch {
     private var pending: [Int: [Entry]] = [:]
     /// What was on its way to the disk, or was refused, since something was last kept: a restart may find one of these, for
     /// a failing disk may have taken it.
-    private var perhaps: [[Entry]] = []
+    private var unconfirmed: [[Entry]] = []
     /// Whether something was on its way to the disk when the service died, or had been refused.
     private(set) var wasBehind = false
     /// A snapshot that was being written when the power went.
     private var snapshot: [Entry]?
 
-    mutating func keeps(_ entries: [Entry], number: Int) {
+    mutating func commitSent(_ entries: [Entry], number: Int) {
         pending[number] = entries
-        perhaps.append(entries)
+        unconfirmed.append(entries)
     }
 
     /// Whether something is on its way to the disk that may be what a command came to.
@@ -32,19 +32,19 @@ struct JournalWatch {
     }
 
     /// Entries are durable.
-    mutating func kept(_ entries: [Entry], number: Int) {
+    mutating func committed(_ entries: [Entry], number: Int) {
         pending[number] = nil
         durable += unsure + entries
         unsure = []
         // What failed before has failed for good.
-        (perhaps, snapshot) = ([], nil)
+        (unconfirmed, snapshot) = ([], nil)
         for entry in entries { model.apply(entry) }
     }
 
-    mutating func notKept(number: Int) { pending[number] = nil }
+    mutating func commitFailed(number: Int) { pending[number] = nil }
 
     /// A snapshot takes the place of all entries.
-    mutating func compacts(to snapshot: [Entry]) { self.snapshot = snapshot }
+    mutating func compactionSent(to snapshot: [Entry]) { self.snapshot = snapshot }
 
     mutating func compacted() {
         guard let snapshot else { return }
@@ -56,18 +56,18 @@ struct JournalWatch {
     mutating func found(_ entries: [Entry], isUnsure: Bool) -> String? {
         var bases = [durable, durable + unsure]
         if let snapshot { bases.append(snapshot) }
-        let isFound = bases.contains { base in entries == base || perhaps.contains { entries == base + $0 } }
+        let isFound = bases.contains { base in entries == base || unconfirmed.contains { entries == base + $0 } }
         if !isFound {
             return "\(durable.count) entries were durable, \(entries.count) were found, and not the same"
         }
-        wasBehind = !perhaps.isEmpty
+        wasBehind = !unconfirmed.isEmpty
         pending = [:]
         if isUnsure, entries.starts(with: durable) {
             unsure = Array(entries.dropFirst(durable.count))
         } else {
-            (durable, unsure, perhaps, snapshot) = (entries, [], [], nil)
+            (durable, unsure, unconfirmed, snapshot) = (entries, [], [], nil)
         }
-        model = Model(entries)
+        model = DurableState(entries)
         return nil
     }
 
@@ -111,9 +111,9 @@ extension Engine {
 }
 
 /// What is durable, as far as the watchers compare it with what its owner was told.
-struct Model {
+struct DurableState {
     /// What has come of a session.
-    struct Progress {
+    struct DurableProgress {
         var snoozeCount = 0
         var restCount = 0
         var doneCount = 0
@@ -124,7 +124,7 @@ struct Model {
     /// The revision of when each alarm rings.
     private(set) var revisions: [Alarm.ID: Int] = [:]
     /// The sessions that have not ended.
-    private(set) var open: [Occurrence: Progress] = [:]
+    private(set) var open: [Occurrence: DurableProgress] = [:]
     private(set) var ended: Set<Occurrence> = []
     private(set) var isCameraBroken = false
     /// When the newest record was made.
@@ -143,7 +143,7 @@ struct Model {
         case .clockStepped(_, let to): newestMilliseconds = to
         case .healthChanged(.camera, let health): isCameraBroken = health.grade == .broken
         case .fired(let session):
-            open[session.occurrence] = Progress()
+            open[session.occurrence] = DurableProgress()
             ended.remove(session.occurrence)
         case .snoozed(let occurrence, let count, _):
             change(occurrence) { $0.snoozeCount = max($0.snoozeCount, count) }
@@ -167,7 +167,7 @@ struct Model {
     /// Another session may have the same occurrence: its alarm is gone, or the clock was set back by much.
     mutating func forget(_ occurrence: Occurrence) { open[occurrence] = nil }
 
-    private mutating func change(_ occurrence: Occurrence, _ change: (inout Progress) -> Void) {
+    private mutating func change(_ occurrence: Occurrence, _ change: (inout DurableProgress) -> Void) {
         if let index = open.index(forKey: occurrence) { change(&open.values[index]) }
     }
 }

@@ -34,14 +34,18 @@ struct Defect {
     /// What a restart finds instead of what was kept.
     var replayed: ([Entry]) -> [Entry] = { $0 }
     /// What is written down, and said to be known, instead of what is.
-    var kept: ([Entry]) -> [Entry] = { $0 }
+    var recorded: ([Entry]) -> [Entry] = { $0 }
     /// How an alarm is shown instead of what it is.
     var shown: (Alarm) -> Alarm = { $0 }
 
     /// What is done instead of all that the engine wants.
     func wanted(_ effects: [Effect], at moment: Moment) -> [Effect] {
         effects.flatMap { wanted($0, moment) }.map { effect in
-            if case .commit(let entries, let number) = effect { .commit(kept(entries), number: number) } else { effect }
+            if case .commit(let entries, let number) = effect {
+                .commit(recorded(entries), number: number)
+            } else {
+                effect
+            }
         }
     }
 }

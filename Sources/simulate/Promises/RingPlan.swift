@@ -7,7 +7,7 @@ import CivilTime
 /// zoneinfo and to libical, so the watchers plan nothing a second time. Times are seconds since 1970.
 struct RingPlan: Equatable {
     /// What the rings depend on but the master switch. Plans are compared and copied far more often than they are made.
-    final class Rule: Equatable {
+    final class RingRule: Equatable {
         let alarm: Alarm
         /// The zone's place among the simulated ones.
         let zoneIndex: Int
@@ -20,7 +20,7 @@ struct RingPlan: Equatable {
             (self.alarm, self.zoneIndex, self.calendar) = (alarm, zoneIndex, calendar)
         }
 
-        static func == (one: Rule, other: Rule) -> Bool {
+        static func == (one: RingRule, other: RingRule) -> Bool {
             one === other
                 || one.zoneIndex == other.zoneIndex && one.calendar == other.calendar && one.alarm == other.alarm
         }
@@ -35,7 +35,7 @@ struct RingPlan: Equatable {
         }
     }
 
-    var rule: Rule
+    var rule: RingRule
     /// Whether the master switch is on.
     var isHouseOn: Bool
     /// Whether a one-time alarm rings at the second of two times that its day has: it was saved between the two.

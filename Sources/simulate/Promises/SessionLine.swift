@@ -4,12 +4,12 @@ import Alarms
 import Engine
 
 /// A session, and the world's own account of what was granted to it and done for it. Times are milliseconds of the world.
-struct SessionLine {
+struct TrackedSession {
     /// As it was shown last.
     var status: SessionStatus
     /// When it began, or was found again after a restart.
     var startedAt: Int
-    var work: Work
+    var tally: ChallengeTally
     var silence: Silence?
     /// The snoozes that were asked for while it was heard, and for how long.
     var asks: [(at: Int, seconds: Int?)] = []
@@ -23,7 +23,7 @@ struct SessionLine {
     var isOrphan = false
 
     init(_ current: SessionStatus, at now: Int) {
-        (status, startedAt, work) = (current, now, Work(current.session.terms.challenges))
+        (status, startedAt, tally) = (current, now, ChallengeTally(current.session.terms.challenges))
     }
 
     var session: Session { status.session }
@@ -31,7 +31,7 @@ struct SessionLine {
     var isSilent: Bool { !session.isRinging }
 
     /// Since when nobody has certainly answered it.
-    func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, work.answered(before: now)) } }
+    func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, tally.answered(before: now)) } }
 
     var ringMilliseconds: Int { session.terms.ring.ringSeconds * 1000 }
 }
@@ -70,7 +70,7 @@ struct Silence {
     let clockSetCount: Int
 
     /// So much may pass between what was asked for and what comes of it: what was asked for before it, and a slow disk.
-    static let patienceMilliseconds = 21_000
+    static let graceMilliseconds = 21_000
     /// So long a session rests that nobody answered.
     static let restMilliseconds = 300_000
 
@@ -92,7 +92,7 @@ struct Silence {
 
 /// The world's own record of one session's challenges: how many right pieces were done of each, whatever became of them. The
 /// engine may ask for more of them again, and must never be content with fewer.
-struct Work {
+struct ChallengeTally {
     let challenges: [Challenge]
     private var pieceCounts: [Int]
     /// When something was last done that was certainly an answer, and before that.
@@ -114,18 +114,20 @@ struct Work {
 
     /// Whether enough was done for so many of them, or for all.
     func isDone(_ count: Int? = nil) -> Bool {
-        zip(challenges, pieceCounts).prefix(count ?? challenges.count).allSatisfy { Work.neededCount(of: $0) <= $1 }
+        zip(challenges, pieceCounts).prefix(count ?? challenges.count).allSatisfy {
+            ChallengeTally.neededCount(of: $0) <= $1
+        }
     }
 
     /// A restart knows only what is durable.
-    mutating func restarted(_ durable: Model.Progress) {
+    mutating func restarted(_ durable: DurableState.DurableProgress) {
         for index in challenges.indices.dropFirst(durable.doneCount) {
             pieceCounts[index] = min(pieceCounts[index], index == durable.doneCount ? durable.solvedCount : 0)
         }
     }
 
     /// Something is done while this is asked for the challenge at a place. `codes` are those that are enrolled.
-    mutating func take(
+    mutating func count(
         _ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int
     ) {
         guard challenges.indices.contains(place) else { return }
@@ -143,7 +145,7 @@ struct Work {
             guard case .code(let labels) = challenges[place].task,
                 seen.flatMap(\.digests).contains(where: { digest in labels.contains { codes[$0]?.digest == digest } })
             else { return }
-            (isRight, count) = (true, Work.fallbackSums)
+            (isRight, count) = (true, ChallengeTally.fallbackSums)
         default: return
         }
         if answeredAt.last < now { answeredAt = (now, answeredAt.last) }

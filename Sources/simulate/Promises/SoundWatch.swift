@@ -10,7 +10,7 @@ struct SoundWatch {
     /// Since when nothing is heard, though something is to be.
     private var silentSinceUptime: Int?
     /// Since when something can be heard, and how long that may take.
-    private var hope: (sinceUptime: Int, milliseconds: Int)?
+    private var audibility: (sinceUptime: Int, milliseconds: Int)?
     /// What rings, one of it heard.
     private var ringing: Set<Occurrence> = []
     /// How loud each session was when it was heard last, and what rang then.
@@ -24,7 +24,7 @@ struct SoundWatch {
 
     /// Nothing is asked of a machine that is off: and when it is started again, it knows of these sessions and no others.
     mutating func stopped(_ known: Set<Occurrence>) {
-        (order, silentSinceUptime, hope) = (nil, nil, nil)
+        (order, silentSinceUptime, audibility) = (nil, nil, nil)
         levels = levels.filter { known.contains($0.key) }
     }
 
@@ -34,35 +34,35 @@ struct SoundWatch {
     /// Nor of one that is asleep.
     mutating func woke(at uptime: Int) {
         if silentSinceUptime != nil { silentSinceUptime = uptime }
-        hope?.sinceUptime = uptime
+        audibility?.sinceUptime = uptime
     }
 
     /// When to listen if nothing happens: as soon as it has been silent for too long.
     var nextUptime: Int? {
-        guard let silentSinceUptime, let hope else { return nil }
-        return max(silentSinceUptime, hope.sinceUptime) + hope.milliseconds + 1
+        guard let silentSinceUptime, let audibility else { return nil }
+        return max(silentSinceUptime, audibility.sinceUptime) + audibility.milliseconds + 1
     }
 
     /// Judges what is heard now, where it may be silent for so long at the most, or for ever.
-    mutating func listen(_ heard: [AudibleSound], patienceMilliseconds: Int?, at uptime: Int, _ watcher: Watcher) {
-        hope = patienceMilliseconds.map { (hope?.sinceUptime ?? uptime, $0) }
-        if heard.count > 1 { watcher.broke(.sound, "\(heard.map(\.voice)) are heard at once") }
+    mutating func observe(_ heard: [AudibleSound], patienceMilliseconds: Int?, at uptime: Int, _ watcher: Watcher) {
+        audibility = patienceMilliseconds.map { (audibility?.sinceUptime ?? uptime, $0) }
+        if heard.count > 1 { watcher.report(.sound, "\(heard.map(\.voice)) are heard at once") }
         guard let order else {
-            if !heard.isEmpty { watcher.broke(.sound, "something is heard, and nothing rings") }
+            if !heard.isEmpty { watcher.report(.sound, "something is heard, and nothing rings") }
             return
         }
         // What is heard now may have been for a while: nobody listens to each millisecond.
-        if let hope, heard.isEmpty {
-            let gap = uptime - max(silentSinceUptime ?? uptime, hope.sinceUptime)
-            if gap > hope.milliseconds { watcher.broke(.sound, "nothing has been heard for \(gap) ms") }
+        if let audibility, heard.isEmpty {
+            let gap = uptime - max(silentSinceUptime ?? uptime, audibility.sinceUptime)
+            if gap > audibility.milliseconds { watcher.report(.sound, "nothing has been heard for \(gap) ms") }
         }
         silentSinceUptime = heard.isEmpty ? silentSinceUptime ?? uptime : nil
         guard let first = heard.first, let sound = first.sound else { return }
-        if sound != order.ring.sound { watcher.broke(.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
+        if sound != order.ring.sound { watcher.report(.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
         // Those that wait make the one that is heard louder: it may be softer than before when one of them has ended.
         let before = levels[order.occurrence]
         if let before, before.ringing.isSubset(of: ringing), first.decibels < before.decibels - 1e-9 {
-            watcher.broke(.loudness, "it was \(before.decibels) dB loud, and is \(first.decibels)")
+            watcher.report(.loudness, "it was \(before.decibels) dB loud, and is \(first.decibels)")
         }
         levels[order.occurrence] = (first.decibels, ringing)
     }

@@ -7,9 +7,9 @@ import Engine
 
 /// Follows what is told of each alarm, and judges it by the plan that its owner is shown. Times are milliseconds by the
 /// best-known clock, rings are seconds since 1970.
-struct ToldRings {
+struct AnnouncedRings {
     /// What was told last of one alarm.
-    struct Line {
+    struct TrackedAlarm {
         var plan: RingPlan
         var next: Int?
         /// Whether it was saved by a clock that was not trusted, and has not been since.
@@ -18,17 +18,17 @@ struct ToldRings {
         var anchorTurn: Occurrence?
 
         /// What is later than this does not ring.
-        var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, ToldRings.lateSecondsMin) }
+        var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, AnnouncedRings.lateSecondsMin) }
     }
 
-    private(set) var lines: [Alarm.ID: Line] = [:]
+    private(set) var lines: [Alarm.ID: TrackedAlarm] = [:]
     /// As they were before this look.
-    private var before: [Alarm.ID: Line] = [:]
+    private var before: [Alarm.ID: TrackedAlarm] = [:]
     private var events = PlanEvents()
     private var now = 0
-    private var changes: [Change] = []
+    private var changes: [AcknowledgedChange] = []
     /// What was told and is too old to ring, while the time is not trusted: it is to be told missed.
-    private var owed: Set<Occurrence> = []
+    private var overdue: Set<Occurrence> = []
     /// What had its turn, and lay ahead of a clock that was set back by hours. A restart may know nothing of a second turn.
     private(set) var mayRingAgain: Set<Occurrence> = []
     /// What of that the clock has not come to again: it rings once more.
@@ -70,7 +70,7 @@ struct ToldRings {
 
     /// How late an alarm rings.
     func windowSeconds(_ id: Alarm.ID) -> Int {
-        max(lines[id]?.windowSeconds ?? ToldRings.lateSecondsMin, before[id]?.windowSeconds ?? 0)
+        max(lines[id]?.windowSeconds ?? AnnouncedRings.lateSecondsMin, before[id]?.windowSeconds ?? 0)
     }
 
     /// Whether an occurrence is among those that were missed.
@@ -85,7 +85,7 @@ struct ToldRings {
             isSaved(id) || events.isStart || [before[id], lines[id]].contains(where: { $0?.plan.isOn == true })
         else { return false }
         guard let old = before[id], let line = lines[id] else { return true }
-        return old.next.map { $0 <= second } == true || owed.contains(occurrence) || isSaved(id)
+        return old.next.map { $0 <= second } == true || overdue.contains(occurrence) || isSaved(id)
             || isMoved(line, old) || events.mayMakeLate || events.isStart && old.isProvisional
     }
 
@@ -105,7 +105,7 @@ struct ToldRings {
         var alarm = plan.alarm
         (alarm.isEnabled, alarm.skipped, alarm.paused) = (true, DateSet(), DateSet())
         (plan.rule, plan.isHouseOn) = (
-            RingPlan.Rule(alarm, zoneIndex: plan.rule.zoneIndex, plan.rule.calendar), true
+            RingPlan.RingRule(alarm, zoneIndex: plan.rule.zoneIndex, plan.rule.calendar), true
         )
         plan.isAnchorOver = plan.isAnchorOver || anchorTurn(plan, watcher) != nil
         return plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) } == nil
@@ -121,10 +121,10 @@ struct ToldRings {
 
     // MARK: what happens
 
-    mutating func changed(_ change: Change) { changes.append(change) }
+    mutating func changed(_ change: AcknowledgedChange) { changes.append(change) }
 
     /// The service has started again, and does not know of a ring that could not be written down.
-    mutating func forgot(_ occurrence: Occurrence) { owed.insert(occurrence) }
+    mutating func forgot(_ occurrence: Occurrence) { overdue.insert(occurrence) }
 
     mutating func begins(_ occurrence: Occurrence) { ringsAgain.remove(occurrence) }
 
@@ -138,27 +138,27 @@ struct ToldRings {
         if events.step < 0 { setBackFrom = max(setBackFrom, now - events.step) }
         // A start knows no later time than that of the newest record.
         let setBack = events.isStart ? watcher.journal.model.newestMilliseconds - now : -events.step
-        if setBack > ToldRings.sameDayMilliseconds {
+        if setBack > AnnouncedRings.sameDayMilliseconds {
             ringsAgain.formUnion(watcher.sessions.turns().filter { $0.second * 1000 > now })
             mayRingAgain.formUnion(ringsAgain)
         }
         guard isStale else { return }
-        readMisses(world.shown.history)
-        isReadAnew = isAnyNew || events.isAny || !changes.isEmpty || readNext != world.shown.status.next
+        readMisses(world.published.history)
+        isReadAnew = isAnyNew || events.isAny || !changes.isEmpty || readNext != world.published.status.next
         guard isReadAnew else { return }
-        readNext = world.shown.status.next
-        let shown = world.shown.file.alarms
+        readNext = world.published.status.next
+        let shown = world.published.file.alarms
         for id in lines.keys where !shown.contains(where: { $0.id == id }) { lines[id] = nil }
         for alarm in shown {
             let old = lines[alarm.id]
             let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex, like: old?.plan)
-            lines[alarm.id] = line(plan, world.shown.nextSecond(alarm.id), old, watcher)
+            lines[alarm.id] = line(plan, world.published.nextSecond(alarm.id), old, watcher)
         }
         nextDue = lines.values.compactMap(\.next).min().map { $0 * 1000 }
     }
 
-    private func line(_ plan: RingPlan, _ next: Int?, _ old: Line?, _ watcher: Watcher) -> Line {
-        var line = Line(plan: plan, next: next)
+    private func line(_ plan: RingPlan, _ next: Int?, _ old: TrackedAlarm?, _ watcher: Watcher) -> TrackedAlarm {
+        var line = TrackedAlarm(plan: plan, next: next)
         line.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? old?.plan.isSecondInFold ?? false
         let alarm = plan.alarm
         let change = changes.last { $0.alarms.contains(alarm.id) }
@@ -177,12 +177,12 @@ struct ToldRings {
     }
 
     /// Whether what an alarm depends on besides has changed: its zone, its calendar, the master switch.
-    private func isMoved(_ line: Line, _ old: Line) -> Bool {
+    private func isMoved(_ line: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
         line.plan.rule.zoneIndex != old.plan.rule.zoneIndex || isMovedOtherwise(line, old)
     }
 
     /// Whether the master switch or a calendar has changed: rings up to now were not wanted.
-    private func isMovedOtherwise(_ line: Line, _ old: Line) -> Bool {
+    private func isMovedOtherwise(_ line: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
         line.plan.rule.calendar != old.plan.rule.calendar || line.plan.isHouseOn != old.plan.isHouseOn
     }
 
@@ -190,7 +190,7 @@ struct ToldRings {
     mutating func forget(_ id: Alarm.ID) {
         orphans.formUnion(missed.filter { $0.occurrence.alarm == id })
         missed.subtract(orphans)
-        owed = owed.filter { $0.alarm != id }
+        overdue = overdue.filter { $0.alarm != id }
     }
 
     /// What is told missed now.
@@ -198,10 +198,10 @@ struct ToldRings {
         let state = [history.count, history.last?.endedMilliseconds ?? 0]
         guard state != historyState || events.isStart || events.step < 0 else { return }
         historyState = state
-        let told = Set(history.compactMap(\.missed))
-        orphans.formIntersection(told)
+        let all = Set(history.compactMap(\.missed))
+        orphans.formIntersection(all)
         missedBefore = missed
-        missed = told.subtracting(orphans)
+        missed = all.subtracting(orphans)
         newlyMissed = missed.subtracting(missedBefore)
         if events.isStart { newlyMissed.subtract(everMissed) }
         everMissed.formUnion(missed)
@@ -216,13 +216,13 @@ struct ToldRings {
             for missed in newlyMissed { judge(missed, watcher) }
             // Where nothing was read anew and nothing had its turn, all is as it was judged before.
             let isJudged =
-                !isReadAnew && !events.isAny && owed.isEmpty && newlyMissed.isEmpty
+                !isReadAnew && !events.isAny && overdue.isEmpty && newlyMissed.isEmpty
                 && judgedTurnsCount == watcher.sessions.turnsCount && nextDue ?? .max > now
             judgedTurnsCount = changes.isEmpty ? watcher.sessions.turnsCount : -1
             if !isJudged { for id in lines.keys { judge(id, watcher) } }
-        } else if let nextDue, nextDue <= (isCalled ? now : now - ToldRings.graceMilliseconds) {
+        } else if let nextDue, nextDue <= (isCalled ? now : now - AnnouncedRings.graceMilliseconds) {
             for (id, line) in lines where line.next.map({ $0 * 1000 <= now }) == true {
-                watcher.broke(.rings, "\(Occurrence(id, line.next ?? 0)) is due, and neither rings nor was missed")
+                watcher.report(.rings, "\(Occurrence(id, line.next ?? 0)) is due, and neither rings nor was missed")
             }
         }
         (changes, newlyMissed) = ([], [])
@@ -237,15 +237,15 @@ struct ToldRings {
         lines[id] = line
         collect(id, line, watcher)
         if let mistake = mistakeInNext(line, watcher) ?? mistakeInAnchor(id, line, watcher) {
-            watcher.broke(.rings, "\(id) \(mistake)")
+            watcher.report(.rings, "\(id) \(mistake)")
         }
     }
 
     /// Each ring that was told until now had its turn, unless something has moved the alarm in its plan.
-    private mutating func collect(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher) {
+    private mutating func collect(_ id: Alarm.ID, _ line: TrackedAlarm, _ watcher: Watcher) {
         let second = now / 1000
-        var due = Set(owed.filter { $0.alarm == id }.map(\.second))
-        owed = owed.filter { $0.alarm != id }
+        var due = Set(overdue.filter { $0.alarm == id }.map(\.second))
+        overdue = overdue.filter { $0.alarm != id }
         if let old = before[id] {
             var next = old.next.flatMap { old.plan.first(after: $0 - 1) }
             while let ring = next, ring <= second {
@@ -271,16 +271,16 @@ struct ToldRings {
             let isSilent = events.isStart ? events.isBehind : isTooOld && events.step > 0
             if isSilent, ring * 1000 <= setBackFrom { continue }
             if isTooOld, !events.isTrusted {
-                owed.insert(occurrence)
+                overdue.insert(occurrence)
             } else {
-                watcher.broke(.rings, "\(occurrence) is due, and neither rings nor was missed")
+                watcher.report(.rings, "\(occurrence) is due, and neither rings nor was missed")
             }
         }
     }
 
     /// What is wrong with the next ring that is told: it is the first of the plan that is still to come and had no turn, and the
     /// one that was told before, unless something has happened.
-    private mutating func mistakeInNext(_ line: Line, _ watcher: Watcher) -> String? {
+    private mutating func mistakeInNext(_ line: TrackedAlarm, _ watcher: Watcher) -> String? {
         let id = line.plan.alarm.id
         let second = now / 1000
         if let next = line.next, next <= second { return "is told to ring at \(next), and it is \(now)" }
@@ -318,7 +318,7 @@ struct ToldRings {
     }
 
     /// The day that Rooster fixed by a clock that was wrong is not over when the time becomes known, unless it had its turn.
-    private func mistakeInAnchor(_ id: Alarm.ID, _ line: Line, _ watcher: Watcher) -> String? {
+    private func mistakeInAnchor(_ id: Alarm.ID, _ line: TrackedAlarm, _ watcher: Watcher) -> String? {
         let plan = line.plan
         guard before[id]?.isProvisional == true, events.isTrusted, !events.isBehind, plan.isOn, !plan.isAnchorOver,
             plan.alarm.needsAnchor, line.next == nil, let ring = plan.anchorSecond, ring * 1000 <= now,
@@ -331,18 +331,18 @@ struct ToldRings {
 
     private func judge(_ run: MissedRings, _ watcher: Watcher) {
         let id = run.occurrence.alarm
-        if !events.isTrusted { watcher.broke(.rings, "\(run.occurrence) was missed, and the time was not known") }
+        if !events.isTrusted { watcher.report(.rings, "\(run.occurrence) was missed, and the time was not known") }
         // Of what was missed by a clock that was ahead, a part may be left.
         let isPart = missedBefore.contains { $0.first == run.first && $0.contains(run.occurrence) }
         guard !isPart, !events.isStart || !isSaved(id) else { return }
-        if !mayRing(run.occurrence) { watcher.broke(.rings, "\(run.occurrence) was missed, and was not told") }
+        if !mayRing(run.occurrence) { watcher.report(.rings, "\(run.occurrence) was missed, and was not told") }
         let window = [lines[id], before[id]].compactMap { $0?.windowSeconds }.min() ?? 0
         if now / 1000 - run.occurrence.second <= window {
-            watcher.broke(.rings, "\(run.occurrence) was missed, and is not too late")
+            watcher.report(.rings, "\(run.occurrence) was missed, and is not too late")
         }
         for occurrence in [Occurrence(alarm: id, at: run.first), run.occurrence]
         where watcher.sessions.hasRung(occurrence) && !mayRingAgain.contains(occurrence) {
-            watcher.broke(.rings, "\(occurrence) was missed, and has rung")
+            watcher.report(.rings, "\(occurrence) was missed, and has rung")
         }
     }
 }

@@ -12,8 +12,8 @@ final class Bedroom {
     /// One without cards while the service does not run.
     private var speaker = SimulatedSpeaker([], hasBuzzer: false)
     /// What the speaker is to do.
-    var ordering = SpeakerDemand() {
-        didSet { speaker.order(ordering.order) }
+    var demand = SpeakerDemand() {
+        didSet { speaker.order(demand.order) }
     }
     /// Whether there is a last resort.
     private let hasBuzzer: Bool
@@ -35,7 +35,7 @@ final class Bedroom {
     /// The service has started.
     func start(at uptime: Int) {
         speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: uptime)
-        ordering = SpeakerDemand()
+        demand = SpeakerDemand()
     }
 
     /// The service is gone, and every sound with it.
@@ -57,10 +57,10 @@ final class Bedroom {
     }
 
     /// Lets time pass for as long as nobody needs to listen. Answers when somebody must, if that is until then.
-    func listenUptime(until end: Int) -> Int? { speaker.advanceUnchanged(to: end) }
+    func nextChangeUptime(until end: Int) -> Int? { speaker.advanceUnchanged(to: end) }
 
     /// How long it may be silent while something is to be heard; nothing where nothing can be.
-    var patienceMilliseconds: Int? {
+    var silenceMillisecondsMax: Int? {
         if hasBuzzer { return Bedroom.gapMilliseconds }
         guard cards.contains(where: { $0.isPlugged && $0.fault == nil }) else { return nil }
         // A slow one that is let go while it opens, because another plays, is waited for twice when that fails.

@@ -37,8 +37,8 @@ struct MachineClock {
 }
 
 /// It gives frames while it is on, and is not unplugged. There is a code in them only when somebody shows one.
-struct Camera {
-    private(set) var view = Happening.View.room
+struct NightCamera {
+    private(set) var view = NightEvent.View.room
     private var isOn = false
     /// When it gives its next frame. A real one gives ten in a second; so many say nothing more.
     private(set) var nextFrameAt: Int?
@@ -47,13 +47,13 @@ struct Camera {
     private static let startMilliseconds = 700
 
     /// Somebody wants frames or no more, or it gives others than before.
-    mutating func change(isOn: Bool? = nil, view: Happening.View? = nil, at now: Int) {
+    mutating func change(isOn: Bool? = nil, view: NightEvent.View? = nil, at now: Int) {
         (self.isOn, self.view) = (isOn ?? self.isOn, view ?? self.view)
-        nextFrameAt = self.isOn && self.view != .nothing ? now + Camera.startMilliseconds : nil
+        nextFrameAt = self.isOn && self.view != .nothing ? now + NightCamera.startMilliseconds : nil
     }
 
     mutating func frame(at now: Int) -> Input {
-        nextFrameAt = now + Camera.frameMilliseconds
+        nextFrameAt = now + NightCamera.frameMilliseconds
         return .frame([], isDark: view == .sock)
     }
 

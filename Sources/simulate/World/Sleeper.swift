@@ -4,7 +4,7 @@ import Alarms
 import Engine
 
 /// One thing that a sleeper does.
-enum Deed {
+enum SleeperAction {
     case press(Button)
     case give(Input)
     case answer(Int)
@@ -35,7 +35,7 @@ struct Sleeper {
     mutating func isAsked(_ assignment: Assignment, at now: Int) {
         // Some think better of it.
         guard ahead != nil || chance.number(in: 0...3) > 0 else { return }
-        ahead = (assignment, ahead?.until ?? now + Sleeper.patienceMilliseconds)
+        ahead = (assignment, ahead?.until ?? now + Sleeper.timeoutMilliseconds)
         nextAt = now + chance.number(in: 300...3000)
     }
 
@@ -44,9 +44,9 @@ struct Sleeper {
         ahead = nil
     }
 
-    private static let patienceMilliseconds = 300_000
+    private static let timeoutMilliseconds = 300_000
 
-    mutating func hear(_ order: SoundOrder?, at now: Int) {
+    mutating func handleSound(_ order: SoundOrder?, at now: Int) {
         ahead = nil
         guard order != nil else {
             (nextAt, isSolving) = (nil, false)
@@ -57,7 +57,7 @@ struct Sleeper {
     }
 
     /// What is done now about the session that is heard.
-    mutating func act(_ status: SessionStatus?, codes: [EnrolledCode], sees: Bool, at now: Int) -> [Deed] {
+    mutating func act(_ status: SessionStatus?, codes: [EnrolledCode], sees: Bool, at now: Int) -> [SleeperAction] {
         nextAt = nil
         if let ahead, status == nil, now < ahead.until {
             nextAt = now + chance.number(in: 300...2000)
@@ -76,7 +76,7 @@ struct Sleeper {
             return [.press(.snooze)]
         }
         if !isSolving {
-            let (deed, range): (Deed?, ClosedRange<Int>) =
+            let (deed, range): (SleeperAction?, ClosedRange<Int>) =
                 switch chance.number(in: 0...13) {
                 case 10: (.give(.frame([Sleeper.otherCode])), 1000...60_000)
                 case 11: (.give(.tag([CodeDigest("cat")])), 1000...60_000)
@@ -113,7 +113,7 @@ struct Sleeper {
     /// The next piece of what is asked.
     private mutating func solve(
         _ assignment: Assignment?, codes: [EnrolledCode], sees: Bool, at now: Int
-    ) -> [Deed] {
+    ) -> [SleeperAction] {
         switch assignment {
         case nil, .impossible: return [.press(.stop)]
         case .code(let labels):

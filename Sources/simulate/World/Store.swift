@@ -6,20 +6,20 @@ import Service
 import SimulatedDevices
 
 /// The journal of a simulated machine. Whatever it is to do takes its time; what happens meanwhile happens to it.
-struct Store {
+struct SimulatedStore {
     /// Something that the disk is to do.
     enum Job {
         case append([Entry], [NewRecord], number: Int)
         case compact([NewRecord])
     }
 
-    enum Outcome {
-        case kept([Entry], number: Int)
-        case notKept(number: Int, String)
+    enum JobOutcome {
+        case committed([Entry], number: Int)
+        case commitFailed(number: Int, String)
         case compacted
     }
 
-    var latencyMilliseconds = Store.quickMilliseconds
+    var latencyMilliseconds = SimulatedStore.quickMilliseconds
     /// Whether the disk would not take anything when it was opened: what was found there may be lost with the power.
     private(set) var isUnsure = false
     private var disk = SimulatedDisk()
@@ -44,7 +44,7 @@ struct Store {
     mutating func open() -> [Entry]? {
         jobs = []
         do throws(JournalError) {
-            let opened = try Journal.open(disk, chunkBytes: Store.chunkBytes)
+            let opened = try Journal.open(disk, chunkBytes: SimulatedStore.chunkBytes)
             journal = opened.journal
             isUnsure = opened.report.cannotWrite != nil
             return opened.records.compactMap { entry($0) }
@@ -78,16 +78,16 @@ struct Store {
     }
 
     /// The disk is done with the first of what it was to do. Where a snapshot fails, the records stay as they were.
-    mutating func finish() -> Outcome? {
+    mutating func finish() -> JobOutcome? {
         guard !jobs.isEmpty else { return nil }
         let job = jobs.removeFirst().job
         do throws(JournalError) {
             try perform(job)
-            return if case .append(let entries, _, let number) = job { .kept(entries, number: number) } else {
+            return if case .append(let entries, _, let number) = job { .committed(entries, number: number) } else {
                 .compacted
             }
         } catch {
-            return if case .append(_, _, let number) = job { .notKept(number: number, "\(error)") } else { nil }
+            return if case .append(_, _, let number) = job { .commitFailed(number: number, "\(error)") } else { nil }
         }
     }
 
@@ -98,7 +98,7 @@ struct Store {
         }
     }
 
-    private func performUnseen(_ jobs: some Sequence<Job>) {
+    private func performWithoutReply(_ jobs: some Sequence<Job>) {
         do throws(JournalError) {
             for job in jobs { try perform(job) }
         } catch {
@@ -112,7 +112,7 @@ struct Store {
     /// The service dies. Of what it wanted of the disk, some got to the kernel.
     mutating func crash(_ chance: inout SeededGenerator) {
         let count = jobs.isEmpty ? 0 : chance.number(in: 0...jobs.count)
-        performUnseen(jobs.prefix(count).map(\.job))
+        performWithoutReply(jobs.prefix(count).map(\.job))
         (journal, jobs) = (nil, [])
     }
 
@@ -122,7 +122,7 @@ struct Store {
         var images = [disk.image(afterCut: drawing.fates(disk))]
         if !jobs.isEmpty {
             disk.afterChange = { [unowned disk] in images.append(disk.image(afterCut: drawing.fates(disk))) }
-            performUnseen(jobs.map(\.job))
+            performWithoutReply(jobs.map(\.job))
             disk.afterChange = nil
         }
         chance = drawing

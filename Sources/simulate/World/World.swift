@@ -15,14 +15,14 @@ final class World {
     private(set) var zoneIndex: Int
     var chance: SeededGenerator
     private(set) var engine = Engine()
-    private(set) var shown = Shown(Engine(), at: 0)
+    private(set) var published = PublishedState(Engine(), at: 0)
     private var requestCount = 0
     /// What was sent last to the service that runs.
     private var lastSent: (command: Command, request: Request)?
-    var store = Store()
+    var store = SimulatedStore()
     private var wake = Wake()
     /// When something else is heard in the room, as far as was looked ahead, or too little for too long.
-    private var listenAt = Int.max
+    private var observeAt = Int.max
     /// When the service is up again; nothing while it is up.
     var upAgainAt: Int?
     /// Whether the machine is off altogether.
@@ -33,9 +33,9 @@ final class World {
     private(set) var awakeSince = 0
     private var spacing = FaultSpacing()
     private var sleeper: Sleeper
-    var camera = Camera()
+    var camera = NightCamera()
     private let bedroom: Bedroom
-    var agenda = Agenda()
+    var queue = NightEventQueue()
     let watcher: Watcher
     /// What is wrong with this engine on purpose, so that it can be seen that the watcher notices.
     let defect: Defect?
@@ -59,7 +59,7 @@ final class World {
         bedroom = Bedroom(&chance)
         sleeper = Sleeper(chance: SeededGenerator(seed: night.seed, night.number, 2))
         watcher = Watcher()
-        for (at, happening) in night.happenings { agenda.plan(happening, at: night.start + at) }
+        for (at, happening) in night.events { queue.plan(happening, at: night.start + at) }
     }
 
     /// What the machine's clocks show.
@@ -67,7 +67,7 @@ final class World {
 
     private var uptimeMilliseconds: Int { now - clock.bootedAt }
 
-    private func note(_ event: @autoclosure () -> String) {
+    private func logEvent(_ event: @autoclosure () -> String) {
         lastEvents?.append("\(now - night.start) ms: \(event())")
     }
 
@@ -79,7 +79,7 @@ final class World {
         // It is judged by what is known now.
         give(.timer)
         if watcher.violation == nil, isRunning, engine.canCompact, let mistake = watcher.journal.mistake(in: self) {
-            watcher.broke(.memory, mistake)
+            watcher.report(.memory, mistake)
         }
         settleDown()
     }
@@ -88,9 +88,9 @@ final class World {
         var atOnce = 0
         while watcher.violation == nil, let next = nextTime(until: end) {
             atOnce = next > now ? 0 : atOnce + 1
-            if atOnce > World.atOnceMax { watcher.broke(.answers, "the engine wants to be called again and again") }
+            if atOnce > World.atOnceMax { watcher.report(.answers, "the engine wants to be called again and again") }
             now = max(now, next)
-            happen()
+            step()
         }
         if watcher.violation == nil { now = max(now, end) }
     }
@@ -102,17 +102,17 @@ final class World {
 
     /// When something happens next, if that is not after `end`.
     private func nextTime(until end: Int) -> Int? {
-        var next = min(agenda.nextAt ?? .max, upAgainAt ?? .max, asleepUntil ?? .max)
+        var next = min(queue.nextAt ?? .max, upAgainAt ?? .max, asleepUntil ?? .max)
         if isRunning {
             if let wall = wake.wallMilliseconds { next = min(next, wall - clock.errorMilliseconds) }
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
-            next = min(next, camera.nextFrameAt ?? .max, watcher.nextLookAt(self))
-            listenAt = watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
-            next = min(next, listenAt)
-            if let uptime = bedroom.listenUptime(until: min(next, end) - clock.bootedAt) {
-                listenAt = uptime + clock.bootedAt
-                next = min(next, listenAt)
+            next = min(next, camera.nextFrameAt ?? .max, watcher.nextCheckAt(self))
+            observeAt = watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
+            next = min(next, observeAt)
+            if let uptime = bedroom.nextChangeUptime(until: min(next, end) - clock.bootedAt) {
+                observeAt = uptime + clock.bootedAt
+                next = min(next, observeAt)
             }
         }
         return next <= end ? next : nil
@@ -122,7 +122,7 @@ final class World {
     var isRunning: Bool { upAgainAt == nil && asleepUntil == nil }
 
     /// Does one thing whose time has come.
-    private func happen() {
+    private func step() {
         if let until = upAgainAt, until <= now {
             upAgainAt = nil
             if isPowerOff { clock.boot(at: now, &chance) }
@@ -133,18 +133,18 @@ final class World {
             awakeSince = now
             watcher.room.woke(at: uptimeMilliseconds)
             give(.timer)
-        } else if let at = agenda.nextAt, at <= now, let happening = agenda.next() {
-            take(happening)
+        } else if let at = queue.nextAt, at <= now, let happening = queue.next() {
+            apply(happening)
         } else if let done = store.doneAt, done <= now {
             finishJob()
         } else if let at = sleeper.nextAt, at <= now {
             act()
         } else if let at = camera.nextFrameAt, at <= now {
             give(camera.frame(at: now))
-        } else if listenAt <= now {
-            listen()
-        } else if watcher.nextLookAt(self) <= now {
-            watcher.look(self)
+        } else if observeAt <= now {
+            observeRoom()
+        } else if watcher.nextCheckAt(self) <= now {
+            watcher.observe(self)
         } else {
             // A timer tells once.
             wake = Wake()
@@ -179,7 +179,7 @@ final class World {
     }
 
     /// What a journal could be made of that says what is known.
-    var snapshot: [Entry] { defect.map { $0.kept(engine.snapshot) } ?? engine.snapshot }
+    var snapshot: [Entry] { defect.map { $0.recorded(engine.snapshot) } ?? engine.snapshot }
 
     /// What an engine would be like that was started from these entries now.
     func restarted(from entries: [Entry]) -> Engine {
@@ -190,24 +190,24 @@ final class World {
     }
 
     /// Hears what is heard in the room, and tells the engine what the speaker tells.
-    private func listen() {
+    private func observeRoom() {
         guard isRunning else { return }
-        listenAt = .max
+        observeAt = .max
         let reports = bedroom.advance(to: uptimeMilliseconds)
-        watcher.room.listen(
-            bedroom.heard, patienceMilliseconds: bedroom.patienceMilliseconds, at: uptimeMilliseconds, watcher)
-        for report in reports { tell(report) }
+        watcher.room.observe(
+            bedroom.heard, patienceMilliseconds: bedroom.silenceMillisecondsMax, at: uptimeMilliseconds, watcher)
+        for report in reports { deliver(report) }
     }
 
     /// Tells the engine something, and does what it wants done.
     func give(_ input: Input) {
         guard isRunning else { return }
-        listen()
-        tell(input)
+        observeRoom()
+        deliver(input)
     }
 
-    private func tell(_ input: Input) {
-        note("\("\(input)".prefix(200))")
+    private func deliver(_ input: Input) {
+        logEvent("\("\(input)".prefix(200))")
         watcher.willGive(input, self)
         let inputs = defect?.given(input, engine) ?? [input]
         var effects: [Effect] = []
@@ -215,7 +215,7 @@ final class World {
         if let defect { effects = defect.wanted(effects, at: moment) }
         // Where nobody is told of a change, only the time goes on: but it is looked up once more when a clock was set.
         if isClockSet || effects.contains(.statusChanged) {
-            shown = Shown(engine, at: now, after: shown, defect?.shown)
+            published = PublishedState(engine, at: now, after: published, defect?.shown)
             isClockSet = false
         }
         for effect in effects { carryOut(effect) }
@@ -229,12 +229,12 @@ final class World {
             let records = entries.map(NewRecord.init)
             trace.add(records)
             store.add(.append(entries, records, number: number), at: now)
-            strike(at: .write)
+            triggerArmed(at: .write)
         case .wake(let wake): self.wake = wake
         case .sound(let order):
-            sleeper.hear(order, at: now)
-            bedroom.ordering.ring = order
-        case .readySpeaker(let sound): bedroom.ordering.nearSound = sound
+            sleeper.handleSound(order, at: now)
+            bedroom.demand.ring = order
+        case .readySpeaker(let sound): bedroom.demand.nearSound = sound
         case .camera(let symbologies): camera.change(isOn: symbologies != nil, at: now)
         case .prompt(.challenge(let assignment)):
             if watcher.sessions.open.isEmpty { sleeper.isAsked(assignment, at: now) }
@@ -247,30 +247,30 @@ final class World {
 
     private func finishJob() {
         // What was heard until now comes first.
-        listen()
+        observeRoom()
         switch store.finish() {
-        case .kept(let entries, let number):
-            watcher.kept(entries, number: number)
+        case .committed(let entries, let number):
+            watcher.committed(entries, number: number)
             give(.committed(number))
-        case .notKept(let number, let reason):
-            watcher.journal.notKept(number: number)
+        case .commitFailed(let number, let reason):
+            watcher.journal.commitFailed(number: number)
             give(.commitFailed(number, reason: reason))
         case .compacted: watcher.journal.compacted()
         case nil: break
         }
         if store.compactionPays, engine.canCompact {
             let snapshot = self.snapshot
-            if let mistake = watcher.journal.mistake(in: snapshot) { watcher.broke(.memory, mistake) }
-            watcher.journal.compacts(to: snapshot)
+            if let mistake = watcher.journal.mistake(in: snapshot) { watcher.report(.memory, mistake) }
+            watcher.journal.compactionSent(to: snapshot)
             store.compact(to: snapshot, at: now)
-            strike(at: .compaction)
+            triggerArmed(at: .compaction)
         }
     }
 
     /// The disk has something to do: whatever waited for that happens in the middle of it.
-    private func strike(at stage: Happening.Stage) {
-        for happening in agenda.armed(for: stage) {
-            agenda.plan(happening, at: now + chance.number(in: 0...store.latencyMilliseconds))
+    private func triggerArmed(at stage: NightEvent.DiskStage) {
+        for happening in queue.armed(for: stage) {
+            queue.plan(happening, at: now + chance.number(in: 0...store.latencyMilliseconds))
         }
     }
 
@@ -278,12 +278,12 @@ final class World {
 
     private func act() {
         for deed in sleeper.act(
-            shown.status.sessions.first, codes: shown.file.codes, sees: camera.view == .room, at: now)
+            published.status.sessions.first, codes: published.file.codes, sees: camera.view == .room, at: now)
         {
             switch deed {
             case .press(let button):
                 give(.button(button, isDown: true))
-                agenda.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
+                queue.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
             case .give(.frame(let codes, _, _)):
                 if let frame = camera.frame(of: codes, at: now) { give(frame) }
             case .give(let input): give(input)
@@ -314,27 +314,27 @@ final class World {
 
     // MARK: what happens
 
-    func take(_ happening: Happening) {
+    func apply(_ happening: NightEvent) {
         // People and buttons wait until the machine wakes; the rest finds it asleep.
         let isCut = if case .powerCut = happening { true } else { false }
-        if let asleepUntil, !isCut { return agenda.plan(happening, at: asleepUntil + 1) }
+        if let asleepUntil, !isCut { return queue.plan(happening, at: asleepUntil + 1) }
         if let until = spacing.postponement(
             of: happening, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
         {
-            return agenda.plan(happening, at: until)
+            return queue.plan(happening, at: until)
         }
-        note("\(happening)")
+        logEvent("\(happening)")
         // What was heard until now comes first.
-        listen()
+        observeRoom()
         switch happening {
-        case .during(let stage, let happening): agenda.arm(happening, for: stage)
+        case .during(let stage, let happening): queue.arm(happening, for: stage)
         case .powerCut(let milliseconds, let hasClock, let known):
             asleepUntil = nil
             store.cutPower(&chance)
             isPowerOff = true
             die(for: milliseconds)
             if !hasClock { clock.stop(at: now) }
-            agenda.plan(.clockSet, at: now + known)
+            queue.plan(.clockSet, at: now + known)
         case .crash(let milliseconds):
             guard isRunning else { return }
             store.crash(&chance)
@@ -346,7 +346,7 @@ final class World {
             setClock(to: clock.errorMilliseconds + milliseconds)
         case .clockSet:
             setClock(to: 0)
-            listen()
+            observeRoom()
             if !clock.isTrusted { clockSetCount += 1 }
             clock.isTrusted = true
             give(.clockTrusted(true))
@@ -358,7 +358,7 @@ final class World {
         case .camera(let view): camera.change(view: view, at: now)
         case .card(let index, let isPlugged, let fault):
             bedroom.change(index, isPlugged: isPlugged, fault)
-            listen()
+            observeRoom()
         case .health(let part, let grade): give(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
         case .button(let button, let isDown, let bounces):
             give(.button(button, isDown: isDown))
@@ -370,7 +370,7 @@ final class World {
         case .hold(let milliseconds):
             for button in Button.allCases {
                 give(.button(button, isDown: true))
-                agenda.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
+                queue.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
             }
         case .ask(let command): ask(command)
         case .crowd(let count): for _ in 0..<count { ask(night.drawCommand(at: now - night.start, &chance)) }
