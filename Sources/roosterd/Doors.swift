@@ -38,7 +38,7 @@ actor Doors {
         guard let interval = Watchdog.intervalMilliseconds else { return }
         do throws(LoopError) {
             let watchdog = Watchdog(
-                service, everyMilliseconds: interval, on: loop, log: log, feeding: supervisor.feed)
+                service, everyMilliseconds: interval, on: loop, log: log, feeding: supervisor.feedWatchdog)
             try await watchdog.start()
             self.watchdog = watchdog
         } catch {
@@ -55,14 +55,14 @@ actor Doors {
             self.socket = socket
             if problem != nil {
                 log(LogLine(.info, "Alarms can be changed: \(path) is open"))
-                supervisor.tell(["STATUS": words])
+                supervisor.notify(["STATUS": words])
             }
             (problem, retry) = (nil, nil)
         } catch {
             let words = "\(error)"
             if problem != words { log(LogLine(.error, "Nobody can change alarms: \(words); it is tried again")) }
             problem = words
-            tryAgain()
+            scheduleRetry()
         }
     }
 
@@ -73,7 +73,7 @@ actor Doors {
             : "Ready: 'rooster --socket \(path) status' shows how it is"
     }
 
-    private func tryAgain() {
+    private func scheduleRetry() {
         do throws(LoopError) {
             let timer = if let retry { retry } else { try retryTimer() }
             timer.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + Doors.retryMilliseconds)

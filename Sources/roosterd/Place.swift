@@ -6,7 +6,7 @@ import Glibc
 import Journal
 
 /// Two places in the file system.
-struct Place: Hashable, Sendable {
+struct FileLocations: Hashable, Sendable {
     let state: String
     let socket: String
     /// Whether nobody named it.
@@ -22,9 +22,9 @@ struct Place: Hashable, Sendable {
         isFresh = arguments.state == nil && arguments.simulation != nil
         if let given = arguments.state {
             state = given
-            try Place.make(given)
+            try FileLocations.make(given)
         } else if isFresh {
-            state = try Place.fresh()
+            state = try FileLocations.fresh()
         } else {
             state = Arguments.standardState
         }

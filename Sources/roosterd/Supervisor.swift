@@ -9,7 +9,7 @@ import Synchronization
 /// It is told as sd_notify(3) does, with one difference: that waits while systemd takes nothing, and whatever rings would wait
 /// with it. What systemd is to know is told again until it has taken it; that roosterd lives is told anew soon enough.
 final class Supervisor: Sendable {
-    private struct Unheard {
+    private struct PendingFields {
         /// By their names.
         var fields: [String: String] = [:]
         /// Calls while there are any.
@@ -17,36 +17,37 @@ final class Supervisor: Sendable {
     }
 
     /// Nothing where nobody wants to be told.
-    private let ear: Ear?
-    private let unheard = Mutex(Unheard())
+    private let notifySocket: NotifySocket?
+    private let pending = Mutex(PendingFields())
 
     private static let retryMilliseconds = 1000
 
     /// The one that the environment names.
     init(on loop: EventLoop) throws {
-        ear = try getenv("NOTIFY_SOCKET").flatMap { Supervisor.address(String(cString: $0)) }.map(Ear.init)
-        guard ear != nil else { return }
-        let timer = try LoopTimer(on: loop) { [weak self] in self?.tell([:]) }
-        unheard.withLock { $0.retry = timer }
+        notifySocket = try getenv("NOTIFY_SOCKET").flatMap { Supervisor.address(String(cString: $0)) }.map(
+            NotifySocket.init)
+        guard notifySocket != nil else { return }
+        let timer = try LoopTimer(on: loop) { [weak self] in self?.notify([:]) }
+        pending.withLock { $0.retry = timer }
     }
 
     /// Lets it know, now or as soon as it can be told. What is newer takes the place of what it has not heard.
-    func tell(_ fields: [String: String]) {
-        guard let ear else { return }
-        unheard.withLock { unheard in
-            unheard.fields.merge(fields) { $1 }
-            guard !unheard.fields.isEmpty else { return }
-            let lines = unheard.fields.map { "\($0)=\($1)" }.sorted().joined(separator: "\n")
-            guard ear.takes(lines) else {
-                unheard.retry?.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + Supervisor.retryMilliseconds)
+    func notify(_ fields: [String: String]) {
+        guard let notifySocket else { return }
+        pending.withLock { pending in
+            pending.fields.merge(fields) { $1 }
+            guard !pending.fields.isEmpty else { return }
+            let lines = pending.fields.map { "\($0)=\($1)" }.sorted().joined(separator: "\n")
+            guard notifySocket.sends(lines) else {
+                pending.retry?.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + Supervisor.retryMilliseconds)
                 return
             }
-            unheard.fields = [:]
+            pending.fields = [:]
         }
     }
 
     /// Feeds its watchdog.
-    func feed() { _ = ear?.takes("WATCHDOG=1") }
+    func feedWatchdog() { _ = notifySocket?.sends("WATCHDOG=1") }
 
     // MARK: its ear
 
@@ -56,7 +57,7 @@ final class Supervisor: Sendable {
         return text.hasPrefix("@") ? SocketAddress(name: text.dropFirst()) : nil
     }
 
-    private final class Ear: Sendable {
+    private final class NotifySocket: Sendable {
         private let descriptor: Int32
         private let address: SocketAddress
 
@@ -74,7 +75,7 @@ final class Supervisor: Sendable {
 
         /// False when it takes nothing until it has read what others have said. One that is not there takes nothing later
         /// either.
-        func takes(_ words: String) -> Bool {
+        func sends(_ words: String) -> Bool {
             let bytes = Array(words.utf8)
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
             let sent = address.with { sendto(descriptor, bytes, bytes.count, flags, $0, $1) }

@@ -12,7 +12,7 @@ actor Watchdog {
 
     private let service: Service
     private let log: Log
-    private let tell: @Sendable () -> Void
+    private let heartbeat: @Sendable () -> Void
     private let intervalMilliseconds: Int
     private var timer: LoopTimer?
 
@@ -29,21 +29,21 @@ actor Watchdog {
     /// Looks so often after a service.
     init(
         _ service: Service, everyMilliseconds intervalMilliseconds: Int, on loop: EventLoop, log: @escaping Log,
-        feeding tell: @escaping @Sendable () -> Void
+        feeding heartbeat: @escaping @Sendable () -> Void
     ) {
-        (self.service, self.loop, self.log, self.tell) = (service, loop, log, tell)
+        (self.service, self.loop, self.log, self.heartbeat) = (service, loop, log, heartbeat)
         self.intervalMilliseconds = intervalMilliseconds
     }
 
     func start() throws(LoopError) {
-        timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.feed() } }
-        feed()
+        timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.check() } }
+        check()
     }
 
     /// That this runs shows that the loop does, and whoever is on it with this.
-    private func feed() {
+    private func check() {
         if service.bedside.speaker.isAlive() {
-            tell()
+            heartbeat()
         } else {
             let words = "The speaker does not move, or something hangs for which nobody hears it"
             log(LogLine(.error, "\(words): if that goes on, the system starts roosterd anew"))

@@ -5,13 +5,13 @@ import Loop
 import Service
 
 /// Writes lines. Whoever reads them may be slow, and then so is this.
-struct LogPen: Sendable {
+struct LogSink: Sendable {
     /// Where standard error leads to the system's journal, which takes fields as well.
-    private let journal = LogPen.leadsToJournal(STDERR_FILENO) ? Journal() : nil
+    private let journal = LogSink.leadsToJournal(STDERR_FILENO) ? SystemJournal() : nil
 
     func write(_ line: LogLine) {
         let fields = ["MESSAGE": line.words, "PRIORITY": "\(line.level.rawValue)", "SYSLOG_IDENTIFIER": "roosterd"]
-        if let journal, journal.takes(line.fields.merging(fields) { $1 }) { return }
+        if let journal, journal.sends(line.fields.merging(fields) { $1 }) { return }
         let isPlain = line.level == .info || line.level == .debug
         complain("roosterd: \(isPlain ? "" : "\(line.level): ")\(line.words)")
     }
@@ -27,14 +27,16 @@ struct LogPen: Sendable {
 
     /// Sends fields as the journal takes them from everybody (systemd.io/JOURNAL_NATIVE_PROTOCOL). libsystemd does the same,
     /// and maps seven more libraries, a megabyte.
-    struct Journal: Sendable {
+    struct SystemJournal: Sendable {
         private static let address = SocketAddress(path: "/run/systemd/journal/socket")
         private let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 
         /// Whether it has them.
-        func takes(_ fields: [String: String]) -> Bool {
-            let bytes = fields.flatMap(Journal.bytes)
-            let sent = Journal.address?.with { sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) }
+        func sends(_ fields: [String: String]) -> Bool {
+            let bytes = fields.flatMap(SystemJournal.bytes)
+            let sent = SystemJournal.address?.with {
+                sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1)
+            }
             return sent == bytes.count
         }
 

@@ -1,4 +1,4 @@
-// What roosterd says of itself, written down beside everything else: a log that nobody reads must not keep a ring waiting.
+// What roosterd says of itself, written down beside everything else: a log that nobody reads must not keep a ring queue.
 
 import Glibc
 import Loop
@@ -6,16 +6,16 @@ import Service
 import Synchronization
 
 /// Takes lines, and writes those that matter enough from a thread of its own.
-final class Logbook: Sendable {
-    private struct Waiting {
+final class LogWriter: Sendable {
+    private struct LineQueue {
         var lines: [LogLine] = []
         var lostCount = 0
         var isBeingWritten = false
     }
 
     private let least: LogLine.Level
-    private let pen = LogPen()
-    private let waiting = Mutex(Waiting())
+    private let pen = LogSink()
+    private let queue = Mutex(LineQueue())
     private let newLines = Semaphore()
 
     /// More lines than this wait for nobody: the first of a storm tell more than the last.
@@ -28,29 +28,29 @@ final class Logbook: Sendable {
     /// Begins to write. Where there is no thread for it, nothing is ever written.
     func start() throws(LoopError) { try startThread(named: "log") { [self] in writeAll() } }
 
-    func take(_ line: LogLine) {
+    func enqueue(_ line: LogLine) {
         guard line.level <= least else { return }
-        waiting.withLock { waiting in
-            if waiting.lines.count < Logbook.linesMax { waiting.lines.append(line) } else { waiting.lostCount += 1 }
+        queue.withLock { queue in
+            if queue.lines.count < LogWriter.linesMax { queue.lines.append(line) } else { queue.lostCount += 1 }
         }
         newLines.signal()
     }
 
     /// Waits a moment for what is not written yet.
     func finish() {
-        for _ in 0..<100 where waiting.withLock({ !$0.lines.isEmpty || $0.isBeingWritten }) { usleep(10_000) }
+        for _ in 0..<100 where queue.withLock({ !$0.lines.isEmpty || $0.isBeingWritten }) { usleep(10_000) }
     }
 
     private func writeAll() -> Never {
         while true {
             newLines.wait()
-            let (lines, lostCount) = waiting.withLock { waiting in
-                defer { waiting = Waiting(isBeingWritten: true) }
-                return (waiting.lines, waiting.lostCount)
+            let (lines, lostCount) = queue.withLock { queue in
+                defer { queue = LineQueue(isBeingWritten: true) }
+                return (queue.lines, queue.lostCount)
             }
             for line in lines { pen.write(line) }
             if lostCount > 0 { pen.write(LogLine(.warning, "\(lostCount) more lines were not written")) }
-            waiting.withLock { $0.isBeingWritten = false }
+            queue.withLock { $0.isBeingWritten = false }
         }
     }
 }

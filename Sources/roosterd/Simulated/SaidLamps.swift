@@ -5,7 +5,7 @@ import Service
 import Sound
 
 /// The lamps of a simulated bedside, as far as the configuration says that they are there.
-final class SaidLamps: Lamps {
+final class LoggedLamps: Lamps {
     private let roles: Set<LampRole>
     private let log: Log
     let reports: AsyncStream<LampReport>
@@ -21,11 +21,11 @@ final class SaidLamps: Lamps {
         switch light {
         case .off: say(lamp, "is dark")
         case .on: say(lamp, "shines")
-        case .blinking(let rhythm): say(lamp, "blinks: \(SaidLamps.words(rhythm))")
+        case .blinking(let rhythm): say(lamp, "blinks: \(LoggedLamps.words(rhythm))")
         }
     }
 
-    func flash(_ rhythm: Rhythm, on lamp: LampRole) { say(lamp, "flashes once: \(SaidLamps.words(rhythm))") }
+    func flash(_ rhythm: Rhythm, on lamp: LampRole) { say(lamp, "flashes once: \(LoggedLamps.words(rhythm))") }
 
     func end() { reporting.finish() }
 
