@@ -1,48 +1,48 @@
-// What the camera is to do, as a function of what is wanted of it.
+// The camera's order, as a function of all demands on it.
 
 import Devices
 import Engine
 
-/// All that anybody wants of the camera: a ring or an enrolment comes before a preview, and that before trying it out.
+/// All demands on the camera: a ring or a scan comes before a preview, and a preview before the preflight's test.
 struct CameraDemand: Hashable, Sendable {
-    /// What the engine looks for, by the names of symbologies; nil for nothing.
+    /// The symbologies that the engine wants read, by name; nil for none.
     var search: Set<String>?
-    /// Whether somebody wants to see what it sees.
+    /// Whether a client shows a preview.
     var isPreviewed = false
-    /// Whether it is tried out.
+    /// Whether the preflight tests it.
     var isTested = false
 
-    /// What it is told. A symbology that this camera does not know is none that it could read.
+    /// The order. Symbologies that this camera does not know are left out.
     var order: CameraOrder {
         if let search { return .read(Set(search.compactMap(Symbology.init)), previews: isPreviewed) }
         return isPreviewed || isTested ? .read([.qr], previews: isPreviewed) : .off
     }
 }
 
-/// What the camera has shown and told since it was ordered on.
+/// What the camera has reported since it was switched on.
 public struct CameraView: Hashable, Sendable {
     /// Its name; nil until it is open.
     public internal(set) var name: String?
     /// The last frame.
     public internal(set) var frame: CameraFrame?
-    /// The last small picture.
+    /// The last preview picture.
     public internal(set) var preview: [UInt8]?
-    /// Why it gives no frames; nil where it does, or is still being opened.
+    /// Why it gives no frames; nil while it does, or is being opened.
     public internal(set) var failure: CameraFailure?
-    /// What is not as it could be.
+    /// A limitation that the camera has reported.
     public internal(set) var warning: String?
-    /// The codes that have come into view since one is looked for.
+    /// The codes that have come into view since the search began.
     var inView = CodesInView()
 
     init() {}
 
-    /// How often a code came into view that is not the one that is asked for.
+    /// How often a wrong code came into view.
     public var wrongCount: Int { inView.wrongCount }
 
-    /// Whether such a code is in view.
+    /// Whether a wrong code is in view.
     public var isWrongInView: Bool { inView.isWrong(frame?.codes ?? []) }
 
-    /// How it is by that; nil where nothing is known yet.
+    /// The camera's health; nil while it is not known.
     var health: Health? {
         if let failure { return Health(.cameraBroken(reason: "\(failure)")) }
         guard frame != nil else { return nil }

@@ -1,26 +1,26 @@
-// Which codes are before the camera: each is told of once when it comes into view, and not with each frame.
+// The codes in view: each is logged once when it comes into view, and not with each frame.
 
 import Devices
 
-/// The codes that are in view while one is looked for.
+/// The codes in view during a search.
 struct CodesInView: Hashable, Sendable {
     private struct Sighting: Hashable, Sendable {
         var lastUptime: Int
-        /// Whether it is not the one that is asked for.
+        /// Whether it is a wrong code.
         var isWrong = false
     }
 
-    /// By what they say.
+    /// By payload.
     private var sightings: [[UInt8]: Sighting] = [:]
-    /// How often a code came into view that is not the one that is asked for.
+    /// How often a wrong code came into view.
     private(set) var wrongCount = 0
 
-    /// A code that a few blurred frames have lost is in view still.
+    /// A code stays in view through a few blurred frames without it.
     private static let goneMilliseconds = 2000
-    /// Nobody holds up more; whatever a reader may make up beyond that is nobody's business.
+    /// The bound on codes in view, against a decoder that invents them.
     private static let sightingsMax = 32
 
-    /// A frame was taken. Answers with the codes that have come into view.
+    /// Updates the codes with a frame. Returns those that have come into view.
     mutating func update(_ frame: CameraFrame) -> [ReadCode] {
         let uptime = frame.takenUptime
         sightings = sightings.filter { uptime - $0.value.lastUptime < CodesInView.goneMilliseconds }
@@ -35,13 +35,13 @@ struct CodesInView: Hashable, Sendable {
         return new
     }
 
-    /// None of these is the one that is asked for. One that stays in view counts once, however often that is said of it.
+    /// Marks these codes as wrong. A code that stays in view counts once.
     mutating func refuse(_ codes: [ReadCode]) {
         let new = codes.filter { sightings[$0.payload]?.isWrong == false }
         for code in new { sightings[code.payload]?.isWrong = true }
         if !new.isEmpty { wrongCount += 1 }
     }
 
-    /// Whether one of these is known not to be the one that is asked for.
+    /// Whether one of these was marked as wrong.
     func isWrong(_ codes: [ReadCode]) -> Bool { codes.contains { sightings[$0.payload]?.isWrong == true } }
 }

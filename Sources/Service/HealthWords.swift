@@ -1,9 +1,9 @@
-// How a part is, in words that say what to do.
+// Health in words that say what to do.
 
 import Engine
 
 extension Health {
-    /// What is wrong and what to do about it; empty where nothing is.
+    /// What is wrong and what to do about it; empty where the part is in order.
     public var words: String { causes.map(\.words).joined(separator: "; ") }
 }
 

@@ -1,4 +1,4 @@
-// What a service says of itself, for whoever looks into it afterwards.
+// The log.
 
 /// One line of the log.
 public struct LogLine: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct LogLine: Hashable, Sendable {
     public var level: Level
     /// What happened.
     public var words: String
-    /// What it is about, by names that scripts can look for.
+    /// Fields for scripts, by name.
     public var fields: [String: String]
 
     /// A line.

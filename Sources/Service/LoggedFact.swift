@@ -1,4 +1,4 @@
-// Facts in the log: what happened to which ring, and nothing that is secret.
+// Facts in the log: what happened to which ring, without secrets.
 
 import Alarms
 import CivilTime

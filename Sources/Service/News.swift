@@ -1,19 +1,19 @@
-// What leaves a service, for the doors that people come in by.
+// The events of a service, for the doors.
 
 import Engine
 
-/// Something that has happened. It is told in the order in which the engine gave it.
+/// An event for subscribers, in the order in which the engine emitted it.
 public enum ServiceEvent: Hashable, Sendable {
-    /// What the status says has changed.
+    /// The status has changed.
     case statusChanged
-    /// Somebody in the room is to be told.
+    /// A prompt for the person in the room.
     case prompted(Prompt)
-    /// Somebody elsewhere is to be told.
+    /// A notification for the owner outside the room.
     case notified(Notice)
 }
 
-/// Whoever wants to know.
+/// A subscriber to a service's events.
 public protocol Subscriber: Sendable {
-    /// Hears something, and must not keep the service waiting.
+    /// The callback for each event. It must return at once: the service waits for it.
     func handle(_ event: ServiceEvent, from service: isolated Service)
 }

@@ -1,23 +1,23 @@
-// Trying out what ringing needs: how each part is, in words that say what to do.
+// The preflight: testing each part that ringing needs.
 
 import Engine
 
-/// A preflight while it is being done, and who waits for it.
+/// A preflight under way, with the callbacks that wait for its end.
 struct PreflightRun {
-    /// Which of all: what answers only after the end of one does not answer the next.
+    /// Its number: an answer that comes after its end does not count for the next one.
     var number = 0
     var isRunning = false
     var waiting: [@Sendable (isolated Service) -> Void] = []
-    /// How the disk is, when it has answered.
+    /// The disk's health; nil until it has answered.
     var disk: Health?
-    /// What is wrong with the sounds of alarms, when the disk that they are on has answered.
+    /// Problems with the alarms' sounds; nil until their disk has answered.
     var sounds: [String]?
 
     var hasAnswers: Bool { disk != nil && sounds != nil }
 
-    /// A card that has not opened after so many looks will not, and a disk that has not answered hangs.
+    /// The timeout of cards and the disk, in polls.
     static let pollsMax = 60
-    /// A camera takes longer: its program starts, and its first pictures are black.
+    /// The timeout of the camera, in polls. It is longer: its program starts, and its first pictures are black.
     static let cameraPollsMax = 160
     static let pollMilliseconds = 50
 }

@@ -1,18 +1,18 @@
-// What a service that starts knows from before.
+// What a starting service recovers from the journal.
 
 import Engine
 import Journal
 
-/// A journal that was opened, what it says, and what its owner should know of it.
+/// An opened journal with its entries, and warnings for the owner.
 public struct RecoveredJournal: Sendable {
     let writer: JournalWriter
     let entries: [Entry]
-    /// What a newer Rooster has written, and this one does not understand: it is not this one's to throw away.
+    /// Records that a newer version of Rooster has written. This one cannot read them, and keeps them.
     let foreign: [NewRecord]
     let warnings: [String]
-    /// What stands in the way of writing anything down; nothing where nothing does.
+    /// Why the disk refuses writes; nil where it takes them.
     let diskTrouble: Health?
-    /// Sees what the journal is to keep, as it is handed over.
+    /// A callback of the simulator: it sees all entries that are committed.
     package var commitWitness: (@Sendable ([Entry]) -> Void)?
 
     /// Opens the journal on a disk, or begins one.

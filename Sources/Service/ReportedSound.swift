@@ -1,15 +1,15 @@
-// What a speaker tells, as the engine and the log hear it.
+// A speaker's reports, as the engine and the log get them.
 
 import Engine
 import Sound
 
 extension Input {
-    /// What the engine is to know of it; nothing where it is only for the log.
+    /// The input for the engine; nil where the report is only for the log.
     public init?(_ report: SpeakerReport) {
         switch report {
         case .started(let voice, let latency):
             self = .audioStarted(route: "\(voice)", latencyMilliseconds: latency)
-        // How long it was not heard meanwhile, if at all, is not known.
+        // The latency of a change of route is not known.
         case .changed(_, let voice, _): self = .audioStarted(route: "\(voice)", latencyMilliseconds: nil)
         case .failed(let route, let failure): self = .audioFailed(route: route, reason: "\(failure)")
         case .warning, .routesChanged: return nil
@@ -18,7 +18,7 @@ extension Input {
 }
 
 extension LogLine {
-    /// What its owner may want to look into; nothing where all is well.
+    /// A line for the log; nil where all is well.
     init?(_ report: SpeakerReport) {
         switch report {
         case .started, .routesChanged: return nil

@@ -1,4 +1,4 @@
-// The one owner of the engine: what happens goes in here, and what is to be done is done from here.
+// The service: the one owner of the engine. Inputs go in here, and effects are carried out here.
 
 import Alarms
 import CivilTime
@@ -9,18 +9,18 @@ import Sound
 
 /// A running Rooster: an engine, the devices of one bedside, and a journal.
 ///
-/// It decides nothing. Inputs reach the engine one after the other, each with the time at which it came; effects are carried
-/// out in the order in which the engine gives them, and before the next input is looked at. It runs on the executor that it
-/// is given, so that whoever shares that needs no other lock.
+/// It decides nothing. Inputs reach the engine one after the other, each with the time at which it came. Effects are carried
+/// out in the order in which the engine gives them, before the next input is handled. It runs on the executor that it is given:
+/// code on the same executor needs no other lock.
 public actor Service {
-    /// Whoever waits for an answer.
+    /// The callback for a reply.
     public typealias ReplyHandler = @Sendable (Reply, isolated Service) -> Void
 
     nonisolated let executor: any TimedExecutor
     /// Where it runs.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// What is known and decided: to be read.
+    /// The engine, to be read.
     public private(set) var engine: Engine
     /// The devices.
     public nonisolated let bedside: Bedside
@@ -34,15 +34,15 @@ public actor Service {
     private var ordered = SpeakerOrder.silent
     var camera = CameraDemand()
     var orderedCamera = CameraOrder.off
-    /// What the camera shows.
+    /// What the camera has reported.
     var cameraView = CameraView()
     var touch = TouchState()
     var previewCount = 0
-    /// When cameras came or went that were tried out for it.
+    /// When cameras that came or went were tested.
     var cameraChangeUptimes: [Int] = []
     private var inbox: [Input] = []
     private(set) var isOver = false
-    /// Who waits for which request.
+    /// The callbacks of the requests that have no reply yet.
     private var replyHandlers: [Request: [ReplyHandler]] = [:]
     private var subscribers: [any Subscriber] = []
     private var timerTask: Task<Void, Never>?
@@ -51,28 +51,28 @@ public actor Service {
     private var touchTasks: [Task<Void, Never>] = []
     var preflight = PreflightRun()
     private var wakerProblem: WakerError?
-    /// When the engine wants to be called.
+    /// The wake that the engine asked for.
     private var wake: Wake?
     private var isPollingSpeaker = false
     var ringHealth = RingHealth()
-    /// What its owner should know beside what the engine says, one line each.
+    /// Warnings for the owner beside those of the engine, one line each.
     public var warnings: [String] { startWarnings + [zoneProblem, wakerWarning].compactMap(\.self) }
     private let startWarnings: [String]
-    /// How the disk was when nothing could be written to it at the start.
+    /// The disk's health, if it refused writes at the start.
     private let diskTrouble: Health?
     private var zoneProblem: String?
     private var hasHardwareClockStopped = false
-    /// What is wrong with the sounds of alarms, for all that is known.
+    /// Problems with the alarms' sounds, as they were last found.
     var soundProblems: [String] = []
-    /// Where there is nothing that could wake the machine, nobody expects it.
+    /// A machine without a clock that could wake it gets no warning.
     private var wakerWarning: String? {
         guard let wakerProblem, wakerProblem != WakerError.none else { return nil }
         return "Nothing rings while the machine sleeps: \(wakerProblem)"
     }
-    /// Sees each input with its moment, and what the engine made of it.
+    /// A callback of tests: it sees each input with its moment and effects.
     private let witness: (@Sendable (Input, Moment, [Effect]) -> Void)?
 
-    /// A service that knows what it was told before, and does nothing yet.
+    /// A service that has replayed its journal, and is not started yet.
     public init(
         _ bedside: Bedside, recovering journal: RecoveredJournal, on executor: any TimedExecutor,
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in },
@@ -90,15 +90,14 @@ public actor Service {
             journal.writer, keeping: journal.foreign, witness: journal.commitWitness)
     }
 
-    /// Whether the time is known to be right. A hardware clock that showed less than the newest record at the start has lost its
+    /// Whether the clock is trusted. A hardware clock that showed less than the newest record at the start has lost its
     /// battery.
     var isClockTrusted: Bool {
         let trust = bedside.clock.trust
         return trust == .hardwareClock ? !hasHardwareClockStopped : trust.isTrusted
     }
 
-    /// Begins: what was ringing rings on before this returns. `hands` is what there is to meet challenges with; `newCodeKey` is
-    /// random.
+    /// Starts the service: sessions that were ringing ring on before this returns. `newCodeKey` is random.
     public func start(_ hardware: ChallengeHardware = ChallengeHardware(), newCodeKey: CodeKey? = nil, seed: UInt64) {
         self.hardware = hardware
         hasHardwareClockStopped = bedside.clock.reading.wallMilliseconds < engine.newestMilliseconds
@@ -113,40 +112,40 @@ public actor Service {
         if let diskTrouble { enqueue(.health(.disk, diskTrouble)) }
     }
 
-    /// Ends, without a word to the engine: to the alarms it is as if the power went. Everything acknowledged is kept; as soon
-    /// as it is, this is told, though the speaker may take longer.
+    /// Ends the service. The engine gets no input: to the alarms it is as if the power went. `callback` is called when
+    /// everything acknowledged is durable; the speaker may take longer.
     public func end(onDurable callback: @Sendable () -> Void = {}) async {
         isOver = true
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
-        // Whoever ends it while it rings wants no machine that comes back in a minute.
+        // A service that is ended during a ring must not wake the machine a minute later.
         if speaker.ring != nil { setAlarmClock() }
-        // It falls silent by that, and knows that it was in the middle of something.
+        // The speaker falls silent, and puts its mixers back.
         bedside.speaker.end()
         bedside.camera?.end()
         endTouch()
         timerTask?.cancel()
         await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
         callback()
-        // Nobody's mixer is left as loud as for a ring.
+        // Waits until no mixer is left as loud as for a ring.
         await speakerTask?.value
         await cameraTask?.value
         for task in touchTasks { await task.value }
     }
 
-    /// The engine as it is now: nothing has happened since its last input, but time has passed.
+    /// The engine as it is now: since its last input only time has passed.
     public var engineNow: Engine { engine.at(moment) }
 
-    /// What an alarm stands among, to be judged before it is asked for.
+    /// The calendars, codes, zones and hardware that alarms can refer to, to validate an alarm before it is saved.
     public var surroundings: Surroundings {
         var surroundings = engine.surroundings
         surroundings.zones = zones.catalogue
         return surroundings
     }
 
-    /// Tells whoever wants to know all that leaves the service from now on.
+    /// Subscribes to the service's events from now on.
     public func subscribe(_ subscriber: some Subscriber) { subscribers.append(subscriber) }
 
-    /// Asks for something. The answer comes when it holds even if the power goes, and before anything that comes of it.
+    /// Sends a command. The reply comes when its effect is durable, and before any event that follows from it.
     public func ask(_ command: Command, _ request: Request, answer: @escaping ReplyHandler) {
         replyHandlers[request, default: []].append(answer)
         let named = readZones(command.zoneNames)
@@ -156,11 +155,11 @@ public actor Service {
 
     // MARK: what happens
 
-    /// Lets the engine know, after all that it was told before.
+    /// Queues an input, behind those that are queued already.
     func enqueue(_ input: Input) {
         guard !isOver else { return }
         inbox.append(input)
-        // Whatever an effect leads to has its turn when all effects before it are carried out.
+        // An input that an effect leads to is handled when all effects before it are carried out.
         guard inbox.count == 1 else { return }
         while let next = inbox.first {
             handle(next)
@@ -169,7 +168,7 @@ public actor Service {
     }
 
     private func handle(_ input: Input) {
-        // What goes to the disk now counts as sent at this moment.
+        // Entries that go to the disk now count as sent at this moment.
         bedside.pace?.pin()
         let moment = moment
         let effects = engine.handle(input, at: moment)
@@ -196,11 +195,11 @@ public actor Service {
     private func handle(_ event: TimerEvent) {
         switch event {
         case .due: enqueue(.timer)
-        // It notices by itself how far the clock was set.
+        // The engine finds out by itself how far the clock was set.
         case .clockSet:
             checkClockTrust()
             enqueue(.timer)
-            // It was set by how long it was until then.
+            // The hardware's alarm clock is set relative to the old time.
             setAlarmClock()
         case .trustChanged: checkClockTrust()
         case .zoneChanged: reloadZones()
@@ -217,12 +216,12 @@ public actor Service {
         guard !isOver else { return }
         if let line = LogLine(report) { log(line) }
         if let input = Input(report) { enqueue(input) }
-        // A speaker that is pulled out in the afternoon is told then, and one that is mended as well.
+        // A speaker that is pulled out in the afternoon is reported then, and one that works again as well.
         if report == .routesChanged, speaker.ring == nil { startPreflight() }
         if speaker.ring != nil { reportSpeakerHealth() }
     }
 
-    /// Goes on by itself here, and nowhere else even after a wait.
+    /// Starts a task that runs on the service's executor, also after each wait.
     @discardableResult
     nonisolated func task(_ work: @escaping @Sendable (isolated Service) async -> Void) -> Task<Void, Never> {
         Task(executorPreference: executor) { await work(self) }
@@ -235,7 +234,7 @@ public actor Service {
         return zone
     }
 
-    /// The system's updates bring new rules for old names.
+    /// Reads all zones again: a system update may have changed their rules.
     func reloadZones() {
         zones.invalidate()
         enqueue(.zoneChanged(readMachineZone()))
@@ -263,14 +262,13 @@ public actor Service {
         case .commit(let entries, let number): commit(entries, number)
         case .wake(let wake):
             bedside.timer.set(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds)
-            // A timer tells once, and has to be asked again; the hardware's clock does not, nor is it to be set for anything
-            // that nobody hears.
+            // A timer calls once and has to be armed again. The hardware's clock does not, and is set only for sounds.
             let isSame = self.wake.map { before in
                 wake.soundWallMilliseconds == before.soundWallMilliseconds
                     && wake.soundUptimeMilliseconds == before.soundUptimeMilliseconds
             }
             self.wake = wake
-            // What failed is tried again, where there is anything to try.
+            // A failure is retried, where the machine has such a clock.
             if isSame == true, wakerProblem.map({ $0 == WakerError.none }) ?? true { return }
             setAlarmClock()
         case .reply(let reply, let request): answer(request, reply)
@@ -290,8 +288,8 @@ public actor Service {
         }
     }
 
-    /// A machine that sleeps is to be awake when it is to be heard, and for nothing else. One that is put to sleep while it
-    /// rings wakes soon.
+    /// Sets the hardware's alarm clock, so that a sleeping machine is awake for the next sound, and for nothing else. A machine
+    /// that is put to sleep during a ring wakes soon.
     func setAlarmClock() {
         guard let waker = bedside.waker, let wake else { return }
         let reading = bedside.clock.reading
@@ -301,13 +299,13 @@ public actor Service {
             try waker.set(wallMilliseconds: [wake.soundWallMilliseconds, byUptime, soon].compactMap(\.self).min())
             wakerProblem = nil
         } catch {
-            // Said once: most machines never sleep, and many could not be woken.
+            // Logged once: most machines never sleep, and many cannot be woken.
             if wakerProblem != error { log(LogLine(error == .none ? .info : .warning, "\(error)")) }
             wakerProblem = error
         }
     }
 
-    /// A speaker that has nothing to play on tells nothing: it is asked, for as long as something is to be heard.
+    /// Polls the speaker's health while it rings: a speaker without a card reports nothing.
     func pollSpeakerHealth() {
         guard !isPollingSpeaker else { return }
         isPollingSpeaker = true
@@ -324,9 +322,9 @@ public actor Service {
         }
     }
 
-    /// So long after a ring has begun, and so often while it goes on, it is to be heard.
+    /// How often the speaker is polled during a ring.
     private static let speakerPollMilliseconds = 1000
-    /// So long a machine may sleep that is put to sleep while it rings; and its clock is set anew after so many looks, in time.
+    /// How long a machine may sleep that is put to sleep during a ring; its alarm clock is set again after so many polls.
     private static let sleepMillisecondsMax = 60_000
     private static let pollsPerAlarmClock = 20
 
@@ -339,7 +337,7 @@ public actor Service {
 
     private func commit(_ entries: [Entry], _ number: Int) {
         for entry in entries { log(LogLine(entry.fact)) }
-        // On its way before anything else is done, whoever waits for it.
+        // The entries are on their way before any later effect is carried out.
         let receipt = store.append(entries)
         bedside.pace?.pin()
         task { service in
@@ -358,7 +356,7 @@ public actor Service {
 
     private func compact() async {
         guard store.compactionPays, engine.canCompact else { return }
-        // As it is now, whatever comes of it while that is put into words: nothing that rings may wait for them.
+        // The snapshot is of the engine as it is now. It is encoded on the journal's thread: a ring must not wait for that.
         if let reason = await store.compact(to: { [engine] in engine.snapshot }) {
             log(LogLine(.error, "The journal was not compacted: \(reason)"))
         }

@@ -1,4 +1,4 @@
-// How each part is that ringing needs: renewed when it changes, and tried out in the evening.
+// The health of the parts: reported when it changes, and tested in the evening.
 
 import Alarms
 import Engine
@@ -8,7 +8,7 @@ extension Service {
 
     func reportSpeakerHealth() { enqueue(.health(.speaker, speakerHealthInRing)) }
 
-    /// A sound that cannot be played is told for as long as another takes its place.
+    /// The speaker's health during a ring, with sounds that cannot be played.
     var speakerHealthInRing: Health {
         ringHealth.health(bedside.speaker.status).addingSoundProblems(soundProblems)
     }
@@ -20,7 +20,7 @@ extension Service {
         pollSpeakerHealth()
     }
 
-    /// A disk that was broken takes something now: it is tried out how much.
+    /// A disk that was broken takes writes again: tests how much it takes.
     func probeFailedDisk() async {
         guard engine.status(nextCount: 0).health.contains(where: { $0.part == .disk && $0.health.grade != .ok }) else {
             return
@@ -28,7 +28,7 @@ extension Service {
         enqueue(.health(.disk, await store.probe()))
     }
 
-    /// Tries out what ringing needs, and calls when the engine has been told of all of it.
+    /// Runs the preflight. The callback is called when the engine has got every part's health.
     public func runPreflight(then done: @escaping @Sendable (isolated Service) -> Void) {
         preflight.waiting.append(done)
         startPreflight()
@@ -37,7 +37,7 @@ extension Service {
     func startPreflight() {
         guard !preflight.isRunning else { return }
         preflight.isRunning = true
-        // What could not be had at the start may be there by now.
+        // The hardware's alarm clock may work by now.
         setAlarmClock()
         reloadZones()
         task { service in
@@ -83,7 +83,7 @@ extension Service {
             (.codes, engine.codesHealth),
         ]
         let status = bedside.speaker.status
-        // What has begun or ended meanwhile tells by itself how it goes.
+        // A ring that has begun or ended meanwhile reports the speaker's health by itself.
         if wasRinging == (speaker.ring != nil) {
             soundProblems = preflight.sounds ?? soundProblems
             let health =

@@ -1,19 +1,19 @@
-// What is pressed, typed, walked and held there, and the lamps that answer it.
+// Buttons, keypad, step sensor, tag reader and lamps.
 
 import Alarms
 import Devices
 import Engine
 import Sound
 
-/// How what is touched is, for all that it has told, and what is listened to.
+/// The state of these devices, as they have reported it, and which of them are enabled.
 struct TouchState {
-    /// What the engine wants listened to.
+    /// The devices that the engine wants enabled.
     var enabledDevices: Set<InputDevice> = []
-    /// Whether all of it is tried out.
+    /// Whether the preflight tests all of them.
     var isTested = false
-    /// What is ordered on.
+    /// The devices that are switched on.
     var ordered: Set<InputDevice> = []
-    /// What was told of each part, by the name of the button or of the thing: why it fails, or what may be wrong with it.
+    /// Each part's failures and warnings, by the name of the button or device.
     private var failures: [Part: [String: String]] = [:]
     private var warnings: [Part: [String: String]] = [:]
     private var answered: Set<Part> = []
@@ -26,7 +26,7 @@ struct TouchState {
         warnings[part]?[name] = nil
     }
 
-    /// It is not there, and need not be.
+    /// The device is not there, and need not be.
     mutating func misses(_ part: Part) {
         works(part)
         missing.insert(part)
@@ -43,12 +43,12 @@ struct TouchState {
         warnings[part, default: [:]][name] = words
     }
 
-    /// Those that are tried out are to answer anew.
+    /// The devices that are tested have to answer again.
     mutating func forgetAnswers() { answered.subtract(InputDevice.allCases.map(\.part)) }
 
     func hasAnswered(_ part: Part) -> Bool { answered.contains(part) }
 
-    /// How it is; nil where it has told nothing.
+    /// The part's health; nil where it has reported nothing.
     func health(_ part: Part) -> Health? {
         guard answered.contains(part), !missing.contains(part) else { return nil }
         var health = Health.ok
@@ -61,7 +61,7 @@ struct TouchState {
 }
 
 extension InputDevice {
-    /// What preflight calls it.
+    /// Its part in the preflight.
     fileprivate var part: Part {
         switch self {
         case .keypad: .keypad
@@ -72,7 +72,7 @@ extension InputDevice {
 }
 
 extension Bedside {
-    /// What there is to listen to when it is asked for.
+    /// The input devices that there are.
     fileprivate var inputDevices: Set<InputDevice> {
         var senses: Set<InputDevice> = []
         if keypad != nil { senses.insert(.keypad) }
@@ -83,7 +83,7 @@ extension Bedside {
 }
 
 extension Service {
-    /// Hears all that there is to touch, from now on.
+    /// Subscribes to the reports of all these devices.
     func subscribeToTouch() -> [Task<Void, Never>] {
         var tasks: [Task<Void, Never>] = []
         func subscribe<Report: Sendable>(
@@ -119,7 +119,7 @@ extension Service {
         case .moved(let role, let isDown, let uptime): enqueue(.button(Button(role), isDown: isDown, uptime: uptime))
         case .failed(let role, let failure):
             touch.fails(.buttons, named: role.rawValue, "\(failure)")
-            // Whatever is held there is held no longer, for all that anybody knows.
+            // A button that fails counts as released.
             enqueue(.buttonFound(Button(role), isDown: false))
             reportHealth(.buttons)
         case .warning(let role, let words):
@@ -131,7 +131,7 @@ extension Service {
     private func handle(_ report: LampReport) {
         switch report {
         case .ready(let role): touch.works(.lamps, named: role.rawValue)
-        // A lamp that cannot be set keeps nothing from ringing.
+        // A lamp that cannot be set is only a warning: it keeps no alarm from ringing.
         case .failed(let role, let failure):
             touch.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp cannot be used: \(failure)")
         }
@@ -142,7 +142,7 @@ extension Service {
         switch report {
         case .ready: touch.works(.keypad)
         case .number(let number): if touch.enabledDevices.contains(.keypad) { enqueue(.typed(number)) }
-        // One that no configuration names is missed by nobody.
+        // A keypad that the configuration does not name is not missed.
         case .failed(.none): touch.misses(.keypad)
         case .failed(let failure): touch.fails(.keypad, "\(failure)")
         }
@@ -163,7 +163,7 @@ extension Service {
         switch report {
         case .ready: touch.works(.tags)
         case .tag(let tag, let wasThere):
-            // For one that lies on the reader nobody has got up.
+            // A tag that lay on the reader before does not count: nobody has got up for it.
             guard touch.enabledDevices.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else {
                 break
             }
@@ -179,14 +179,14 @@ extension Service {
 
     private func reportHealth(_ part: Part) {
         let known = engine.health(of: part)
-        // What is missed by nobody is not broken any more.
+        // A part that is not missed is no longer broken.
         guard let health = touch.health(part) ?? known.map({ _ in .ok }), known != health else { return }
         enqueue(.health(part, health))
     }
 
     // MARK: what is ordered
 
-    /// What the engine wants listened to, and nothing else but to try it out.
+    /// Enables the devices that the engine wants, and no others.
     func enable(_ devices: Set<InputDevice>) {
         touch.enabledDevices = devices
         orderInputDevices()
@@ -210,18 +210,18 @@ extension Service {
         bedside.lamps?.show(order.isCameraLit ? .on : .off, on: .camera)
     }
 
-    /// Answers whoever is at the bed: by the speaker or the buzzer what came of something, by the lamp all else as well.
+    /// Prompts the person at the bed: by the speaker or the buzzer for the result of an action, by the lamp for all prompts.
     func signal(_ prompt: Prompt) {
         guard let rhythm = prompt.rhythm else { return }
         switch prompt {
-        // At rest, a request from a phone or the command line must not sound the buzzer.
+        // At rest a request from a client must not sound the buzzer.
         case .refused, .wrong, .done: if !engine.isAtRest { bedside.speaker.signal(rhythm) }
         case .challenge, .ended, .next, .inBed: break
         }
         guard let lamps = bedside.lamps else { return }
         lamps.flash(rhythm, on: .status)
         guard case .challenge(.pattern(let buttons)) = prompt else { return }
-        // It is shown until it is pressed.
+        // The pattern is shown again until it is pressed.
         task { service in
             let pause = max(Service.patternMilliseconds, rhythm.lengthMilliseconds + Service.patternPauseMilliseconds)
             while true {
@@ -234,7 +234,7 @@ extension Service {
         }
     }
 
-    /// Whoever asks hears the buzzer: nothing else tells whether its wire is whole.
+    /// Sounds the buzzer as a test: its wiring cannot be tested otherwise.
     package func soundBuzzer() {
         if let rhythm = Rhythm([150, 150, 150, 400]) { bedside.speaker.signal(rhythm) }
     }
@@ -251,10 +251,10 @@ extension Service {
         orderInputDevices()
     }
 
-    /// Whether something has not answered yet.
+    /// Whether a device has not answered the test yet.
     var isTestingTouch: Bool { touch.isTested && bedside.inputDevices.contains { !touch.hasAnswered($0.part) } }
 
-    /// How each part is that can be touched.
+    /// Ends the test and returns the health of each part.
     func endTouchTest() -> [(Part, Health)] {
         touch.isTested = false
         orderInputDevices()
@@ -273,7 +273,7 @@ extension Button {
 }
 
 extension StatusLight {
-    /// At rest it is steady: nothing has to wake the machine for it.
+    /// At rest the light is steady: blinking would wake the machine.
     fileprivate var light: LampLight {
         switch self {
         case .dark: .off
@@ -290,7 +290,7 @@ extension StatusLight {
 }
 
 extension Prompt {
-    /// How it is flashed; nil for what is seen by the lamp anyhow. Of a pattern, snooze is short and stop is long.
+    /// The rhythm of a prompt; nil where the lamp's light already shows it. In a pattern, snooze is short and stop is long.
     fileprivate var rhythm: Rhythm? {
         switch self {
         case .refused: Rhythm([80, 80, 80, 80, 80, 400])

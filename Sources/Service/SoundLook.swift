@@ -1,10 +1,10 @@
-// Whether what was chosen will be heard, for whoever is to know at once.
+// Checking whether chosen sounds can be played, with a timeout and a bound.
 
 import Synchronization
 
 extension Service {
-    /// Tells why some of these sounds will not be heard as they were chosen, in words; nothing where their disk has not said
-    /// so in time. It tells once, and here.
+    /// Finds out why some of these sounds cannot be played, in words. The callback is called once, on the service: with nil at
+    /// the timeout, when the sounds' disk does not answer.
     public nonisolated func findUnplayable(
         among sounds: [String], then callback: @escaping @Sendable ([String]?) -> Void
     ) {
@@ -20,7 +20,7 @@ extension Service {
 }
 
 extension Service {
-    /// Asks the sounds' disk, when not too many wait for it still.
+    /// Checks sounds on their disk, when the queue has room.
     nonisolated func checkSounds(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
         soundChecks.begin { [bedside, soundChecks] in
             bedside.sounds.check(sounds) { problems in
@@ -31,11 +31,11 @@ extension Service {
     }
 }
 
-/// Who looks for sounds. A disk that hangs keeps a thread of each, and the player needs one as well: few look at once, and the
-/// others when these have.
+/// The queue of sound checks. On a disk that hangs each check keeps a thread, and the player needs one as well: few run at
+/// once.
 final class SoundCheckQueue: Sendable {
     static let max = 4
-    /// The disk hangs long before so many wait: whoever comes then is not told.
+    /// The bound of the queue. Checks beyond it are dropped: the disk hangs long before so many wait.
     static let waitingMax = 100
 
     private struct State {
@@ -45,7 +45,7 @@ final class SoundCheckQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Looks, as soon as there is room.
+    /// Runs a check, as soon as there is room.
     func begin(_ check: @escaping @Sendable () -> Void) {
         let hasRoom = state.withLock { state in
             if state.count < SoundCheckQueue.max {
@@ -58,7 +58,7 @@ final class SoundCheckQueue: Sendable {
         if hasRoom { check() }
     }
 
-    /// One has looked: the next may.
+    /// A check has ended: the next one runs.
     func end() {
         let next: (@Sendable () -> Void)? = state.withLock { state in
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }
@@ -69,9 +69,9 @@ final class SoundCheckQueue: Sendable {
     }
 }
 
-/// Somebody who waits for a disk, and not for long.
+/// A check whose callback is called once: with the result, or at the timeout.
 private final class PendingSoundCheck: Sendable {
-    /// One that has to wake up needs longer: whoever waits is told that nobody knows.
+    /// The timeout. A disk that has to spin up takes longer, and the result is unknown.
     static let timeoutMilliseconds = 2000
 
     private let callback: Mutex<(@Sendable ([String]?) -> Void)?>
@@ -80,7 +80,7 @@ private final class PendingSoundCheck: Sendable {
         self.callback = Mutex(callback)
     }
 
-    /// The first end counts.
+    /// Calls the callback. Only the first call counts.
     func end(_ problems: [String]?) {
         callback.withLock { $0.take() }?(problems)
     }

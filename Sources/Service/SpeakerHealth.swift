@@ -1,14 +1,14 @@
-// How a speaker is, by what its routes say.
+// A speaker's health, from the status of its routes.
 
 import Engine
 import Sound
 
-/// How a speaker is while it rings. Each try of a card may fail otherwise than the one before, which would be news each time:
-/// what it has failed for first is said of it for as long as it rings.
+/// A speaker's health during a ring. Each attempt at a card may fail in another way, which would be a new health each time:
+/// each route's first failure is kept for as long as it rings.
 struct RingHealth {
     private var failures: [Route.ID: SpeakerFailure] = [:]
 
-    /// How it is now.
+    /// The health by this status.
     mutating func health(_ status: SpeakerStatus) -> Health {
         for route in status.routes where failures[route.route.id] == nil {
             failures[route.route.id] = SpeakerFailure(route)
@@ -27,7 +27,7 @@ struct RingHealth {
 }
 
 extension Health {
-    /// How a speaker is that was told to be ready.
+    /// The health of a speaker that was told to be ready.
     init(readying status: SpeakerStatus) {
         guard let first = status.routes.firstIndex(where: { $0.health == .good }) else {
             self.init(
@@ -39,7 +39,8 @@ extension Health {
         self.init(status, heardBy: status.routes[first].route.id, inPlaceOf: failures)
     }
 
-    /// How a speaker is that one of its routes is heard by: what its owner has put first is to be heard, and as loud as it can.
+    /// The health of a speaker that is heard by one of its routes. The owner's first choice should be heard, and as loud as it
+    /// can be.
     fileprivate init(_ status: SpeakerStatus, heardBy id: Route.ID, inPlaceOf failures: [SpeakerFailure]) {
         self.init()
         if !status.missing.isEmpty || !failures.isEmpty {
@@ -49,7 +50,7 @@ extension Health {
         causes += status.troubles.map(Cause.mixer)
     }
 
-    /// The same, where not all that alarms ring with is as they were set.
+    /// This health with problems of the alarms' sounds; nil where their disk has not answered.
     func addingSoundProblems(_ problems: [String]?) -> Health {
         guard grade != .broken else { return self }
         var health = self

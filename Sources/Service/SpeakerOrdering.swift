@@ -1,21 +1,21 @@
-// What the speaker is to do, as a function of what the engine wants.
+// The speaker's order, as a function of all demands on it.
 
 import Engine
 import Sound
 
-/// All that anybody wants of the speaker: a ring comes before everything, and everything before silence.
+/// All demands on the speaker: a ring comes before everything, and everything before silence.
 package struct SpeakerDemand: Sendable {
-    /// What is to be heard.
+    /// The sound of a ring.
     package var ring: SoundOrder?
-    /// What will be heard in a moment.
+    /// The sound that is heard soon.
     package var nearSound: String?
-    /// What is prepared for nothing but to see whether it can be.
+    /// The sound that the preflight tests.
     var testedSound: String?
 
-    /// Nothing is wanted.
+    /// No demand.
     package init() {}
 
-    /// What it is told.
+    /// The order.
     package var order: SpeakerOrder {
         if let ring { return .play(Playback(ring)) }
         if let nearSound { return .ready(sound: nearSound, isNear: true) }

@@ -3,24 +3,24 @@
 import Engine
 import Journal
 
-/// Keeps entries, and says in words why it does not.
+/// Commits entries to the journal, with failures in words.
 struct JournalStore: Sendable {
     private let writer: JournalWriter
     private let foreign: [NewRecord]
     private let witness: (@Sendable ([Entry]) -> Void)?
 
-    /// - Parameter foreign: what every snapshot begins with: what is known here counts more.
+    /// - Parameter foreign: the records that every snapshot begins with; entries behind them take precedence.
     init(_ writer: JournalWriter, keeping foreign: [NewRecord], witness: (@Sendable ([Entry]) -> Void)? = nil) {
         (self.writer, self.foreign, self.witness) = (writer, foreign, witness)
     }
 
-    /// Has them written. What is asked for first is kept first.
+    /// Appends entries. They are written in the order of the calls.
     func append(_ entries: [Entry]) -> Receipt {
         witness?(entries)
         return writer.submit(entries.map(NewRecord.init))
     }
 
-    /// Puts a snapshot in the place of everything that was to be kept before.
+    /// Replaces all earlier entries with a snapshot. Returns why it failed; nil after a success.
     func compact(
         to snapshot: @escaping @Sendable () -> [Entry], isolation: isolated (any Actor)? = #isolation
     ) async -> String? {
@@ -32,7 +32,7 @@ struct JournalStore: Sendable {
         }
     }
 
-    /// Returns when it is durable, or why it is not.
+    /// Waits until a commit is durable. Returns why it failed; nil after a success.
     static func failure(of receipt: Receipt, isolation: isolated (any Actor)? = #isolation) async -> String? {
         do throws(JournalError) {
             try await receipt.durable()
@@ -44,7 +44,7 @@ struct JournalStore: Sendable {
 
     var compactionPays: Bool { writer.compactionPays }
 
-    /// How the disk is, by what it does now and has done last.
+    /// Tests the disk, and returns its health by that and by its last failure.
     func probe(isolation: isolated (any Actor)? = #isolation) async -> Health {
         do throws(JournalError) {
             try await writer.probe()

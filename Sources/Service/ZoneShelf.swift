@@ -1,23 +1,23 @@
-// The zones that were read from the system, for an engine that reads nothing.
+// A cache of the system's zones, for the engine, which reads no files.
 
 import CivilTime
 import Engine
 
-/// Zones by name. One that cannot be read is no reason not to ring: another takes its place, and it is said why.
+/// Zones by name. For a zone that cannot be read another stands in, with a warning, so that alarms still ring.
 struct ZoneCache {
     private(set) var catalogue: ZoneCatalogue
-    /// Each as it could be read last.
+    /// Each zone as it was last read.
     private var known: [String: Zone] = [:]
 
     init(_ catalogue: ZoneCatalogue) {
         self.catalogue = catalogue
     }
 
-    /// From now on each is read again when it is asked for.
+    /// Invalidates the cache: zones are read again when they are needed.
     mutating func invalidate() { catalogue.readAnew() }
 
-    /// The machine's zone. One that cannot be read is no reason to ring hours late: what is known of it, or else the one
-    /// before, stands in for it. One that has no name is known to nobody: the machine's own clocks show UTC then.
+    /// The machine's zone. If it cannot be read, its last known rules stand in, or else the zone before, so that no alarm rings
+    /// hours late. A machine without a zone name uses UTC, as its own clocks do.
     mutating func machine(named name: String, before old: String?) -> (zone: Zone, problem: String?) {
         guard !name.isEmpty else {
             let words = "Nobody has said which time zone this machine is in, so alarms ring by UTC; "
@@ -31,7 +31,7 @@ struct ZoneCache {
         }
     }
 
-    /// Those that there are.
+    /// The zones of these names that can be read, now or earlier.
     mutating func zones(named names: some Sequence<String>, complain: (String) -> Void) -> [Zone] {
         names.compactMap { name in
             do throws(ZoneError) {
@@ -51,7 +51,7 @@ struct ZoneCache {
 }
 
 extension Command {
-    /// The zones that it names: the engine is to know them first.
+    /// The zones that a command names: the engine needs them before the command.
     package var zoneNames: Set<String> {
         switch self {
         case .save(let alarm): Set([alarm.zoneName].compactMap(\.self))

@@ -5,7 +5,7 @@ import JSON
 
 extension Health {
     var members: [JSON.Member] {
-        // What an older Rooster has written stays as it is.
+        // The form that older versions wrote is kept.
         if case .described(let grade, let words) = causes.first ?? .described(.ok, ""), causes.count < 2 {
             return [.init("grade", .string(grade.rawValue)), .init("words", .string(words))]
         }
@@ -94,7 +94,7 @@ extension Cause {
         case .buttonStuck: self = .buttonStuck(button)
         case .buttonLoose: self = .buttonLoose(button)
         case .told: self = .described(grade, reason)
-        // A newer Rooster knows what it is.
+        // A cause that a newer version has written.
         case nil: self = .described(grade, "\(text) \(reason)")
         }
     }

@@ -4,7 +4,7 @@ import Engine
 import Journal
 
 extension Entry {
-    /// What a record says; nothing where this Rooster does not understand it.
+    /// Decodes a record; nil where this version does not understand it.
     package init?(_ record: Record) {
         guard let fact = Fact(kind: record.kind.rawValue, payload: record.payload) else { return nil }
         self.init(millisecondsSince1970: Int(record.millisecondsSince1970), fact)
@@ -12,12 +12,12 @@ extension Entry {
 }
 
 extension NewRecord {
-    /// A record to be kept as it is.
+    /// A record that is written again as it is.
     init(_ record: Record) {
         self.init(record.kind, millisecondsSince1970: record.millisecondsSince1970, payload: record.payload)
     }
 
-    /// An entry to be kept.
+    /// A record of an entry.
     package init(_ entry: Entry) {
         let (kind, payload) = entry.fact.encoded
         self.init(
