@@ -1,9 +1,10 @@
-// Many nights, and what became of them.
+// A run of many nights, and its result.
 
 import Dispatch
 import Engine
 import Journal
 import Synchronization
+import Text
 
 /// A run of nights.
 struct Simulation {
@@ -11,12 +12,12 @@ struct Simulation {
     let faults: Set<NightEvent.Kind>
     private(set) var nights = 0
     private(set) var rings = 0
-    /// How many rings that were told had their turn.
+    /// How many announced rings have rung or were missed.
     private(set) var judged = 0
-    /// How many answers were taken of which either would have been.
+    /// How often either of two answers was accepted.
     private(set) var excused = 0
     private(set) var trace: UInt64 = 0
-    /// Every way that a session has gone from one state to another.
+    /// Every transition between phases that a session has made.
     private(set) var steps: Set<SessionStep> = []
     private(set) var failure: Failure?
 
@@ -85,8 +86,7 @@ extension Simulation {
 }
 
 extension Simulation.Failure {
-    /// The same failure with as few alarms and happenings as still break the same promise: whoever looks into it has less
-    /// to read.
+    /// The same failure with as few alarms and events as still break the same promise, so that there is less to read.
     func shortened(defect: (@Sendable () -> Defect)? = nil) -> Simulation.Failure {
         var best = self
         var isShorter = true
@@ -105,7 +105,7 @@ extension Simulation.Failure {
 }
 
 extension Night {
-    /// Whatever can be left out of it. Leaving one out moves none that comes before it.
+    /// The parts that can be left out. Leaving one out moves none before it.
     fileprivate var parts: [(inout Night) -> Void] {
         alarms.indices.map { index in { $0.alarms.remove(at: index) } }
             + events.indices.map { index in { $0.events.remove(at: index) } }
@@ -116,7 +116,7 @@ extension Simulation {
     /// The kinds of what could happen, as they are asked for.
     private var kinds: [String] { NightEvent.Kind.allCases.filter(faults.contains).map(\.rawValue) }
 
-    /// What broke a promise, as little of it as still does, and how to see it again.
+    /// The report of a failure, shortened, with the command that repeats it.
     func lines(of failure: Failure) -> [String] {
         let isAll = faults.count == NightEvent.Kind.allCases.count
         let list = isAll ? "all" : kinds.isEmpty ? "none" : kinds.joined(separator: ",")
@@ -142,9 +142,10 @@ extension Simulation {
     }
 }
 
-/// A checksum (FNV-1a) of everything that was wanted, and when.
+/// A checksum (FNV-1a) of all effects and their times.
 struct Trace {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var hash = FNV1a()
+    var value: UInt64 { hash.value }
 
     mutating func add(_ effect: Effect, at milliseconds: Int) {
         add(milliseconds)
@@ -152,7 +153,7 @@ struct Trace {
         case .sound(let order): if let order { add("\(order.occurrence) \(order.ring.sound) \(order.rampStartUptime)") }
         case .wake(let wake): add(wake.wallMilliseconds ?? wake.uptimeMilliseconds ?? -1)
         case .reply(let reply, let request): if case .refused(let refusal) = reply { add("\(request.id) \(refusal)") }
-        // That there was one, and when, says enough of the others; the records say the rest.
+        // Of the other effects the time is enough; the records have the rest.
         default: break
         }
     }
@@ -161,15 +162,11 @@ struct Trace {
         for record in records {
             add(Int(record.kind.rawValue))
             add(Int(record.millisecondsSince1970))
-            for byte in record.payload { add(Int(byte)) }
+            hash.combine(record.payload)
         }
     }
 
-    private mutating func add(_ text: String) {
-        for byte in text.utf8 { add(Int(byte)) }
-    }
+    private mutating func add(_ text: String) { hash.combine(text.utf8) }
 
-    private mutating func add(_ number: Int) {
-        value = (value ^ UInt64(truncatingIfNeeded: number)) &* 0x100_0000_01B3
-    }
+    private mutating func add(_ number: Int) { hash.combine(UInt64(truncatingIfNeeded: number)) }
 }

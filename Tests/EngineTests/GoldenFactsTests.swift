@@ -6,6 +6,7 @@ import Foundation
 import JSON
 import Service
 import Testing
+import Text
 
 @testable import Engine
 
@@ -28,13 +29,9 @@ import Testing
     /// is taken of.
     @Test func lines_areNeverChanged() {
         func hash(_ lines: some Sequence<(kind: UInt16, payload: [UInt8])>) -> UInt64 {
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for line in lines {
-                for byte in Array("\(line.kind) ".utf8) + line.payload {
-                    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-                }
-            }
-            return hash
+            var hash = FNV1a()
+            for line in lines { hash.combine(Array("\(line.kind) ".utf8) + line.payload) }
+            return hash.value
         }
         #expect(hash(Self.lines.prefix(39)) == 1_679_050_155_227_744_079)
     }

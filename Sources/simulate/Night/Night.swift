@@ -1,4 +1,4 @@
-// One simulated day, or a life of some weeks: what is set, who sleeps there, and what happens when.
+// One simulated day, or a life of some weeks: its alarms, its settings and its events.
 
 import Alarms
 import CivilTime
@@ -16,7 +16,7 @@ struct Night: Sendable {
     /// The alarms that are set in the evening.
     var alarms: [Alarm]
     let settings: Settings
-    /// What happens, in order; milliseconds since the beginning.
+    /// The events, in order; milliseconds since the beginning.
     var events: [(at: Int, NightEvent)]
 
     static let dayMilliseconds = 86_400_000
@@ -53,7 +53,7 @@ struct Night: Sendable {
             .map(\.element)
     }
 
-    /// What comes to pass only in weeks or months, no single day shows.
+    /// Some faults show only after weeks or months.
     private static let nightsPerLife = 100
     private static let lifeDaysMax = 80
 

@@ -14,7 +14,7 @@ extension SessionWatch {
         for (occurrence, line) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
             open[occurrence] = nil
             guard !line.session.terms.isTest else { continue }
-            // What nobody could write down never was; where the same has rung before, that has.
+            // A session without a record never was; an earlier one of the same occurrence has rung.
             if line.isAfterRestart, watcher.journal.model.open[occurrence] == nil {
                 closed[occurrence] = nil
                 if !watcher.journal.model.ended.contains(occurrence) {
@@ -74,7 +74,7 @@ extension SessionWatch {
     /// It rings, rests, rings, rests, rings, and gives up.
     private static let restsMax = 2
 
-    /// A start, or the time that becomes known behind it, ends what became due half a day ago: the power was off.
+    /// A start, or the clock that becomes trusted after it, ends a session that became due half a day ago: the power was off.
     private func isForgotten(_ occurrence: Occurrence, _ world: World, _ watcher: Watcher) -> Bool {
         switch input {
         case .start, .clockTrusted(true):
@@ -93,21 +93,20 @@ extension SessionWatch {
     }
 }
 
-/// The world's own record of what is pressed and held.
+/// The observer's record of pressed and held buttons.
 struct ButtonWatch {
-    /// Whether a button is down, when that changed, and since when it is or was held.
+    /// Each button: whether it is down, since when, and when it was pressed.
     private var contacts: [Button: (isDown: Bool, changedAt: Int, since: Int)] = [:]
-    /// From when until when it was held from elsewhere.
+    /// From when until when the emergency way out was held in a client.
     private var page: (since: Int, last: Int)?
 
     private static let bounceMilliseconds = 50
-    /// Whoever holds it from elsewhere says so again within this time.
+    /// The timeout of a client's heartbeat.
     private static let pageMilliseconds = 5000
     /// A minute, but for the bouncing of its beginning.
     private static let milliseconds = 59_900
 
-    /// Answers whether a button is pressed just now. `isOpen` says whether there is anything to end: nobody holds the way out of
-    /// nothing.
+    /// Returns whether the input is a press. `isOpen`: a session is open, so that the emergency way out can be held.
     mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) -> Bool {
         switch input {
         case .button(let button, let isDown, _):
@@ -126,7 +125,7 @@ struct ButtonWatch {
         return false
     }
 
-    /// What was held has had its effect.
+    /// The emergency way out has had its effect.
     mutating func ended() {
         page = nil
     }
@@ -135,7 +134,7 @@ struct ButtonWatch {
         (contacts, page) = ([:], nil)
     }
 
-    /// Whether the way out was held for long enough, by buttons neither of which was stuck since before `began`.
+    /// Whether the emergency way out was held long enough, by presses that came after `began`.
     func isHeld(at now: Int, since began: Int) -> Bool {
         let held = contacts.values.filter(\.isDown).map(\.since)
         let isByButtons =

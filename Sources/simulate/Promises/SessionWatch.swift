@@ -6,34 +6,34 @@ import Engine
 /// Follows every session from its beginning to its end.
 struct SessionWatch {
     var open: [Occurrence: TrackedSession] = [:]
-    /// Those that have ended. One whose end was not durable is there again after a restart.
+    /// The sessions that have ended. After a restart one whose end was not durable is open again.
     var closed: [Occurrence: TrackedSession] = [:]
     var ended: Set<Occurrence> = [] {
         didSet { turnsCount += 1 }
     }
-    /// Those whose end a restart does not know.
+    /// The sessions whose end a restart has lost.
     private var lost: Set<Occurrence> = []
-    /// Those of the last look.
+    /// The sessions that ended in the last observation.
     var endedNow: [Occurrence] = []
-    /// Every way that a session has gone from one state to another.
+    /// Every transition between phases that a session has made.
     var steps: Set<SessionStep> = []
-    /// When a session that is silent must have rung again.
+    /// The earliest deadline of a silent session.
     private(set) var nextCheckAt: Int?
     var buttons = ButtonWatch()
-    /// As it was before what was given last: buttons that are let go just when it is long enough were held for long enough.
+    /// The buttons before the last input: those that are released at the very deadline were held long enough.
     var buttonsBefore = ButtonWatch()
-    /// What was given last.
+    /// The last input.
     var input: Input?
     var heard: Occurrence?
     /// When the camera last gave a frame, and whether it is known to be broken.
     private var frameAt = Int.min / 2
     private var isCameraBroken = false
-    /// When something was last done that may have been an answer.
+    /// When the last possible answer came.
     private var deedAt = Int.min / 2
     var diedAt = Int.min / 2
     /// How many sessions began.
     private(set) var beganCount = 0
-    /// How often a session has begun or ended, or was found to have.
+    /// How often a session has begun or ended.
     private(set) var turnsCount = 0
     private var isRestarted = false
     private var historyCount = 0
@@ -50,7 +50,7 @@ struct SessionWatch {
             if codes.isEmpty { return }
         case .step, .tag, .button, .command: break
         case .health(.camera, let health):
-            // What took its place is asked until there are frames.
+            // Sums stand in for the code until frames come.
             if isCameraBroken { frameAt = Int.min / 2 }
             isCameraBroken = health.grade == .broken
             return
@@ -71,7 +71,7 @@ struct SessionWatch {
         buttons.died()
     }
 
-    /// The service has started again: an end that was not durable never was. Answers with what nobody could write down.
+    /// The service has started again: an end that was not durable never was. Returns the sessions that have no record.
     mutating func restarted(_ journal: JournalWatch, _ world: World) -> [Occurrence] {
         let model = journal.model
         lost = ended.subtracting(model.ended)
@@ -83,15 +83,15 @@ struct SessionWatch {
         return lost.filter { model.open[$0] == nil }
     }
 
-    /// Whether an occurrence rings or has rung.
+    /// Whether a session of this occurrence is open or has ended.
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
-    /// All that ring or have rung, of one alarm or of all.
+    /// All occurrences that have rung, of one alarm or of all.
     func turns(of id: Alarm.ID? = nil) -> [Occurrence] {
         (Array(open.keys) + Array(ended)).filter { id == nil || $0.alarm == id }
     }
 
-    /// An alarm is gone: another one of that id has nothing to do with it.
+    /// An alarm was deleted: a new one of the same id is another.
     mutating func forget(_ id: Alarm.ID) {
         ended = ended.filter { $0.alarm != id }
         closed = closed.filter { $0.key.alarm != id }
@@ -100,7 +100,7 @@ struct SessionWatch {
         }
     }
 
-    /// Whether an alarm has rung to its end just now, by what its owner said last of when it rings.
+    /// Whether a session of this revision of an alarm has just ended.
     func finishes(_ id: Alarm.ID, revision: Int?) -> Bool {
         endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.session.revision == revision }
     }
@@ -125,7 +125,7 @@ struct SessionWatch {
             gone = open.filter { !shown.contains($0.key) }
             end(gone, world, watcher)
         }
-        // What began and ended at once, or was missed.
+        // Sessions that began and ended at once, and missed rings.
         let history = world.published.history
         let added = history.suffix(max(0, history.count - historyCount))
         for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added) {
@@ -161,12 +161,12 @@ struct SessionWatch {
         let occurrence = session.occurrence
         (beganCount, turnsCount) = (beganCount + 1, turnsCount + 1)
         let isKnown = isRestarted && watcher.journal.model.open[occurrence] != nil
-        // It begins as softly as it likes: one of the same occurrence may have ended before.
+        // It may begin softly: an earlier session of the same occurrence may have ended.
         if !isKnown {
             watcher.room.forget(occurrence)
             watcher.journal.model.forget(occurrence)
         }
-        // What nobody could write down begins anew.
+        // A session without a record begins again.
         var line = (isKnown ? closed[occurrence] : nil) ?? TrackedSession(current, at: world.now)
         line.status = current
         line.heardAt = current.isHeard ? world.now : nil
@@ -209,7 +209,7 @@ struct SessionWatch {
         var line = before
         let session = current.session
         let occurrence = session.occurrence
-        // What nobody could write down begins anew.
+        // A session without a record begins again.
         let isAnew = before.isAfterRestart && watcher.journal.model.open[occurrence] == nil
         if session.terms != before.session.terms {
             if !isAnew { watcher.report(.ending, "the terms of \(occurrence) have changed") }
@@ -241,7 +241,7 @@ struct SessionWatch {
         open[occurrence] = line
     }
 
-    /// It rests when it was not answered for long enough.
+    /// Checks that a session rests when it has been unanswered for long enough.
     private func judgeGivingUp(_ line: TrackedSession, _ world: World, _ watcher: Watcher) {
         guard let heardAt = line.heardAt, !line.session.terms.isTest else { return }
         let heard = world.now - max(heardAt, deedAt, world.awakeSince)
@@ -250,7 +250,7 @@ struct SessionWatch {
         }
     }
 
-    /// What is asked is what the session's list has next.
+    /// Checks that the assignment belongs to the session's next challenge.
     private func judge(_ assignment: Assignment, of line: TrackedSession, _ world: World, _ watcher: Watcher) {
         let isWithoutCamera = isCameraBroken || world.now - frameAt > SessionWatch.framesMilliseconds
         let challenge = line.session.openChallenge
@@ -259,17 +259,17 @@ struct SessionWatch {
         }
     }
 
-    /// While a camera is on and gives frames, the last of them is no older than this.
+    /// The timeout of frames: while the camera is on, the last frame is no older.
     private static let framesMilliseconds = 25_000
 }
 
 extension TrackedSession {
-    /// Something may be done for its next challenge.
+    /// Counts an input for its next challenge.
     fileprivate mutating func count(_ input: Input, codes: [String: EnrolledCode], at now: Int) {
         tally.count(input, asked: status.assignment, at: session.doneMilliseconds.count, codes: codes, now: now)
     }
 
-    /// Somebody may have asked for a snooze, while it was heard.
+    /// Notes a snooze that was asked for while it was heard.
     fileprivate mutating func ask(_ input: Input, at now: Int) {
         switch input {
         case .command(.snooze(let seconds), _): asks.append((now, seconds))
@@ -295,7 +295,7 @@ extension Status {
 }
 
 extension SessionWatch {
-    /// It is silent only for a reason, and only for so long.
+    /// Checks that a session is silent only by the rules, and only for so long.
     mutating func watchSilence(
         _ line: inout TrackedSession, _ before: TrackedSession, _ world: World, _ watcher: Watcher
     ) {
@@ -313,7 +313,7 @@ extension SessionWatch {
         if phase == .snoozed, watcher.journal.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
             watcher.report(.silence, "\(occurrence) is snoozed, and a power cut would not know")
         }
-        // So much was left when it was looked up.
+        // The rest of the pause, as of the last published state.
         if world.published.at + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
             watcher.report(.silence, "\(occurrence) is to be silent for too long")
         }
@@ -322,7 +322,7 @@ extension SessionWatch {
         }
     }
 
-    /// One snooze more was granted, or is found by a restart: never more than its alarm allows, whatever the engine counts.
+    /// Counts a snooze that was granted, or found by a restart: never more than its alarm allows.
     private func countSnooze(_ line: inout TrackedSession, _ before: TrackedSession, _ watcher: Watcher) {
         let occurrence = line.session.occurrence
         let known = watcher.journal.model.open[occurrence]?.snoozeCount ?? 0
@@ -336,7 +336,7 @@ extension SessionWatch {
         }
     }
 
-    /// A silence that has just begun, if there is a reason for it.
+    /// The account of a silence that has just begun.
     mutating func silence(
         _ line: TrackedSession, _ before: TrackedSession, _ world: World, _ watcher: Watcher
     ) -> Silence? {
@@ -345,13 +345,13 @@ extension SessionWatch {
         if line.status.phase == .resting {
             let since = before.unansweredSince(at: world.now) ?? world.now
             let isKnown = before.isAfterRestart && watcher.journal.model.open[occurrence]?.restCount ?? 0 > 0
-            // A restart that does not know how it went on finds it resting.
+            // A restart may find it resting, without later records.
             if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
                 watcher.report(.ending, "\(occurrence) rests after \(world.now - since) ms")
             }
             return Silence(.resting, milliseconds: Silence.restMilliseconds, world)
         }
-        // A restart may find one that a slow disk has taken long after it was refused.
+        // A restart may find a snooze that a slow disk has committed after its refusal.
         let lengths = line.asks.compactMap { ask -> Int? in
             let bounds = terms.snoozeBounds
             let length = 1000 * min(max(ask.seconds ?? terms.snooze.seconds, bounds.lowerBound), bounds.upperBound)
@@ -359,7 +359,7 @@ extension SessionWatch {
                 before.isAfterRestart ? diedAt - ask.at < length : world.now - ask.at <= Silence.graceMilliseconds
             return isTimely ? length : nil
         }
-        // That it was over may not have been written down.
+        // The end of the pause may not be durable.
         let isLeft =
             before.isAfterRestart && watcher.journal.wasBehind
             && watcher.journal.model.open[occurrence]?.snoozeCount ?? 0 > 0

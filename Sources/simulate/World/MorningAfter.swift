@@ -1,4 +1,4 @@
-// The morning after: every fault is over, and promise 7 says that all is well again.
+// The morning after: every fault is over, and promise 7 is checked.
 
 import Alarms
 import CivilTime
@@ -7,7 +7,7 @@ import Service
 import SimulatedDevices
 
 extension World {
-    /// What there is rings, and so does what is made then.
+    /// Checks that present alarms ring, and new ones too.
     func settleDown() {
         for step in [mend, waitForNext, probe] where watcher.violation == nil { step() }
     }
@@ -17,25 +17,25 @@ extension World {
         queue = NightEventQueue()
         store.fail(nil)
         store.latencyMilliseconds = SimulatedStore.quickMilliseconds
-        // Whoever sleeps is woken first: what happens to a machine that sleeps waits until it wakes.
+        // A sleeping machine is woken first: events wait until it wakes.
         if asleepUntil != nil { asleepUntil = now }
         if upAgainAt != nil { upAgainAt = now }
         pass(to: now)
         camera.change(view: .room, at: now)
         for index in 0..<Bedroom.cardCount { apply(.card(index, isPlugged: true, nil)) }
         for button in Button.allCases { queue.plan(.button(button, isDown: false, bounces: 0), at: now) }
-        // A disk that has failed is tried again only in a while.
+        // A disk that has failed is retried with backoff.
         pass(to: now + World.timeoutMilliseconds)
     }
 
-    /// Nobody helps: the next alarm that there is rings, or whoever watches says that it did not.
+    /// The next planned alarm rings, or the watcher reports that it did not.
     private func waitForNext() {
         guard clock.isTrusted, let due = watcher.announced.nextDue else { return }
         let milliseconds = due - watcher.bestNow(self)
         if milliseconds < Night.dayMilliseconds { pass(to: now + milliseconds + World.timeoutMilliseconds) }
     }
 
-    /// Whoever makes a new alarm then can count on it.
+    /// A new alarm rings.
     private func probe() {
         var settings = published.file.settings
         if !settings.isEnabled {

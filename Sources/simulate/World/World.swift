@@ -8,7 +8,7 @@ import SimulatedDevices
 /// A night while it happens. One seed decides everything in it.
 final class World {
     let night: Night
-    /// What time it really is, in milliseconds since 1970.
+    /// The world's time, in milliseconds since 1970.
     private(set) var now: Int
     private(set) var clock: MachineClock
     /// The machine's zone, by its place among the simulated ones.
@@ -17,17 +17,17 @@ final class World {
     private(set) var engine = Engine()
     private(set) var published = PublishedState(Engine(), at: 0)
     private var requestCount = 0
-    /// What was sent last to the service that runs.
+    /// The last request to the running service.
     private var lastSent: (command: Command, request: Request)?
     var store = SimulatedStore()
     private var wake = Wake()
-    /// When something else is heard in the room, as far as was looked ahead, or too little for too long.
+    /// When the sounds in the room change next, or have been missing for too long.
     private var observeAt = Int.max
-    /// When the service is up again; nothing while it is up.
+    /// When the service is up again; nil while it is up.
     var upAgainAt: Int?
     /// Whether the machine is off altogether.
     private var isPowerOff = false
-    /// What happens while the machine sleeps waits until it wakes.
+    /// Until when the machine is asleep: events wait for that.
     var asleepUntil: Int?
     /// When the machine last woke.
     private(set) var awakeSince = 0
@@ -37,15 +37,15 @@ final class World {
     private let bedroom: Bedroom
     var queue = NightEventQueue()
     let watcher: Watcher
-    /// What is wrong with this engine on purpose, so that it can be seen that the watcher notices.
+    /// The planted defect, if any.
     let defect: Defect?
-    /// What happened last, in words: only where somebody is to look into a broken promise.
+    /// The last events in words, for a report; nil where none is wanted.
     private(set) var lastEvents: [String]?
-    /// Whether a clock was set since that was read which is shown.
+    /// Whether a clock was set since the state was last published.
     private var isClockSet = false
     /// How often a clock was set, or became trusted.
     private(set) var clockSetCount = 0
-    /// What has been heard, written and answered, boiled down: equal for equal nights.
+    /// The checksum of sounds, records and replies: equal for equal nights.
     private(set) var trace = Trace()
 
     init(_ night: Night, defect: Defect? = nil, keepsEvents: Bool = false) {
@@ -62,7 +62,7 @@ final class World {
         for (at, happening) in night.events { queue.plan(happening, at: night.start + at) }
     }
 
-    /// What the machine's clocks show.
+    /// The machine's clocks now.
     var moment: Moment { clock.moment(at: now) }
 
     private var uptimeMilliseconds: Int { now - clock.bootedAt }
@@ -71,12 +71,12 @@ final class World {
         lastEvents?.append("\(now - night.start) ms: \(event())")
     }
 
-    /// Lets the night happen; what it was, the watcher knows.
+    /// Runs the night; the watcher has the result.
     func run() {
         start()
         for command in night.eveningCommands { send(command) }
         pass(to: night.start + night.milliseconds)
-        // It is judged by what is known now.
+        // The final check is by the state of now.
         give(.timer)
         if watcher.violation == nil, isRunning, engine.canCompact, let mistake = watcher.journal.mistake(in: self) {
             watcher.report(.memory, mistake)
@@ -95,12 +95,12 @@ final class World {
         if watcher.violation == nil { now = max(now, end) }
     }
 
-    /// More than this never happens in one millisecond.
+    /// The bound on events in one millisecond.
     private static let atOnceMax = 10_000
 
     // MARK: time
 
-    /// When something happens next, if that is not after `end`.
+    /// When the next event comes, if that is not after `end`.
     private func nextTime(until end: Int) -> Int? {
         var next = min(queue.nextAt ?? .max, upAgainAt ?? .max, asleepUntil ?? .max)
         if isRunning {
@@ -121,7 +121,7 @@ final class World {
     /// Whether the service runs, and the machine is awake.
     var isRunning: Bool { upAgainAt == nil && asleepUntil == nil }
 
-    /// Does one thing whose time has come.
+    /// Processes one event whose time has come.
     private func step() {
         if let until = upAgainAt, until <= now {
             upAgainAt = nil
@@ -146,7 +146,7 @@ final class World {
         } else if watcher.nextCheckAt(self) <= now {
             watcher.observe(self)
         } else {
-            // A timer tells once.
+            // A timer calls once.
             wake = Wake()
             give(.timer)
         }
@@ -158,7 +158,7 @@ final class World {
 
     private func start() {
         guard let entries = store.open() else {
-            // Whoever started the service starts it again.
+            // The supervisor starts the service again.
             upAgainAt = now + World.startAgainMilliseconds
             return
         }
@@ -178,10 +178,10 @@ final class World {
                 zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) }, seed: seed))
     }
 
-    /// What a journal could be made of that says what is known.
+    /// The engine's snapshot.
     var snapshot: [Entry] { defect.map { $0.recorded(engine.snapshot) } ?? engine.snapshot }
 
-    /// What an engine would be like that was started from these entries now.
+    /// An engine that is started from these entries now.
     func restarted(from entries: [Entry]) -> Engine {
         var engine = Engine(replaying: entries)
         let input = startInput(of: engine, seed: 0)
@@ -189,7 +189,7 @@ final class World {
         return engine
     }
 
-    /// Hears what is heard in the room, and tells the engine what the speaker tells.
+    /// Observes the sounds in the room, and gives the engine the speaker's reports.
     private func observeRoom() {
         guard isRunning else { return }
         observeAt = .max
@@ -199,7 +199,7 @@ final class World {
         for report in reports { deliver(report) }
     }
 
-    /// Tells the engine something, and does what it wants done.
+    /// Gives the engine an input, and carries out the effects.
     func give(_ input: Input) {
         guard isRunning else { return }
         observeRoom()
@@ -213,7 +213,7 @@ final class World {
         var effects: [Effect] = []
         for input in inputs { effects += engine.handle(input, at: moment) }
         if let defect { effects = defect.wanted(effects, at: moment) }
-        // Where nobody is told of a change, only the time goes on: but it is looked up once more when a clock was set.
+        // Without `.statusChanged` only the time goes on; after a clock was set the state is published again.
         if isClockSet || effects.contains(.statusChanged) {
             published = PublishedState(engine, at: now, after: published, defect?.shown)
             isClockSet = false
@@ -246,7 +246,7 @@ final class World {
     }
 
     private func finishJob() {
-        // What was heard until now comes first.
+        // Sounds until now are observed first.
         observeRoom()
         switch store.finish() {
         case .committed(let entries, let number):
@@ -267,7 +267,7 @@ final class World {
         }
     }
 
-    /// The disk has something to do: whatever waited for that happens in the middle of it.
+    /// Triggers the events that are armed for this operation of the disk.
     private func triggerArmed(at stage: NightEvent.DiskStage) {
         for happening in queue.armed(for: stage) {
             queue.plan(happening, at: now + chance.number(in: 0...store.latencyMilliseconds))
@@ -306,7 +306,7 @@ final class World {
 
     private func send(_ command: Command, _ request: Request) {
         watcher.requests.asked(command, request, watcher, self)
-        // The zones that a command names are read before it comes in.
+        // The zones that a command names come before it.
         let named = SimulatedZones.all.filter { command.zoneNames.contains($0.name) }
         if !named.isEmpty { give(.zonesRead(named)) }
         give(.command(command, request))
@@ -315,7 +315,7 @@ final class World {
     // MARK: what happens
 
     func apply(_ happening: NightEvent) {
-        // People and buttons wait until the machine wakes; the rest finds it asleep.
+        // Events wait until a sleeping machine wakes, except a power cut.
         let isCut = if case .powerCut = happening { true } else { false }
         if let asleepUntil, !isCut { return queue.plan(happening, at: asleepUntil + 1) }
         if let until = spacing.postponement(
@@ -324,7 +324,7 @@ final class World {
             return queue.plan(happening, at: until)
         }
         logEvent("\(happening)")
-        // What was heard until now comes first.
+        // Sounds until now are observed first.
         observeRoom()
         switch happening {
         case .during(let stage, let happening): queue.arm(happening, for: stage)
@@ -362,7 +362,7 @@ final class World {
         case .health(let part, let grade): give(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
         case .button(let button, let isDown, let bounces):
             give(.button(button, isDown: isDown))
-            // In the end it is where it was moved to.
+            // After the bounces it is where it was moved to.
             for bounce in 0..<bounces + bounces % 2 {
                 now += 3
                 give(.button(button, isDown: isDown == (bounce % 2 == 1)))

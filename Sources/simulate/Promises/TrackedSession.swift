@@ -1,11 +1,11 @@
-// What is known of one session while it is followed: what was granted to it, and what was honestly done for its challenges.
+// What the observer knows of one session.
 
 import Alarms
 import Engine
 
-/// A session, and the world's own account of what was granted to it and done for it. Times are milliseconds of the world.
+/// A session with the observer's account of its snoozes and challenges. Times are milliseconds of the world.
 struct TrackedSession {
-    /// As it was shown last.
+    /// Its last status.
     var status: SessionStatus
     /// When it began, or was found again after a restart.
     var startedAt: Int
@@ -30,14 +30,14 @@ struct TrackedSession {
 
     var isSilent: Bool { !session.isRinging }
 
-    /// Since when nobody has certainly answered it.
+    /// Since when it has certainly been unanswered.
     func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, tally.answered(before: now)) } }
 
     var ringMilliseconds: Int { session.terms.ring.ringSeconds * 1000 }
 }
 
 extension SessionStatus {
-    /// Where it stands.
+    /// Its phase.
     var phase: Phase {
         switch session.state {
         case .ringing: isHeard ? .ringing : .waiting
@@ -59,7 +59,7 @@ struct SessionStep: Hashable, CustomStringConvertible {
     }
 }
 
-/// The world's own account of a pause. Times are milliseconds of the world.
+/// The observer's account of a pause. Times are milliseconds of the world.
 struct Silence {
     /// Snoozed or resting.
     let phase: Phase
@@ -69,9 +69,9 @@ struct Silence {
     /// How often the clock had been set.
     let clockSetCount: Int
 
-    /// So much may pass between what was asked for and what comes of it: what was asked for before it, and a slow disk.
+    /// The grace between a request and its effect: earlier requests, and a slow disk.
     static let graceMilliseconds = 21_000
-    /// So long a session rests that nobody answered.
+    /// How long an unanswered session rests.
     static let restMilliseconds = 300_000
 
     init(_ phase: Phase, milliseconds: Int, _ world: World) {
@@ -79,10 +79,10 @@ struct Silence {
         deadline = world.now + milliseconds
     }
 
-    /// The service started again. By a clock that went on nothing changes; by any other it is not known how much of it is
-    /// left, but never more than all of it.
+    /// The service started again. With a trusted clock the deadline stays; with any other it is not known how much of the pause
+    /// is left, but never more than all of it.
     ///
-    /// `isBehind` says that not all was written down: what an earlier start has worked out is not known either.
+    /// `isBehind`: not everything was durable, so the deadline of an earlier start may be lost.
     mutating func restarted(_ world: World, isBehind: Bool) {
         if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind {
             deadline = world.now + lengthMilliseconds
@@ -90,12 +90,12 @@ struct Silence {
     }
 }
 
-/// The world's own record of one session's challenges: how many right pieces were done of each, whatever became of them. The
-/// engine may ask for more of them again, and must never be content with fewer.
+/// The observer's tally of one session's challenges: how many right steps were done of each. The engine may ask for more, but
+/// must never be content with fewer.
 struct ChallengeTally {
     let challenges: [Challenge]
     private var pieceCounts: [Int]
-    /// When something was last done that was certainly an answer, and before that.
+    /// When the last two certain answers came.
     private var answeredAt = (last: Int.min / 2, before: Int.min / 2)
 
     init(_ challenges: [Challenge]) {
@@ -103,13 +103,13 @@ struct ChallengeTally {
         pieceCounts = challenges.map { _ in 0 }
     }
 
-    /// So many sums take the place of a code, at the least.
+    /// At least so many sums stand in for a code.
     private static let fallbackSums = 5
 
-    /// The code that was shown just now has stood in view: nobody has answered by it.
+    /// The code of the last answer has been in view all the time: it was no answer.
     mutating func forgetLastAnswer() { answeredAt.last = answeredAt.before }
 
-    /// When something was last done before now: what comes in the moment that it is too late has no effect.
+    /// The last answer before now: one that comes at the very deadline has no effect.
     func answered(before now: Int) -> Int { answeredAt.last < now ? answeredAt.last : answeredAt.before }
 
     /// Whether enough was done for so many of them, or for all.
@@ -126,7 +126,7 @@ struct ChallengeTally {
         }
     }
 
-    /// Something is done while this is asked for the challenge at a place. `codes` are those that are enrolled.
+    /// Counts an input while this is asked for the challenge at a place. `codes` are the enrolled codes.
     mutating func count(
         _ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int
     ) {
@@ -141,7 +141,7 @@ struct ChallengeTally {
         case (.tag(let labels), .tag(let digests, _)):
             isRight = labels.contains { codes[$0].map { digests.contains($0.digest) } ?? false }
         case (_, .frame(let seen, _, _)):
-            // A code counts, whatever has taken its place.
+            // A code counts, also while sums stand in for it.
             guard case .code(let labels) = challenges[place].task,
                 seen.flatMap(\.digests).contains(where: { digest in labels.contains { codes[$0]?.digest == digest } })
             else { return }
@@ -162,7 +162,7 @@ struct ChallengeTally {
 }
 
 extension Challenge {
-    /// What is asked for it where nothing was, once somebody walks or holds a tag there.
+    /// The assignment that a step or a tag begins.
     fileprivate func begun(by input: Input) -> Assignment? {
         switch (task, input) {
         case (.steps(let count), .step): .steps(left: count)
@@ -171,7 +171,7 @@ extension Challenge {
         }
     }
 
-    /// Whether this may be asked for it; `isWithoutCamera` says whether sums may take the place of a code.
+    /// Whether this assignment belongs to the challenge; `isWithoutCamera`: sums may stand in for a code.
     func isRightlyAsked(as assignment: Assignment, isWithoutCamera: Bool) -> Bool {
         switch (task, assignment) {
         case (.code(let labels), .code(let asked)), (.tag(let labels), .tag(let asked)): labels == asked

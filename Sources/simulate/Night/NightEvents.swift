@@ -1,17 +1,17 @@
-// What happens in a night, drawn by lot: what breaks, and who does what.
+// Draws the events of a night: faults, and what people do.
 
 import Engine
 import SimulatedDevices
 
 extension Night {
-    /// Most of it happens around an alarm: that is when it hurts.
+    /// Most events happen around an alarm, where they do most harm.
     func drawEvents(_ faults: Set<NightEvent.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         var drawn: [(at: Int, NightEvent)] = []
         for kind in NightEvent.Kind.allCases {
             let count = chance.pick([0, 0, 1, 2, 4])
             for _ in 0..<count {
                 let some = drawEvent(kind, at: drawTime(&chance), &chance)
-                // Drawn all the same: leaving a kind out changes nothing of the others.
+                // Drawn in any case: leaving a kind out does not change the others.
                 if faults.contains(kind) { drawn += some }
             }
         }
@@ -94,14 +94,14 @@ extension Night {
     private func drawCard(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         let again = at + drawLength(&chance)
         let card = chance.number(in: 0...Bedroom.cardCount - 1)
-        // One with no fault is pulled out.
+        // A card without a fault is pulled out.
         let fault: CardFault? = chance.pick([
             .stalls, .trickles, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever, nil,
         ])
         return [(at, .card(card, isPlugged: fault != nil, fault)), (again, .card(card, isPlugged: true, nil))]
     }
 
-    /// Whatever happens, it may happen in the middle of something.
+    /// Any event may happen in the middle of a disk operation.
     private func aim(_ happening: NightEvent, _ chance: inout SeededGenerator) -> NightEvent {
         switch chance.number(in: 0...3) {
         case 0: .during(.write, happening)
@@ -116,7 +116,7 @@ extension Night {
 }
 
 extension Night {
-    /// Every other day somebody wants something, and now and then the power goes.
+    /// The events of a life: a command every other day, and a power cut now and then.
     func drawLife(_ faults: Set<NightEvent.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         var drawn: [(at: Int, NightEvent)] = []
         for day in 0..<days {

@@ -1,56 +1,55 @@
-// What may happen in a night beside time passing, and the queue of what is still to happen.
+// The events of a night, and the queue of those to come.
 
 import Engine
 import SimulatedDevices
 
-/// Something that happens, whoever does it.
+/// An event of a night.
 enum NightEvent: Hashable, Sendable {
-    /// The power goes, and comes back after so long. There may be a clock that goes on meanwhile; later the network tells
-    /// what time it is.
+    /// A power cut of so long. `hasClock`: a hardware clock goes on meanwhile. After `knownAfter` the network sets the clock.
     case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int)
-    /// The service dies, and is started again after so long.
+    /// The service crashes, and is started again after so long.
     case crash(milliseconds: Int)
-    /// The machine sleeps for so long, and runs nothing meanwhile.
+    /// The machine is asleep for so long.
     case suspend(milliseconds: Int)
-    /// Somebody sets the clock, by so much.
+    /// The clock is set by so much.
     case clockStep(milliseconds: Int)
-    /// The network tells what time it is.
+    /// The network sets the clock.
     case clockSet
-    /// Somebody sets the machine's zone.
+    /// The machine's zone is set.
     case zone(Int)
-    /// The disk fails as soon as it is used, or works again.
+    /// The disk fails when it is next used; nil: it works again.
     case disk(DiskFault?)
     /// The disk takes so long for each commit from now on.
     case diskSpeed(milliseconds: Int)
-    /// The camera gives other frames than before, or none.
+    /// The camera's view changes.
     case camera(View)
-    /// A sound card is plugged in or out, or does something wrong, or no longer.
+    /// A sound card is plugged in or out, or has this fault.
     case card(Int, isPlugged: Bool, CardFault?)
-    /// Something that ringing needs is found to be so.
+    /// A part is found to have this health.
     case health(Part, Health.Grade)
-    /// A button goes down or up, once or bouncing.
+    /// A button goes down or up, with so many bounces.
     case button(Button, isDown: Bool, bounces: Int)
-    /// Somebody sends a command; nil for the last request once more.
+    /// A client sends a command; nil repeats the last request.
     case ask(Command?)
-    /// So many people ask for something at once.
+    /// So many clients send commands at once.
     case crowd(Int)
     /// Both buttons are held for so long.
     case hold(milliseconds: Int)
 
-    /// In the middle of the next time that the disk does something.
+    /// This event happens in the middle of the disk's next operation of this kind.
     indirect case during(DiskStage, NightEvent)
 
-    /// What the disk does.
+    /// An operation of the disk.
     enum DiskStage: Hashable, Sendable {
         case write
-        /// A snapshot takes the place of all records.
+        /// A compaction.
         case compaction
     }
 
-    /// What a camera shows.
+    /// The camera's view.
     enum View: Hashable, Sendable {
         case room
-        /// Somebody has put a sock over it.
+        /// A sock is over the camera.
         case sock
         /// It is unplugged.
         case nothing
@@ -58,14 +57,13 @@ enum NightEvent: Hashable, Sendable {
 }
 
 extension NightEvent {
-    /// What can be left out of a night one kind at a time.
+    /// The kinds of events; each can be left out of a night.
     enum Kind: String, CaseIterable {
         case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker
     }
 }
 
-/// Happenings at their times, those of one time in the order in which they were planned. Some wait for the disk to be in
-/// the middle of something.
+/// The queue of events by time, those of one time as they were planned. Armed events wait for an operation of the disk.
 struct NightEventQueue {
     private var planned: [(at: Int, happening: NightEvent)] = []
     private var armed: [(stage: NightEvent.DiskStage, happening: NightEvent)] = []
@@ -76,7 +74,7 @@ struct NightEventQueue {
         planned.insert((at, happening), at: planned.firstIndex { $0.at > at } ?? planned.count)
     }
 
-    /// Takes what happens next off the agenda.
+    /// Dequeues the next event.
     mutating func next() -> NightEvent? {
         planned.isEmpty ? nil : planned.removeFirst().happening
     }
@@ -85,22 +83,22 @@ struct NightEventQueue {
         armed.append((stage, happening))
     }
 
-    /// The disk has something to do: takes off the agenda whatever waited for that.
+    /// Dequeues the events that are armed for this operation of the disk.
     mutating func armed(for stage: NightEvent.DiskStage) -> [NightEvent] {
         defer { armed.removeAll { $0.stage == stage } }
         return armed.filter { $0.stage == stage }.map(\.happening)
     }
 }
 
-/// Two faults of which one is the clock's are a minute apart, or the second waits: what both at once come to is left open.
-/// That the time becomes known after a power cut is no fault.
+/// Keeps a fault of the clock and any other fault a minute apart: the second one is postponed, for the rules leave their
+/// coincidence open. That the clock becomes trusted after a power cut is no fault.
 struct FaultSpacing {
     private var clockFaultAt = Int.min / 2
     private var otherFaultAt = Int.min / 2
 
     private static let milliseconds = 60_000
 
-    /// Until when a happening has to wait; nil where it may happen now, which is noted.
+    /// Until when an event is postponed; nil where it happens now.
     mutating func postponement(of happening: NightEvent, at now: Int, awakeSince: Int, isClockTrusted: Bool) -> Int? {
         let isOfClock: Bool
         switch happening {

@@ -1,69 +1,70 @@
-// Promise 1: each ring that the owner was told of rings within a second of the first moment at which it can, or is told
-// missed. Nothing else rings, and the ring that is told next is the first of the alarm's plan that is still to come.
+// Promise 1: each ring that was announced rings within a second of the first moment at which it can, or is recorded as missed.
+// No other ring comes, and the announced next ring is the first of the alarm's plan that is still to come.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// Follows what is told of each alarm, and judges it by the plan that its owner is shown. Times are milliseconds by the
-/// best-known clock, rings are seconds since 1970.
+/// Follows the announced rings of each alarm, and checks them against the plan that its owner is shown. Times are milliseconds
+/// by the best-known clock, rings are seconds since 1970.
 struct AnnouncedRings {
-    /// What was told last of one alarm.
+    /// The last announcement of one alarm.
     struct TrackedAlarm {
         var plan: RingPlan
         var next: Int?
-        /// Whether it was saved by a clock that was not trusted, and has not been since.
+        /// Whether it was saved while the clock was not trusted, and the clock has not become trusted since.
         var isProvisional = false
-        /// The turn of its one day, if it had one.
+        /// The ring of its anchor, if it has rung.
         var anchorTurn: Occurrence?
 
-        /// What is later than this does not ring.
+        /// Rings that are later than this do not ring.
         var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, AnnouncedRings.lateSecondsMin) }
     }
 
     private(set) var lines: [Alarm.ID: TrackedAlarm] = [:]
-    /// As they were before this look.
+    /// The announcements before this observation.
     private var before: [Alarm.ID: TrackedAlarm] = [:]
     private var events = PlanEvents()
     private var now = 0
     private var changes: [AcknowledgedChange] = []
-    /// What was told and is too old to ring, while the time is not trusted: it is to be told missed.
+    /// Announced rings that are too old to ring, while the clock is not trusted: they have to be recorded as missed.
     private var overdue: Set<Occurrence> = []
-    /// What had its turn, and lay ahead of a clock that was set back by hours. A restart may know nothing of a second turn.
+    /// Rings that have rung, and are ahead again after the clock was set back by hours. A restart may not know of the second
+    /// time.
     private(set) var mayRingAgain: Set<Occurrence> = []
-    /// What of that the clock has not come to again: it rings once more.
+    /// Those of them that are still to ring again.
     private var ringsAgain: Set<Occurrence> = []
     private(set) var missed: Set<MissedRings> = []
-    /// All that was ever told missed: a start may find again what was taken back.
+    /// All rings that were ever recorded as missed: a start may find those again that were taken back.
     private var everMissed: Set<MissedRings> = []
-    /// What was missed of alarms that are gone.
+    /// Missed rings of deleted alarms.
     private var orphans: Set<MissedRings> = []
     private var newlyMissed: Set<MissedRings> = []
     private var missedBefore: Set<MissedRings> = []
-    /// The latest that the clock showed when it was set back.
+    /// The latest time that the clock showed before it was set back.
     private var setBackFrom = Int.min
-    /// When the next ring that was told is due.
+    /// When the next announced ring is due.
     private(set) var nextDue: Int?
     private var historyState: [Int] = []
-    /// The rings that were read last, and whether they were by this look.
+    /// The next rings as they were last read, and whether this observation read them.
     private var readNext: [PlannedRing] = []
     private var isReadAnew = false
-    /// How many turns there were when the plans were judged last.
+    /// How many rings had begun or ended when the plans were last checked.
     private var judgedTurnsCount = -1
-    /// How many rings that were told had their turn; and how many answers were taken of which either would have been.
+    /// How many announced rings have rung or were missed; and how often either of two answers was accepted.
     private(set) var judgedCount = 0
     private(set) var excusedCount = 0
 
-    /// So long after its time an alarm may begin.
+    /// The grace: an alarm may begin so long after its time.
     static let graceMilliseconds = 1000
     /// A ring that is no later than this is on time.
     static let lateSecondsMin = 2
-    /// A clock that is set back by more comes to another day's rings.
+    /// A clock that is set back by more than this comes to the rings of another day.
     private static let sameDayMilliseconds = 3 * 3_600_000
 
     // MARK: what others ask
 
-    /// The day of the ring that is told next.
+    /// The date of the announced next ring.
     func nextDay(_ id: Alarm.ID) -> CivilDate? {
         lines[id].flatMap { line in line.next.flatMap(line.plan.ring)?.date }
     }
@@ -76,7 +77,7 @@ struct AnnouncedRings {
     /// Whether an occurrence is among those that were missed.
     func wasMissed(_ occurrence: Occurrence) -> Bool { missed.contains { $0.contains(occurrence) } }
 
-    /// Whether an occurrence was told, or has come to be late by something that moves alarms in their plans.
+    /// Whether an occurrence was announced, or has become late by an event that moves alarms in their plans.
     func mayRing(_ occurrence: Occurrence) -> Bool {
         let id = occurrence.alarm
         let second = occurrence.second
@@ -92,14 +93,14 @@ struct AnnouncedRings {
     private func hadTurn(_ id: Alarm.ID, _ second: Int, _ watcher: Watcher) -> Bool {
         let occurrence = Occurrence(id, second)
         if wasMissed(occurrence) { return true }
-        // What rings still when the clock comes to it again has that turn, too.
+        // A session that still rings when the clock reaches its time again counts for both.
         if ringsAgain.contains(occurrence) { return second * 1000 <= now && watcher.sessions.open[occurrence] != nil }
         return watcher.sessions.hasRung(occurrence)
     }
 
     private func isSaved(_ id: Alarm.ID) -> Bool { changes.contains { $0.alarms.contains(id) } }
 
-    /// Whether an alarm has no ring left, were nothing of it left out.
+    /// Whether an alarm has no ring left, apart from skips and pauses.
     func isSpent(_ id: Alarm.ID, _ watcher: Watcher) -> Bool {
         guard var plan = lines[id]?.plan else { return true }
         var alarm = plan.alarm
@@ -111,7 +112,7 @@ struct AnnouncedRings {
         return plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) } == nil
     }
 
-    /// The turn of the one day of a one-time alarm: the first that it had then, or later.
+    /// The ring of a one-time alarm's anchor: the first that rang then, or later.
     private func anchorTurn(_ plan: RingPlan, _ watcher: Watcher) -> Occurrence? {
         guard let ring = plan.anchorSecond else { return nil }
         let id = plan.alarm.id
@@ -123,20 +124,19 @@ struct AnnouncedRings {
 
     mutating func changed(_ change: AcknowledgedChange) { changes.append(change) }
 
-    /// The service has started again, and does not know of a ring that could not be written down.
+    /// The service has started again, and has lost a ring without a record.
     mutating func forgot(_ occurrence: Occurrence) { overdue.insert(occurrence) }
 
     mutating func begins(_ occurrence: Occurrence) { ringsAgain.remove(occurrence) }
 
-    /// Reads what is told now, of an engine that was given something. `isAnyNew` says that something is shown, or was
-    /// acknowledged, since the last time.
+    /// Reads the announcements after an input. `isAnyNew`: the published state or the account has changed since the last time.
     mutating func read(
         _ world: World, _ watcher: Watcher, _ now: Int, _ events: PlanEvents, isStale: Bool, isAnyNew: Bool
     ) {
         (self.events, self.now) = (events, now)
         before = lines
         if events.step < 0 { setBackFrom = max(setBackFrom, now - events.step) }
-        // A start knows no later time than that of the newest record.
+        // A start knows no later time than the newest record's.
         let setBack = events.isStart ? watcher.journal.model.newestMilliseconds - now : -events.step
         if setBack > AnnouncedRings.sameDayMilliseconds {
             ringsAgain.formUnion(watcher.sessions.turns().filter { $0.second * 1000 > now })
@@ -170,30 +170,30 @@ struct AnnouncedRings {
                 line.plan.isAnchorOver = old.plan.isAnchorOver
             }
         } else {
-            // The owner has said anew when it rings.
+            // The owner has changed when it rings.
             line.isProvisional = change?.isTimeKnown == false && !events.isTrusted
         }
         return line
     }
 
-    /// Whether what an alarm depends on besides has changed: its zone, its calendar, the master switch.
+    /// Whether the zone, the calendar or the master switch of an alarm has changed.
     private func isMoved(_ line: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
         line.plan.rule.zoneIndex != old.plan.rule.zoneIndex || isMovedOtherwise(line, old)
     }
 
-    /// Whether the master switch or a calendar has changed: rings up to now were not wanted.
+    /// Whether the master switch or the calendar has changed: rings up to now were not wanted.
     private func isMovedOtherwise(_ line: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
         line.plan.rule.calendar != old.plan.rule.calendar || line.plan.isHouseOn != old.plan.isHouseOn
     }
 
-    /// An alarm is gone: others of its id have nothing to do with it.
+    /// An alarm was deleted: a new one of its id is another.
     mutating func forget(_ id: Alarm.ID) {
         orphans.formUnion(missed.filter { $0.occurrence.alarm == id })
         missed.subtract(orphans)
         overdue = overdue.filter { $0.alarm != id }
     }
 
-    /// What is told missed now.
+    /// Reads the missed rings.
     private mutating func readMisses(_ history: [PastRing]) {
         let state = [history.count, history.last?.endedMilliseconds ?? 0]
         guard state != historyState || events.isStart || events.step < 0 else { return }
@@ -209,12 +209,11 @@ struct AnnouncedRings {
 
     // MARK: what comes of it
 
-    /// Judges what has become of the rings that were told until now, and what is told now. `isCalled` says that the engine was
-    /// given something just now.
+    /// Checks the rings that were announced until now, and the present announcements. `isCalled`: the engine just got an input.
     mutating func judge(_ watcher: Watcher, isCalled: Bool, isStale: Bool) {
         if isStale {
             for missed in newlyMissed { judge(missed, watcher) }
-            // Where nothing was read anew and nothing had its turn, all is as it was judged before.
+            // Without new announcements and new rings nothing has to be checked again.
             let isJudged =
                 !isReadAnew && !events.isAny && overdue.isEmpty && newlyMissed.isEmpty
                 && judgedTurnsCount == watcher.sessions.turnsCount && nextDue ?? .max > now
@@ -230,7 +229,7 @@ struct AnnouncedRings {
 
     private mutating func judge(_ id: Alarm.ID, _ watcher: Watcher) {
         guard var line = lines[id] else { return }
-        // A turn that was taken back, or that no restart knows, is none.
+        // A missed ring that was taken back, or a ring that a restart has lost, does not count.
         if let turn = line.anchorTurn, !wasMissed(turn), !watcher.sessions.hasRung(turn) { line.anchorTurn = nil }
         line.anchorTurn = line.anchorTurn ?? anchorTurn(line.plan, watcher)
         line.plan.isAnchorOver = line.anchorTurn != nil
@@ -241,7 +240,7 @@ struct AnnouncedRings {
         }
     }
 
-    /// Each ring that was told until now had its turn, unless something has moved the alarm in its plan.
+    /// Checks that each announced ring up to now has rung or was missed, unless an event has moved the alarm in its plan.
     private mutating func collect(_ id: Alarm.ID, _ line: TrackedAlarm, _ watcher: Watcher) {
         let second = now / 1000
         var due = Set(overdue.filter { $0.alarm == id }.map(\.second))
@@ -267,7 +266,7 @@ struct AnnouncedRings {
             }
             guard line.plan.contains(ring) else { continue }
             let isTooOld = ring <= second - 1 - line.windowSeconds
-            // What a clock that was set back comes to again had been there. A start may not know that it was set back.
+            // A ring before the time that the clock was set back from has been due before. A start may not know of the step.
             let isSilent = events.isStart ? events.isBehind : isTooOld && events.step > 0
             if isSilent, ring * 1000 <= setBackFrom { continue }
             if isTooOld, !events.isTrusted {
@@ -278,8 +277,8 @@ struct AnnouncedRings {
         }
     }
 
-    /// What is wrong with the next ring that is told: it is the first of the plan that is still to come and had no turn, and the
-    /// one that was told before, unless something has happened.
+    /// What is wrong with the announced next ring: it has to be the first of the plan that is still to come, and the same as
+    /// before unless an event has come.
     private mutating func mistakeInNext(_ line: TrackedAlarm, _ watcher: Watcher) -> String? {
         let id = line.plan.alarm.id
         let second = now / 1000
@@ -298,7 +297,7 @@ struct AnnouncedRings {
             let isRight = !hadTurn(id, ring, watcher) && line.plan.contains(ring)
             if ring == line.next {
                 if isRight { return nil }
-                // The engine may know nothing of the second turn, nor whether a zone has taken the day of a one-time alarm.
+                // The engine may not know of the second ring, or whether a change of zone has removed the anchor's day.
                 guard mayRingAgain.contains(Occurrence(id, ring)) || !line.plan.contains(ring) else {
                     return "is told to ring at \(ring) again"
                 }
@@ -306,7 +305,7 @@ struct AnnouncedRings {
                 return nil
             }
             if isRight {
-                // A restart may not know that the clock was set back.
+                // A restart may not know of the step back.
                 guard events.isStart, events.isBehind, ringsAgain.remove(Occurrence(id, ring)) != nil else {
                     return "is to ring at \(ring), and is told for \(line.next.map { "\($0)" } ?? "never")"
                 }
@@ -317,7 +316,7 @@ struct AnnouncedRings {
         return line.next.map { "is told to ring at \($0), and that is not in its plan" }
     }
 
-    /// The day that Rooster fixed by a clock that was wrong is not over when the time becomes known, unless it had its turn.
+    /// An anchor that was resolved by a wrong clock must not be in the past when the clock becomes trusted, unless it has rung.
     private func mistakeInAnchor(_ id: Alarm.ID, _ line: TrackedAlarm, _ watcher: Watcher) -> String? {
         let plan = line.plan
         guard before[id]?.isProvisional == true, events.isTrusted, !events.isBehind, plan.isOn, !plan.isAnchorOver,
@@ -332,7 +331,7 @@ struct AnnouncedRings {
     private func judge(_ run: MissedRings, _ watcher: Watcher) {
         let id = run.occurrence.alarm
         if !events.isTrusted { watcher.report(.rings, "\(run.occurrence) was missed, and the time was not known") }
-        // Of what was missed by a clock that was ahead, a part may be left.
+        // A part of a run that was missed by a clock that was ahead may remain.
         let isPart = missedBefore.contains { $0.first == run.first && $0.contains(run.occurrence) }
         guard !isPart, !events.isStart || !isSaved(id) else { return }
         if !mayRing(run.occurrence) { watcher.report(.rings, "\(run.occurrence) was missed, and was not told") }
@@ -348,7 +347,7 @@ struct AnnouncedRings {
 }
 
 extension MissedRings {
-    /// Whether it is one of these: all of one alarm from the first to the last.
+    /// Whether an occurrence is one of these missed rings.
     fileprivate func contains(_ other: Occurrence) -> Bool {
         other.alarm == occurrence.alarm && first <= other.at && other.at <= occurrence.at
     }

@@ -5,9 +5,9 @@ import Journal
 import Service
 import SimulatedDevices
 
-/// The journal of a simulated machine. Whatever it is to do takes its time; what happens meanwhile happens to it.
+/// The journal of a simulated machine. Each job takes its time, and events can happen meanwhile.
 struct SimulatedStore {
-    /// Something that the disk is to do.
+    /// A job of the disk.
     enum Job {
         case append([Entry], [NewRecord], number: Int)
         case compact([NewRecord])
@@ -20,27 +20,27 @@ struct SimulatedStore {
     }
 
     var latencyMilliseconds = SimulatedStore.quickMilliseconds
-    /// Whether the disk would not take anything when it was opened: what was found there may be lost with the power.
+    /// Whether the disk refused writes when it was opened: the next power cut may lose what was found there.
     private(set) var isUnsure = false
     private var disk = SimulatedDisk()
     private var journal: Journal?
-    /// One after the other; the first is being done.
+    /// The job queue; the first is under way.
     private var jobs: [(job: Job, doneAt: Int)] = []
-    /// What was read once, and what was written into a snapshot: the same again says the same.
+    /// Caches of decoded records and of encoded snapshots.
     private var read: [NewRecord: Fact] = [:]
     private var written: [Fact: NewRecord] = [:]
 
-    /// A disk that is well takes so long.
+    /// The latency of a healthy disk.
     static let quickMilliseconds = 8
     private static let chunkBytes = 4096
 
-    /// When the disk is done with what it does now.
+    /// When the job that is under way is done.
     var doneAt: Int? { jobs.first?.doneAt }
 
-    /// Whether a snapshot should take the place of everything, and none is about to.
+    /// Whether a compaction pays, and none is under way.
     var compactionPays: Bool { jobs.isEmpty && journal?.compactionPays ?? false }
 
-    /// Opens the journal; nothing comes of one that cannot be opened.
+    /// Opens the journal; nil where it cannot be opened.
     mutating func open() -> [Entry]? {
         jobs = []
         do throws(JournalError) {
@@ -54,14 +54,14 @@ struct SimulatedStore {
     }
 
     private mutating func entry(_ record: Record) -> Entry? {
-        // When it was is no part of what it says.
+        // The time is not part of the cache's key.
         let content = NewRecord(record.kind, millisecondsSince1970: 0, payload: record.payload)
         let fact = read[content] ?? Fact(kind: record.kind.rawValue, payload: record.payload)
         read[content] = fact
         return fact.map { Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0) }
     }
 
-    /// Puts a snapshot in the place of everything.
+    /// Starts a compaction.
     mutating func compact(to snapshot: [Entry], at now: Int) {
         add(.compact(snapshot.map { record(of: $0) }), at: now)
     }
@@ -77,7 +77,7 @@ struct SimulatedStore {
         jobs.append((job, max(now, jobs.last?.doneAt ?? now) + latencyMilliseconds))
     }
 
-    /// The disk is done with the first of what it was to do. Where a snapshot fails, the records stay as they were.
+    /// Finishes the first job. Where a compaction fails, the records stay as they were.
     mutating func finish() -> JobOutcome? {
         guard !jobs.isEmpty else { return nil }
         let job = jobs.removeFirst().job
@@ -102,21 +102,21 @@ struct SimulatedStore {
         do throws(JournalError) {
             for job in jobs { try perform(job) }
         } catch {
-            // Nobody is left to be told: the restart finds what there is.
+            // The service is gone: the restart finds what there is.
         }
     }
 
     /// The disk fails from now on, or works again.
     mutating func fail(_ fault: DiskFault?) { disk.faults = fault.map { [$0] } ?? [] }
 
-    /// The service dies. Of what it wanted of the disk, some got to the kernel.
+    /// The service crashes. Some of its jobs got to the kernel.
     mutating func crash(_ chance: inout SeededGenerator) {
         let count = jobs.isEmpty ? 0 : chance.number(in: 0...jobs.count)
         performWithoutReply(jobs.prefix(count).map(\.job))
         (journal, jobs) = (nil, [])
     }
 
-    /// The power goes, somewhere within whatever the disk is doing; of what was not synced, chance keeps some.
+    /// The power goes in the middle of the jobs; of the unsynced writes some are kept at random.
     mutating func cutPower(_ chance: inout SeededGenerator) {
         var drawing = chance
         var images = [disk.image(afterCut: drawing.fates(disk))]
@@ -130,7 +130,7 @@ struct SimulatedStore {
         (journal, jobs) = (nil, [])
         let faults = disk.faults
         disk = SimulatedDisk(image)
-        // A worn disk is worn still when the power is back.
+        // A disk's faults outlive the power cut.
         disk.faults = faults
     }
 }
