@@ -1,7 +1,7 @@
 // A clock that runs fast and jumps as it is told: the way to see a night in a minute.
 
 import Devices
-import Glibc
+import Loop
 import Synchronization
 
 /// Clock and timer in one, by the machine's own time since its start.
@@ -22,7 +22,7 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
 
     /// A clock that shows that time now. Speeds below a hundredth and above a hundred thousand are not to be had.
     public init(wallMilliseconds: Int, speed: Double = 1, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
-        let time = SimulatedTime(wallMilliseconds: wallMilliseconds, speed: speed, at: SimulatedClock.nanoseconds)
+        let time = SimulatedTime(wallMilliseconds: wallMilliseconds, speed: speed, at: Uptime.nanoseconds)
         state = Mutex(State(time: time, settings: ClockSettings(trust: trust, zoneName: zoneName)))
     }
 
@@ -33,7 +33,7 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     // MARK: As a clock
 
     /// What it shows now.
-    public var reading: ClockReading { state.withLock { $0.time.reading(at: SimulatedClock.nanoseconds) } }
+    public var reading: ClockReading { state.withLock { $0.time.reading(at: Uptime.nanoseconds) } }
 
     /// How far it is to be believed. Whoever changes that is heard.
     public var trust: ClockTrust {
@@ -66,7 +66,7 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     /// How many of its seconds pass in one of the machine's.
     public var speed: Double {
         get { state.withLock(\.time.speed) }
-        set { change { $0.time.run(at: newValue, from: SimulatedClock.nanoseconds) } }
+        set { change { $0.time.run(at: newValue, from: Uptime.nanoseconds) } }
     }
 
     /// Somebody waits for a thing of the world.
@@ -81,7 +81,7 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
             return (state.waitCount > 0) != (state.waitCount + count > 0)
         }
         guard isFirstOrLast else { return }
-        change { $0.time.pin($0.waitCount > 0, from: SimulatedClock.nanoseconds) }
+        change { $0.time.pin($0.waitCount > 0, from: Uptime.nanoseconds) }
     }
 
     /// Somebody sets the clock: no time passes.
@@ -94,7 +94,7 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
         state.withLock { state in
             let before = state.settings
             change(&state)
-            let now = SimulatedClock.nanoseconds
+            let now = Uptime.nanoseconds
             let new = state.settings.events(since: before, at: state.time.reading(at: now))
             for event in events + new { timerEvents.emit(event) }
             state.waiting?.cancel()
@@ -112,12 +112,5 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
             }
             self?.change { _ in }
         }
-    }
-
-    /// The machine's own, asleep or awake.
-    private static var nanoseconds: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }

@@ -2,6 +2,7 @@
 
 import Devices
 import Glibc
+import Loop
 import Pictures
 
 /// Reads one camera after it was opened, and reports to one line.
@@ -19,7 +20,7 @@ struct WatchSession {
     private var isOpened = false
     private var saidUptime = 0.0
     private var previewUptime = 0.0
-    private var pictureUptime = BootClock.now
+    private var pictureUptime = Uptime.now
     /// Beside two previews and a word that it is at work, in any second.
     private var pace = FrameThrottle(perSecond: 24, atOnce: 3)
 
@@ -45,7 +46,7 @@ struct WatchSession {
             if count > 0, descriptors[1].revents != 0 {
                 guard try readPicture(isBroken: descriptors[1].revents & Int16(POLLIN) == 0) else { return }
             }
-            let now = BootClock.now
+            let now = Uptime.now
             guard now - pictureUptime < (isOpened ? WatchSession.silentMilliseconds : WatchSession.firstMilliseconds)
             else {
                 throw CaptureFailure(.silent(node: camera.node))
@@ -73,7 +74,7 @@ struct WatchSession {
             if isBroken { usleep(20_000) }
             return true
         }
-        let now = BootClock.now
+        let now = Uptime.now
         pictureUptime = now
         if !isOpened {
             isOpened = true
@@ -86,13 +87,13 @@ struct WatchSession {
         let frame = CameraFrame(
             takenUptime: taken.uptime, codes: codes, light: reading.light, isDark: reading.isDark,
             sharpness: reading.sharpness)
-        guard say(.report(.frame(frame)), at: BootClock.now) else { return false }
+        guard say(.report(.frame(frame)), at: Uptime.now) else { return false }
         camera.adjust(to: LensView(uptime: taken.uptime, isDark: reading.isDark, hasCode: !codes.isEmpty))
         return showPreview(of: taken.picture)
     }
 
     private mutating func showPreview(of picture: Picture) -> Bool {
-        let now = BootClock.now
+        let now = Uptime.now
         guard order.previews, now - previewUptime >= WatchSession.previewMilliseconds else { return true }
         previewUptime = now
         guard let preview = previews.preview(of: picture) else { return true }
