@@ -19,8 +19,8 @@ public enum Input: Hashable, Sendable {
     case button(Button, isDown: Bool, uptime: Int? = nil)
     /// The position of a button when its line is first read: that is no press.
     case buttonFound(Button, isDown: Bool)
-    /// A frame of the camera: the codes that were read in it, whether it is too dark to read any, and the uptime at which it
-    /// was taken, nil for now.
+    /// A frame of the camera: the codes in it, whether it is too dark to read any, and the uptime at which it was taken, nil
+    /// for now.
     case frame([SeenCode], isDark: Bool = false, takenUptime: Int? = nil)
     /// A step, at this uptime; nil for now.
     case step(uptime: Int? = nil)

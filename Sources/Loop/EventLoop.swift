@@ -1,4 +1,4 @@
-// One thread on which everything happens that is not sound: actors' work, and whatever descriptors have to tell.
+// The event loop: one thread for everything that is not sound: the actors' jobs, and the handlers of descriptors.
 
 import CLinux
 import Glibc
@@ -20,7 +20,7 @@ import Synchronization
 /// It is fair: a turn hears only so many descriptors, and does jobs only for a moment, and none that came meanwhile; then it
 /// is the others' turn. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
 public final class EventLoop: TimedExecutor {
-    /// What is called with what a descriptor is ready for.
+    /// A handler, called with what its descriptor is ready for.
     public typealias Handler = @Sendable (Readiness) -> Void
 
     private struct Watched {
@@ -60,7 +60,7 @@ public final class EventLoop: TimedExecutor {
         try startThread(named: name) { [self] in
             thread.store(pthread_self(), ordering: .releasing)
             run()
-            // Whoever waits, but lives elsewhere, is not left waiting for ever.
+            // Waiters from other executors are resumed too.
             for waiter in waiters.withLock({ $0.end() }) { waiter.resume() }
             forgetAll()
             thread.store(0, ordering: .releasing)
@@ -102,13 +102,13 @@ public final class EventLoop: TimedExecutor {
         precondition(isCurrent, "not on the event loop's thread")
     }
 
-    /// Lets others have their turn for so long. The language's own way to sleep wakes a thread each second from then on, for as
-    /// long as the process lives.
+    /// Suspends the caller for so long. The language's own way to sleep wakes a thread each second from then on, for as long as
+    /// the process lives.
     public func wait(milliseconds: Int) async {
         let uptime = Uptime.now + Double(milliseconds)
         await withCheckedContinuation { waiter in
             guard waiters.withLock({ $0.add(waiter, until: uptime) }) else { return waiter.resume() }
-            // On its own thread it will look by itself before it waits.
+            // The loop's own thread sees the new deadline before it waits.
             if !isCurrent { wakeUp.signal() }
         }
     }
@@ -189,7 +189,7 @@ public final class EventLoop: TimedExecutor {
         }
     }
 
-    /// What descriptors have to tell. A signal is nothing to tell.
+    /// Calls the handlers of the descriptors that are ready. A signal only ends the wait.
     private func dispatchEvents(_ events: inout [epoll_event], milliseconds: Int32) {
         let count = Int(epoll_wait(epoll.number, &events, Int32(events.count), milliseconds))
         guard count > 0 else { return }

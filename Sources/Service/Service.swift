@@ -7,6 +7,22 @@ import Engine
 import Loop
 import Sound
 
+/// An event for subscribers, in the order in which the engine emitted it.
+public enum ServiceEvent: Hashable, Sendable {
+    /// The status has changed.
+    case statusChanged
+    /// A prompt for the person in the room.
+    case prompted(Prompt)
+    /// A notification for the owner outside the room.
+    case notified(Notice)
+}
+
+/// A subscriber to a service's events.
+public protocol Subscriber: Sendable {
+    /// The callback for each event. It must return at once: the service waits for it.
+    func handle(_ event: ServiceEvent, from service: isolated Service)
+}
+
 /// A running Rooster: an engine, the devices of one bedside, and a journal.
 ///
 /// It decides nothing. Inputs reach the engine one after the other, each with the time at which it came. Effects are carried

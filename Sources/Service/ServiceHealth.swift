@@ -1,7 +1,27 @@
-// The health of the parts: reported when it changes, and tested in the evening.
+// The health of the parts: reported when it changes, and tested by the preflight.
 
 import Alarms
 import Engine
+
+/// A preflight under way, with the callbacks that wait for its end.
+struct PreflightRun {
+    /// Its number: an answer that comes after its end does not count for the next one.
+    var number = 0
+    var isRunning = false
+    var waiting: [@Sendable (isolated Service) -> Void] = []
+    /// The disk's health; nil until it has answered.
+    var disk: Health?
+    /// Problems with the alarms' sounds; nil until their disk has answered.
+    var sounds: [String]?
+
+    var hasAnswers: Bool { disk != nil && sounds != nil }
+
+    /// The timeout of cards and the disk, in polls.
+    static let pollsMax = 60
+    /// The timeout of the camera, in polls. It is longer: its program starts, and its first pictures are black.
+    static let cameraPollsMax = 160
+    static let pollMilliseconds = 50
+}
 
 extension Service {
     var clockHealth: Health { isClockTrusted && bedside.clock.trust.isTrusted ? .ok : Health(.clockUnknown) }

@@ -14,7 +14,7 @@ import Testing
     private static let hasty = {
         var patience = SightTimeouts()
         (patience.silenceMilliseconds, patience.orderMilliseconds, patience.framesMilliseconds) = (200, 100, 400)
-        patience.pausesMilliseconds = [20, 20, 50]
+        patience.backoffMilliseconds = [20, 20, 50]
         return patience
     }()
 

@@ -50,8 +50,7 @@ extension Agenda {
 
     // MARK: what alarms depend on changes
 
-    /// The master switch goes on, or a day calendar changes: no ring before now was wanted, so no cursor stays earlier than
-    /// now.
+    /// The master switch goes on, or a day calendar changes: no ring before now was wanted, so all cursors are now or later.
     func moves(passingNow entries: [AlarmEntry], in new: Almanac) -> [Fact] {
         moves(of: entries.filter(\.alarm.isEnabled)) { entry, position in
             position.cursor = max(position.cursor, clock.instant)

@@ -7,8 +7,7 @@ extension Agenda {
     /// A ring that is no later than this is on time.
     static let lateSecondsMin = 2
 
-    /// The clock may have jumped over years: the last missed ring is searched for within so long before now, then within
-    /// longer.
+    /// The clock may have jumped over years: the last missed ring is searched for within so long before now, then longer.
     private static let missedSecondsFirst = 31 * 86_400
 
     /// Rings of an alarm up to this instant are too old to ring.

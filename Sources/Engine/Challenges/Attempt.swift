@@ -163,8 +163,8 @@ struct Attempt: Sendable {
         }
     }
 
-    /// There is no camera to show a code to. After the owner pulled out the camera the substitute is twice as long, so that
-    /// doing so gains nothing.
+    /// There is no camera to show a code to. If the owner pulled it out, the substitute is twice as long: doing so gains
+    /// nothing.
     private mutating func replaceCode(isPulledOut: Bool, uptime: Int) {
         // The timeout counts from now: until now the challenge could not be done.
         if case .session = purpose { touchedUptime = uptime }

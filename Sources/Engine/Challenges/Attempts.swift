@@ -98,8 +98,7 @@ struct Attempts: Sendable {
         if current?.isFor(occurrence) == true { current = nil }
     }
 
-    /// Drops an attempt that has timed out or is not needed, and advances the current one. Returns whether the assignment
-    /// changed.
+    /// Drops an attempt that has timed out or is not needed, and advances another. Returns whether the assignment changed.
     mutating func update(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState, at uptime: Int) -> Bool {
         self.camera = camera
         guard let attempt = current else { return false }

@@ -32,8 +32,7 @@ struct Steps: Hashable, Sendable {
     private(set) var left: Int
     private var lastUptime: Int?
 
-    /// The debounce of a step: a pulse sooner after the last one is not counted. A loose wire, which pulses faster, counts
-    /// nothing.
+    /// The debounce of a step: a pulse sooner after the last is not counted. A loose wire pulses faster and counts nothing.
     private static let apartMilliseconds = 250
 
     init(count: Int) {

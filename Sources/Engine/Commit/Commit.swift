@@ -79,8 +79,7 @@ struct Commit: Sendable {
     private static let retryMillisecondsMax = 80_000
     /// The bound on facts that wait for a failing disk; the oldest are dropped.
     static let factsMax = 4000
-    /// The bound on facts while the disk works: one input can lead to one fact for each alarm, when all are missed or planned
-    /// again, and a few more.
+    /// The bound while the disk works: one input can lead to a fact for each alarm, when all are missed or planned, and more.
     private static let factsAtOnceMax = factsMax + 4 * Engine.alarmsMax
     /// The bound on queued commands.
     private static let queueMax = 64

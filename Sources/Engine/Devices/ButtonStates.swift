@@ -146,8 +146,7 @@ struct ButtonStates: Hashable, Sendable {
         hold.flatMap { uptime - $0.lastUptime <= ButtonStates.holdMilliseconds ? $0 : nil }
     }
 
-    /// Where the emergency way out is held, and since when. A button that was pressed before `began` is stuck and does not
-    /// count.
+    /// Where the emergency way out is held, and since when. A button that was pressed before `began` is stuck.
     func emergency(since began: Int, at uptime: Int) -> (door: Door, sinceUptime: Int)? {
         let elsewhere = held(at: uptime)
         let both = bothHeldSinceUptime(pressedSince: began)

@@ -47,8 +47,7 @@ public enum Fact: Hashable, Sendable {
     case rested(Occurrence, count: Int, untilMilliseconds: Int)
     /// A stop was refused.
     case stopRefused(Occurrence, by: Door)
-    /// A session ended, perhaps by another's challenges (`with`). `switchesOff` is the revision of an alarm that has no ring
-    /// left.
+    /// A session ended, perhaps by another's challenges (`with`). `switchesOff`: the revision of an alarm with no ring left.
     case ended(Occurrence, Ending, by: Door?, with: Occurrence? = nil, switchesOff: Int?)
     /// Occurrences of one alarm were missed: they were too old to ring when Rooster could ring again.
     case missed(MissedRings)

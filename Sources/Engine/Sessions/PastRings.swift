@@ -64,8 +64,7 @@ public struct PastRing: Hashable, Sendable {
 }
 
 extension Collection<PastRing> {
-    /// The share of past rings with challenges that were dismissed by them, from 0 to 1; nil where none has rung. Missed rings
-    /// and tests do not count.
+    /// The share of past rings with challenges that were dismissed by them, from 0 to 1; nil for none. Tests do not count.
     public var successRate: Double? {
         let fired = filter { ring in ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false }
         guard !fired.isEmpty else { return nil }

@@ -213,8 +213,7 @@ struct Sessions: Sendable {
 
     private static let forgottenSeconds = 12 * 3600
 
-    /// Updates which session is heard. Returns a session that takes over a route that already plays, which is not reported
-    /// again.
+    /// Updates which session is heard. Returns one that takes over a route that already plays, which is not reported again.
     mutating func updateHeard(at uptime: Int) -> (Occurrence, route: String)? {
         let current = currentIndex.map { all[$0].occurrence }
         guard heard?.occurrence != current else { return nil }

@@ -66,7 +66,7 @@ final class WriterThread: Sendable {
         }
     }
 
-    /// Lets an order wait for its turn, or refuses it.
+    /// Enqueues an order, or refuses it.
     func enqueue(_ order: WriteOrder) {
         let bytes = order.bytes
         let refusal = queue.withLock { queue -> JournalError? in

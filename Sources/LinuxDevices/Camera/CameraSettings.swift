@@ -40,7 +40,7 @@ public struct CameraSettings: Hashable, Sendable {
     }
 }
 
-/// How long the program that reads the camera may take.
+/// The timeouts of the program that reads the camera.
 struct SightTimeouts: Hashable, Sendable {
     /// From its start to its first word: it may come from a slow disk.
     var startMilliseconds = 5000
@@ -56,6 +56,6 @@ struct SightTimeouts: Hashable, Sendable {
     var provenMilliseconds = 10_000
     /// For what was ordered to have reached it: it may be silent for so long.
     var orderMilliseconds = 2500
-    /// From one start to the next, by how many before it were in vain; the last for all further.
-    var pausesMilliseconds = [250, 500, 1000, 2000, 4000, 5000]
+    /// The backoff from one start to the next, by the number of failures; the last for all further.
+    var backoffMilliseconds = [250, 500, 1000, 2000, 4000, 5000]
 }

@@ -20,7 +20,7 @@ enum BuzzerState: Hashable, Sendable {
     /// It sounds, for all that is known, and should not.
     case stuck(retryUptime: Int)
 
-    /// Takes in whether it does as it was told. What answers to an order before the last says nothing of that.
+    /// Applies the buzzer's answer to its last order. An answer to an earlier order is ignored.
     mutating func acknowledge(isOn: Bool, isDone: Bool, at uptime: Int) {
         switch (self, isOn) {
         case (.starting, true): self = isDone ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerBackoff)

@@ -37,8 +37,8 @@ struct RouteState: Hashable, Sendable {
             (markUptime, movedUptime) = (uptime, uptime)
         }
 
-        /// Takes in how far it has come. It moves when it takes frames at least a quarter as fast as they are played: what
-        /// only trickles into a card is not heard.
+        /// Applies a sample of its card's position. It moves when it takes frames at least a quarter as fast as they are
+        /// played: what only trickles into a card is not heard.
         mutating func sample(at new: CardPosition?, _ uptime: Int) {
             if let new {
                 position = CardPosition(
@@ -134,7 +134,7 @@ struct RouteState: Hashable, Sendable {
         proof?.healthySinceUptime.map { uptime - $0 } ?? -1
     }
 
-    /// When it may be tried again: the later, the more often it failed. Where nothing else plays, that is soon.
+    /// When it may be tried again, with exponential backoff. Where nothing else plays, that is soon.
     func retryUptime(isUrgent: Bool) -> Int {
         guard failureCount > 0 else { return .min }
         let rest = RoutingTimes.firstBackoff << min(failureCount - 1, 10)
@@ -154,7 +154,7 @@ struct RouteState: Hashable, Sendable {
     }
 }
 
-/// How long routing waits for what, in milliseconds.
+/// The timeouts and backoffs of routing, in milliseconds.
 enum RoutingTimes {
     /// The position of a card that plays is looked at so often: the later it is seen to stop, the less time the next route
     /// has. One that has yet to show that it plays is looked at more often still.

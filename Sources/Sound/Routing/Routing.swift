@@ -28,9 +28,9 @@ public struct Routing: Hashable, Sendable {
     var heardUptime = 0
     var sampledUptime = 0
     var openedUptime = Int.min
-    /// What was said to make the sound, and why that has changed since.
+    /// The active output that was last reported, and why it has changed since.
     var reportedOutput: ActiveOutput?
-    /// What was told of each route last: the same is not told again, though its card may have gone and come meanwhile.
+    /// The failure of each route that was last reported: it is not reported again, though its card may have gone and come.
     var reportedFailures: [Route.ID: RouteFailure] = [:]
     var isStarted = false
     var change = RouteChange.nothingElse
@@ -52,7 +52,7 @@ public struct Routing: Hashable, Sendable {
         self.hasBuzzer = hasBuzzer
     }
 
-    /// Takes in what has happened, and answers with what is to be done.
+    /// Handles an event, and returns the actions to carry out.
     public mutating func handle(_ event: RoutingEvent, at uptime: Int) -> [RoutingAction] {
         actions = []
         switch event {
@@ -134,7 +134,7 @@ extension Routing {
         if let lead { actions.append(.sound(lead, playback)) }
     }
 
-    /// Lets a try be silent; what comes next has not been heard yet.
+    /// Mutes an attempt; its next sound has not been heard yet.
     mutating func mute(_ attempt: RouteAttempt) {
         actions.append(.mute(attempt))
         guard let index = index(of: attempt), case .open(_, var proof) = lines[index].phase else { return }
@@ -239,7 +239,7 @@ extension Routing {
         report(index, failure)
     }
 
-    /// Tells of what is wrong with a route, once for each order.
+    /// Reports the failure of a route, once for each order.
     private mutating func report(_ index: Int, _ failure: RouteFailure) {
         lines[index].failure = failure
         let id = lines[index].route.id

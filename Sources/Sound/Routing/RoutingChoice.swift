@@ -73,7 +73,7 @@ extension Routing {
         }
     }
 
-    /// Tells what makes the sound, when that is another than was told, and has been heard.
+    /// Reports the active output, when it has changed and has been heard.
     mutating func reportOutput(at uptime: Int) {
         guard wanted.playback != nil, let activeOutput, activeOutput != reportedOutput else { return }
         guard buzzer == .heard || leadIndex.flatMap({ lines[$0].proof })?.isHeard ?? false else { return }

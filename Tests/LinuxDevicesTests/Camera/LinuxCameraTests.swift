@@ -22,7 +22,7 @@ import Testing
     private static let hasty = {
         var patience = SightTimeouts()
         (patience.silenceMilliseconds, patience.orderMilliseconds) = (300, 100)
-        patience.pausesMilliseconds = [50, 50, 100, 200]
+        patience.backoffMilliseconds = [50, 50, 100, 200]
         return patience
     }()
 

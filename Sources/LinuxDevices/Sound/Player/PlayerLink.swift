@@ -7,7 +7,7 @@ import Synchronization
 
 /// What a player is told, and what can be seen of it. Nobody waits for anybody here.
 final class PlayerLink: Sendable {
-    /// What is to be heard from now on, or nothing for silence.
+    /// The sound to play from now on; nil for silence.
     private final class PendingSound: Sendable {
         let sound: PlayedSound?
         init(_ sound: PlayedSound?) { self.sound = sound }
@@ -65,7 +65,7 @@ final class PlayerLink: Sendable {
 
     var isEnded: Bool { isOver.load(ordering: .acquiring) }
 
-    /// What has been wished since this was asked last; nothing if nothing was.
+    /// The sound, or the silence, that was ordered since the last call; nil where none was.
     func takePending() -> PlayedSound?? {
         guard let sound = pending.exchange(nil, ordering: .acquiringAndReleasing) else { return .none }
         return .some(sound.takeRetainedValue().sound)

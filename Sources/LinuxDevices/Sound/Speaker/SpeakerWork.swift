@@ -36,23 +36,23 @@ struct SpeakerWork {
     private var signals = Signals()
 
     /// When the cards are to be looked for again though nobody has told of a change.
-    private var nextPollUptime: Double?
+    var nextPollUptime: Double?
     /// When they were looked for last.
-    private var polledUptime: Double?
+    var polledUptime: Double?
 
     /// While no card plays, cards are looked for so often, and while one plays that is perhaps not the best: where udev does
     /// not run, nobody tells of them.
-    private static let pollMilliseconds = 1000.0
-    private static let pollBesideMilliseconds = 5000.0
+    static let pollMilliseconds = 1000.0
+    static let pollBesideMilliseconds = 5000.0
 
     /// When mixers are to be raised again, whoever may have turned them down.
-    private var nextRaiseUptime: Double?
-    private static let raiseMilliseconds = 1000.0
+    var nextRaiseUptime: Double?
+    static let raiseMilliseconds = 1000.0
 
     /// When mixers are put back though their cards are not let go, for one may hang, and when those are that could not be:
     /// each would stay as for a ring.
-    private var nextRestoreUptime: Double?
-    private static let restoreMilliseconds = 1000.0
+    var nextRestoreUptime: Double?
+    static let restoreMilliseconds = 1000.0
 
     /// How long cards and mixers have when this ends.
     private static let endTimeoutMilliseconds = 2000.0
@@ -179,7 +179,7 @@ struct SpeakerWork {
     }
 
     /// Something is to be heard, or will be in a moment.
-    private var isRingNear: Bool {
+    var isRingNear: Bool {
         switch cache.order {
         case .silent, .ready(_, isNear: false): false
         case .ready(_, isNear: true), .play: true
@@ -219,12 +219,12 @@ struct SpeakerWork {
     }
 
     /// Once for each ring is enough.
-    private mutating func warnOnce(_ words: String) {
+    mutating func warnOnce(_ words: String) {
         guard warned.count < 256, warned.insert(words).inserted else { return }
         mailbox.report(.warning(words))
     }
 
-    private mutating func handle(_ event: RoutingEvent) {
+    mutating func handle(_ event: RoutingEvent) {
         for action in routing.handle(event, at: Uptime.milliseconds) { carryOut(action) }
     }
 
@@ -327,96 +327,5 @@ struct SpeakerWork {
         }
         // One that does not take it stays in the rhythm that it has, and is told again.
         _ = buzz(rhythm)
-    }
-}
-
-extension SpeakerWork {
-    private mutating func handleCards(_ result: Result<[Card], AlsaError>) {
-        switch result {
-        case .failure(let error):
-            // Those that were there may be there still.
-            warnOnce("the cards are not known: \(error)")
-            if cards != nil { return }
-            cards = []
-        case .success(let new): cards = new
-        }
-        // Of a card that plays, nobody may have known until now that it has one.
-        raiseMixers()
-        mixers.note((cards ?? []).compactMap(settings.mixer))
-        handle(.routes((cards ?? []).map(\.route)))
-        if cache.order != .silent { warnOfMissing() }
-    }
-
-    private func card(_ id: Route.ID) -> Card? { cards?.first { $0.route.id == id } }
-
-    /// Puts mixers back when nothing is to be heard any more and their cards are let go: between two tries of one ring they
-    /// stay as they are.
-    private func restoreMixers() {
-        guard !isRingNear else { return }
-        mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
-    }
-
-    /// Puts back those of cards that are not let go, and those that could not be put back before.
-    private mutating func restoreAgain() {
-        guard let next = nextRestoreUptime, next <= Uptime.now else { return }
-        nextRestoreUptime = nil
-        mixers.restore(allBut: [])
-        mixers.restoreAgain()
-    }
-
-    /// While something is to be heard, the mixers of all open cards are wanted, unless they are to be left alone.
-    private func raiseMixers() {
-        guard isRingNear, settings.mixerDecibels != nil else { return }
-        for (attempt, trial) in trials where trial.rate != nil {
-            if let setting = card(attempt.route).flatMap(settings.mixer) { mixers.raise(setting) }
-        }
-    }
-
-    private mutating func raiseAgain() {
-        guard isRingNear else {
-            nextRaiseUptime = nil
-            return
-        }
-        let now = Uptime.now
-        guard nextRaiseUptime.map({ $0 <= now }) ?? true else { return }
-        nextRaiseUptime = now + SpeakerWork.raiseMilliseconds
-        mixers.raiseAgain()
-    }
-
-    /// Looks for cards while something is to be heard.
-    private mutating func pollCards() {
-        guard case .play = cache.order else {
-            (polledUptime, nextPollUptime) = (nil, nil)
-            return
-        }
-        let isOnACard = if case .route? = routing.status.activeOutput { true } else { false }
-        let pause = isOnACard ? SpeakerWork.pollBesideMilliseconds : SpeakerWork.pollMilliseconds
-        let now = Uptime.now
-        // The order itself had them looked for.
-        var looked = polledUptime ?? now
-        if now >= looked + pause {
-            monitor.poll()
-            looked = now
-        }
-        (polledUptime, nextPollUptime) = (looked, looked + pause)
-    }
-
-    private mutating func warnOfMissing() {
-        guard let cards else { return }
-        for name in settings.order.namesWithoutRoute(among: cards.map(\.route)) {
-            warnOnce("there is no speaker \(name.debugDescription) as the configuration says: others take its place")
-        }
-        if cards.isEmpty { warnOnce("there is no sound card") }
-    }
-}
-
-extension SpeakerSettings {
-    /// How the mixer of a card is to be set for a ring; nothing where it has none. One that is to be left alone is still put
-    /// back, after a crash in a ring for which it was not.
-    func mixer(of card: Card) -> MixerSetting? {
-        card.mixer.map { mixer in
-            MixerSetting(
-                device: mixer, card: card.route.id, configuration: configuration, decibels: mixerDecibels ?? 0)
-        }
     }
 }

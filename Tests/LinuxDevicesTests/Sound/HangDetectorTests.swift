@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(10))) struct HangWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct HangDetectorTests {
     /// At each second of a ring that nobody hears, for what hangs: whether it is given up, with these threads stuck.
     private func losses(seconds: Int, stuck: @escaping (Int) -> Set<String>) -> [Int] {
         let second = Mutex(0)

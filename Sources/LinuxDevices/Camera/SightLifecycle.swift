@@ -172,7 +172,7 @@ struct SightLifecycle: Sendable {
             return []
         }
         guard failureCount > 0 else { return start(at: uptime) }
-        let pauses = timeouts.pausesMilliseconds
+        let pauses = timeouts.backoffMilliseconds
         state = .paused(untilUptime: uptime + pauses[min(failureCount, pauses.count) - 1])
         return []
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite(.timeLimit(.minutes(10))) struct SoundShelfTests {
+@Suite(.timeLimit(.minutes(10))) struct SoundCacheTests {
     let scratch: Scratch
     /// Files are read once this is there; what is built in is made at once.
     let go: String
@@ -21,7 +21,7 @@ import Testing
         (self.go, self.made) = (go, made)
         shelf = SoundCache { key in
             if BuiltInSound(id: key.id) == nil { while access(go, F_OK) != 0 { usleep(1000) } }
-            return SoundShelfTests.sound(of: key)
+            return SoundCacheTests.sound(of: key)
         } callback: {
             making.yield(($0, $1))
         }

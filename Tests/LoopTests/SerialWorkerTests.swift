@@ -7,7 +7,7 @@ import Testing
 
 @testable import Loop
 
-@Suite(.timeLimit(.minutes(10))) struct AsideTests {
+@Suite(.timeLimit(.minutes(10))) struct SerialWorkerTests {
     /// A piece that ends only when a later job of the loop has been done would never end on it.
     @Test func loop_goesOn_whileAPieceIsAtWork() async throws {
         let running = try RunningLoop()

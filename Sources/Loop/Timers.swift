@@ -1,19 +1,19 @@
-// A timer of the kernel's.
+// The kernel's timers, and deadlines on a loop.
 
 import CLinux
 import Glibc
 
 /// A timerfd: ready to be read once one of the kernel's clocks has come to a time.
 package struct KernelTimer: Sendable {
-    /// What there is to hear.
+    /// What a read returns.
     package enum Expiration: Hashable {
         case expired
-        /// Somebody has set the clock since this was asked last.
+        /// The clock was set since the last read.
         case clockSet
-        /// It was set anew after the loop had heard of it.
+        /// The timer was armed again after it became readable.
         case nothing
 
-        /// What a read answers that got so many bytes, or failed.
+        /// The result of a read that got so many bytes, or failed.
         init(byteCount: Int, errorNumber: Int32) {
             self =
                 if byteCount > 0 { .expired } else if errorNumber == ECANCELED { .clockSet } else { .nothing }
@@ -33,8 +33,8 @@ package struct KernelTimer: Sendable {
 
     package var number: Int32 { descriptor.number }
 
-    /// Expires at that time, in the place of any before; nothing for never. Answers whether the clock was set since that was
-    /// told last.
+    /// Arms the timer for that time, in place of any earlier one; nil for never. Returns whether the clock was set since that
+    /// was last reported.
     ///
     /// A timer on a clock that can be set is armed even for never, for a year that nobody will see: one that is not armed is
     /// told of nothing.
@@ -67,5 +67,27 @@ extension itimerspec {
         // Zero would be never.
         let milliseconds = min(max(asked, 1), itimerspec.farthestMilliseconds)
         it_value = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+    }
+}
+
+/// Calls its handler on the loop once the time since the machine's start, time asleep included, has come to a deadline.
+public final class LoopTimer: Sendable {
+    private let timer: KernelTimer
+    private let watch: Watch
+
+    /// A timer without a deadline yet. It ends with its owner.
+    public init(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) throws(LoopError) {
+        let timer = try KernelTimer(CLOCK_BOOTTIME)
+        self.timer = timer
+        watch = try loop.watch(timer.number, for: .readable) { _ in
+            if timer.read() == .expired { handler() }
+        }
+    }
+
+    /// Sets the deadline, in place of any earlier one; nil for none. A deadline that is over calls at once. Once it is set
+    /// again, the earlier one calls no more, not even if it is over.
+    public func set(uptimeMilliseconds: Int?) {
+        // This clock is monotonic: it is never set.
+        _ = timer.set(milliseconds: uptimeMilliseconds)
     }
 }

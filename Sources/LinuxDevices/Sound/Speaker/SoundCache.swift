@@ -4,7 +4,7 @@ import Glibc
 import Loop
 import Sound
 
-/// Keeps what was made, has made what is missing, and knows what takes its place meanwhile.
+/// A cache of the sounds that were made. It has missing ones made, and knows what takes their place meanwhile.
 struct SoundCache {
     /// What can be played for an order, the worse first.
     enum Choice: Hashable, Comparable {
@@ -23,7 +23,7 @@ struct SoundCache {
     private var making: Set<SoundKey> = []
     /// Whatever takes the place of something else has a beginning of its own.
     private var starts: [Choice: SoundStart] = [:]
-    /// Until then a sound that is not made is waited for.
+    /// The timeout of a sound that is not made yet.
     private(set) var timeoutUptime: Double?
     /// Since when a sound is to be ready.
     private var notice: (id: String, uptime: Double)?
@@ -139,7 +139,7 @@ struct SoundCache {
         return PlayedSound(samples ?? .plainTone(rate: rate), ramp: playback.ramp, start: start)
     }
 
-    /// What was not made in time is no longer waited for: on cards of these rates something else takes its place.
+    /// The wait for a sound has timed out: on cards of these rates something else takes its place.
     mutating func expire(at uptime: Double, rates: Set<Int>) {
         guard let end = timeoutUptime, end <= uptime else { return }
         timeoutUptime = nil

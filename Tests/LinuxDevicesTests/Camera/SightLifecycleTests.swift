@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite struct SightLifeTests {
+@Suite struct SightLifecycleTests {
     private var life = SightLifecycle(SightTimeouts())
     private static let order = CameraOrder.read([.qr])
     private static let told = SightLifecycle.SightAction.send(.read([.qr], previews: false))

@@ -1,4 +1,4 @@
-// What the speaker's thread shares with everybody else: orders and news go in, status and reports come out.
+// What the speaker's thread shares with everybody else: orders and events go in, status and reports come out.
 
 import Loop
 import Sound
@@ -10,7 +10,7 @@ struct SoundKey: Hashable, Sendable {
     var rate: Int
 }
 
-/// Something that the speaker's thread is told.
+/// An event for the speaker's thread.
 enum SpeakerEvent: Sendable {
     /// What has become of a try.
     case player(RouteAttempt, PlayerThread.PlayerEvent)
@@ -107,6 +107,6 @@ final class SpeakerMailbox: Sendable {
         return isAlive
     }
 
-    /// The thread goes round.
+    /// The thread's heartbeat.
     func heartbeat() { answeredCount.store(askedCount.load(ordering: .relaxed), ordering: .relaxed) }
 }

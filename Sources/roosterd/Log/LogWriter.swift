@@ -1,5 +1,6 @@
-// What roosterd says of itself, written down beside everything else: a log that nobody reads must not keep a ring queue.
+// Writes the log from a thread of its own: a log that nobody reads must not keep a ring waiting.
 
+import Configuration
 import Glibc
 import Loop
 import Service
@@ -51,6 +52,17 @@ final class LogWriter: Sendable {
             for line in lines { pen.write(line) }
             if lostCount > 0 { pen.write(LogLine(.warning, "\(lostCount) more lines were not written")) }
             queue.withLock { $0.isBeingWritten = false }
+        }
+    }
+}
+
+extension LogLevel {
+    /// The level of the least that is written.
+    var least: LogLine.Level {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .warning: .warning
         }
     }
 }

@@ -2,19 +2,19 @@
 
 import Synchronization
 
-/// Works one piece off after the other, on a thread that is there while there is any: however much is asked for at once, it
-/// takes one processor and the memory of one.
+/// A queue of work that runs one piece after the other, on a thread that exists while there is work: it never takes more than
+/// one processor and the memory of one piece.
 public final class SerialWorker: Sendable {
     private let loop: EventLoop
-    /// What is still to be done, the piece that is at work among it.
+    /// The queued work, the piece that runs first.
     private let queue = Mutex<[@Sendable () -> Void]>([])
 
-    /// Goes on with what it has worked out on that loop.
+    /// A worker whose callbacks run on that loop.
     public init(beside loop: EventLoop) {
         self.loop = loop
     }
 
-    /// Works something out when its turn comes, and goes on with it on the loop.
+    /// Runs work when its turn comes, and then the callback on the loop.
     public func run<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
     ) {
@@ -29,7 +29,7 @@ public final class SerialWorker: Sendable {
         do throws(LoopError) {
             try startThread(named: "worker") { [self] in runAll() }
         } catch {
-            // Without another thread it takes a moment here.
+            // Without another thread it blocks here for a moment.
             runAll()
         }
     }

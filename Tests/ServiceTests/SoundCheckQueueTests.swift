@@ -8,7 +8,7 @@ import Testing
 
 @testable import Service
 
-@Suite struct SoundLooksTests {
+@Suite struct SoundCheckQueueTests {
     /// Whoever has been answered makes room for the next.
     @Test func disk_isAskedEachTime_whereItAnswers() async throws {
         let scratch = try Scratch()

@@ -21,7 +21,7 @@ final class CardMonitor: Sendable {
         try startThread(named: "cards") { [self] in run() }
     }
 
-    /// Nobody may have told of a change.
+    /// Polls the cards: udev may not have reported a change.
     func poll() { wakeUp.signal() }
 
     func end() {
