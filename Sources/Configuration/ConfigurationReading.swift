@@ -72,11 +72,11 @@ package struct ConfigurationReading: Hashable, Sendable {
             return addProblem(
                 "\(option.fault(setting.value))\(end) \(option.standard) takes its place", line: setting.line, key: key)
         }
-        noteWhatCannotBe(key, line: setting.line)
+        addContradictions(key, line: setting.line)
     }
 
     /// What is well written, and will not do.
-    private mutating func noteWhatCannotBe(_ key: String, line: Int?) {
+    private mutating func addContradictions(_ key: String, line: Int?) {
         if let other = configuration.otherUse(of: key) {
             let words = "is the line of \(other) already: each needs one of its own"
             addProblem(words, line: line, key: key, isMistake: false)

@@ -87,7 +87,7 @@ public final class Journal {
     /// appends. Answers with what stands in the way.
     private func settle(_ survey: Survey) -> DiskError? {
         if let newest = survey.newest, newest.damage.isEmpty, let tail = newest.tornTail, tail.recordCount > 0 {
-            keep(tail, of: newest)
+            preserve(tail, of: newest)
         }
         if let newest = survey.newest, newest.isFitForAppends, resume(newest) { return nil }
         do throws(DiskError) {
@@ -99,7 +99,7 @@ public final class Journal {
     }
 
     /// A copy for a person is no reason to refuse anything: where it cannot be had, there is none.
-    private func keep(_ tail: TornTail, of newest: SegmentReading) {
+    private func preserve(_ tail: TornTail, of newest: SegmentReading) {
         do throws(DiskError) {
             recordFailure(retirement.keep(tail, of: newest, as: try newNumber(), on: disk))
         } catch {

@@ -26,7 +26,7 @@ public struct SpeakerStatus: Hashable, Sendable {
 /// How a route is.
 public struct RouteStatus: Hashable, Sendable {
     /// What is known of it.
-    public enum Health: Hashable, Sendable {
+    public enum RouteHealth: Hashable, Sendable {
         /// Nothing: it is not in use.
         case unknown
         /// It is being opened, or has not taken frames yet.
@@ -40,10 +40,10 @@ public struct RouteStatus: Hashable, Sendable {
     /// Which.
     public var route: Route
     /// How it is.
-    public var health: Health
+    public var health: RouteHealth
 
     /// A route in that state.
-    public init(_ route: Route, _ health: Health) {
+    public init(_ route: Route, _ health: RouteHealth) {
         self.route = route
         self.health = health
     }

@@ -214,7 +214,7 @@ struct StartError: Error, CustomStringConvertible {
 }
 
 extension SpeakerSettings {
-    fileprivate init(_ configuration: Configuration.Speaker, _ place: FileLocations) {
+    fileprivate init(_ configuration: Configuration.SpeakerOptions, _ place: FileLocations) {
         self.init(cards: SystemCards(configuration.order))
         order = configuration.order
         mixerDecibels = configuration.mixerDecibels
@@ -225,7 +225,7 @@ extension SpeakerSettings {
 }
 
 extension CameraSettings {
-    fileprivate init(_ configuration: Configuration.Camera) {
+    fileprivate init(_ configuration: Configuration.CameraOptions) {
         self.init(
             name: configuration.name.nonempty, powerLine: configuration.powerLine)
     }

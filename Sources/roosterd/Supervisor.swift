@@ -17,7 +17,7 @@ final class Supervisor: Sendable {
     }
 
     /// Nothing where nobody wants to be told.
-    private let notifySocket: NotifySocket?
+    private let notifySocket: SupervisorSocket?
     private let pending = Mutex(PendingFields())
 
     private static let retryMilliseconds = 1000
@@ -25,7 +25,7 @@ final class Supervisor: Sendable {
     /// The one that the environment names.
     init(on loop: EventLoop) throws {
         notifySocket = try getenv("NOTIFY_SOCKET").flatMap { Supervisor.address(String(cString: $0)) }.map(
-            NotifySocket.init)
+            SupervisorSocket.init)
         guard notifySocket != nil else { return }
         let timer = try LoopTimer(on: loop) { [weak self] in self?.notify([:]) }
         pending.withLock { $0.retry = timer }
@@ -57,7 +57,7 @@ final class Supervisor: Sendable {
         return text.hasPrefix("@") ? SocketAddress(name: text.dropFirst()) : nil
     }
 
-    private final class NotifySocket: Sendable {
+    private final class SupervisorSocket: Sendable {
         private let descriptor: Int32
         private let address: SocketAddress
 

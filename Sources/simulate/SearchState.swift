@@ -57,7 +57,7 @@ struct SearchState {
         var settings = Settings()
         settings.preflight = .off
         status = engine.status(nextCount: 1)
-        give(.start(SearchState.start))
+        feed(.start(SearchState.start))
         let code = EnrolledCode(label: "bathroom", kind: .qr, digest: SearchState.code)
         for command in [.saveSettings(settings), .enrol(code)] + alarms.map(Command.save) {
             ask(command)
@@ -235,19 +235,19 @@ struct SearchState {
         case .timer:
             guard let left = leftToWake else { return false }
             pass(max(0, left))
-            give(.timer)
+            feed(.timer)
         case .kept:
             guard let number = write() else { return false }
-            give(.committed(number))
+            feed(.committed(number))
         case .notKept:
             guard let pending else { return false }
             self.pending = nil
-            give(.commitFailed(pending.number, reason: "full"))
+            feed(.commitFailed(pending.number, reason: "full"))
         case .stop: ask(.stop)
         case .snooze:
             if let heard = addressed?.session, heard.isRinging { rings[heard.occurrence]?.snoozesAsked += 1 }
             ask(.snooze(seconds: nil))
-        case .stopButton: for isDown in [true, false] { give(.button(.stop, isDown: isDown)) }
+        case .stopButton: for isDown in [true, false] { feed(.button(.stop, isDown: isDown)) }
         case .hold:
             let uptime = moment.uptimeMilliseconds
             if uptime - heldUptime.last > SearchState.heldMilliseconds { heldUptime.since = uptime }
@@ -260,8 +260,8 @@ struct SearchState {
             guard case .sum(let sum, _)? = addressed?.assignment else { return false }
             ask(.answer(sum.text.computed))
         case .wrongAnswer: ask(.answer(-1))
-        case .rightCode: give(.frame([SeenCode(digests: [SearchState.code], byteCount: 8)]))
-        case .wrongCode: give(.frame([SeenCode(digests: [CodeDigest("cornflakes")], byteCount: 10)]))
+        case .rightCode: feed(.frame([SeenCode(digests: [SearchState.code], byteCount: 8)]))
+        case .wrongCode: feed(.frame([SeenCode(digests: [CodeDigest("cornflakes")], byteCount: 10)]))
         case .edit: ask(.edit(SearchState.alarm, AlarmPatch([.init("note", .string("edited"))])))
         case .weaken: ask(.edit(SearchState.alarm, AlarmPatch([.init("challenges", .array([]))])))
         case .delete: ask(.delete(SearchState.alarm))
@@ -275,11 +275,11 @@ struct SearchState {
             cut()
         case .stepForward, .stepBack:
             moment.wallMilliseconds += move == .stepForward ? 3_600_000 : -3_600_000
-            give(.timer)
+            feed(.timer)
         case .heard:
             guard sound != nil else { return false }
-            give(.audioStarted(route: "speaker", latencyMilliseconds: 1))
-        case .cameraBroken: give(.health(.camera, Health(.described(.broken, "unplugged"))))
+            feed(.audioStarted(route: "speaker", latencyMilliseconds: 1))
+        case .cameraBroken: feed(.health(.camera, Health(.described(.broken, "unplugged"))))
         }
         return true
     }
@@ -301,7 +301,7 @@ struct SearchState {
         engine = found
         moment.wallMilliseconds += 60_000
         (moment.uptimeMilliseconds, heldUptime) = (100_000, (.min / 2, .min / 2))
-        give(.start(SearchState.start))
+        feed(.start(SearchState.start))
     }
 
     private mutating func pass(_ milliseconds: Int) {
@@ -313,10 +313,10 @@ struct SearchState {
         requestCount += 1
         let request = Request("\(requestCount)", by: .page)
         asked[request.id] = (command, status.sessions.first?.session)
-        give(.command(command, request))
+        feed(.command(command, request))
     }
 
-    private mutating func give(_ input: Input) {
+    private mutating func feed(_ input: Input) {
         for current in status.sessions where current.lockedOutMilliseconds == 0 {
             rings[current.session.occurrence]?.work.count(
                 input, asked: current.assignment, at: current.session.doneMilliseconds.count, codes: account.codes,

@@ -7,7 +7,7 @@ import Synchronization
 import Text
 
 /// A run of nights.
-struct Simulation {
+struct SimulationRun {
     let seed: UInt64
     let faults: Set<NightEvent.Kind>
     private(set) var nights = 0
@@ -35,12 +35,13 @@ struct Simulation {
     mutating func run(_ count: Int, from first: Int = 0, defect: (@Sendable () -> Defect)? = nil) {
         var next = first
         while next < first + count, failure == nil {
-            let numbers = next..<min(next + Simulation.nightsAtOnce, first + count)
+            let numbers = next..<min(next + SimulationRun.nightsAtOnce, first + count)
             let (seed, faults) = (seed, faults)
-            let outcomes = Mutex<[Int: Simulation]>([:])
+            let outcomes = Mutex<[Int: SimulationRun]>([:])
             DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
                 let number = numbers.lowerBound + index
-                let outcome = Simulation(of: Night(seed: seed, number: number, faults: faults), faults: faults, defect)
+                let outcome = SimulationRun(
+                    of: Night(seed: seed, number: number, faults: faults), faults: faults, defect)
                 outcomes.withLock { $0[number] = outcome }
             }
             for number in numbers where failure == nil {
@@ -52,7 +53,7 @@ struct Simulation {
 
     private static let nightsAtOnce = 64
 
-    private mutating func add(_ outcome: Simulation) {
+    private mutating func add(_ outcome: SimulationRun) {
         nights += outcome.nights
         rings += outcome.rings
         judged += outcome.judged
@@ -63,7 +64,7 @@ struct Simulation {
     }
 }
 
-extension Simulation {
+extension SimulationRun {
     /// A run of a single night. One that broke a promise is run again, and its last events are kept.
     private init(of night: Night, faults: Set<NightEvent.Kind>, _ defect: (@Sendable () -> Defect)?) {
         var world = World(night, defect: defect?())
@@ -85,9 +86,9 @@ extension Simulation {
     }
 }
 
-extension Simulation.Failure {
+extension SimulationRun.Failure {
     /// The same failure with as few alarms and events as still break the same promise, so that there is less to read.
-    func shortened(defect: (@Sendable () -> Defect)? = nil) -> Simulation.Failure {
+    func shortened(defect: (@Sendable () -> Defect)? = nil) -> SimulationRun.Failure {
         var best = self
         var isShorter = true
         while isShorter {
@@ -95,7 +96,7 @@ extension Simulation.Failure {
             for leaveOut in best.night.parts.reversed() {
                 var night = best.night
                 leaveOut(&night)
-                let failure = Simulation(of: night, faults: [], defect).failure
+                let failure = SimulationRun(of: night, faults: [], defect).failure
                 guard let failure, failure.promise == best.promise else { continue }
                 (best, isShorter) = (failure, true)
             }
@@ -112,7 +113,7 @@ extension Night {
     }
 }
 
-extension Simulation {
+extension SimulationRun {
     /// The kinds of what could happen, as they are asked for.
     private var kinds: [String] { NightEvent.Kind.allCases.filter(faults.contains).map(\.rawValue) }
 
@@ -124,7 +125,7 @@ extension Simulation {
         lines += ["Which is: \(failure.promise.sentence)", "The alarms:"]
         lines += failure.night.alarms.map { "  \($0.json)" }
         lines.append("What happened, as little as still breaks it:")
-        lines += failure.night.events.map { at, happening in "  \(at) ms: \(happening)" }
+        lines += failure.night.events.map { at, event in "  \(at) ms: \(event)" }
         lines.append("The last of it:")
         lines += failure.lastInputs.map { "  \($0)" }
         lines.append("Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults \(list)")

@@ -72,7 +72,7 @@ if let depth {
 guard let count else { wrong("--nights is missing") }
 guard !first.addingReportingOverflow(count).overflow else { wrong("there are not so many nights") }
 
-var simulation = Simulation(seed: seed, faults: faults)
+var simulation = SimulationRun(seed: seed, faults: faults)
 simulation.run(count, from: first)
 let failure = simulation.failure?.shortened()
 if let failure { for line in simulation.lines(of: failure) { print(line) } }

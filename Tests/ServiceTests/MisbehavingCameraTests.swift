@@ -12,10 +12,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MisbehavingCameraTests {
     private static let hasty = {
-        var patience = SightTimeouts()
-        (patience.silenceMilliseconds, patience.orderMilliseconds, patience.framesMilliseconds) = (200, 100, 400)
-        patience.backoffMilliseconds = [20, 20, 50]
-        return patience
+        var timeouts = SightTimeouts()
+        (timeouts.silenceMilliseconds, timeouts.orderMilliseconds, timeouts.framesMilliseconds) = (200, 100, 400)
+        timeouts.backoffMilliseconds = [20, 20, 50]
+        return timeouts
     }()
 
     /// The real camera, on the loop that the service lives on.

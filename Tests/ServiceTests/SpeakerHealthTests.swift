@@ -42,7 +42,9 @@ import Testing
     /// That it is tried again is no news, nor that it fails otherwise.
     @Test func ringThatIsHeardFromElsewhere_hasTheSameReasonAllTheTime() {
         let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
-        let healths: [RouteStatus.Health] = [.trying, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .good]
+        let healths: [RouteStatus.RouteHealth] = [
+            .trying, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .good,
+        ]
         let moments = healths.map {
             SpeakerStatus(routes: [RouteStatus(chosen, $0), RouteStatus(screen, .good)], voice: .route("Screen"))
         }
@@ -53,7 +55,7 @@ import Testing
     /// A card that fails in turn in two ways would be told of as broken each second.
     @Test func ringThatNothingPlays_hasTheSameReasonAllTheTime() {
         let card = Route(id: "Headphones", kind: .analogue)
-        let healths: [RouteStatus.Health] = [
+        let healths: [RouteStatus.RouteHealth] = [
             .unknown, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .failed(.gone),
         ]
         let moments = healths.map { SpeakerStatus(routes: [RouteStatus(card, $0)]) }

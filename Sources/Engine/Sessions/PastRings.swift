@@ -105,7 +105,7 @@ struct PastRings: Sendable {
 
     /// The clock was set back. Missed rings that are in the future now, or within the late window, are no longer missed. Of
     /// several that were missed as one, those that are still too old will be recorded again. Returns those that are taken back.
-    mutating func takeBackMissed(at now: Instant) -> [MissedRings] {
+    mutating func revokeMissed(at now: Instant) -> [MissedRings] {
         func isTakenBack(_ missed: MissedRings) -> Bool {
             missed.occurrence.at >= now.advanced(by: -max(missed.lateWindowSeconds, Agenda.lateSecondsMin))
         }

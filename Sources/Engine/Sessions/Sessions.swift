@@ -252,7 +252,7 @@ struct Sessions: Sendable {
         case .missed(let missed): past.add(PastRing(missed, endedMilliseconds: milliseconds))
         case .pastKept(let ring): past.add(ring)
         case .clockStepped(let from, let to) where to < from:
-            return past.takeBackMissed(at: Clock.Step(from: from, to: to).instant)
+            return past.revokeMissed(at: Clock.Step(from: from, to: to).instant)
         default: break
         }
         return []

@@ -44,7 +44,7 @@ struct Survey {
         if newest.isBaseWhole {
             records = newest.base + newest.later
         } else {
-            try mend(newest, on: disk)
+            try repair(newest, on: disk)
         }
         // Also those that were given up for others: no number is used twice.
         nextSequence = max(nextSequence, newest.header?.firstLater ?? 1, newest.highestSequence + 1)
@@ -98,7 +98,7 @@ struct Survey {
     }
 
     /// Asks the second chance for what a base that is not whole stood for. What is wrong with it matters now.
-    private mutating func mend(_ newest: SegmentReading, on disk: any Disk) throws(JournalError) {
+    private mutating func repair(_ newest: SegmentReading, on disk: any Disk) throws(JournalError) {
         // Nothing came before the first record: then there was no base that could be missing.
         guard newest.later.first?.sequence != 1 else { return records = newest.later }
         let before = segments.dropLast().contains(follows) ? try readIfPossible(follows, on: disk) : nil

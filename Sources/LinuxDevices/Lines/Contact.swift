@@ -44,8 +44,8 @@ final class Contact {
 
     /// What it has done since it was heard last. While it may bounce, it does not call: a contact that chatters takes no time from
     /// others.
-    func readEdges() throws(LineFailure) -> [Debounce.Edge] {
-        var moves: [Debounce.Edge] = []
+    func readEdges() throws(LineFailure) -> [Debounce.DebouncedEdge] {
+        var moves: [Debounce.DebouncedEdge] = []
         if !debounce.isDeaf(at: Uptime.milliseconds) {
             let areEdgesLost = try fetch(into: &moves)
             if areEdgesLost { debounce.loseEdges() }
@@ -59,7 +59,7 @@ final class Contact {
     }
 
     /// Whether there were so many edges at once that the kernel may have dropped some.
-    private func fetch(into moves: inout [Debounce.Edge]) throws(LineFailure) -> Bool {
+    private func fetch(into moves: inout [Debounce.DebouncedEdge]) throws(LineFailure) -> Bool {
         var areEdgesLost = false
         for _ in 0..<Contact.fetchesMax {
             let edges = try line.edges()

@@ -73,7 +73,7 @@ actor LineWork {
     /// Hears all contacts, so that what they did is told in its order, and has itself called when there is more to do.
     private func poll() {
         if retry.isDue(at: Uptime.milliseconds) { open() }
-        var moves: [(index: Int, move: Debounce.Edge)] = []
+        var moves: [(index: Int, move: Debounce.DebouncedEdge)] = []
         for index in contacts.indices {
             do throws(LineFailure) {
                 let heard = try contacts[index]?.readEdges() ?? []

@@ -7,7 +7,7 @@
 ///                └───────────────────┘
 /// ```
 struct RouteState: Hashable, Sendable {
-    enum Phase: Hashable, Sendable {
+    enum RoutePhase: Hashable, Sendable {
         case resting
         /// One that is late is not given up: a card may take seconds. But others have their turn meanwhile.
         case opening(RouteAttempt, sinceUptime: Int, isLate: Bool)
@@ -69,7 +69,7 @@ struct RouteState: Hashable, Sendable {
     }
 
     var route: Route
-    var phase = Phase.resting
+    var phase = RoutePhase.resting
     /// A route that is gone is kept until its card is let go, or until there is another in its place.
     var isPresent = true
     /// How often it failed since it was last in good health.
@@ -145,7 +145,7 @@ struct RouteState: Hashable, Sendable {
         isPresent && attemptNumber == nil && uptime >= retryUptime(isUrgent: isUrgent)
     }
 
-    var health: RouteStatus.Health {
+    var health: RouteStatus.RouteHealth {
         switch phase {
         case .open(_, let proof) where proof.isPlaying: .good
         case .opening, .open: failure.map { .failed($0) } ?? .trying

@@ -58,10 +58,10 @@ public struct Routing: Hashable, Sendable {
         switch event {
         case .ordered(let order): apply(order, at: uptime)
         case .routes(let routes): apply(routes, at: uptime)
-        case .opened(let attempt, let rate): noteOpened(attempt, rate: rate, at: uptime)
+        case .opened(let attempt, let rate): attemptOpened(attempt, rate: rate, at: uptime)
         case .failed(let attempt, let failure):
             if let index = index(of: attempt), lines[index].isInUse { fail(index, failure, at: uptime) }
-        case .closed(let attempt): noteClosed(attempt)
+        case .closed(let attempt): attemptClosed(attempt)
         case .buzzed(let isOn, let isDone):
             buzzer.acknowledge(isOn: isOn, isDone: isDone, at: uptime)
         case .sampled(let looks): apply(looks, at: uptime)
@@ -171,13 +171,13 @@ extension Routing {
 
     private mutating func forgetGone() { lines.removeAll { !$0.isPresent && $0.phase == .resting } }
 
-    private mutating func noteOpened(_ attempt: RouteAttempt, rate: Int, at uptime: Int) {
+    private mutating func attemptOpened(_ attempt: RouteAttempt, rate: Int, at uptime: Int) {
         guard let index = index(of: attempt), case .opening = lines[index].phase else { return }
         if !lines.contains(where: { $0.proof != nil }) { sampledUptime = uptime }
         lines[index].phase = .open(attempt, RouteState.Proof(rate: rate, openedUptime: uptime))
     }
 
-    private mutating func noteClosed(_ attempt: RouteAttempt) {
+    private mutating func attemptClosed(_ attempt: RouteAttempt) {
         guard let index = index(of: attempt) else { return }
         if attempt == lead { lead = nil }
         lines[index].phase = .resting

@@ -46,8 +46,8 @@ private final class NotifySocket {
     init(at path: String) throws {
         unlink(path)
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard withSocketAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
             close(descriptor)
             throw BenchmarkRefusal.wrongAnswer("cannot listen at \(path): \(String(cString: strerror(errno)))")

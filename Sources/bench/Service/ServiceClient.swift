@@ -9,8 +9,8 @@ final class ServiceClient {
 
     init(of path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard withSocketAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
             close(descriptor)
             throw BenchmarkRefusal.wrongAnswer("nobody answers at \(path): \(String(cString: strerror(errno)))")

@@ -43,7 +43,7 @@ enum TouchBenchmark {
     private static let edgesCount = 200
     /// Contacts that are let go sooner bounce.
     private static let pauseMicroseconds: UInt32 = 60_000
-    private static let patienceMilliseconds = 2000
+    private static let timeoutMilliseconds = 2000
     private static let gpiomonStartMicroseconds: UInt32 = 500_000
 
     /// Our time stamps are in whole milliseconds, so each sample may be up to one too long.
@@ -111,7 +111,7 @@ enum TouchBenchmark {
     }
 
     private static func wait(until isSo: () -> Bool) throws {
-        let end = bootNanoseconds() + patienceMilliseconds * 1_000_000
+        let end = bootNanoseconds() + timeoutMilliseconds * 1_000_000
         while !isSo() {
             guard bootNanoseconds() < end else { throw BenchmarkRefusal.wrongAnswer("an edge was not heard of") }
             usleep(1000)

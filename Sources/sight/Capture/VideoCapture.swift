@@ -127,6 +127,6 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
 
     func end() {
         VideoCapture.ignore { () throws(VideoError) in try device.setStreaming(false) }
-        controls.putBack(device)
+        controls.restore(device)
     }
 }

@@ -20,15 +20,15 @@ enum CameraWatch {
         guard let order = firstOrder(line) else { return 0 }
         do throws(CaptureFailure) {
             let search = CameraSearch(wanted: arguments.camera, powerLine: arguments.powerLine)
-            let camera = try search.open { line.say(.heartbeat) }
-            line.say(.heartbeat)
-            for words in camera.warnings { line.say(.report(.warning(words))) }
+            let camera = try search.open { line.send(.heartbeat) }
+            line.send(.heartbeat)
+            for words in camera.warnings { line.send(.report(.warning(words))) }
             try shutIn(camera)
             var watching = WatchSession(camera, line, order)
             defer { camera.end() }
             try watching.run()
         } catch {
-            line.say(.report(.failed(error.failure)))
+            line.send(.report(.failed(error.failure)))
         }
         return 0
     }

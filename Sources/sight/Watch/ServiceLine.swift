@@ -16,9 +16,9 @@ struct ServiceLine {
 
     /// False when nobody is there any more.
     @discardableResult
-    func say(_ message: SightMessage) -> Bool {
+    func send(_ message: SightMessage) -> Bool {
         guard let packet = message.packet else { return true }
-        let count = send(descriptor, packet, packet.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        let count = Glibc.send(descriptor, packet, packet.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         return count >= 0 || errno == EAGAIN || errno == EINTR || errno == ENOBUFS
     }
 

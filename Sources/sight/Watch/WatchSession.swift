@@ -51,7 +51,7 @@ struct WatchSession {
             else {
                 throw CaptureFailure(.silent(node: camera.node))
             }
-            if now - saidUptime >= WatchSession.heartbeatMilliseconds, !say(.heartbeat, at: now) { return }
+            if now - saidUptime >= WatchSession.heartbeatMilliseconds, !send(.heartbeat, at: now) { return }
         }
     }
 
@@ -78,7 +78,7 @@ struct WatchSession {
         pictureUptime = now
         if !isOpened {
             isOpened = true
-            guard say(.report(.opened(name: camera.name)), at: now) else { return false }
+            guard send(.report(.opened(name: camera.name)), at: now) else { return false }
         }
         guard pace.admits(at: now) else { return true }
         let budget = min(100, max(20, camera.intervalMilliseconds))
@@ -87,7 +87,7 @@ struct WatchSession {
         let frame = CameraFrame(
             takenUptime: taken.uptime, codes: codes, light: reading.light, isDark: reading.isDark,
             sharpness: reading.sharpness)
-        guard say(.report(.frame(frame)), at: Uptime.now) else { return false }
+        guard send(.report(.frame(frame)), at: Uptime.now) else { return false }
         camera.adjust(to: LensView(uptime: taken.uptime, isDark: reading.isDark, hasCode: !codes.isEmpty))
         return showPreview(of: taken.picture)
     }
@@ -97,11 +97,11 @@ struct WatchSession {
         guard order.previews, now - previewUptime >= WatchSession.previewMilliseconds else { return true }
         previewUptime = now
         guard let preview = previews.preview(of: picture) else { return true }
-        return say(.report(.preview(preview)), at: now)
+        return send(.report(.preview(preview)), at: now)
     }
 
-    private mutating func say(_ message: SightMessage, at uptime: Double) -> Bool {
+    private mutating func send(_ message: SightMessage, at uptime: Double) -> Bool {
         saidUptime = uptime
-        return line.say(message)
+        return line.send(message)
     }
 }

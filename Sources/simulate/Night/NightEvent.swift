@@ -65,28 +65,28 @@ extension NightEvent {
 
 /// The queue of events by time, those of one time as they were planned. Armed events wait for an operation of the disk.
 struct NightEventQueue {
-    private var planned: [(at: Int, happening: NightEvent)] = []
-    private var armed: [(stage: NightEvent.DiskStage, happening: NightEvent)] = []
+    private var planned: [(at: Int, event: NightEvent)] = []
+    private var armed: [(stage: NightEvent.DiskStage, event: NightEvent)] = []
 
     var nextAt: Int? { planned.first?.at }
 
-    mutating func plan(_ happening: NightEvent, at: Int) {
-        planned.insert((at, happening), at: planned.firstIndex { $0.at > at } ?? planned.count)
+    mutating func plan(_ event: NightEvent, at: Int) {
+        planned.insert((at, event), at: planned.firstIndex { $0.at > at } ?? planned.count)
     }
 
     /// Dequeues the next event.
     mutating func next() -> NightEvent? {
-        planned.isEmpty ? nil : planned.removeFirst().happening
+        planned.isEmpty ? nil : planned.removeFirst().event
     }
 
-    mutating func arm(_ happening: NightEvent, for stage: NightEvent.DiskStage) {
-        armed.append((stage, happening))
+    mutating func arm(_ event: NightEvent, for stage: NightEvent.DiskStage) {
+        armed.append((stage, event))
     }
 
     /// Dequeues the events that are armed for this operation of the disk.
     mutating func armed(for stage: NightEvent.DiskStage) -> [NightEvent] {
         defer { armed.removeAll { $0.stage == stage } }
-        return armed.filter { $0.stage == stage }.map(\.happening)
+        return armed.filter { $0.stage == stage }.map(\.event)
     }
 }
 
@@ -99,15 +99,15 @@ struct FaultSpacing {
     private static let milliseconds = 60_000
 
     /// Until when an event is postponed; nil where it happens now.
-    mutating func postponement(of happening: NightEvent, at now: Int, awakeSince: Int, isClockTrusted: Bool) -> Int? {
+    mutating func postponement(of event: NightEvent, at now: Int, awakeSince: Int, isClockTrusted: Bool) -> Int? {
         let isOfClock: Bool
-        switch happening {
+        switch event {
         case .clockStep, .zone, .clockSet: isOfClock = true
         case .powerCut, .crash, .suspend: isOfClock = false
         default: return nil
         }
         let until = (isOfClock ? max(clockFaultAt, otherFaultAt, awakeSince) : clockFaultAt) + FaultSpacing.milliseconds
-        let isKnownAtLast = happening == .clockSet && !isClockTrusted
+        let isKnownAtLast = event == .clockSet && !isClockTrusted
         if now < until, !isKnownAtLast { return until }
         if isOfClock { clockFaultAt = now } else { otherFaultAt = now }
         return nil

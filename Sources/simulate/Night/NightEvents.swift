@@ -102,11 +102,11 @@ extension Night {
     }
 
     /// Any event may happen in the middle of a disk operation.
-    private func aim(_ happening: NightEvent, _ chance: inout SeededGenerator) -> NightEvent {
+    private func aim(_ event: NightEvent, _ chance: inout SeededGenerator) -> NightEvent {
         switch chance.number(in: 0...3) {
-        case 0: .during(.write, happening)
-        case 1: .during(.compaction, happening)
-        default: happening
+        case 0: .during(.write, event)
+        case 1: .during(.compaction, event)
+        default: event
         }
     }
 

@@ -9,11 +9,11 @@ import SimulatedDevices
 extension World {
     /// Checks that present alarms ring, and new ones too.
     func settleDown() {
-        for step in [mend, waitForNext, probe] where watcher.violation == nil { step() }
+        for step in [endFaults, waitForNext, probe] where watcher.violation == nil { step() }
     }
 
     /// Every fault is over.
-    private func mend() {
+    private func endFaults() {
         queue = NightEventQueue()
         store.fail(nil)
         store.latencyMilliseconds = SimulatedStore.quickMilliseconds

@@ -59,7 +59,7 @@ final class World {
         bedroom = Bedroom(&chance)
         sleeper = Sleeper(chance: SeededGenerator(seed: night.seed, night.number, 2))
         watcher = Watcher()
-        for (at, happening) in night.events { queue.plan(happening, at: night.start + at) }
+        for (at, event) in night.events { queue.plan(event, at: night.start + at) }
     }
 
     /// The machine's clocks now.
@@ -77,7 +77,7 @@ final class World {
         for command in night.eveningCommands { send(command) }
         pass(to: night.start + night.milliseconds)
         // The final check is by the state of now.
-        give(.timer)
+        feed(.timer)
         if watcher.violation == nil, isRunning, engine.canCompact, let mistake = watcher.journal.mistake(in: self) {
             watcher.report(.memory, mistake)
         }
@@ -132,15 +132,15 @@ final class World {
             asleepUntil = nil
             awakeSince = now
             watcher.room.woke(at: uptimeMilliseconds)
-            give(.timer)
-        } else if let at = queue.nextAt, at <= now, let happening = queue.next() {
-            apply(happening)
+            feed(.timer)
+        } else if let at = queue.nextAt, at <= now, let event = queue.next() {
+            apply(event)
         } else if let done = store.doneAt, done <= now {
             finishJob()
         } else if let at = sleeper.nextAt, at <= now {
             act()
         } else if let at = camera.nextFrameAt, at <= now {
-            give(camera.frame(at: now))
+            feed(camera.frame(at: now))
         } else if observeAt <= now {
             observeRoom()
         } else if watcher.nextCheckAt(self) <= now {
@@ -148,7 +148,7 @@ final class World {
         } else {
             // A timer calls once.
             wake = Wake()
-            give(.timer)
+            feed(.timer)
         }
     }
 
@@ -167,7 +167,7 @@ final class World {
         wake = Wake()
         watcher.restarted(self, entries: entries, isUnsure: store.isUnsure)
         lastSent = nil
-        give(startInput(of: engine, seed: chance.bits()))
+        feed(startInput(of: engine, seed: chance.bits()))
         sleeper.restarted()
     }
 
@@ -195,12 +195,12 @@ final class World {
         observeAt = .max
         let reports = bedroom.advance(to: uptimeMilliseconds)
         watcher.room.observe(
-            bedroom.heard, patienceMilliseconds: bedroom.silenceMillisecondsMax, at: uptimeMilliseconds, watcher)
+            bedroom.heard, silenceMillisecondsMax: bedroom.silenceMillisecondsMax, at: uptimeMilliseconds, watcher)
         for report in reports { deliver(report) }
     }
 
     /// Gives the engine an input, and carries out the effects.
-    func give(_ input: Input) {
+    func feed(_ input: Input) {
         guard isRunning else { return }
         observeRoom()
         deliver(input)
@@ -251,10 +251,10 @@ final class World {
         switch store.finish() {
         case .committed(let entries, let number):
             watcher.committed(entries, number: number)
-            give(.committed(number))
+            feed(.committed(number))
         case .commitFailed(let number, let reason):
             watcher.journal.commitFailed(number: number)
-            give(.commitFailed(number, reason: reason))
+            feed(.commitFailed(number, reason: reason))
         case .compacted: watcher.journal.compacted()
         case nil: break
         }
@@ -269,8 +269,8 @@ final class World {
 
     /// Triggers the events that are armed for this operation of the disk.
     private func triggerArmed(at stage: NightEvent.DiskStage) {
-        for happening in queue.armed(for: stage) {
-            queue.plan(happening, at: now + chance.number(in: 0...store.latencyMilliseconds))
+        for event in queue.armed(for: stage) {
+            queue.plan(event, at: now + chance.number(in: 0...store.latencyMilliseconds))
         }
     }
 
@@ -282,11 +282,11 @@ final class World {
         {
             switch deed {
             case .press(let button):
-                give(.button(button, isDown: true))
+                feed(.button(button, isDown: true))
                 queue.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
             case .give(.frame(let codes, _, _)):
-                if let frame = camera.frame(of: codes, at: now) { give(frame) }
-            case .give(let input): give(input)
+                if let frame = camera.frame(of: codes, at: now) { feed(frame) }
+            case .give(let input): feed(input)
             case .answer(let result): send(.answer(result))
             }
         }
@@ -308,26 +308,26 @@ final class World {
         watcher.requests.asked(command, request, watcher, self)
         // The zones that a command names come before it.
         let named = SimulatedZones.all.filter { command.zoneNames.contains($0.name) }
-        if !named.isEmpty { give(.zonesRead(named)) }
-        give(.command(command, request))
+        if !named.isEmpty { feed(.zonesRead(named)) }
+        feed(.command(command, request))
     }
 
     // MARK: what happens
 
-    func apply(_ happening: NightEvent) {
+    func apply(_ event: NightEvent) {
         // Events wait until a sleeping machine wakes, except a power cut.
-        let isCut = if case .powerCut = happening { true } else { false }
-        if let asleepUntil, !isCut { return queue.plan(happening, at: asleepUntil + 1) }
+        let isCut = if case .powerCut = event { true } else { false }
+        if let asleepUntil, !isCut { return queue.plan(event, at: asleepUntil + 1) }
         if let until = spacing.postponement(
-            of: happening, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
+            of: event, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
         {
-            return queue.plan(happening, at: until)
+            return queue.plan(event, at: until)
         }
-        logEvent("\(happening)")
+        logEvent("\(event)")
         // Sounds until now are observed first.
         observeRoom()
-        switch happening {
-        case .during(let stage, let happening): queue.arm(happening, for: stage)
+        switch event {
+        case .during(let stage, let event): queue.arm(event, for: stage)
         case .powerCut(let milliseconds, let hasClock, let known):
             asleepUntil = nil
             store.cutPower(&chance)
@@ -349,27 +349,27 @@ final class World {
             observeRoom()
             if !clock.isTrusted { clockSetCount += 1 }
             clock.isTrusted = true
-            give(.clockTrusted(true))
+            feed(.clockTrusted(true))
         case .zone(let index):
             zoneIndex = index
-            give(.zoneChanged(SimulatedZones.all[index]))
+            feed(.zoneChanged(SimulatedZones.all[index]))
         case .disk(let fault): store.fail(fault)
         case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
         case .camera(let view): camera.change(view: view, at: now)
         case .card(let index, let isPlugged, let fault):
             bedroom.change(index, isPlugged: isPlugged, fault)
             observeRoom()
-        case .health(let part, let grade): give(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
+        case .health(let part, let grade): feed(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
         case .button(let button, let isDown, let bounces):
-            give(.button(button, isDown: isDown))
+            feed(.button(button, isDown: isDown))
             // After the bounces it is where it was moved to.
             for bounce in 0..<bounces + bounces % 2 {
                 now += 3
-                give(.button(button, isDown: isDown == (bounce % 2 == 1)))
+                feed(.button(button, isDown: isDown == (bounce % 2 == 1)))
             }
         case .hold(let milliseconds):
             for button in Button.allCases {
-                give(.button(button, isDown: true))
+                feed(.button(button, isDown: true))
                 queue.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
             }
         case .ask(let command): ask(command)
@@ -381,7 +381,7 @@ final class World {
         if error != clock.errorMilliseconds { clockSetCount += 1 }
         clock.errorMilliseconds = error
         isClockSet = true
-        give(.timer)
+        feed(.timer)
     }
 
     private func die(for milliseconds: Int) {

@@ -60,7 +60,7 @@ final class MixerMemory: Sendable {
     }
 
     /// Forgets nothing from now on.
-    func keepAll() { state.withLock { $0.isForGood = true } }
+    func retainAll() { state.withLock { $0.isForGood = true } }
 
     /// The mixer was put back to `before`, but for the rest. What has been read from the disk meanwhile is older, and stays.
     func forget(_ before: MixerLevels, but rest: MixerLevels, of card: String) {

@@ -25,7 +25,7 @@ final class Mixers: Sendable {
     }
 
     /// A mixer answers in a moment, or hangs.
-    private static let patienceMilliseconds = 2000.0
+    private static let timeoutMilliseconds = 2000.0
 
     /// What so often could not be put back is left until its card comes anew, or the next ring is over.
     private static let triesMax = 10
@@ -46,7 +46,7 @@ final class Mixers: Sendable {
     }
 
     /// These cards are there: what is still remembered of one can be put back.
-    func note(_ settings: [MixerSetting]) {
+    func cardsFound(_ settings: [MixerSetting]) {
         let cards = Set(settings.map(\.card))
         lines.withLock { lines in
             for setting in settings {
@@ -79,7 +79,7 @@ final class Mixers: Sendable {
     func raiseAgain() { ask(\.isWanted) }
 
     /// What is put back from now on the next start puts back once more.
-    func keepRemembering() { memory.keepAll() }
+    func retainAll() { memory.retainAll() }
 
     /// They are not wanted any more, but for those of these cards.
     func restore(allBut cards: Set<String>) {
@@ -98,7 +98,7 @@ final class Mixers: Sendable {
     var troubles: [String] {
         lines.withLock { lines in
             lines.values.filter(\.isThere).compactMap { line in
-                let hangs = line.isAtWork && Uptime.now - line.workUptime > Mixers.patienceMilliseconds
+                let hangs = line.isAtWork && Uptime.now - line.workUptime > Mixers.timeoutMilliseconds
                 return line.problem ?? (hangs ? Mixers.words(line, "it does not answer") : nil)
             }.sorted()
         }

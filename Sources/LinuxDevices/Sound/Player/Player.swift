@@ -137,7 +137,7 @@ final class Player {
             missing -= taken
             if taken < count {
                 // What was made and not taken is made again: it belongs to the time at which it is heard.
-                rendition?.takeBack(frames: count - taken)
+                rendition?.rewind(frames: count - taken)
                 break
             }
         }

@@ -16,7 +16,7 @@ extension SpeakerWork {
         }
         // Of a card that plays, nobody may have known until now that it has one.
         raiseMixers()
-        mixers.note((cards ?? []).compactMap(settings.mixer))
+        mixers.cardsFound((cards ?? []).compactMap(settings.mixer))
         handle(.routes((cards ?? []).map(\.route)))
         if cache.order != .silent { warnOfMissing() }
     }

@@ -112,7 +112,7 @@ struct SpeakerWork {
     private mutating func shutDown() {
         // A machine that goes down keeps its mixers at any time from now on, raised ones as well: its next start would have them
         // like that for good.
-        if isRingNear { mixers.keepRemembering() }
+        if isRingNear { mixers.retainAll() }
         apply(SpeakerOrder.silent)
         let end = Uptime.now + SpeakerWork.endTimeoutMilliseconds
         while !trials.isEmpty || !mixers.areRestored || buzzing != nil, Uptime.now < end {
