@@ -228,7 +228,7 @@ extension Engine {
 
 extension Alarm {
     /// The alarm as it is stored: its anchor is part of its position.
-    var withoutAnchor: Alarm {
+    package var withoutAnchor: Alarm {
         var alarm = self
         alarm.anchor = nil
         return alarm

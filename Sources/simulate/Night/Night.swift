@@ -109,8 +109,7 @@ struct Night: Sendable {
         return alarm
     }
 
-    /// Gives an alarm intervals, or so many days: counted from a day that makes it ring in the night or not, or from the day
-    /// on which it is saved.
+    /// Draws a rule with an interval or a count: from a day that makes it ring in the night or not, or from its saving.
     private static func drawInterval(after day: CivilDate, _ chance: inout SeededGenerator) -> (
         Recurrence, start: CivilDate?
     ) {

@@ -125,13 +125,6 @@ extension Alarm {
         let today = CivilDate(dayNumber: milliseconds / 86_400_000 - 2)
         return forgettingDates(before: today) == shown.forgettingDates(before: today)
     }
-
-    /// The alarm without its anchor, as its owner saved it.
-    fileprivate var withoutAnchor: Alarm {
-        var alarm = self
-        alarm.anchor = nil
-        return alarm
-    }
 }
 
 extension Account {

@@ -40,12 +40,9 @@ struct Defect {
 
     /// The effects that are carried out instead of the engine's.
     func wanted(_ effects: [Effect], at moment: Moment) -> [Effect] {
-        effects.flatMap { wanted($0, moment) }.map { effect in
-            if case .commit(let entries, let number) = effect {
-                .commit(recorded(entries), number: number)
-            } else {
-                effect
-            }
+        effects.flatMap { wanted($0, moment) }.map { effect -> Effect in
+            guard case .commit(let entries, let number) = effect else { return effect }
+            return .commit(recorded(entries), number: number)
         }
     }
 }

@@ -88,7 +88,7 @@ struct RequestWatch {
 
     /// The unconfirmed requests that may be done: at a start all of them, for the disk may have them; otherwise those that a
     /// slow disk has committed.
-    func unconfirmedRequests(isStart: Bool) -> [TrackedRequest] {
+    func mayBeDone(isStart: Bool) -> [TrackedRequest] {
         isStart ? unconfirmed : Array(unconfirmed.prefix(settledCount))
     }
 

@@ -163,7 +163,7 @@ final class Watcher {
             candidates.append((before, AcknowledgedChange(alarms: Set(account.alarms.keys))))
         }
         for (base, change) in candidates {
-            for line in requests.unconfirmedRequests(isStart: isStart) {
+            for line in requests.mayBeDone(isStart: isStart) {
                 var trial = base
                 trial.apply(line.command, leavingOutAsIn: world.published)
                 candidates.append((trial, change ?? line.change))
