@@ -4,9 +4,9 @@ import CivilTime
 import Configuration
 import SimulatedDevices
 
-/// What roosterd was started with.
+/// The arguments of roosterd.
 struct Arguments: Hashable, Sendable {
-    /// What it is to do.
+    /// What roosterd does.
     enum Mode: Hashable, Sendable {
         case serve
         case checkConfiguration
@@ -15,13 +15,13 @@ struct Arguments: Hashable, Sendable {
         case showVersion
     }
 
-    /// The house that it is to play, in place of the one it is in.
+    /// The options of a simulated bedside.
     struct SimulationOptions: Hashable, Sendable {
-        /// What its clock shows at first; without one, what the machine's shows.
+        /// The time that its clock starts with; nil for the machine's.
         var clock: Instant?
-        /// How many of its seconds pass in one.
+        /// Its speed: how many of its seconds pass in a real one.
         var speed = 1.0
-        /// The zone it is in; without one, the machine's.
+        /// Its zone; nil for the machine's.
         var zone: String?
         /// Whether its cards are simulated though the machine has one.
         var isSilent = false
@@ -34,7 +34,7 @@ struct Arguments: Hashable, Sendable {
     var state: String?
     /// The control socket, where it is another than the configuration says.
     var socket: String?
-    /// Nothing where it runs on the machine's own devices.
+    /// Nil where it runs on the machine's own devices.
     var simulation: SimulationOptions?
 
     /// Where a real Rooster keeps its journal.

@@ -1,4 +1,4 @@
-// The ways in, and what systemd hears: opened when whatever was ringing rings again.
+// The control socket and the watchdog: opened when sessions that were ringing ring again.
 
 import Control
 import Loop
@@ -16,9 +16,9 @@ actor Doors {
     private let supervisor: Supervisor
     private let log: Log
     private var socket: ControlSocket?
-    /// Why there is no socket, as it was said.
+    /// Why there is no socket, as it was logged.
     private var problem: String?
-    /// Calls while there is none, to try again.
+    /// The retry timer, while there is no socket.
     private var retry: LoopTimer?
     private var watchdog: Watchdog?
 
@@ -46,7 +46,7 @@ actor Doors {
         }
     }
 
-    /// Opens the socket, or tries it again until it is open: without it nobody can so much as answer a sum.
+    /// Opens the socket, with retries until it is open: without it no client can answer a sum.
     private func openSocket() {
         do {
             let socket = try ControlSocket(
@@ -66,7 +66,7 @@ actor Doors {
         }
     }
 
-    /// How it is, when all is open that can be.
+    /// The status line for systemd and the log.
     var words: String {
         socket == nil
             ? "Ready to ring; nobody can change alarms until \(path) is open"

@@ -1,19 +1,19 @@
-// Where a Rooster keeps its journal, and where its socket is.
+// The locations of the journal and the socket.
 
 import CLinux
 import Configuration
 import Glibc
 import Journal
 
-/// Two places in the file system.
+/// The state directory and the socket's path.
 struct FileLocations: Hashable, Sendable {
     let state: String
     let socket: String
-    /// Whether nobody named it.
+    /// Whether the state directory is a temporary one.
     private let isFresh: Bool
-    /// Where it is remembered how sound cards' mixers were.
+    /// The directory of saved mixer levels.
     var mixers: String { "\(state)/mixers" }
-    /// Where it is remembered which of the owner's sounds are being read.
+    /// The directory of marks for sounds that are being read.
     var reading: String { "\(state)/reading" }
 
     /// By what was asked for. A simulated Rooster that was given no place makes itself a fresh one: it must not ring with a
@@ -31,7 +31,7 @@ struct FileLocations: Hashable, Sendable {
         socket =
             arguments.socket
             ?? (arguments.simulation == nil ? configuration.control.socket : "\(state)/control.sock")
-        // What cannot be made is told of by whoever writes into it.
+        // A directory that cannot be made is reported by its writers.
         mkdir(mixers, 0o700)
         mkdir(reading, 0o700)
     }
@@ -44,7 +44,7 @@ struct FileLocations: Hashable, Sendable {
         return " (--state DIR names a place of your own)"
     }
 
-    /// Takes it away at the end, where nobody knows of it; answers with what is wrong with that.
+    /// Removes a temporary state directory at the end. Returns a problem with that.
     func leave() -> String? {
         guard isFresh, linux_remove_all(state) != 0 else { return nil }
         return "\(state) is left behind: \(String(cString: strerror(errno)))"

@@ -1,22 +1,22 @@
-// What systemd is told of roosterd, by somebody who cannot wait until it listens.
+// Notifies systemd, without ever waiting for it.
 
 import Glibc
 import Loop
 import Synchronization
 
-/// Whoever has started roosterd and looks after it, if anybody does.
+/// The supervisor that has started roosterd, if there is one.
 ///
-/// It is told as sd_notify(3) does, with one difference: that waits while systemd takes nothing, and whatever rings would wait
-/// with it. What systemd is to know is told again until it has taken it; that roosterd lives is told anew soon enough.
+/// It is notified as by sd_notify(3), with one difference: that waits while systemd takes nothing, and a ring would wait with
+/// it. Here fields are sent again until systemd has taken them; heartbeats are not, for the next one comes soon enough.
 final class Supervisor: Sendable {
     private struct PendingFields {
-        /// By their names.
+        /// The fields that systemd has not taken yet, by name.
         var fields: [String: String] = [:]
-        /// Calls while there are any.
+        /// The retry timer, while there are any.
         var retry: LoopTimer?
     }
 
-    /// Nothing where nobody wants to be told.
+    /// Nil without a supervisor.
     private let notifySocket: SupervisorSocket?
     private let pending = Mutex(PendingFields())
 
@@ -31,7 +31,7 @@ final class Supervisor: Sendable {
         pending.withLock { $0.retry = timer }
     }
 
-    /// Lets it know, now or as soon as it can be told. What is newer takes the place of what it has not heard.
+    /// Sends fields, now or by retries. A newer value replaces one that was not sent yet.
     func notify(_ fields: [String: String]) {
         guard let notifySocket else { return }
         pending.withLock { pending in
@@ -46,12 +46,12 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// Feeds its watchdog.
+    /// The watchdog's heartbeat.
     func feedWatchdog() { _ = notifySocket?.sends("WATCHDOG=1") }
 
     // MARK: its ear
 
-    /// Where it listens: a path, or a name that is in no directory; nothing where it is neither.
+    /// The socket's address: a path, or an abstract name; nil where it is neither.
     private static func address(_ text: String) -> SocketAddress? {
         if text.hasPrefix("/") { return SocketAddress(path: text) }
         return text.hasPrefix("@") ? SocketAddress(name: text.dropFirst()) : nil
@@ -73,8 +73,7 @@ final class Supervisor: Sendable {
             close(descriptor)
         }
 
-        /// False when it takes nothing until it has read what others have said. One that is not there takes nothing later
-        /// either.
+        /// False when its queue is full. A socket that is not there will take nothing later either.
         func sends(_ words: String) -> Bool {
             let bytes = Array(words.utf8)
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)

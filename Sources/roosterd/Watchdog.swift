@@ -16,8 +16,8 @@ actor Watchdog {
     private let intervalMilliseconds: Int
     private var timer: LoopTimer?
 
-    /// How often systemd is told, which is twice as often as it must be; nothing where nobody wants to be told. What the
-    /// environment says may be meant for another process, that of whoever has started this one.
+    /// The interval of heartbeats, half of what systemd asks for; nil where it asks for none. The environment may be meant for
+    /// another process, the one that has started this one.
     static var intervalMilliseconds: Int? {
         func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
         guard let microseconds = number("WATCHDOG_USEC"), microseconds > 0,
@@ -26,7 +26,7 @@ actor Watchdog {
         return max(1, microseconds / 2000)
     }
 
-    /// Looks so often after a service.
+    /// A watchdog that checks a service at this interval.
     init(
         _ service: Service, everyMilliseconds intervalMilliseconds: Int, on loop: EventLoop, log: @escaping Log,
         feeding heartbeat: @escaping @Sendable () -> Void
@@ -40,7 +40,7 @@ actor Watchdog {
         check()
     }
 
-    /// That this runs shows that the loop does, and whoever is on it with this.
+    /// That this runs shows that the loop does, with all that lives on it.
     private func check() {
         if service.bedside.speaker.isAlive() {
             heartbeat()

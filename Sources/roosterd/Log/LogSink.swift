@@ -1,10 +1,10 @@
-// How a line of the log is written: to the system's journal with fields, or to standard error.
+// Writes lines of the log: to the system's journal with fields, or to standard error.
 
 import Glibc
 import Loop
 import Service
 
-/// Writes lines. Whoever reads them may be slow, and then so is this.
+/// Writes lines. It blocks while the reader is slow.
 struct LogSink: Sendable {
     /// Where standard error leads to the system's journal, which takes fields as well.
     private let journal = LogSink.leadsToJournal(STDERR_FILENO) ? SystemJournal() : nil
@@ -31,7 +31,7 @@ struct LogSink: Sendable {
         private static let address = SocketAddress(path: "/run/systemd/journal/socket")
         private let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 
-        /// Whether it has them.
+        /// Sends fields. Returns whether the journal has taken them.
         func sends(_ fields: [String: String]) -> Bool {
             let bytes = fields.flatMap(SystemJournal.bytes)
             let sent = SystemJournal.address?.with {

@@ -6,7 +6,7 @@ import Loop
 import Service
 import Synchronization
 
-/// Takes lines, and writes those that matter enough from a thread of its own.
+/// A queue of lines, which are written from a thread of its own, from a level on.
 final class LogWriter: Sendable {
     private struct LineQueue {
         var lines: [LogLine] = []
@@ -19,14 +19,14 @@ final class LogWriter: Sendable {
     private let queue = Mutex(LineQueue())
     private let newLines = Semaphore()
 
-    /// More lines than this wait for nobody: the first of a storm tell more than the last.
+    /// The bound of the queue. Further lines are dropped: the first lines of a storm tell more than the last.
     private static let linesMax = 1000
 
     init(least: LogLine.Level) {
         self.least = least
     }
 
-    /// Begins to write. Where there is no thread for it, nothing is ever written.
+    /// Starts the thread. Without it nothing is ever written.
     func start() throws(LoopError) { try startThread(named: "log") { [self] in writeAll() } }
 
     func enqueue(_ line: LogLine) {
@@ -37,7 +37,7 @@ final class LogWriter: Sendable {
         newLines.signal()
     }
 
-    /// Waits a moment for what is not written yet.
+    /// Waits up to a second for queued lines.
     func finish() {
         for _ in 0..<100 where queue.withLock({ !$0.lines.isEmpty || $0.isBeingWritten }) { usleep(10_000) }
     }
@@ -57,7 +57,7 @@ final class LogWriter: Sendable {
 }
 
 extension LogLevel {
-    /// The level of the least that is written.
+    /// The least important level that is written.
     var least: LogLine.Level {
         switch self {
         case .debug: .debug

@@ -1,4 +1,4 @@
-// Lamps that nobody sees: what they show is said in the log.
+// Simulated lamps: what they show is logged.
 
 import Devices
 import Service
