@@ -53,7 +53,8 @@ let package = Package(
         .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
         .target(name: "Sheets", dependencies: ["CQrencode", "CPng"]),
-        .target(name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Sound"], swiftSettings: optimised),
+        .target(
+            name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Loop", "Sound"], swiftSettings: optimised),
         .target(
             name: "Service",
             dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "JSON", "Loop", "Sound", "Text"]),
@@ -84,12 +85,15 @@ let package = Package(
         .systemLibrary(name: "CV4lConvert", pkgConfig: "libv4lconvert", providers: [.apt(["libv4l-dev"])]),
         .executableTarget(
             name: "sight",
-            dependencies: ["Devices", "Pictures", "Sandbox", "CLinux", "CVideo", "CV4lConvert", "CTurbojpeg", "JSON"]),
+            dependencies: [
+                "Devices", "Pictures", "Sandbox", "CLinux", "CVideo", "CV4lConvert", "CTurbojpeg", "JSON", "Loop",
+            ]),
 
         .executableTarget(
             name: "simulate",
             dependencies: [
                 "Engine", "Alarms", "CivilTime", "Devices", "Journal", "Service", "SimulatedDevices", "JSON", "Sound",
+                "Text",
             ],
             swiftSettings: optimised),
 
@@ -133,7 +137,8 @@ let package = Package(
             name: "PicturesTests",
             dependencies: ["Pictures", "Sheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
             exclude: ["rates.txt"]),
-        .testTarget(name: "sightTests", dependencies: ["sight", "Sheets", "Devices", "Pictures", "Oracles", "JSON"]),
+        .testTarget(
+            name: "sightTests", dependencies: ["sight", "Sheets", "Devices", "Pictures", "Oracles", "JSON", "Loop"]),
         .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
             name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles", "Sound"]),

@@ -23,5 +23,5 @@ extension DayCalendar {
 }
 
 extension JSON {
-    fileprivate var revision: String { String(fnv1a(utf8), radix: 16) }
+    fileprivate var revision: String { String(FNV1a(utf8).value, radix: 16) }
 }

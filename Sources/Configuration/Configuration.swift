@@ -8,7 +8,7 @@ import Sound
 /// What the owner decides from day to day, as his alarms and his zone, is in the journal: nothing of it stands here.
 package struct Configuration: Hashable, Sendable {
     /// What is heard, and where.
-    package struct Speaker: Hashable, Sendable {
+    package struct SpeakerOptions: Hashable, Sendable {
         /// Which cards are better than which.
         package var order = RouteOrder.standard
         /// How loud a card's mixer is set for a ring; nothing where it is to be left alone.
@@ -18,7 +18,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// What reads codes.
-    package struct Camera: Hashable, Sendable {
+    package struct CameraOptions: Hashable, Sendable {
         /// Whether a camera is used at all.
         package var isUsed = true
         /// Which one; empty for the first that there is.
@@ -30,7 +30,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// The buttons that are pressed from bed.
-    package struct Buttons: Hashable, Sendable {
+    package struct ButtonOptions: Hashable, Sendable {
         /// Their lines; nil where there is no such button.
         package var snooze: LineName?, stop: LineName?
         /// How both are wired.
@@ -39,7 +39,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// The lamps at the bed.
-    package struct Lamps: Hashable, Sendable {
+    package struct LampOptions: Hashable, Sendable {
         /// The line of the lamp that tells how Rooster is, and of the one that lights up what is held before the camera; nil
         /// where there is none.
         package var status: LineName?, camera: LineName?
@@ -48,7 +48,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// The last resort.
-    package struct Buzzer: Hashable, Sendable {
+    package struct BuzzerOptions: Hashable, Sendable {
         /// Its line; nil where there is none.
         package var line: LineName?
         /// The level at which it sounds.
@@ -56,7 +56,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// What numbers are typed on.
-    package struct Keypad: Hashable, Sendable {
+    package struct KeypadOptions: Hashable, Sendable {
         /// Whether one is used at all.
         package var isUsed = true
         /// Which one; empty for all that there are.
@@ -64,7 +64,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// What feels steps.
-    package struct Steps: Hashable, Sendable {
+    package struct StepOptions: Hashable, Sendable {
         /// The line of a mat, a beam or a motion detector; nil where there is none.
         package var line: LineName?
         /// How it is wired.
@@ -75,7 +75,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// What reads tags.
-    package struct Tags: Hashable, Sendable {
+    package struct TagOptions: Hashable, Sendable {
         /// Whether a reader is used at all.
         package var isUsed = false
         /// Which one; empty for all that there are.
@@ -83,7 +83,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// Who may command Rooster, and how.
-    package struct Control: Hashable, Sendable {
+    package struct ControlOptions: Hashable, Sendable {
         /// The socket that `rooster` talks to.
         package var socket = "/run/rooster/control.sock"
         /// The group whose members may use it.
@@ -91,21 +91,21 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// What is written down of what happens.
-    package struct Log: Hashable, Sendable {
+    package struct LogOptions: Hashable, Sendable {
         /// What is worth a line.
         package var level = LogLevel.info
     }
 
-    package var speaker = Speaker()
-    package var camera = Camera()
-    package var buttons = Buttons()
-    package var lamps = Lamps()
-    package var buzzer = Buzzer()
-    package var keypad = Keypad()
-    package var steps = Steps()
-    package var tags = Tags()
-    package var control = Control()
-    package var log = Log()
+    package var speaker = SpeakerOptions()
+    package var camera = CameraOptions()
+    package var buttons = ButtonOptions()
+    package var lamps = LampOptions()
+    package var buzzer = BuzzerOptions()
+    package var keypad = KeypadOptions()
+    package var steps = StepOptions()
+    package var tags = TagOptions()
+    package var control = ControlOptions()
+    package var log = LogOptions()
 
     /// The defaults.
     package init() {}

@@ -33,7 +33,7 @@ package struct ConfigurationReading: Hashable, Sendable {
             // Nobody has asked for it.
             nothing.isThere = false
         } catch {
-            nothing.note("\(error): every option has its default")
+            nothing.addProblem("\(error): every option has its default")
         }
         return nothing
     }
@@ -42,51 +42,51 @@ package struct ConfigurationReading: Hashable, Sendable {
     init(_ bytes: [UInt8], calledBy path: String) {
         self.path = path
         let text = SettingsText(bytes)
-        for flaw in text.flaws { note(flaw.words, line: flaw.line) }
+        for flaw in text.flaws { addProblem(flaw.words, line: flaw.line) }
         for setting in text.settings {
             guard Option.groups.contains(setting.name) else {
-                note(ConfigurationReading.unknown(setting.name), line: setting.line, key: setting.name)
+                addProblem(ConfigurationReading.unknown(setting.name), line: setting.line, key: setting.name)
                 continue
             }
             guard case .group(let members) = setting.value else {
                 let words = "\(setting.value.shown) is not a group { … }"
-                note(words, line: setting.line, key: setting.name)
+                addProblem(words, line: setting.line, key: setting.name)
                 continue
             }
-            for member in members { take(member, of: setting.name) }
+            for member in members { apply(member, of: setting.name) }
         }
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         let leftOut = problems.dropFirst(ConfigurationReading.problemsMax).count
         guard leftOut > 0 else { return }
         problems.removeLast(leftOut)
-        note("there are \(leftOut) more mistakes")
+        addProblem("there are \(leftOut) more mistakes")
     }
 
-    private mutating func take(_ setting: Setting, of group: String) {
+    private mutating func apply(_ setting: Setting, of group: String) {
         let key = "\(group).\(setting.name)"
         guard let option = Option.all.first(where: { $0.key == key }) else {
-            return note(ConfigurationReading.unknown(setting.name, in: group), line: setting.line, key: key)
+            return addProblem(ConfigurationReading.unknown(setting.name, in: group), line: setting.line, key: key)
         }
-        guard option.take(setting.value, into: &configuration) else {
+        guard option.apply(setting.value, into: &configuration) else {
             let end = option.fault(setting.value).hasSuffix("?") ? "" : ";"
-            return note(
+            return addProblem(
                 "\(option.fault(setting.value))\(end) \(option.standard) takes its place", line: setting.line, key: key)
         }
-        noteWhatCannotBe(key, line: setting.line)
+        addContradictions(key, line: setting.line)
     }
 
     /// What is well written, and will not do.
-    private mutating func noteWhatCannotBe(_ key: String, line: Int?) {
+    private mutating func addContradictions(_ key: String, line: Int?) {
         if let other = configuration.otherUse(of: key) {
             let words = "is the line of \(other) already: each needs one of its own"
-            note(words, line: line, key: key, isMistake: false)
+            addProblem(words, line: line, key: key, isMistake: false)
         }
         if key.hasPrefix("steps."), configuration.steps.line != nil, !configuration.steps.counter.isEmpty {
-            note("steps.line is not used beside steps.counter", line: line, key: key, isMistake: false)
+            addProblem("steps.line is not used beside steps.counter", line: line, key: key, isMistake: false)
         }
         guard key == "camera.codes", !configuration.camera.symbologies.contains(.qr) else { return }
         let words = "without \"qr\" no sheet can be enrolled that 'rooster code print' makes"
-        note(words, line: line, key: key, isMistake: false)
+        addProblem(words, line: line, key: key, isMistake: false)
     }
 
     /// What to say of a name that no group has.
@@ -105,7 +105,7 @@ package struct ConfigurationReading: Hashable, Sendable {
         "is no option; " + (meant.map { "did you mean \($0)?" } ?? "known: \(known.joined(separator: ", "))")
     }
 
-    private mutating func note(
+    private mutating func addProblem(
         _ words: String, line: Int? = nil, key: String? = nil, isMistake: Bool = true
     ) {
         problems.append(

@@ -63,7 +63,7 @@ struct Option: Sendable {
     var name: String { String(key.dropFirst(group.count + 1)) }
 
     /// Takes what is written into the configuration; false, and nothing is changed, where it cannot be meant.
-    func take(_ written: Setting.Value, into configuration: inout Configuration) -> Bool {
+    func apply(_ written: Setting.Value, into configuration: inout Configuration) -> Bool {
         isTaken(written, &configuration)
     }
 

@@ -19,7 +19,7 @@ extension Configuration {
     }
 }
 
-extension Configuration.Buttons {
+extension Configuration.ButtonOptions {
     /// The buttons that there are.
     package var inputs: [ButtonRole: LineInput] {
         let lines: [ButtonRole: LineName?] = [.snooze: snooze, .stop: stop]
@@ -27,7 +27,7 @@ extension Configuration.Buttons {
     }
 }
 
-extension Configuration.Lamps {
+extension Configuration.LampOptions {
     /// The lamps that there are.
     package var outputs: [LampRole: LineOutput] {
         let lines: [LampRole: LineName?] = [.status: status, .camera: camera]
@@ -35,12 +35,12 @@ extension Configuration.Lamps {
     }
 }
 
-extension Configuration.Buzzer {
+extension Configuration.BuzzerOptions {
     /// The buzzer, if there is one.
     package var output: LineOutput? { line.map { LineOutput($0, active: active) } }
 }
 
-extension Configuration.Steps {
+extension Configuration.StepOptions {
     /// What feels steps.
     package enum Source: Hashable, Sendable {
         /// A mat, a beam or a motion detector.

@@ -1,83 +1,83 @@
-// Everything that the engine wants done.
+// The effects that the engine asks the service to carry out.
 
 import Alarms
 import CivilTime
 
-/// Something to do outside. Effects are carried out in the order in which they are given.
+/// An effect. Effects are carried out in the order in which they are given.
 public enum Effect: Hashable, Sendable {
-    /// Make these entries durable, all or none, and tell by their number what became of them.
-    case keep([Entry], number: Int)
-    /// Call again by then. It takes the place of every wake before.
+    /// Write these entries in one commit, and report its result with this number.
+    case commit([Entry], number: Int)
+    /// Send `.timer` by then, in place of every earlier wake.
     case wake(Wake)
-    /// Which sound will be heard in a moment: the speaker is to be open, and silent until then. Nothing where none will.
+    /// The sound that is heard soon: open the speaker, and keep it silent until then. Nil where none is.
     case readySpeaker(sound: String?)
-    /// What is heard from now on; nothing for silence.
+    /// The sound that is heard from now on; nil for silence.
     case sound(SoundOrder?)
-    /// How the codes are printed that the camera is to read from now on, by the camera's names for that; nil for none.
+    /// The symbologies that the camera reads from now on; nil to switch it off.
     case camera(reading: Set<String>?)
-    /// What the lamps show from now on.
+    /// The lamps from now on.
     case lamps(LampOrder)
-    /// What is listened to from now on, beside the buttons and the camera.
-    case listen(Set<Sense>)
-    /// Tell whoever waits in the room.
-    case tell(Prompt)
+    /// The input devices that are enabled from now on, beside the buttons and the camera.
+    case enableInputs(Set<InputDevice>)
+    /// Prompt the person in the room.
+    case prompt(Prompt)
     /// Answer a request.
     case reply(Reply, to: Request)
-    /// Tell somebody elsewhere.
+    /// Notify the owner outside the room.
     case notify(Notice)
-    /// Try out what ringing needs, and tell what each part is like.
+    /// Run the preflight, and report the health of each part.
     case preflight
-    /// What the status says has changed.
+    /// The status has changed.
     case statusChanged
 }
 
-/// What is to be heard.
+/// A sound to play.
 public struct SoundOrder: Hashable, Sendable {
-    /// For which session.
+    /// The session that it belongs to.
     public var occurrence: Occurrence
-    /// Which sound, how loud, and how slowly it rises: by the session's own terms, or louder for one that waits behind it.
+    /// The sound, its volume and its ramp: by the session's own terms, or louder for a session that waits behind it.
     public var ring: RingSettings
-    /// When its rise began, by the time since the machine was started. It may be before the session.
+    /// The uptime at which the ramp began. It may be before the session.
     public var rampStartUptime: Int
 }
 
-/// What the lamps show.
+/// The state of the lamps.
 public struct LampOrder: Hashable, Sendable {
-    /// Whether the one beside the camera lights up what is held before it.
+    /// Whether the lamp beside the camera is on.
     public var isCameraLit: Bool
-    /// What the one at the bed says.
+    /// The light of the lamp at the bed.
     public var status: StatusLight
 
-    /// By themselves they are dark.
+    /// Both lamps are dark by default.
     public init(isCameraLit: Bool = false, status: StatusLight = .dark) {
         (self.isCameraLit, self.status) = (isCameraLit, status)
     }
 }
 
-/// What the lamp at the bed says.
+/// The light of the lamp at the bed.
 public enum StatusLight: String, Hashable, Sendable, CaseIterable {
-    /// Nothing is going to ring.
+    /// No ring is planned.
     case dark
-    /// Something is going to ring, and nothing that is known keeps it from that.
+    /// A ring is planned, and every part that it needs is in order.
     case armed
-    /// It rings; somebody is asked for something; it is silent for a while.
+    /// A session rings; a challenge is being done; a session is silent for a while.
     case ringing, asked, snoozed
-    /// The emergency way out is held: quicker, the nearer it is.
+    /// The emergency way out is held; each stage blinks faster.
     case held, heldLonger = "held longer", heldLongest = "held longest"
-    /// Something is broken that ringing needs.
+    /// A part that ringing needs is broken.
     case notReady = "not ready"
 }
 
-/// Something that is listened to while it is asked for, and only then.
-public enum Sense: String, Hashable, Sendable, CaseIterable {
+/// An input device that is enabled only while it is needed.
+public enum InputDevice: String, Hashable, Sendable, CaseIterable {
     case keypad, stepSensor = "step sensor", tagReader = "tag reader"
 }
 
-/// What somebody in the room is told, by voice, by lamp or by a short signal.
+/// A prompt for the person in the room, by voice, by lamp or by a short signal.
 public enum Prompt: Hashable, Sendable {
-    /// What was asked for is not to be had, and why.
+    /// A request was refused.
     case refused(Refusal)
-    /// A challenge is next.
+    /// A challenge has begun; this is its assignment.
     case challenge(Assignment)
     /// An answer, a code, a tag or a press was wrong.
     case wrong(Challenge.Kind)
@@ -85,15 +85,15 @@ public enum Prompt: Hashable, Sendable {
     case done(Challenge.Kind)
     /// The session has ended.
     case ended(Ending)
-    /// What rings next, to whoever asks by holding the stop button; nil for nothing.
+    /// The next ring, after a long press of the stop button; nil for none.
     case next(PlannedRing?)
-    /// Somebody goes to bed, and says so by holding the snooze button: what is broken is told while there is time to mend it.
+    /// Somebody goes to bed, and held the snooze button to say so: broken parts are prompted while there is time to mend them.
     case inBed
 }
 
-/// What somebody elsewhere is told.
+/// A notification for the owner, outside the room.
 public enum Notice: Hashable, Sendable {
-    /// A session ended otherwise than by its challenges.
+    /// A session ended without its challenges.
     case ended(Occurrence, Ending)
     /// Occurrences were missed.
     case missed(Occurrence, first: Instant)
@@ -101,19 +101,18 @@ public enum Notice: Hashable, Sendable {
     case broken(Part, Health)
 }
 
-/// When the engine wants to be called if nothing else happens: as soon as one of the clocks shows what it says. It wants no
-/// call for a clock that it names no time of.
+/// When the engine wants a `.timer` input if no other input comes first: as soon as one of the clocks shows its time. A clock
+/// without a time causes no call.
 public struct Wake: Hashable, Sendable {
-    /// By the system's clock: alarms are set by it.
+    /// By the system's clock: for rings.
     public var wallMilliseconds: Int?
-    /// By the time since the machine was started: snoozes and whatever else simply takes so long.
+    /// By uptime, a monotonic clock: for snoozes and all other timeouts.
     public var uptimeMilliseconds: Int?
-    /// When something will be heard next, or the speaker is to be opened for it, by either clock: a machine that sleeps is
-    /// to be awake by then.
+    /// When a sound is heard next, or the speaker opened for it, by either clock: a sleeping machine has to be awake by then.
     public var soundWallMilliseconds: Int?
-    /// The same by the time since the machine was started.
+    /// The same by uptime.
     public var soundUptimeMilliseconds: Int?
 
-    /// No call at all.
+    /// No wake.
     public init() {}
 }

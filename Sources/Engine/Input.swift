@@ -1,50 +1,50 @@
-// Everything that the engine is told.
+// The inputs of the engine.
 
 import Alarms
 import CivilTime
 
-/// Something that has happened outside.
+/// An event outside the engine.
 public enum Input: Hashable, Sendable {
     /// The service has started, and has replayed the journal.
     case start(Start)
-    /// A wake that was asked for, or nothing but the wish to look again.
+    /// The wake that the engine asked for, or any other reason to process its deadlines.
     case timer
-    /// Whether the time is known to be right.
+    /// Whether the clock is trusted.
     case clockTrusted(Bool)
     /// The machine's zone.
     case zoneChanged(Zone)
-    /// Zones that alarms or settings name: to be told before the command that first names them.
+    /// Zones that alarms or settings name: sent before the first command that names them.
     case zonesRead([Zone])
-    /// A button went down or up, at that time since the machine was started; nil for now.
+    /// A button went down or up, at this uptime; nil for now.
     case button(Button, isDown: Bool, uptime: Int? = nil)
-    /// A button can be read from now on, and is down or up: that is no press.
+    /// The position of a button when its line is first read: that is no press.
     case buttonFound(Button, isDown: Bool)
-    /// The camera gave a frame, in which these codes were read; whether it is too dark to read any; and when it was taken, by
-    /// the time since the machine was started, nil for now.
+    /// A frame of the camera: the codes in it, whether it is too dark to read any, and the uptime at which it was taken, nil
+    /// for now.
     case frame([SeenCode], isDark: Bool = false, takenUptime: Int? = nil)
-    /// A step was felt, at that time since the machine was started; nil for now.
+    /// A step, at this uptime; nil for now.
     case step(uptime: Int? = nil)
-    /// A tag was held to the reader: its keyed hashes, one for each key in force; and whether it is another one each time.
+    /// A tag at the reader: its keyed hashes, one for each key in force; and whether its number is a random one.
     case tag([CodeDigest], isRandom: Bool = false)
     /// A number was typed on the keypad.
     case typed(Int)
-    /// The speaker plays the session: how long after it was asked to, unless it goes on by another route.
+    /// The speaker plays the session, with the latency from order to sound; nil where it goes on by another route.
     case audioStarted(route: String, latencyMilliseconds: Int?)
-    /// The speaker could not play the session by a route.
+    /// A route failed to play the session.
     case audioFailed(route: String, reason: String)
-    /// Something that ringing needs was found to be in order, or not.
+    /// The health of a part, as it was found.
     case health(Part, Health)
-    /// Somebody wants something.
+    /// A command from a client.
     case command(Command, Request)
-    /// The entries of that number are durable.
-    case kept(Int)
-    /// The entries of that number are not, and will not be.
-    case notKept(Int, reason: String)
+    /// The commit of that number is durable.
+    case committed(Int)
+    /// The commit of that number has failed.
+    case commitFailed(Int, reason: String)
 }
 
-/// What is known when the service starts.
+/// The conditions at the start of the service.
 public struct Start: Hashable, Sendable {
-    /// Whether the time is known to be right.
+    /// Whether the clock is trusted.
     public var isClockTrusted: Bool
     /// The machine's zone.
     public var zone: Zone
@@ -56,9 +56,9 @@ public struct Start: Hashable, Sendable {
     public var hasButtons: Bool
     /// A random key, for a device that has none yet.
     public var newCodeKey: CodeKey?
-    /// How codes that are enrolled may be read, by the camera's names for that.
+    /// The symbologies in which codes may be enrolled.
     public var symbologies: Set<String>
-    /// What chance there is to be from now on.
+    /// The seed of all random draws from now on.
     public var seed: UInt64
 
     /// A start.
@@ -83,11 +83,11 @@ public enum Button: String, Hashable, Sendable, CaseIterable {
     case snooze, stop
 }
 
-/// A code that was read in a frame. White space at its ends is cut off before it is hashed; a blank one is no code.
+/// A code that was read in a frame. White space at the ends of its payload is not hashed; a blank payload is no code.
 public struct SeenCode: Hashable, Sendable {
     /// Its payload's keyed hashes, one for each key in force, the device's own first.
     public var digests: [CodeDigest]
-    /// How the camera has read it.
+    /// Its symbology.
     public var symbology: String
     /// How long its payload is.
     public var byteCount: Int
@@ -100,14 +100,14 @@ public struct SeenCode: Hashable, Sendable {
     }
 }
 
-/// A point in time, as the machine sees it.
+/// A point in time by both of the machine's clocks.
 public struct Moment: Hashable, Sendable {
-    /// What the system's clock shows, in milliseconds since 1970-01-01T00:00:00Z. It may be wrong, and it may be set.
+    /// The system's clock, in milliseconds since 1970-01-01T00:00:00Z. It may be wrong, and it may be set.
     public var wallMilliseconds: Int
-    /// Milliseconds since the machine was started, time spent suspended included. It only goes forward.
+    /// The uptime: milliseconds since the machine was started, time asleep included. It is monotonic.
     public var uptimeMilliseconds: Int
 
-    /// A moment at which the clocks show these.
+    /// A moment.
     public init(wallMilliseconds: Int, uptimeMilliseconds: Int) {
         self.wallMilliseconds = wallMilliseconds
         self.uptimeMilliseconds = uptimeMilliseconds

@@ -1,17 +1,17 @@
-// What is ordered as a function of the state: no other code starts or stops a sound, a camera or a timer.
+// The orders to devices, as functions of the state: no other code starts or stops a sound, a camera or a timer.
 
 import Alarms
 
-/// The orders that were given last. Each is given again only when it changes.
+/// The orders that were emitted last. An order is emitted only when it changes.
 struct Orders: Sendable {
     var sound: SoundOrder?
     var nearSound: String?
     var symbologies: Set<String>?
     var lamps = LampOrder()
-    var senses: Set<Sense> = []
+    var inputDevices: Set<InputDevice> = []
     var wake: Wake?
     var assignment: Assignment?
-    /// Whether the status says something that is no longer so.
+    /// Whether the status has changed since `.statusChanged` was emitted.
     var isStatusStale = true
 }
 
@@ -24,18 +24,18 @@ extension Int? {
 }
 
 extension Equatable {
-    /// Becomes another. Answers whether it was not that already.
-    fileprivate mutating func change(to other: Self) -> Bool {
+    /// Sets a value. Returns whether it has changed.
+    fileprivate mutating func set(to other: Self) -> Bool {
         defer { self = other }
         return self != other
     }
 }
 
 extension Engine {
-    /// So long before something is heard the speaker is opened: its first note is to be on time.
+    /// So long before a sound is heard the speaker is opened, so that its first note is on time.
     static let readyMilliseconds = 10_000
 
-    /// What will be heard in a moment.
+    /// The sound that is heard within `readyMilliseconds`.
     @inline(__always)  // A call from where the engine changes would copy all of it.
     func nearSound() -> String? {
         if let next = sessions.nextSound, next.uptime - Engine.readyMilliseconds <= clock.uptime { return next.sound }
@@ -46,11 +46,11 @@ extension Engine {
         return agenda.alarms[ring.alarm]?.alarm.ring.sound
     }
 
-    /// When the engine wants to be called.
+    /// The next wake: the earliest deadline of all parts.
     private func nextWake() -> Wake {
         var wake = Wake()
-        // First for the speaker to be opened, then to ring.
-        let ahead = told.nearSound == nil ? Engine.readyMilliseconds : 0
+        // The first wake opens the speaker, the second one rings.
+        let ahead = emitted.nearSound == nil ? Engine.readyMilliseconds : 0
         wake.soundWallMilliseconds = agenda.due.first.map { clock.wall($0.occurrence.at.milliseconds) - ahead }
         wake.soundUptimeMilliseconds = sessions.nextSound.map { $0.uptime - ahead }
         wake.wallMilliseconds = wake.soundWallMilliseconds
@@ -59,32 +59,32 @@ extension Engine {
         wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
             .orSooner(unansweredUptime).orSooner(emergencyUptime).orSooner(buttons.nextDeadline)
             .orSooner(attempts.nextDeadline)
-            .orSooner(commit.nextDeadline).orSooner(preflight.firstLookUptime).orSooner(codeLook?.untilUptime)
+            .orSooner(commit.nextDeadline).orSooner(preflight.firstCheckUptime).orSooner(codeScan?.timeoutUptime)
         return wake
     }
 
-    mutating func giveSound() {
-        if let (occurrence, route) = sessions.hearCurrent(at: clock.uptime) {
-            note(.audioStarted(occurrence, route: route, latencyMilliseconds: nil))
+    mutating func emitSound() {
+        if let (occurrence, route) = sessions.updateHeard(at: clock.uptime) {
+            record(.audioStarted(occurrence, route: route, latencyMilliseconds: nil))
         }
-        if told.sound.change(to: sessions.soundOrder) {
-            effects.append(.sound(told.sound))
-            told.isStatusStale = true
+        if emitted.sound.set(to: sessions.soundOrder) {
+            effects.append(.sound(emitted.sound))
+            emitted.isStatusStale = true
         }
     }
 
-    /// What the camera is to read: the codes that can end what rings, or any that may be enrolled.
+    /// The symbologies that the camera reads: of the codes that complete the current challenge, or of all that may be enrolled.
     @inline(__always) private var wantedSymbologies: Set<String>? {
         if let attempt = attempts.current, attempt.wantsCamera {
             let codes = agenda.codes.filter { attempt.codeLabels.contains($0.label) }
             return Set(codes.map(\.symbology)).union([EnrolledCode.usualSymbology])
         }
-        return codeLook?.purpose.kinds.contains(.qr) == true ? attempts.symbologies : nil
+        return codeScan?.purpose.kinds.contains(.qr) == true ? attempts.symbologies : nil
     }
 
-    /// What is listened to: for what is asked, or what would begin the challenge of what rings.
-    private func wantedSenses(for assignment: Assignment?) -> Set<Sense> {
-        if let codeLook { return codeLook.purpose.kinds.contains(.tag) ? [.tagReader] : [] }
+    /// The input devices that the current challenge needs, or the one by which the next challenge begins.
+    private func wantedInputDevices(for assignment: Assignment?) -> Set<InputDevice> {
+        if let codeScan { return codeScan.purpose.kinds.contains(.tag) ? [.tagReader] : [] }
         let kind = assignment.map(\.kind) ?? sessions.current?.openChallenge?.kind
         return switch kind {
         // The keypad is grabbed only while a sum is asked: until then its keys may be meant for another program.
@@ -101,7 +101,7 @@ extension Engine {
             if let held = emergencyLight {
                 held
             } else if attempts.current?.wantsButtons == true {
-                // Dark between two shows of the pattern: no other blinking is to be taken for a part of it.
+                // Dark between two displays of the pattern: other blinking could be mistaken for a part of it.
                 .dark
             } else if sessions.current != nil {
                 isAsked ? .asked : .ringing
@@ -115,25 +115,27 @@ extension Engine {
         return LampOrder(isCameraLit: attempts.current?.wantsLight == true, status: status)
     }
 
-    mutating func giveOrders() {
+    mutating func emitOrders() {
         let sound = nearSound()
-        if told.nearSound.change(to: sound) { effects.append(.readySpeaker(sound: sound)) }
+        if emitted.nearSound.set(to: sound) { effects.append(.readySpeaker(sound: sound)) }
         // The camera is on only while somebody has to show a code, its lamp only while that is to be done in the dark.
         let attempt = attempts.current
         let assignment = attempt?.assignment
-        if told.symbologies.change(to: wantedSymbologies) { effects.append(.camera(reading: told.symbologies)) }
-        if told.lamps.change(to: lampOrder) {
-            effects.append(.lamps(told.lamps))
-            told.isStatusStale = true
+        if emitted.symbologies.set(to: wantedSymbologies) { effects.append(.camera(reading: emitted.symbologies)) }
+        if emitted.lamps.set(to: lampOrder) {
+            effects.append(.lamps(emitted.lamps))
+            emitted.isStatusStale = true
         }
-        if told.senses.change(to: wantedSenses(for: assignment)) { effects.append(.listen(told.senses)) }
+        if emitted.inputDevices.set(to: wantedInputDevices(for: assignment)) {
+            effects.append(.enableInputs(emitted.inputDevices))
+        }
         sessions.challenge(attempt?.session)
-        if told.assignment.change(to: assignment) {
-            if let assignment = told.assignment { effects.append(.tell(.challenge(assignment))) }
-            told.isStatusStale = true
+        if emitted.assignment.set(to: assignment) {
+            if let assignment = emitted.assignment { effects.append(.prompt(.challenge(assignment))) }
+            emitted.isStatusStale = true
         }
-        if told.isStatusStale.change(to: false) { effects.append(.statusChanged) }
+        if emitted.isStatusStale.set(to: false) { effects.append(.statusChanged) }
         let wake = nextWake()
-        if told.wake.change(to: wake) { effects.append(.wake(wake)) }
+        if emitted.wake.set(to: wake) { effects.append(.wake(wake)) }
     }
 }

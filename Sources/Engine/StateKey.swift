@@ -1,11 +1,10 @@
-// What tells two engines apart, for a search through histories that goes on from each state once.
+// A hash that distinguishes engine states, for a search through histories that continues from each state once.
 
 extension Engine {
     /// A hash of all state that decides what comes next, including requests without a reply and facts on their way to the disk.
     ///
-    /// Left out are times that have passed (of presses, of the last answer, of a batch that was sent), for the requested wake tells
-    /// what follows from them; and random draws, for two sums differ in their numbers only. The ends of pauses and lock-outs are
-    /// part of it.
+    /// Times in the past (of presses, of the last answer, of a sent batch) are left out, for the next wake shows what follows
+    /// from them; and so are random draws, for two sums differ only in their numbers. The ends of pauses and lock-outs stay in.
     package var stateKey: Int {
         var hasher = Hasher()
         hasher.combine(clock.isTrusted)
@@ -22,7 +21,7 @@ extension Engine {
             hasher.combine(part)
             hasher.combine(health)
         }
-        hasher.combine(codeLook?.purpose)
+        hasher.combine(codeScan?.purpose)
         hasher.combine(sessions.test != nil)
         attempts.current?.combineState(into: &hasher)
         buttons.combineState(into: &hasher)

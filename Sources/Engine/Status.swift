@@ -1,89 +1,89 @@
-// What everybody is shown: the page, the command line, Home Assistant.
+// The status that clients show: the page, the command line, Home Assistant.
 
 import Alarms
 import CivilTime
 
-/// How things are now.
+/// The state of a Rooster, as clients show it.
 public struct Status: Hashable, Sendable {
-    /// The best time that is known, in milliseconds since 1970.
+    /// The best-known time, in milliseconds since 1970.
     public var nowMilliseconds: Int
-    /// Whether that time is known to be right.
+    /// Whether the clock is trusted.
     public var isClockTrusted: Bool
     /// The device's zone.
     public var zoneName: String
     /// The master switch.
     public var isEnabled: Bool
-    /// The sessions that have not ended: the one that is heard first, then those that wait, then those that are silent.
+    /// The open sessions: first the one that is heard, then those that wait, then those that are silent.
     public var sessions: [SessionStatus]
-    /// What is done ahead so that a locked alarm can be changed; nothing where nobody does.
+    /// The challenges of a locked alarm that are being done ahead of time; nil where none are.
     public var unlocking: Unlocking?
-    /// What a code is held before the camera for; nil where none is.
-    public var looking: LookPurpose?
-    /// What rings next, as far as it was asked for.
+    /// The scan that is under way; nil where there is none.
+    public var looking: ScanPurpose?
+    /// The next rings, as many as were asked for.
     public var next: [PlannedRing]
     /// Missed, unanswered and emergency endings of the last day, the latest first, ten at the most.
     public var lately: [PastRing]
-    /// How each part is that was ever looked at.
+    /// The health of each part that was ever reported.
     public var health: [PartStatus]
-    /// How many facts a restart would not know, because they are not durable yet.
-    public var unkeptCount: Int
-    /// Why the disk did not keep the last of them; nothing when it did.
+    /// How many facts are not durable yet: a restart would not know them.
+    public var pendingFactCount: Int
+    /// Why the last commit failed; nil after a success.
     public var failure: String?
 
     /// The challenges of a locked alarm, being done ahead.
     public struct Unlocking: Hashable, Sendable {
-        /// Whose.
+        /// The alarm.
         public var alarm: AlarmName
-        /// What is to be done now.
+        /// What has to be done now.
         public var assignment: Assignment
-        /// For so many milliseconds no answer is taken, for too many were wrong.
+        /// For how many milliseconds no answer is accepted, after too many wrong ones.
         public var lockedOutMilliseconds: Int
     }
 
-    /// How one part is.
+    /// The health of one part.
     public struct PartStatus: Hashable, Sendable {
-        /// Which.
+        /// The part.
         public var part: Part
-        /// How it is.
+        /// Its health.
         public var health: Health
     }
 }
 
-/// How one session is now.
+/// The state of one session.
 public struct SessionStatus: Hashable, Sendable {
-    /// What is known of it.
+    /// The session.
     public var session: Session
-    /// Whether it is heard; another that rings waits behind that.
+    /// Whether it is the one that is heard.
     public var isHeard: Bool
-    /// For so many milliseconds it is silent still; nil while it rings.
+    /// The milliseconds until its pause ends; nil while it rings.
     public var leftMilliseconds: Int?
-    /// What is to be done for it now; nothing where no challenge was begun.
+    /// What has to be done now; nil where no challenge has begun.
     public var assignment: Assignment?
-    /// For so many milliseconds no answer is taken, for too many were wrong.
+    /// For how many milliseconds no answer is accepted, after too many wrong ones.
     public var lockedOutMilliseconds: Int
-    /// Whether the code that is asked for has been in view from the beginning: it is to be taken away and shown again.
+    /// Whether the right code has been in view from the beginning: it has to be taken away and shown again.
     public var isCodeStanding: Bool
-    /// For so many milliseconds its emergency way out is to be held still; nil while it is not held.
+    /// The milliseconds until its emergency way out opens; nil while it is not held.
     public var emergencyMilliseconds: Int?
 }
 
 extension Engine {
-    /// As it is at a later moment, if nothing happens until then but that time passes.
+    /// The engine at a later moment, if no input comes until then.
     public func at(_ moment: Moment) -> Engine {
         var later = self
         _ = later.agenda.update(at: moment)
         return later
     }
 
-    /// How things are at the moment of the last input, with so many of the next rings.
+    /// The status at the moment of the last input, with so many of the next rings.
     public func status(nextCount: Int = 3) -> Status {
         Status(
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: agenda.zones.device(agenda.settings).name, isEnabled: agenda.settings.isEnabled,
-            sessions: sessionStatuses, unlocking: unlocking, looking: codeLook?.purpose,
+            sessions: sessionStatuses, unlocking: unlocking, looking: codeScan?.purpose,
             next: agenda.due.rings(countMax: nextCount), lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
-            unkeptCount: commit.unkeptCount, failure: commit.failure)
+            pendingFactCount: commit.pendingFactCount, failure: commit.failure)
     }
 
     private static let latelyMilliseconds = 86_400_000
@@ -102,10 +102,10 @@ extension Engine {
     }
 
     private var unlocking: Status.Unlocking? {
-        guard let attempt = attempts.current, case .unlock(let id, _) = attempt.purpose, let kept = agenda.alarms[id]
+        guard let attempt = attempts.current, case .unlock(let id, _) = attempt.purpose, let entry = agenda.alarms[id]
         else { return nil }
         return Status.Unlocking(
-            alarm: kept.alarm.name, assignment: attempt.assignment,
+            alarm: entry.alarm.name, assignment: attempt.assignment,
             lockedOutMilliseconds: attempt.lockMilliseconds(uptime: clock.uptime))
     }
 
@@ -125,18 +125,18 @@ extension Engine {
         }
     }
 
-    /// Whether nothing rings or is snoozed.
+    /// Whether no session is open.
     public var isAtRest: Bool { sessions.isEmpty }
 
-    /// How a part is; nil where nobody has looked yet.
+    /// The health of a part; nil where it was never reported.
     public func health(of part: Part) -> Health? { preflight.health[part] }
 
-    /// All alarms as their owner has them, in the order in which they were made.
-    public var alarms: [Alarm] { agenda.alarms.all.map { agenda.ready($0.shown) } }
+    /// All alarms as their owner sees them, in the order in which they were made.
+    public var alarms: [Alarm] { agenda.alarms.all.map { agenda.pruned($0.shown) } }
 
-    /// An alarm as its owner has it, and its next ring.
+    /// An alarm as its owner sees it, and its next ring.
     public func alarm(_ id: Alarm.ID) -> (alarm: Alarm, next: PlannedRing?)? {
-        agenda.alarms[id].map { (agenda.ready($0.shown), agenda.due[id]) }
+        agenda.alarms[id].map { (agenda.pruned($0.shown), agenda.due[id]) }
     }
 
     /// The revision of an alarm; nil where there is none.
@@ -145,7 +145,9 @@ extension Engine {
     /// Every ring of all alarms that are on in [from, until), in order, and no more than so many.
     public func rings(from: Instant, until: Instant, countMax: Int) -> [PlannedRing] {
         guard agenda.settings.isEnabled else { return [] }
-        let schedules = agenda.alarms.all.filter(\.alarm.isEnabled).map { agenda.almanac.schedule($0.alarm, $0.position.anchor) }
+        let schedules = agenda.alarms.all.filter(\.alarm.isEnabled).map {
+            agenda.almanac.schedule($0.alarm, $0.position.anchor)
+        }
         return Array(RingsInOrder(schedules, from: from, until: until).prefix(countMax))
     }
 
@@ -163,13 +165,13 @@ extension Engine {
         return sessions.isEmpty ? .noRing : .noOtherRing
     }
 
-    /// Whether nothing can be done to the alarm that would be a way to escape it, because it rings soon or rings.
+    /// Whether an alarm is locked: it rings soon or rings now, and cannot be made easier to escape.
     public func isLocked(_ id: Alarm.ID) -> Bool { agenda.alarms[id].map { isLocked($0) } ?? false }
 
-    /// When the newest record was made, in milliseconds since 1970: no clock that shows less is right.
+    /// The time of the newest record, in milliseconds since 1970: a clock that shows less is wrong.
     public var newestMilliseconds: Int { agenda.newestMilliseconds }
 
-    /// The zone that the machine was in when that was last written down.
+    /// The machine's zone, as it was last recorded.
     public var machineZoneName: String? { agenda.zoneName }
 
     /// The device's zone.
@@ -194,33 +196,33 @@ extension Engine {
         agenda.codeKeys.isEmpty ? [attempts.newCodeKey].compactMap(\.self) : agenda.codeKeys
     }
 
-    /// All that its owner keeps, in one file: restoring it brings it back.
+    /// A backup: alarms, settings, calendars and codes in one file.
     public var backup: AlarmsFile {
         var file = AlarmsFile()
         (file.settings, file.calendars, file.codes) = (settings, calendars, codes)
         file.alarms = alarms
-        // Where no code is, nobody needs a key.
+        // The keys are needed only for codes.
         if !codes.isEmpty { file.codeKeys = codeKeys }
         return file
     }
 
-    /// Whether the journal may be replaced by a snapshot now: nothing rings, and nothing is on its way to the disk.
+    /// Whether the journal may be compacted now: no session is open, and no commit is under way.
     public var canCompact: Bool { sessions.isEmpty && commit.isEmpty }
 
-    /// Facts that come to the same as all that there ever were.
+    /// The snapshot: facts that replay to the present state.
     public var snapshot: [Entry] {
-        // Facts of a clock that was ahead get this time too: none must look newer than the newest.
+        // Facts from a clock that was ahead get this time too: no fact in a snapshot may look newer than the newest.
         (agenda.snapshot + sessions.past.rings.map(Fact.pastKept) + preflight.knownHealth.map(Fact.healthChanged)).map {
             Entry(millisecondsSince1970: newestMilliseconds, $0)
         }
     }
 
-    /// What is over, the oldest first.
+    /// The past rings, the oldest first.
     public var history: [PastRing] { sessions.past.rings }
 }
 
 extension Engine {
-    /// What there is more of than whoever builds the appliance reckons with; nil where all is within its bounds.
+    /// The first bound on the engine's memory that is exceeded, in words; nil where all are kept.
     package var excess: String? {
         let alarms = agenda.alarms.count
         let bounds =

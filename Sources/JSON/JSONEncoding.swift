@@ -28,7 +28,8 @@ extension JSON: Codable {
     /// As it is, which only a writer of this package's documents can take.
     public func encode(to encoder: any Encoder) throws {
         guard let encoder = encoder as? JSONValueEncoder else {
-            throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "no document"))
+            throw EncodingError.invalidValue(
+                self, .init(codingPath: encoder.codingPath, debugDescription: "no document"))
         }
         encoder.node.content = .value(self)
     }
@@ -68,7 +69,8 @@ private final class EncodedNode {
 
     func member(_ name: String) -> EncodedNode {
         let node = EncodedNode()
-        var members: [(name: String, node: EncodedNode)] = if case .members(let members) = content { members } else { [] }
+        var members: [(name: String, node: EncodedNode)] =
+            if case .members(let members) = content { members } else { [] }
         members.append((name, node))
         content = .members(members)
         return node

@@ -87,7 +87,7 @@ public final class Journal {
     /// appends. Answers with what stands in the way.
     private func settle(_ survey: Survey) -> DiskError? {
         if let newest = survey.newest, newest.damage.isEmpty, let tail = newest.tornTail, tail.recordCount > 0 {
-            keep(tail, of: newest)
+            preserve(tail, of: newest)
         }
         if let newest = survey.newest, newest.isFitForAppends, resume(newest) { return nil }
         do throws(DiskError) {
@@ -99,11 +99,11 @@ public final class Journal {
     }
 
     /// A copy for a person is no reason to refuse anything: where it cannot be had, there is none.
-    private func keep(_ tail: TornTail, of newest: SegmentReading) {
+    private func preserve(_ tail: TornTail, of newest: SegmentReading) {
         do throws(DiskError) {
-            note(retirement.keep(tail, of: newest, as: try newNumber(), on: disk))
+            recordFailure(retirement.keep(tail, of: newest, as: try newNumber(), on: disk))
         } catch {
-            note(error)
+            recordFailure(error)
         }
     }
 
@@ -126,7 +126,7 @@ public final class Journal {
             lastFailure = error
             return false
         }
-        note(retirement.retire(keeping: newest.number, and: newest.follows ?? 0, on: disk))
+        recordFailure(retirement.retire(keeping: newest.number, and: newest.follows ?? 0, on: disk))
         return true
     }
 
@@ -153,7 +153,7 @@ public final class Journal {
             try Journal.check(sequence)
             try commit(numbered)
         } catch {
-            throw .notKept(error)
+            throw .writeFailed(error)
         }
         let appended = Array(numbered.joined())
         records += appended
@@ -181,27 +181,27 @@ public final class Journal {
             do throws(Segment.Failure) {
                 return try segment.append(appends)
             } catch {
-                try letGo(after: error)
+                try abandonSegment(after: error)
             }
         }
         let fresh = try writeAnew()
         do throws(Segment.Failure) {
             try fresh.append(appends)
         } catch {
-            try letGo(after: error)
+            try abandonSegment(after: error)
             throw error.reason
         }
     }
 
     /// Leaves the segment: what is on the disk now is anybody's guess. One that just had no room to grow is kept: to write it
     /// anew would take even more.
-    private func letGo(after failure: Segment.Failure) throws(DiskError) {
+    private func abandonSegment(after failure: Segment.Failure) throws(DiskError) {
         guard !failure.isSegmentSound else { throw failure.reason }
         lastFailure = failure.reason
         segment = nil
     }
 
-    private func note(_ failure: DiskError?) {
+    private func recordFailure(_ failure: DiskError?) {
         lastFailure = failure ?? lastFailure
     }
 
@@ -218,7 +218,7 @@ public final class Journal {
             try Journal.check(firstLater)
             try begin(with: numbered, firstLater: firstLater)
         } catch {
-            throw .notKept(error)
+            throw .writeFailed(error)
         }
         records = numbered
         nextSequence = firstLater
@@ -251,7 +251,7 @@ public final class Journal {
                 number: number, named: unfinished, on: disk, chunkBytes: chunkBytes)
         } catch {
             // A full disk should not stay fuller for it.
-            note(retirement.discard(number, on: disk))
+            recordFailure(retirement.discard(number, on: disk))
             throw error
         }
         do throws(DiskError) {
@@ -265,7 +265,7 @@ public final class Journal {
             retirement.leave(number)
             throw error
         }
-        note(retirement.retire(keeping: number, and: lastInUse, on: disk))
+        recordFailure(retirement.retire(keeping: number, and: lastInUse, on: disk))
         segment = fresh
         lastInUse = number
         return fresh
@@ -273,7 +273,7 @@ public final class Journal {
 
     /// Finds out whether the disk takes as much as may have to be written in a night: into a file of its own, which counts for
     /// nothing and is gone after it.
-    public func tryOut() throws(JournalError) {
+    public func probe() throws(JournalError) {
         guard !isClosed else { throw .closed }
         do throws(DiskError) {
             let number = try newNumber()
@@ -283,12 +283,12 @@ public final class Journal {
                 try file.writeZeros(0..<Journal.trialBytes, of: name)
                 try file.sync()
             } catch {
-                note(retirement.discard(number, on: disk))
+                recordFailure(retirement.discard(number, on: disk))
                 throw error
             }
-            note(retirement.discard(number, on: disk))
+            recordFailure(retirement.discard(number, on: disk))
         } catch {
-            throw .notKept(error)
+            throw .writeFailed(error)
         }
     }
 

@@ -11,7 +11,7 @@ public enum JournalError: Error, Hashable, Sendable {
     /// Another version of Rooster wrote this; nothing was changed.
     case otherFormat(file: String, version: UInt32)
     /// The records are not kept: the disk did not take them. What was kept before still is.
-    case notKept(DiskError)
+    case writeFailed(DiskError)
     /// The payload is longer than `NewRecord.payloadBytesMax`.
     case tooLong(bytes: Int)
     /// One append has more records than `Journal.recordsPerAppendMax`.
@@ -34,7 +34,7 @@ extension JournalError: CustomStringConvertible {
         case .otherFormat(let file, let version):
             "\(file) has format \(version), and this Rooster reads format \(SegmentHeader.version) alone: "
                 + "install the Rooster that wrote it"
-        case .notKept(let error): "not kept: \(error)"
+        case .writeFailed(let error): "not kept: \(error)"
         case .tooLong(let bytes): "a record of \(bytes) bytes is longer than \(NewRecord.payloadBytesMax) bytes"
         case .tooMany(let records):
             "\(records) records in one append are more than \(Journal.recordsPerAppendMax)"

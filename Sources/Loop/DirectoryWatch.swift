@@ -21,36 +21,36 @@ package final class DirectoryWatch: Sendable {
             throw LoopError(.watchDirectory, errorNumber: errno)
         }
         watch = try loop.watch(changes.number, for: .readable) { _ in
-            if DirectoryWatch.isAnyTold(names, by: changes) { handler() }
+            if DirectoryWatch.hasChanged(names, by: changes) { handler() }
         }
     }
 
     /// Reads all that there is.
-    private static func isAnyTold(_ names: Set<String>, by changes: OwnedDescriptor) -> Bool {
-        var isTold = false
+    private static func hasChanged(_ names: Set<String>, by changes: OwnedDescriptor) -> Bool {
+        var hasMatch = false
         // At least one event fits, whatever the name's length.
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
             while true {
                 let count = read(changes.number, buffer.baseAddress, buffer.count)
                 guard count > 0 else { return }
-                if touches(names, in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) { isTold = true }
+                if touches(names, in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) { hasMatch = true }
             }
         }
-        return isTold
+        return hasMatch
     }
 
     /// Whether the kernel's events tell of one of the names, or of more than the kernel could remember.
     package static func touches(_ names: Set<String>, in events: UnsafeRawBufferPointer) -> Bool {
         let headBytes = MemoryLayout<inotify_event>.size
-        var isTold = false
+        var hasMatch = false
         var rest = events[...]
         while rest.count >= headBytes {
             let head = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: inotify_event.self)
             let name = rest.dropFirst(headBytes).prefix(Int(head.len)).prefix { $0 != 0 }
             let isOverflow = head.mask & UInt32(IN_Q_OVERFLOW) != 0
-            if isOverflow || names.contains(String(decoding: name, as: UTF8.self)) { isTold = true }
+            if isOverflow || names.contains(String(decoding: name, as: UTF8.self)) { hasMatch = true }
             rest = rest.dropFirst(headBytes + Int(head.len))
         }
-        return isTold
+        return hasMatch
     }
 }

@@ -1,4 +1,4 @@
-// One thread on which everything happens that is not sound: actors' work, and whatever descriptors have to tell.
+// The event loop: one thread for everything that is not sound: the actors' jobs, and the handlers of descriptors.
 
 import CLinux
 import Glibc
@@ -19,8 +19,8 @@ import Synchronization
 ///
 /// It is fair: a turn hears only so many descriptors, and does jobs only for a moment, and none that came meanwhile; then it
 /// is the others' turn. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
-public final class EventLoop: PatientExecutor {
-    /// What is called with what a descriptor is ready for.
+public final class EventLoop: TimedExecutor {
+    /// A handler, called with what its descriptor is ready for.
     public typealias Handler = @Sendable (Readiness) -> Void
 
     private struct Watched {
@@ -33,7 +33,7 @@ public final class EventLoop: PatientExecutor {
     private let wakeUp: WakeUp
     private let ended: WakeUp
     private let jobs = Mutex(JobQueue())
-    private let sleepers = Mutex(Sleepers())
+    private let waiters = Mutex(WaiterQueue())
     private let watched = Mutex(Watched())
     private let isStarted = Atomic(false)
     /// The thread, while there is one.
@@ -60,8 +60,8 @@ public final class EventLoop: PatientExecutor {
         try startThread(named: name) { [self] in
             thread.store(pthread_self(), ordering: .releasing)
             run()
-            // Whoever waits, but lives elsewhere, is not left waiting for ever.
-            for sleeper in sleepers.withLock({ $0.end() }) { sleeper.resume() }
+            // Waiters from other executors are resumed too.
+            for waiter in waiters.withLock({ $0.end() }) { waiter.resume() }
             forgetAll()
             thread.store(0, ordering: .releasing)
             ended.signal()
@@ -102,13 +102,13 @@ public final class EventLoop: PatientExecutor {
         precondition(isCurrent, "not on the event loop's thread")
     }
 
-    /// Lets others have their turn for so long. The language's own way to sleep wakes a thread each second from then on, for as
-    /// long as the process lives.
+    /// Suspends the caller for so long. The language's own way to sleep wakes a thread each second from then on, for as long as
+    /// the process lives.
     public func wait(milliseconds: Int) async {
         let uptime = Uptime.now + Double(milliseconds)
-        await withCheckedContinuation { sleeper in
-            guard sleepers.withLock({ $0.add(sleeper, until: uptime) }) else { return sleeper.resume() }
-            // On its own thread it will look by itself before it waits.
+        await withCheckedContinuation { waiter in
+            guard waiters.withLock({ $0.add(waiter, until: uptime) }) else { return waiter.resume() }
+            // The loop's own thread sees the new deadline before it waits.
             if !isCurrent { wakeUp.signal() }
         }
     }
@@ -173,12 +173,13 @@ public final class EventLoop: PatientExecutor {
         var events = [epoll_event](repeating: epoll_event(), count: EventLoop.eventsMax)
         while true {
             switch jobs.withLock({ $0.turn() }) {
-            case .wait: hear(&events, milliseconds: sleepers.withLock { $0.patience(at: Uptime.now) })
-            case .look: hear(&events, milliseconds: 0)
+            case .wait:
+                dispatchEvents(&events, milliseconds: waiters.withLock { $0.timeoutMilliseconds(at: Uptime.now) })
+            case .poll: dispatchEvents(&events, milliseconds: 0)
             case .finish: break
             case .end: return
             }
-            for sleeper in sleepers.withLock({ $0.takeDue(at: Uptime.now) }) { sleeper.resume() }
+            for waiter in waiters.withLock({ $0.removeDue(at: Uptime.now) }) { waiter.resume() }
             let end = Uptime.now + EventLoop.turnMilliseconds
             for _ in 0..<jobs.withLock(\.count) {
                 guard let job = jobs.withLock({ $0.next() }) else { break }
@@ -188,8 +189,8 @@ public final class EventLoop: PatientExecutor {
         }
     }
 
-    /// What descriptors have to tell. A signal is nothing to tell.
-    private func hear(_ events: inout [epoll_event], milliseconds: Int32) {
+    /// Calls the handlers of the descriptors that are ready. A signal only ends the wait.
+    private func dispatchEvents(_ events: inout [epoll_event], milliseconds: Int32) {
         let count = Int(epoll_wait(epoll.number, &events, Int32(events.count), milliseconds))
         guard count > 0 else { return }
         for index in 0..<count {

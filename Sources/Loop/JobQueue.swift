@@ -7,7 +7,7 @@ struct JobQueue {
     /// What its thread does next.
     enum Turn {
         /// It has jobs: it looks at its descriptors without waiting for them.
-        case look
+        case poll
         /// It has none: it waits for its descriptors, and is to be woken for a job.
         case wait
         /// It has jobs, and will end: descriptors matter no more.
@@ -58,7 +58,7 @@ struct JobQueue {
             isWaiting = !isEnding
             return isEnding ? .end : .wait
         }
-        return isEnding ? .finish : .look
+        return isEnding ? .finish : .poll
     }
 
     private mutating func wake() -> Bool {

@@ -1,22 +1,22 @@
-// A thread for work that waits on devices.
+// Threads for work that waits on devices, and the semaphore that wakes them.
 
 import CLinux
 import Glibc
 
 /// Runs the work on a thread of its own.
 package func startThread(named name: String, _ work: @escaping @Sendable () -> Void) throws(LoopError) {
-    final class Work: Sendable {
+    final class ThreadBody: Sendable {
         let name: String
         let run: @Sendable () -> Void
         init(name: String, run: @escaping @Sendable () -> Void) { (self.name, self.run) = (name, run) }
     }
     var thread = pthread_t()
-    let context = Unmanaged.passRetained(Work(name: String(name.prefix(15)), run: work))
+    let context = Unmanaged.passRetained(ThreadBody(name: String(name.prefix(15)), run: work))
     let errorNumber = pthread_create(
         &thread, nil,
         { context in
             guard let context else { return nil }
-            let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+            let work = Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
             linux_name_thread(work.name)
             work.run()
             return nil
@@ -30,7 +30,35 @@ package func startThread(named name: String, _ work: @escaping @Sendable () -> V
 
 /// Puts the calling thread before all that have no deadline; the system's error number where it may not, and zero where it
 /// does.
-package func runBeforeOthers() -> Int32 {
+package func useRealTimePriority() -> Int32 {
     var parameter = sched_param(sched_priority: 10)
     return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter)
+}
+
+/// A counting semaphore: each signal ends one wait, also one that has not begun yet.
+package final class Semaphore: Sendable {
+    // POSIX semaphores are made to be shared between threads, at one address for as long as they live.
+    private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
+
+    /// No signal is pending.
+    package init() {
+        semaphore = .allocate(capacity: 1)
+        // It fails only for counts that are too large.
+        sem_init(semaphore, 0, 0)
+    }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    /// Ends one wait.
+    package func signal() {
+        sem_post(semaphore)
+    }
+
+    /// Waits for a signal.
+    package func wait() {
+        while sem_wait(semaphore) != 0, errno == EINTR {}
+    }
 }

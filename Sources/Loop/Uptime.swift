@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The machine's uptime, on `CLOCK_BOOTTIME`.
+/// The machine's uptime, on `CLOCK_BOOTTIME`: monotonic, sleep included.
 package enum Uptime {
     /// Now, in milliseconds.
     package static var now: Double { Double(nanoseconds) / 1_000_000 }

@@ -1,4 +1,7 @@
-// One descriptor that a loop listens to.
+// Descriptors that a loop watches.
+
+import CLinux
+import Glibc
 
 /// Ends with its owner: keep it for as long as the descriptor matters, and cancel it before the descriptor is closed.
 public final class Watch: Sendable {
@@ -25,5 +28,38 @@ public final class Watch: Sendable {
     /// loop's, a call that has begun may still be on its way.
     public func cancel() {
         loop.forget(descriptor, id: id)
+    }
+}
+
+/// What can be done with a descriptor without waiting.
+public struct Readiness: OptionSet, Hashable, Sendable {
+    /// The kernel's bits.
+    public let rawValue: UInt32
+
+    /// These bits of the kernel's.
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// There is something to read, or to accept, or the other side will write no more.
+    public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+    /// There is room to write.
+    public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+    /// The other side is gone, or the descriptor is broken: reading or writing says which. It is told unasked.
+    public static let lost = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+}
+
+/// Closed when nobody needs it any more: a handler that still runs keeps its descriptor open.
+package final class OwnedDescriptor: Sendable {
+    package let number: Int32
+
+    /// What a call answered: less than zero if it failed.
+    package init(_ answer: Int32, of operation: LoopError.Operation) throws(LoopError) {
+        guard answer >= 0 else { throw LoopError(operation, errorNumber: errno) }
+        number = answer
+    }
+
+    deinit {
+        close(number)
     }
 }

@@ -1,19 +1,19 @@
-// What stands at the bed.
+// The devices of one Rooster.
 
 import Alarms
 import Devices
 import Sound
 
-/// What there is to meet challenges with.
-public struct Hands: Hashable, Sendable {
+/// The hardware that challenges can be met with.
+public struct ChallengeHardware: Hashable, Sendable {
     /// The kinds of challenge that can be met.
     public var kinds: Set<Challenge.Kind>
     /// Whether there are buttons: without them nobody can press stop, and a challenge begins with its ring.
     public var hasButtons: Bool
-    /// The kinds of code that may be enrolled.
+    /// The symbologies in which codes may be enrolled.
     public var symbologies: Set<Symbology>
 
-    /// Sums can be answered everywhere.
+    /// By default only sums can be met: they are answered in any client.
     public init(
         kinds: Set<Challenge.Kind> = [.math, .roulette], hasButtons: Bool = true, symbologies: Set<Symbology> = [.qr]
     ) {
@@ -23,37 +23,37 @@ public struct Hands: Hashable, Sendable {
 
 /// The devices of one Rooster, real or simulated.
 public struct Bedside: Sendable {
-    /// Tells what time it is, and how well that is known.
+    /// The clock, and how far it can be trusted.
     public var clock: any WallClock
-    /// Calls when it is time.
+    /// Calls when one of the clocks shows a time.
     public var timer: any WakeTimer
     /// What rings.
     public var speaker: any Speaker
-    /// Knows what can be heard by it.
+    /// Checks which sounds the speaker can play.
     public var sounds: any SoundCheck
-    /// What switches a sleeping machine on; nothing where that is nobody's business.
+    /// Wakes a sleeping machine; nil where the service does not do that.
     public var waker: (any Waker)?
-    /// What reads codes; nil where Rooster is set up without one.
+    /// The camera; nil where Rooster is set up without one.
     public var camera: (any Camera)?
-    /// What is pressed from bed; nil where there is none, as of all that follow.
+    /// The buttons; nil where there are none, as for all that follow.
     public var buttons: (any Buttons)?
-    /// What is typed on.
+    /// The keypad.
     public var keypad: (any Keypad)?
-    /// What feels steps.
+    /// The step sensor.
     public var stepSensor: (any StepSensor)?
-    /// What reads tags.
+    /// The reader of tags.
     public var tagReader: (any TagReader)?
     /// The lamps; nil where there is none.
     public var lamps: (any Lamps)?
-    /// What its clock keeps to, where that may run fast: a disk is as slow as ever.
-    public var pace: (any Pace)?
-    /// Whether its time, and perhaps more of it, is not that of the world.
+    /// The time scale of a simulated clock: it is pinned to real time while the service waits for the disk.
+    public var pace: (any TimeScale)?
+    /// Whether the clock, and perhaps other devices, are simulated.
     public var isSimulated: Bool
 
     /// These devices.
     public init(
         clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundCheck,
-        waker: (any Waker)? = nil, camera: (any Camera)? = nil, pace: (any Pace)? = nil, isSimulated: Bool = false
+        waker: (any Waker)? = nil, camera: (any Camera)? = nil, pace: (any TimeScale)? = nil, isSimulated: Bool = false
     ) {
         self.clock = clock
         self.timer = timer

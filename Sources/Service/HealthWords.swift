@@ -1,9 +1,9 @@
-// How a part is, in words that say what to do.
+// Health in words that say what to do.
 
 import Engine
 
 extension Health {
-    /// What is wrong and what to do about it; empty where nothing is.
+    /// What is wrong and what to do about it; empty where the part is in order.
     public var words: String { causes.map(\.words).joined(separator: "; ") }
 }
 
@@ -16,7 +16,7 @@ extension Cause {
         case .replaced(let name, let missing, let failures):
             let others = missing.map { "there is no speaker \($0.debugDescription)" } + failures.map(\.words)
             return "\(others.joined(separator: "; ")): \(name) takes the place"
-        case .mixer(let words), .sound(let words), .told(_, let words): return words
+        case .mixer(let words), .sound(let words), .described(_, let words): return words
         case .soundsUnread: return "The disk with the sounds does not answer: another takes their place"
         case .diskRefuses(let reason):
             return "The disk takes nothing (\(reason)): a restart would not know what happens from now on"

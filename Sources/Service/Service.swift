@@ -1,4 +1,4 @@
-// The one owner of the engine: what happens goes in here, and what is to be done is done from here.
+// The service: the one owner of the engine. Inputs go in here, and effects are carried out here.
 
 import Alarms
 import CivilTime
@@ -7,74 +7,100 @@ import Engine
 import Loop
 import Sound
 
+/// An event for subscribers, in the order in which the engine emitted it.
+public enum ServiceEvent: Hashable, Sendable {
+    /// The status has changed.
+    case statusChanged
+    /// A prompt for the person in the room.
+    case prompted(Prompt)
+    /// A notification for the owner outside the room.
+    case notified(Notice)
+    /// Facts are durable.
+    case recorded([RecordedEntry])
+}
+
+/// A durable fact, and its number in the journal.
+public struct RecordedEntry: Hashable, Sendable {
+    /// Each record has one more than the record before it.
+    public let sequence: Int
+    /// The fact, with its time.
+    public let entry: Entry
+}
+
+/// A subscriber to a service's events.
+public protocol Subscriber: Sendable {
+    /// The callback for each event. It must return at once: the service waits for it.
+    func handle(_ event: ServiceEvent, from service: isolated Service)
+}
+
 /// A running Rooster: an engine, the devices of one bedside, and a journal.
 ///
-/// It decides nothing. Inputs reach the engine one after the other, each with the time at which it came; effects are carried
-/// out in the order in which the engine gives them, and before the next input is looked at. It runs on the executor that it
-/// is given, so that whoever shares that needs no other lock.
+/// It decides nothing. Inputs reach the engine one after the other, each with the time at which it came. Effects are carried
+/// out in the order in which the engine gives them, before the next input is handled. It runs on the executor that it is given:
+/// code on the same executor needs no other lock.
 public actor Service {
-    /// Whoever waits for an answer.
-    public typealias Answer = @Sendable (Reply, isolated Service) -> Void
+    /// The callback for a reply.
+    public typealias ReplyHandler = @Sendable (Reply, isolated Service) -> Void
 
-    nonisolated let executor: any PatientExecutor
+    nonisolated let executor: any TimedExecutor
     /// Where it runs.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// What is known and decided: to be read.
+    /// The engine, to be read.
     public private(set) var engine: Engine
     /// The devices.
     public nonisolated let bedside: Bedside
-    nonisolated let soundLooks = SoundLooks()
-    let store: Store
+    nonisolated let soundChecks = SoundCheckQueue()
+    let store: JournalStore
     let log: Log
-    private var zones: ZoneShelf
+    private var zones: ZoneCache
     /// What there is to meet challenges with.
-    public private(set) var hands = Hands()
-    var speaker = SpeakerOrdering()
+    public private(set) var hardware = ChallengeHardware()
+    var speaker = SpeakerDemand()
     private var ordered = SpeakerOrder.silent
-    var camera = CameraOrdering()
+    var camera = CameraDemand()
     var orderedCamera = CameraOrder.off
-    /// What the camera shows.
+    /// What the camera has reported.
     var cameraView = CameraView()
     var touch = TouchState()
     var previewCount = 0
-    /// When cameras came or went that were tried out for it.
+    /// When cameras that came or went were tested.
     var cameraChangeUptimes: [Int] = []
     private var inbox: [Input] = []
     private(set) var isOver = false
-    /// Who waits for which request.
-    private var waiting: [Request: [Answer]] = [:]
-    private var listeners: [any Listener] = []
-    private var timerEar: Task<Void, Never>?
-    private var speakerEar: Task<Void, Never>?
-    private var cameraEar: Task<Void, Never>?
-    private var touchEars: [Task<Void, Never>] = []
-    var preflight = Preflight()
+    /// The callbacks of the requests that have no reply yet.
+    private var replyHandlers: [Request: [ReplyHandler]] = [:]
+    private var subscribers: [any Subscriber] = []
+    private var timerTask: Task<Void, Never>?
+    private var speakerTask: Task<Void, Never>?
+    private var cameraTask: Task<Void, Never>?
+    private var touchTasks: [Task<Void, Never>] = []
+    var preflight = PreflightRun()
     private var wakerProblem: WakerError?
-    /// When the engine wants to be called.
+    /// The wake that the engine asked for.
     private var wake: Wake?
-    private var isListening = false
+    private var isPollingSpeaker = false
     var ringHealth = RingHealth()
-    /// What its owner should know beside what the engine says, one line each.
+    /// Warnings for the owner beside those of the engine, one line each.
     public var warnings: [String] { startWarnings + [zoneProblem, wakerWarning].compactMap(\.self) }
     private let startWarnings: [String]
-    /// How the disk was when nothing could be written to it at the start.
+    /// The disk's health, if it refused writes at the start.
     private let diskTrouble: Health?
     private var zoneProblem: String?
     private var hasHardwareClockStopped = false
-    /// What is wrong with the sounds of alarms, for all that is known.
+    /// Problems with the alarms' sounds, as they were last found.
     var soundProblems: [String] = []
-    /// Where there is nothing that could wake the machine, nobody expects it.
+    /// A machine without a clock that could wake it gets no warning.
     private var wakerWarning: String? {
         guard let wakerProblem, wakerProblem != WakerError.none else { return nil }
         return "Nothing rings while the machine sleeps: \(wakerProblem)"
     }
-    /// Sees each input with its moment, and what the engine made of it.
+    /// A callback of tests: it sees each input with its moment and effects.
     private let witness: (@Sendable (Input, Moment, [Effect]) -> Void)?
 
-    /// A service that knows what it was told before, and does nothing yet.
+    /// A service that has replayed its journal, and is not started yet.
     public init(
-        _ bedside: Bedside, recalling recollection: Recollection, on executor: any PatientExecutor,
+        _ bedside: Bedside, recovering journal: RecoveredJournal, on executor: any TimedExecutor,
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in },
         witness: (@Sendable (Input, Moment, [Effect]) -> Void)? = nil
     ) {
@@ -82,85 +108,84 @@ public actor Service {
         self.bedside = bedside
         self.log = log
         self.witness = witness
-        self.zones = ZoneShelf(zones)
-        startWarnings = warnings + recollection.warnings
-        diskTrouble = recollection.diskTrouble
-        engine = Engine(replaying: recollection.entries)
-        store = Store(
-            recollection.writer, keeping: recollection.foreign, witness: recollection.keepingWitness)
+        self.zones = ZoneCache(zones)
+        startWarnings = warnings + journal.warnings
+        diskTrouble = journal.diskTrouble
+        engine = Engine(replaying: journal.entries)
+        store = JournalStore(
+            journal.writer, keeping: journal.foreign, witness: journal.commitWitness)
     }
 
-    /// Whether the time is known to be right. A hardware clock that showed less than the newest record at the start has lost its
+    /// Whether the clock is trusted. A hardware clock that showed less than the newest record at the start has lost its
     /// battery.
     var isClockTrusted: Bool {
         let trust = bedside.clock.trust
         return trust == .hardwareClock ? !hasHardwareClockStopped : trust.isTrusted
     }
 
-    /// Begins: what was ringing rings on before this returns. `hands` is what there is to meet challenges with; `newCodeKey` is
-    /// random.
-    public func start(_ hands: Hands = Hands(), newCodeKey: CodeKey? = nil, seed: UInt64) {
-        self.hands = hands
+    /// Starts the service: sessions that were ringing ring on before this returns. `newCodeKey` is random.
+    public func start(_ hardware: ChallengeHardware = ChallengeHardware(), newCodeKey: CodeKey? = nil, seed: UInt64) {
+        self.hardware = hardware
         hasHardwareClockStopped = bedside.clock.reading.wallMilliseconds < engine.newestMilliseconds
         let machine = readMachineZone()
         let start = Start(
             isClockTrusted: isClockTrusted, zone: machine,
-            zones: readZones(engine.zoneNames), kinds: hands.kinds, hasButtons: hands.hasButtons,
-            newCodeKey: newCodeKey, symbologies: Set(hands.symbologies.map(\.rawValue)), seed: seed)
+            zones: readZones(engine.zoneNames), kinds: hardware.kinds, hasButtons: hardware.hasButtons,
+            newCodeKey: newCodeKey, symbologies: Set(hardware.symbologies.map(\.rawValue)), seed: seed)
         for warning in warnings { log(LogLine(.warning, warning)) }
-        listen()
-        take(.start(start))
-        if let diskTrouble { take(.health(.disk, diskTrouble)) }
+        subscribeToDevices()
+        enqueue(.start(start))
+        if let diskTrouble { enqueue(.health(.disk, diskTrouble)) }
     }
 
-    /// Ends, without a word to the engine: to the alarms it is as if the power went. Everything acknowledged is kept; as soon
-    /// as it is, this is told, though the speaker may take longer.
-    public func end(afterKeeping tellKept: @Sendable () -> Void = {}) async {
+    /// Ends the service. The engine gets no input: to the alarms it is as if the power went. `callback` is called when
+    /// everything acknowledged is durable; the speaker may take longer.
+    public func end(onDurable callback: @Sendable () -> Void = {}) async {
         isOver = true
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
-        // Whoever ends it while it rings wants no machine that comes back in a minute.
+        // A service that is ended during a ring must not wake the machine a minute later.
         if speaker.ring != nil { setAlarmClock() }
-        // It falls silent by that, and knows that it was in the middle of something.
+        // The speaker falls silent, and puts its mixers back.
         bedside.speaker.end()
         bedside.camera?.end()
         endTouch()
-        timerEar?.cancel()
+        timerTask?.cancel()
         await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
-        tellKept()
-        // Nobody's mixer is left as loud as for a ring.
-        await speakerEar?.value
-        await cameraEar?.value
-        for ear in touchEars { await ear.value }
+        callback()
+        // Waits until no mixer is left as loud as for a ring.
+        await speakerTask?.value
+        await cameraTask?.value
+        for task in touchTasks { await task.value }
     }
 
-    /// The engine as it is now: nothing has happened since its last input, but time has passed.
+    /// The engine as it is now: since its last input only time has passed.
     public var engineNow: Engine { engine.at(moment) }
 
-    /// What an alarm stands among, to be judged before it is asked for.
+    /// The calendars, codes, zones and hardware that alarms can refer to, to validate an alarm before it is saved.
     public var surroundings: Surroundings {
         var surroundings = engine.surroundings
         surroundings.zones = zones.catalogue
         return surroundings
     }
 
-    /// Tells whoever wants to know all that leaves the service from now on.
-    public func tell(_ listener: some Listener) { listeners.append(listener) }
+    /// Subscribes to the service's events from now on.
+    public func subscribe(_ subscriber: some Subscriber) { subscribers.append(subscriber) }
 
-    /// Asks for something. The answer comes when it holds even if the power goes, and before anything that comes of it.
-    public func ask(_ command: Command, _ request: Request, answer: @escaping Answer) {
-        waiting[request, default: []].append(answer)
+    /// Sends a command. The reply comes when its effect is durable, and before any event that follows from it.
+    public func ask(_ command: Command, _ request: Request, answer: @escaping ReplyHandler) {
+        replyHandlers[request, default: []].append(answer)
         let named = readZones(command.zoneNames)
-        if !named.isEmpty { take(.zonesRead(named)) }
-        take(.command(command, request))
+        if !named.isEmpty { enqueue(.zonesRead(named)) }
+        enqueue(.command(command, request))
     }
 
     // MARK: what happens
 
-    /// Lets the engine know, after all that it was told before.
-    func take(_ input: Input) {
+    /// Queues an input, behind those that are queued already.
+    func enqueue(_ input: Input) {
         guard !isOver else { return }
         inbox.append(input)
-        // Whatever an effect leads to has its turn when all effects before it are carried out.
+        // An input that an effect leads to is handled when all effects before it are carried out.
         guard inbox.count == 1 else { return }
         while let next = inbox.first {
             handle(next)
@@ -169,13 +194,13 @@ public actor Service {
     }
 
     private func handle(_ input: Input) {
-        // What goes to the disk now counts as sent at this moment.
-        bedside.pace?.slowDown()
+        // Entries that go to the disk now count as sent at this moment.
+        bedside.pace?.pin()
         let moment = moment
         let effects = engine.handle(input, at: moment)
         witness?(input, moment, effects)
         for effect in effects { carryOut(effect) }
-        bedside.pace?.goOn()
+        bedside.pace?.unpin()
     }
 
     /// What a command would come to now, if it were asked for.
@@ -186,46 +211,46 @@ public actor Service {
         return Moment(wallMilliseconds: reading.wallMilliseconds, uptimeMilliseconds: reading.uptimeMilliseconds)
     }
 
-    private func listen() {
+    private func subscribeToDevices() {
         let (timer, speaker) = (bedside.timer.events, bedside.speaker.reports)
-        timerEar = task { service in for await event in timer { service.hear(event) } }
-        speakerEar = task { service in for await report in speaker { service.hear(report) } }
-        touchEars = listenToTouch()
+        timerTask = task { service in for await event in timer { service.handle(event) } }
+        speakerTask = task { service in for await report in speaker { service.handle(report) } }
+        touchTasks = subscribeToTouch()
         guard let camera = bedside.camera else { return }
         camera.order(.off)
-        cameraEar = task { service in for await report in camera.reports { service.hear(report) } }
+        cameraTask = task { service in for await report in camera.reports { service.handle(report) } }
     }
 
-    private func hear(_ event: TimerEvent) {
+    private func handle(_ event: TimerEvent) {
         switch event {
-        case .due: take(.timer)
-        // It notices by itself how far the clock was set.
+        case .due: enqueue(.timer)
+        // The engine finds out by itself how far the clock was set.
         case .clockSet:
-            lookAtTrust()
-            take(.timer)
-            // It was set by how long it was until then.
+            checkClockTrust()
+            enqueue(.timer)
+            // The hardware's alarm clock is set relative to the old time.
             setAlarmClock()
-        case .trustChanged: lookAtTrust()
-        case .zoneChanged: readZonesAnew()
+        case .trustChanged: checkClockTrust()
+        case .zoneChanged: reloadZones()
         }
     }
 
-    private func lookAtTrust() {
+    private func checkClockTrust() {
         guard isClockTrusted != engine.status(nextCount: 0).isClockTrusted else { return }
-        take(.clockTrusted(isClockTrusted))
-        take(.health(.clock, clockHealth))
+        enqueue(.clockTrusted(isClockTrusted))
+        enqueue(.health(.clock, clockHealth))
     }
 
-    private func hear(_ report: SpeakerReport) {
+    private func handle(_ report: SpeakerReport) {
         guard !isOver else { return }
         if let line = LogLine(report) { log(line) }
-        if let input = Input(report) { take(input) }
-        // A speaker that is pulled out in the afternoon is told then, and one that is mended as well.
+        if let input = Input(report) { enqueue(input) }
+        // A speaker that is pulled out in the afternoon is reported then, and one that works again as well.
         if report == .routesChanged, speaker.ring == nil { startPreflight() }
-        if speaker.ring != nil { hearHowItRings() }
+        if speaker.ring != nil { reportSpeakerHealth() }
     }
 
-    /// Goes on by itself here, and nowhere else even after a wait.
+    /// Starts a task that runs on the service's executor, also after each wait.
     @discardableResult
     nonisolated func task(_ work: @escaping @Sendable (isolated Service) async -> Void) -> Task<Void, Never> {
         Task(executorPreference: executor) { await work(self) }
@@ -238,12 +263,12 @@ public actor Service {
         return zone
     }
 
-    /// The system's updates bring new rules for old names.
-    func readZonesAnew() {
-        zones.readAnew()
-        take(.zoneChanged(readMachineZone()))
+    /// Reads all zones again: a system update may have changed their rules.
+    func reloadZones() {
+        zones.invalidate()
+        enqueue(.zoneChanged(readMachineZone()))
         let named = readZones(engine.zoneNames)
-        if !named.isEmpty { take(.zonesRead(named)) }
+        if !named.isEmpty { enqueue(.zonesRead(named)) }
     }
 
     private func readZones(_ names: some Sequence<String>) -> [Zone] {
@@ -257,44 +282,43 @@ public actor Service {
         case .sound(let order):
             speaker.ring = order
             orderSpeaker()
-            if let order { return hear(order) }
+            if let order { return ringBegan(order) }
             ringHealth = RingHealth()
             setAlarmClock()
         case .readySpeaker(let sound):
             speaker.nearSound = sound
             orderSpeaker()
-        case .keep(let entries, let number): keep(entries, number)
+        case .commit(let entries, let number): commit(entries, number)
         case .wake(let wake):
             bedside.timer.set(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds)
-            // A timer tells once, and has to be asked again; the hardware's clock does not, nor is it to be set for anything
-            // that nobody hears.
+            // A timer calls once and has to be armed again. The hardware's clock does not, and is set only for sounds.
             let isSame = self.wake.map { before in
                 wake.soundWallMilliseconds == before.soundWallMilliseconds
                     && wake.soundUptimeMilliseconds == before.soundUptimeMilliseconds
             }
             self.wake = wake
-            // What failed is tried again, where there is anything to try.
+            // A failure is retried, where the machine has such a clock.
             if isSame == true, wakerProblem.map({ $0 == WakerError.none }) ?? true { return }
             setAlarmClock()
         case .reply(let reply, let request): answer(request, reply)
         case .preflight: startPreflight()
-        case .statusChanged: spread(.statusChanged)
-        case .tell(let prompt):
+        case .statusChanged: publish(.statusChanged)
+        case .prompt(let prompt):
             if prompt == .wrong(.qr) { refuseCodes() }
             if case .wrong(let kind) = prompt, kind != .qr {
                 log(LogLine(.info, "That was wrong, for \(kind.rawValue)"))
             }
             signal(prompt)
-            spread(.told(prompt))
-        case .notify(let notice): spread(.notified(notice))
+            publish(.prompted(prompt))
+        case .notify(let notice): publish(.notified(notice))
         case .camera(let symbologies): search(symbologies)
         case .lamps(let order): show(order)
-        case .listen(let senses): listen(to: senses)
+        case .enableInputs(let devices): enable(devices)
         }
     }
 
-    /// A machine that sleeps is to be awake when it is to be heard, and for nothing else. One that is put to sleep while it
-    /// rings wakes soon.
+    /// Sets the hardware's alarm clock, so that a sleeping machine is awake for the next sound, and for nothing else. A machine
+    /// that is put to sleep during a ring wakes soon.
     func setAlarmClock() {
         guard let waker = bedside.waker, let wake else { return }
         let reading = bedside.clock.reading
@@ -304,34 +328,34 @@ public actor Service {
             try waker.set(wallMilliseconds: [wake.soundWallMilliseconds, byUptime, soon].compactMap(\.self).min())
             wakerProblem = nil
         } catch {
-            // Said once: most machines never sleep, and many could not be woken.
+            // Logged once: most machines never sleep, and many cannot be woken.
             if wakerProblem != error { log(LogLine(error == .none ? .info : .warning, "\(error)")) }
             wakerProblem = error
         }
     }
 
-    /// A speaker that has nothing to play on tells nothing: it is asked, for as long as something is to be heard.
-    func hearWhetherItRings() {
-        guard !isListening else { return }
-        isListening = true
+    /// Polls the speaker's health while it rings: a speaker without a card reports nothing.
+    func pollSpeakerHealth() {
+        guard !isPollingSpeaker else { return }
+        isPollingSpeaker = true
         task { service in
-            var lookCount = 0
+            var pollCount = 0
             while service.speaker.ring != nil, !service.isOver {
-                await service.executor.wait(milliseconds: Service.hearingMilliseconds)
+                await service.executor.wait(milliseconds: Service.speakerPollMilliseconds)
                 guard service.speaker.ring != nil, !service.isOver else { break }
-                service.hearHowItRings()
-                if lookCount % Service.looksBeforeSleepIsBarred == 0 { service.setAlarmClock() }
-                lookCount += 1
+                service.reportSpeakerHealth()
+                if pollCount % Service.pollsPerAlarmClock == 0 { service.setAlarmClock() }
+                pollCount += 1
             }
-            service.isListening = false
+            service.isPollingSpeaker = false
         }
     }
 
-    /// So long after a ring has begun, and so often while it goes on, it is to be heard.
-    private static let hearingMilliseconds = 1000
-    /// So long a machine may sleep that is put to sleep while it rings; and its clock is set anew after so many looks, in time.
+    /// How often the speaker is polled during a ring.
+    private static let speakerPollMilliseconds = 1000
+    /// How long a machine may sleep that is put to sleep during a ring; its alarm clock is set again after so many polls.
     private static let sleepMillisecondsMax = 60_000
-    private static let looksBeforeSleepIsBarred = 20
+    private static let pollsPerAlarmClock = 20
 
     func orderSpeaker() {
         let order = speaker.order
@@ -340,43 +364,43 @@ public actor Service {
         bedside.speaker.order(order)
     }
 
-    private func keep(_ entries: [Entry], _ number: Int) {
+    private func commit(_ entries: [Entry], _ number: Int) {
         for entry in entries { log(LogLine(entry.fact)) }
-        // On its way before anything else is done, whoever waits for it.
-        let receipt = store.keep(entries)
-        bedside.pace?.slowDown()
+        // The entries are on their way before any later effect is carried out.
+        let receipt = store.append(entries)
+        bedside.pace?.pin()
         task { service in
-            let result = await Store.records(of: receipt)
+            let result = await JournalStore.records(of: receipt)
             switch result {
             case .failure(let error):
                 service.log(LogLine(.error, "Not written down: \(error)"))
-                service.take(.notKept(number, reason: "\(error)"))
+                service.enqueue(.commitFailed(number, reason: "\(error)"))
             case .success(let records):
-                service.take(.kept(number))
-                service.spread(
+                service.enqueue(.committed(number))
+                service.publish(
                     .recorded(zip(records, entries).map { RecordedEntry(sequence: Int($0.sequence), entry: $1) }))
             }
-            service.bedside.pace?.goOn()
-            if case .success = result { await service.renewDiskHealth() }
+            service.bedside.pace?.unpin()
+            if case .success = result { await service.probeFailedDisk() }
             await service.compact()
         }
     }
 
     private func compact() async {
         guard store.compactionPays, engine.canCompact else { return }
-        // As it is now, whatever comes of it while that is put into words: nothing that rings may wait for them.
+        // The snapshot is of the engine as it is now. It is encoded on the journal's thread: a ring must not wait for that.
         if let reason = await store.compact(to: { [engine] in engine.snapshot }) {
             log(LogLine(.error, "The journal was not compacted: \(reason)"))
         }
     }
 
     private func answer(_ request: Request, _ reply: Reply) {
-        guard let answers = waiting[request], let first = answers.first else { return }
-        waiting[request] = answers.count > 1 ? Array(answers.dropFirst()) : nil
+        guard let answers = replyHandlers[request], let first = answers.first else { return }
+        replyHandlers[request] = answers.count > 1 ? Array(answers.dropFirst()) : nil
         first(reply, self)
     }
 
-    private func spread(_ news: News) {
-        for listener in listeners { listener.hear(news, from: self) }
+    private func publish(_ event: ServiceEvent) {
+        for subscriber in subscribers { subscriber.handle(event, from: self) }
     }
 }

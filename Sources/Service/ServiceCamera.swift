@@ -1,4 +1,4 @@
-// The camera: what it is ordered, and what becomes of what it shows.
+// The camera: its orders, its reports and its test.
 
 import Alarms
 import Devices
@@ -9,42 +9,42 @@ extension Service {
     func orderCamera() {
         let order = camera.order
         guard order != orderedCamera else { return }
-        // What was seen before says nothing of now.
+        // Old reports say nothing about the camera now.
         if orderedCamera == .off { cameraView = CameraView() }
         orderedCamera = order
         bedside.camera?.order(order)
     }
 
-    /// The engine looks for codes from now on, or no longer.
+    /// The engine wants these symbologies read from now on, or none.
     func search(_ symbologies: Set<String>?) {
         if camera.search == nil { cameraView.inView = CodesInView() }
         camera.search = symbologies
         orderCamera()
     }
 
-    /// What the camera sees while a code is looked for; nil where none is.
+    /// The camera's view during a search; nil without one.
     public var sight: CameraView? { camera.search == nil ? nil : cameraView }
 
-    /// None of the codes of the last frame is the one that is asked for.
+    /// Marks the codes of the last frame as wrong.
     func refuseCodes() { cameraView.inView.refuse(cameraView.frame?.codes ?? []) }
 
-    func hear(_ report: CameraReport) {
+    func handle(_ report: CameraReport) {
         guard !isOver else { return }
         if let line = LogLine(report) { log(line) }
         switch report {
         case .opened(let name): cameraView.name = name
-        case .frame(let frame): see(frame)
+        case .frame(let frame): handleFrame(frame)
         case .preview(let picture): cameraView.preview = picture
         case .failed(let failure):
             (cameraView.failure, cameraView.frame, cameraView.preview) = (failure, nil, nil)
-            tellCameraHealth()
+            reportCameraHealth()
         case .warning(let words): cameraView.warning = words
         case .camerasChanged: camerasChanged()
         }
     }
 
-    /// A camera that comes or goes is tried out. One whose plug is loose, or that goes whenever it is opened, is so a few times
-    /// only: the next preflight says it again.
+    /// Tests a camera that comes or goes. With a loose plug, or a camera that goes whenever it is opened, this is limited to a
+    /// few times: the next preflight reports it.
     private func camerasChanged() {
         guard camera.order == .off, speaker.ring == nil else { return }
         let uptime = bedside.clock.reading.uptimeMilliseconds
@@ -57,20 +57,20 @@ extension Service {
     private static let cameraChangesMilliseconds = 600_000
     private static let cameraChangesMax = 3
 
-    private func see(_ frame: CameraFrame) {
+    private func handleFrame(_ frame: CameraFrame) {
         guard camera.order != .off else { return }
         (cameraView.frame, cameraView.failure) = (frame, nil)
-        tellCameraHealth()
+        reportCameraHealth()
         guard camera.search != nil else { return }
-        let new = cameraView.inView.see(frame)
+        let new = cameraView.inView.update(frame)
         if let first = new.first { log(LogLine(.info, words(first, others: new.count - 1))) }
-        take(
+        enqueue(
             .frame(
                 frame.codes.compactMap { SeenCode($0, keys: codeKeys) }, isDark: frame.isDark,
                 takenUptime: frame.takenUptime))
     }
 
-    /// What came into view: by its name where it is enrolled, and never by what it says.
+    /// Words for codes that came into view: by label where they are enrolled, and never with their payload.
     private func words(_ code: ReadCode, others: Int) -> String {
         let seen = SeenCode(code, keys: codeKeys)
         let known = engine.codes.first { $0.kind == .qr && seen?.digests.contains($0.digest) == true }
@@ -79,31 +79,31 @@ extension Service {
         return "Before the camera: \(name ?? "an unknown \(code.symbology.name) code")\(more)"
     }
 
-    /// While the engine looks for a code, how the camera is decides what else it asks for.
-    private func tellCameraHealth() {
+    /// Reports the camera's health during a search: without a camera the engine asks for sums instead.
+    private func reportCameraHealth() {
         guard camera.search != nil, let health = cameraView.health, engine.health(of: .camera) != health else { return }
-        take(.health(.camera, health))
+        enqueue(.health(.camera, health))
     }
 
-    /// By what a code will be told from others when it is enrolled.
+    /// The fingerprint that a payload has when it is enrolled.
     public func fingerprint(of payload: CodePayload) -> String? {
         codeKeys.first.flatMap { payload.digest(key: $0, kind: Challenge.Kind.qr.rawValue) }.map {
             CodeDigest($0).fingerprint
         }
     }
 
-    /// The keys with which payloads are hashed, as bytes.
+    /// The keys with which payloads are hashed.
     var codeKeys: [[UInt8]] { engine.codeKeys.compactMap(\.bytes) }
 
     // MARK: previews
 
-    /// What the camera sees now. It is on for as long as this is asked for again and again.
+    /// The camera's view for a preview. The camera stays on while this is called again before a timeout.
     public func preview() -> CameraView {
         previewCount += 1
         guard bedside.camera != nil, !camera.isPreviewed else { return cameraView }
         camera.isPreviewed = true
         orderCamera()
-        // One task waits for all who ask, however often they do.
+        // One task waits for the timeout, however often this is called.
         task { service in
             var count = 0
             repeat {
@@ -113,40 +113,41 @@ extension Service {
             service.camera.isPreviewed = false
             let (health, known) = (service.cameraView.health, service.engine.health(of: .camera))
             service.orderCamera()
-            // What somebody has seen of it is known to preflight too.
+            // A new health that was seen in the preview starts a preflight.
             if known != nil, let health, health != known { service.startPreflight() }
         }
         return cameraView
     }
 
-    /// Whoever looks on asks again before this.
+    /// The timeout of a preview: a client that shows it asks again before.
     private static let previewMilliseconds = 3000
 
-    /// The name of the camera that was on last; nil where none was.
+    /// The name of the last camera that was on; nil where none was.
     public var cameraName: String? { cameraView.name }
 
     // MARK: trying it out
 
-    /// Begins to try the camera, unless it is in use and tells by itself.
-    func beginTryingCamera() {
+    /// Begins the camera's test, unless a search uses it already.
+    func beginCameraTest() {
         guard bedside.camera != nil, camera.search == nil else { return }
-        camera.isTried = true
+        camera.isTested = true
         orderCamera()
     }
 
-    /// Whether it is not known yet how it is.
-    var isTryingCamera: Bool { camera.isTried && cameraView.health == nil }
+    /// Whether the test has no result yet.
+    var isTestingCamera: Bool { camera.isTested && cameraView.health == nil }
 
-    /// How the camera is that was tried; nil where that is nobody's business, as where no code is enrolled and none plugged in.
-    func endTryingCamera() -> Health? {
-        guard camera.isTried else { return nil }
-        camera.isTried = false
+    /// Ends the camera's test and returns its health; nil where it does not matter: no code is enrolled, and no camera is
+    /// plugged in.
+    func endCameraTest() -> Health? {
+        guard camera.isTested else { return nil }
+        camera.isTested = false
         defer { orderCamera() }
         let failure =
             cameraView.frame == nil ? cameraView.failure ?? .silent(node: cameraView.name ?? "the camera") : nil
         guard let failure else { return cameraView.health }
         if engine.codes.contains(where: { $0.kind == .qr }) { return Health(.cameraBroken(reason: "\(failure)")) }
-        // Where there never was one, nobody misses it.
+        // A camera that never was there is not missed.
         if failure == .none, engine.health(of: .camera) == nil { return nil }
         return Health(.camera("The camera gives no pictures: \(failure)"))
     }

@@ -1,35 +1,55 @@
-// How each part is that ringing needs: renewed when it changes, and tried out in the evening.
+// The health of the parts: reported when it changes, and tested by the preflight.
 
 import Alarms
 import Engine
 
+/// A preflight under way, with the callbacks that wait for its end.
+struct PreflightRun {
+    /// Its number: an answer that comes after its end does not count for the next one.
+    var number = 0
+    var isRunning = false
+    var waiting: [@Sendable (isolated Service) -> Void] = []
+    /// The disk's health; nil until it has answered.
+    var disk: Health?
+    /// Problems with the alarms' sounds; nil until their disk has answered.
+    var sounds: [String]?
+
+    var hasAnswers: Bool { disk != nil && sounds != nil }
+
+    /// The timeout of cards and the disk, in polls.
+    static let pollsMax = 60
+    /// The timeout of the camera, in polls. It is longer: its program starts, and its first pictures are black.
+    static let cameraPollsMax = 160
+    static let pollMilliseconds = 50
+}
+
 extension Service {
     var clockHealth: Health { isClockTrusted && bedside.clock.trust.isTrusted ? .ok : Health(.clockUnknown) }
 
-    func hearHowItRings() { take(.health(.speaker, speakerHealthInRing)) }
+    func reportSpeakerHealth() { enqueue(.health(.speaker, speakerHealthInRing)) }
 
-    /// A sound that cannot be played is told for as long as another takes its place.
+    /// The speaker's health during a ring, with sounds that cannot be played.
     var speakerHealthInRing: Health {
-        ringHealth.health(bedside.speaker.status).hearing(soundProblems)
+        ringHealth.health(bedside.speaker.status).addingSoundProblems(soundProblems)
     }
 
-    func hear(_ order: SoundOrder) {
+    func ringBegan(_ order: SoundOrder) {
         checkSounds([order.ring.sound]) { [weak self] problems in
             self?.task { service in if !problems.isEmpty { service.soundProblems = problems } }
         }
-        hearWhetherItRings()
+        pollSpeakerHealth()
     }
 
-    /// A disk that was broken takes something now: it is tried out how much.
-    func renewDiskHealth() async {
+    /// A disk that was broken takes writes again: tests how much it takes.
+    func probeFailedDisk() async {
         guard engine.status(nextCount: 0).health.contains(where: { $0.part == .disk && $0.health.grade != .ok }) else {
             return
         }
-        take(.health(.disk, await store.tryOut()))
+        enqueue(.health(.disk, await store.probe()))
     }
 
-    /// Tries out what ringing needs, and calls when the engine has been told of all of it.
-    public func tryOut(then done: @escaping @Sendable (isolated Service) -> Void) {
+    /// Runs the preflight. The callback is called when the engine has got every part's health.
+    public func runPreflight(then done: @escaping @Sendable (isolated Service) -> Void) {
         preflight.waiting.append(done)
         startPreflight()
     }
@@ -37,21 +57,21 @@ extension Service {
     func startPreflight() {
         guard !preflight.isRunning else { return }
         preflight.isRunning = true
-        // What could not be had at the start may be there by now.
+        // The hardware's alarm clock may work by now.
         setAlarmClock()
-        readZonesAnew()
+        reloadZones()
         task { service in
-            for (part, health) in await service.partsTriedOut() { service.take(.health(part, health)) }
+            for (part, health) in await service.testedParts() { service.enqueue(.health(part, health)) }
             let waiting = service.preflight.waiting
-            service.preflight = Preflight(number: service.preflight.number + 1)
+            service.preflight = PreflightRun(number: service.preflight.number + 1)
             for done in waiting { done(service) }
         }
     }
 
-    func partsTriedOut() async -> [(Part, Health)] {
+    func testedParts() async -> [(Part, Health)] {
         let number = preflight.number
         task { service in
-            let disk = await service.store.tryOut()
+            let disk = await service.store.probe()
             if service.preflight.number == number { service.preflight.disk = disk }
         }
         let sounds = Set(engine.alarms.filter(\.isEnabled).map(\.ring.sound)).sorted()
@@ -62,36 +82,37 @@ extension Service {
         }
         let wasRinging = speaker.ring != nil
         if !wasRinging {
-            speaker.triedSound = speaker.nearSound ?? RingSettings().sound
+            speaker.testedSound = speaker.nearSound ?? RingSettings().sound
             orderSpeaker()
         }
-        beginTryingCamera()
-        beginTryingTouch()
-        var left = Preflight.cameraLooksMax
+        beginCameraTest()
+        beginTouchTest()
+        var left = PreflightRun.cameraPollsMax
         func isWaiting() -> Bool {
-            if isTryingCamera { return true }
-            guard left > Preflight.cameraLooksMax - Preflight.looksMax else { return false }
-            if !preflight.hasAnswers || isTryingTouch { return true }
+            if isTestingCamera { return true }
+            guard left > PreflightRun.cameraPollsMax - PreflightRun.pollsMax else { return false }
+            if !preflight.hasAnswers || isTestingTouch { return true }
             return !wasRinging && speaker.ring == nil && !bedside.speaker.status.isReady
         }
         while left > 0, isWaiting() {
             left -= 1
-            await executor.wait(milliseconds: Preflight.lookMilliseconds)
+            await executor.wait(milliseconds: PreflightRun.pollMilliseconds)
         }
         var parts: [(Part, Health)] = [
             (.disk, preflight.disk ?? Health(.diskHangs)), (.clock, clockHealth),
             (.codes, engine.codesHealth),
         ]
         let status = bedside.speaker.status
-        // What has begun or ended meanwhile tells by itself how it goes.
+        // A ring that has begun or ended meanwhile reports the speaker's health by itself.
         if wasRinging == (speaker.ring != nil) {
             soundProblems = preflight.sounds ?? soundProblems
-            let health = wasRinging ? speakerHealthInRing : Health(readying: status).hearing(preflight.sounds)
+            let health =
+                wasRinging ? speakerHealthInRing : Health(readying: status).addingSoundProblems(preflight.sounds)
             parts.append((.speaker, health))
         }
-        speaker.triedSound = nil
+        speaker.testedSound = nil
         orderSpeaker()
-        if let health = endTryingCamera() { parts.append((.camera, health)) }
-        return parts + endTryingTouch()
+        if let health = endCameraTest() { parts.append((.camera, health)) }
+        return parts + endTouchTest()
     }
 }

@@ -1,19 +1,19 @@
-// What is pressed, typed, walked and held there, and the lamps that answer it.
+// Buttons, keypad, step sensor, tag reader and lamps.
 
 import Alarms
 import Devices
 import Engine
 import Sound
 
-/// How what is touched is, for all that it has told, and what is listened to.
+/// The state of these devices, as they have reported it, and which of them are enabled.
 struct TouchState {
-    /// What the engine wants listened to.
-    var senses: Set<Sense> = []
-    /// Whether all of it is tried out.
-    var isTried = false
-    /// What is ordered on.
-    var ordered: Set<Sense> = []
-    /// What was told of each part, by the name of the button or of the thing: why it fails, or what may be wrong with it.
+    /// The devices that the engine wants enabled.
+    var enabledDevices: Set<InputDevice> = []
+    /// Whether the preflight tests all of them.
+    var isTested = false
+    /// The devices that are switched on.
+    var ordered: Set<InputDevice> = []
+    /// Each part's failures and warnings, by the name of the button or device.
     private var failures: [Part: [String: String]] = [:]
     private var warnings: [Part: [String: String]] = [:]
     private var answered: Set<Part> = []
@@ -26,7 +26,7 @@ struct TouchState {
         warnings[part]?[name] = nil
     }
 
-    /// It is not there, and need not be.
+    /// The device is not there, and need not be.
     mutating func misses(_ part: Part) {
         works(part)
         missing.insert(part)
@@ -43,12 +43,12 @@ struct TouchState {
         warnings[part, default: [:]][name] = words
     }
 
-    /// Those that are tried out are to answer anew.
-    mutating func forgetAnswers() { answered.subtract(Sense.allCases.map(\.part)) }
+    /// The devices that are tested have to answer again.
+    mutating func forgetAnswers() { answered.subtract(InputDevice.allCases.map(\.part)) }
 
     func hasAnswered(_ part: Part) -> Bool { answered.contains(part) }
 
-    /// How it is; nil where it has told nothing.
+    /// The part's health; nil where it has reported nothing.
     func health(_ part: Part) -> Health? {
         guard answered.contains(part), !missing.contains(part) else { return nil }
         var health = Health.ok
@@ -60,8 +60,8 @@ struct TouchState {
     }
 }
 
-extension Sense {
-    /// What preflight calls it.
+extension InputDevice {
+    /// Its part in the preflight.
     fileprivate var part: Part {
         switch self {
         case .keypad: .keypad
@@ -72,9 +72,9 @@ extension Sense {
 }
 
 extension Bedside {
-    /// What there is to listen to when it is asked for.
-    fileprivate var senses: Set<Sense> {
-        var senses: Set<Sense> = []
+    /// The input devices that there are.
+    fileprivate var inputDevices: Set<InputDevice> {
+        var senses: Set<InputDevice> = []
         if keypad != nil { senses.insert(.keypad) }
         if stepSensor != nil { senses.insert(.stepSensor) }
         if tagReader != nil { senses.insert(.tagReader) }
@@ -83,21 +83,21 @@ extension Bedside {
 }
 
 extension Service {
-    /// Hears all that there is to touch, from now on.
-    func listenToTouch() -> [Task<Void, Never>] {
-        var ears: [Task<Void, Never>] = []
-        func hear<Report: Sendable>(
+    /// Subscribes to the reports of all these devices.
+    func subscribeToTouch() -> [Task<Void, Never>] {
+        var tasks: [Task<Void, Never>] = []
+        func subscribe<Report: Sendable>(
             _ reports: AsyncStream<Report>?, _ act: @escaping @Sendable (isolated Service, Report) -> Void
         ) {
             guard let reports else { return }
-            ears.append(task { service in for await report in reports where !service.isOver { act(service, report) } })
+            tasks.append(task { service in for await report in reports where !service.isOver { act(service, report) } })
         }
-        hear(bedside.buttons?.reports) { $0.hear($1) }
-        hear(bedside.lamps?.reports) { $0.hear($1) }
-        hear(bedside.keypad?.reports) { $0.hear($1) }
-        hear(bedside.stepSensor?.reports) { $0.hear($1) }
-        hear(bedside.tagReader?.reports) { $0.hear($1) }
-        return ears
+        subscribe(bedside.buttons?.reports) { $0.handle($1) }
+        subscribe(bedside.lamps?.reports) { $0.handle($1) }
+        subscribe(bedside.keypad?.reports) { $0.handle($1) }
+        subscribe(bedside.stepSensor?.reports) { $0.handle($1) }
+        subscribe(bedside.tagReader?.reports) { $0.handle($1) }
+        return tasks
     }
 
     func endTouch() {
@@ -110,89 +110,91 @@ extension Service {
 
     // MARK: what is heard
 
-    private func hear(_ report: ButtonReport) {
+    private func handle(_ report: ButtonReport) {
         switch report {
         case .found(let role, let isDown):
             touch.works(.buttons, named: role.rawValue)
-            take(.buttonFound(Button(role), isDown: isDown))
-            tellHealth(.buttons)
-        case .moved(let role, let isDown, let uptime): take(.button(Button(role), isDown: isDown, uptime: uptime))
+            enqueue(.buttonFound(Button(role), isDown: isDown))
+            reportHealth(.buttons)
+        case .moved(let role, let isDown, let uptime): enqueue(.button(Button(role), isDown: isDown, uptime: uptime))
         case .failed(let role, let failure):
             touch.fails(.buttons, named: role.rawValue, "\(failure)")
-            // Whatever is held there is held no longer, for all that anybody knows.
-            take(.buttonFound(Button(role), isDown: false))
-            tellHealth(.buttons)
+            // A button that fails counts as released.
+            enqueue(.buttonFound(Button(role), isDown: false))
+            reportHealth(.buttons)
         case .warning(let role, let words):
             touch.warns(.buttons, named: role.rawValue, words)
-            tellHealth(.buttons)
+            reportHealth(.buttons)
         }
     }
 
-    private func hear(_ report: LampReport) {
+    private func handle(_ report: LampReport) {
         switch report {
         case .ready(let role): touch.works(.lamps, named: role.rawValue)
-        // A lamp that cannot be set keeps nothing from ringing.
+        // A lamp that cannot be set is only a warning: it keeps no alarm from ringing.
         case .failed(let role, let failure):
             touch.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp cannot be used: \(failure)")
         }
-        tellHealth(.lamps)
+        reportHealth(.lamps)
     }
 
-    private func hear(_ report: KeypadReport) {
+    private func handle(_ report: KeypadReport) {
         switch report {
         case .ready: touch.works(.keypad)
-        case .number(let number): if touch.senses.contains(.keypad) { take(.typed(number)) }
-        // One that no configuration names is missed by nobody.
+        case .number(let number): if touch.enabledDevices.contains(.keypad) { enqueue(.typed(number)) }
+        // A keypad that the configuration does not name is not missed.
         case .failed(.none): touch.misses(.keypad)
         case .failed(let failure): touch.fails(.keypad, "\(failure)")
         }
-        tellHealth(.keypad)
+        reportHealth(.keypad)
     }
 
-    private func hear(_ report: StepReport) {
+    private func handle(_ report: StepReport) {
         switch report {
         case .ready: touch.works(.steps)
-        case .step(let uptime): if touch.senses.contains(.stepSensor) { take(.step(uptime: uptime)) }
+        case .step(let uptime): if touch.enabledDevices.contains(.stepSensor) { enqueue(.step(uptime: uptime)) }
         case .failed(let failure): touch.fails(.steps, "\(failure)")
         case .warning(let words): touch.warns(.steps, words)
         }
-        tellHealth(.steps)
+        reportHealth(.steps)
     }
 
-    private func hear(_ report: TagReport) {
+    private func handle(_ report: TagReport) {
         switch report {
         case .ready: touch.works(.tags)
         case .tag(let tag, let wasThere):
-            // For one that lies on the reader nobody has got up.
-            guard touch.senses.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else { break }
+            // A tag that lay on the reader before does not count: nobody has got up for it.
+            guard touch.enabledDevices.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else {
+                break
+            }
             let digests = codeKeys.compactMap { payload.digest(key: $0, kind: Challenge.Kind.tag.rawValue) }
             let isAnothers = tag.isRandom ? ", whose number is another each time, as a phone's is" : ""
             log(LogLine(.info, "A tag is held to the reader\(isAnothers)"))
-            take(.tag(digests.map(CodeDigest.init), isRandom: tag.isRandom))
+            enqueue(.tag(digests.map(CodeDigest.init), isRandom: tag.isRandom))
         case .unreadable(let reason): log(LogLine(.warning, "A tag cannot be read: \(reason)"))
         case .failed(let failure): touch.fails(.tags, "\(failure)")
         }
-        tellHealth(.tags)
+        reportHealth(.tags)
     }
 
-    private func tellHealth(_ part: Part) {
+    private func reportHealth(_ part: Part) {
         let known = engine.health(of: part)
-        // What is missed by nobody is not broken any more.
+        // A part that is not missed is no longer broken.
         guard let health = touch.health(part) ?? known.map({ _ in .ok }), known != health else { return }
-        take(.health(part, health))
+        enqueue(.health(part, health))
     }
 
     // MARK: what is ordered
 
-    /// What the engine wants listened to, and nothing else but to try it out.
-    func listen(to senses: Set<Sense>) {
-        touch.senses = senses
-        orderSenses()
+    /// Enables the devices that the engine wants, and no others.
+    func enable(_ devices: Set<InputDevice>) {
+        touch.enabledDevices = devices
+        orderInputDevices()
     }
 
-    private func orderSenses() {
-        let wanted = touch.isTried ? bedside.senses : touch.senses
-        for sense in Sense.allCases where wanted.contains(sense) != touch.ordered.contains(sense) {
+    private func orderInputDevices() {
+        let wanted = touch.isTested ? bedside.inputDevices : touch.enabledDevices
+        for sense in InputDevice.allCases where wanted.contains(sense) != touch.ordered.contains(sense) {
             let isOn = wanted.contains(sense)
             switch sense {
             case .keypad: bedside.keypad?.order(isOn: isOn)
@@ -208,18 +210,18 @@ extension Service {
         bedside.lamps?.show(order.isCameraLit ? .on : .off, on: .camera)
     }
 
-    /// Answers whoever is at the bed: by the speaker or the buzzer what came of something, by the lamp all else as well.
+    /// Prompts the person at the bed: by the speaker or the buzzer for the result of an action, by the lamp for all prompts.
     func signal(_ prompt: Prompt) {
         guard let rhythm = prompt.rhythm else { return }
         switch prompt {
-        // At rest, a request from a phone or the command line must not sound the buzzer.
+        // At rest a request from a client must not sound the buzzer.
         case .refused, .wrong, .done: if !engine.isAtRest { bedside.speaker.signal(rhythm) }
         case .challenge, .ended, .next, .inBed: break
         }
         guard let lamps = bedside.lamps else { return }
         lamps.flash(rhythm, on: .status)
         guard case .challenge(.pattern(let buttons)) = prompt else { return }
-        // It is shown until it is pressed.
+        // The pattern is shown again until it is pressed.
         task { service in
             let pause = max(Service.patternMilliseconds, rhythm.lengthMilliseconds + Service.patternPauseMilliseconds)
             while true {
@@ -232,7 +234,7 @@ extension Service {
         }
     }
 
-    /// Whoever asks hears the buzzer: nothing else tells whether its wire is whole.
+    /// Sounds the buzzer as a test: its wiring cannot be tested otherwise.
     package func soundBuzzer() {
         if let rhythm = Rhythm([150, 150, 150, 400]) { bedside.speaker.signal(rhythm) }
     }
@@ -242,20 +244,20 @@ extension Service {
 
     // MARK: trying it out
 
-    func beginTryingTouch() {
-        guard !bedside.senses.isEmpty else { return }
+    func beginTouchTest() {
+        guard !bedside.inputDevices.isEmpty else { return }
         touch.forgetAnswers()
-        touch.isTried = true
-        orderSenses()
+        touch.isTested = true
+        orderInputDevices()
     }
 
-    /// Whether something has not answered yet.
-    var isTryingTouch: Bool { touch.isTried && bedside.senses.contains { !touch.hasAnswered($0.part) } }
+    /// Whether a device has not answered the test yet.
+    var isTestingTouch: Bool { touch.isTested && bedside.inputDevices.contains { !touch.hasAnswered($0.part) } }
 
-    /// How each part is that can be touched.
-    func endTryingTouch() -> [(Part, Health)] {
-        touch.isTried = false
-        orderSenses()
+    /// Ends the test and returns the health of each part.
+    func endTouchTest() -> [(Part, Health)] {
+        touch.isTested = false
+        orderInputDevices()
         return [Part.buttons, .keypad, .steps, .tags, .lamps].compactMap { part in touch.health(part).map { (part, $0) }
         }
     }
@@ -271,7 +273,7 @@ extension Button {
 }
 
 extension StatusLight {
-    /// At rest it is steady: nothing has to wake the machine for it.
+    /// At rest the light is steady: blinking would wake the machine.
     fileprivate var light: LampLight {
         switch self {
         case .dark: .off
@@ -288,7 +290,7 @@ extension StatusLight {
 }
 
 extension Prompt {
-    /// How it is flashed; nil for what is seen by the lamp anyhow. Of a pattern, snooze is short and stop is long.
+    /// The rhythm of a prompt; nil where the lamp's light already shows it. In a pattern, snooze is short and stop is long.
     fileprivate var rhythm: Rhythm? {
         switch self {
         case .refused: Rhythm([80, 80, 80, 80, 80, 400])

@@ -1,14 +1,14 @@
 // What a speaker tells.
 
 /// What makes the sound.
-public enum Voice: Hashable, Sendable {
+public enum ActiveOutput: Hashable, Sendable {
     /// A card, by its route's id.
     case route(Route.ID)
     /// The buzzer.
     case buzzer
 }
 
-extension Voice: CustomStringConvertible {
+extension ActiveOutput: CustomStringConvertible {
     /// As it is written down.
     public var description: String {
         switch self {
@@ -21,9 +21,9 @@ extension Voice: CustomStringConvertible {
 /// Something that has become of an order.
 public enum SpeakerReport: Hashable, Sendable {
     /// What was ordered is heard: a card has taken frames of it, at most so long after the order.
-    case started(Voice, latencyMilliseconds: Int)
+    case started(ActiveOutput, latencyMilliseconds: Int)
     /// It is heard from somewhere else now, and why it was not left where it was.
-    case changed(from: Voice?, to: Voice, RouteChange)
+    case changed(from: ActiveOutput?, to: ActiveOutput, RouteChange)
     /// A route failed.
     case failed(Route.ID, RouteFailure)
     /// A card came or went while nothing was to be heard.

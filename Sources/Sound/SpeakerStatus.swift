@@ -5,7 +5,7 @@ public struct SpeakerStatus: Hashable, Sendable {
     /// All routes that are there, the best one first.
     public var routes: [RouteStatus]
     /// What makes the sound, if anything does.
-    public var voice: Voice?
+    public var activeOutput: ActiveOutput?
     /// How far what is heard is below the loudest that there is; nothing while nothing is heard.
     public var decibels: Double?
     /// Names that its owner has put before whatever works, and that no route has.
@@ -16,9 +16,9 @@ public struct SpeakerStatus: Hashable, Sendable {
     public var isReady = false
 
     /// A speaker with these routes.
-    public init(routes: [RouteStatus] = [], voice: Voice? = nil, decibels: Double? = nil) {
+    public init(routes: [RouteStatus] = [], voice: ActiveOutput? = nil, decibels: Double? = nil) {
         self.routes = routes
-        self.voice = voice
+        self.activeOutput = voice
         self.decibels = decibels
     }
 }
@@ -26,7 +26,7 @@ public struct SpeakerStatus: Hashable, Sendable {
 /// How a route is.
 public struct RouteStatus: Hashable, Sendable {
     /// What is known of it.
-    public enum Health: Hashable, Sendable {
+    public enum RouteHealth: Hashable, Sendable {
         /// Nothing: it is not in use.
         case unknown
         /// It is being opened, or has not taken frames yet.
@@ -40,10 +40,10 @@ public struct RouteStatus: Hashable, Sendable {
     /// Which.
     public var route: Route
     /// How it is.
-    public var health: Health
+    public var health: RouteHealth
 
     /// A route in that state.
-    public init(_ route: Route, _ health: Health) {
+    public init(_ route: Route, _ health: RouteHealth) {
         self.route = route
         self.health = health
     }

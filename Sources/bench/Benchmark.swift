@@ -46,7 +46,7 @@ struct Bar: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
 }
 
 /// Why there are no results.
-enum Refusal: Error {
+enum BenchmarkRefusal: Error {
     /// The command was used in the wrong way; the exit status is 2.
     case usage(String)
     /// What is measured does not do what it should: its time would mean nothing.
@@ -60,7 +60,7 @@ enum Refusal: Error {
     }
 }
 
-extension Refusal: CustomStringConvertible {
+extension BenchmarkRefusal: CustomStringConvertible {
     var description: String {
         switch self {
         case .usage(let reason): "\(reason)\n'bench --help' tells what there is."

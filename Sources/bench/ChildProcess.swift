@@ -29,7 +29,7 @@ final class ChildProcess {
         id = process
         guard failure == 0 else {
             isOver = true
-            throw Refusal.wrongAnswer("cannot start \(words[0]): \(String(cString: strerror(failure)))")
+            throw BenchmarkRefusal.wrongAnswer("cannot start \(words[0]): \(String(cString: strerror(failure)))")
         }
     }
 
@@ -57,10 +57,10 @@ final class ChildProcess {
         var bytes = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &bytes, bytes.count)
         let program = String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard let slash = program.lastIndex(of: "/") else { throw Refusal.wrongAnswer("/proc is not there") }
+        guard let slash = program.lastIndex(of: "/") else { throw BenchmarkRefusal.wrongAnswer("/proc is not there") }
         let path = "\(program[..<slash])/\(name)"
         guard access(path, R_OK) == 0 else {
-            throw Refusal.wrongAnswer("\(path) is not there: 'swift build -c release' builds it with all else")
+            throw BenchmarkRefusal.wrongAnswer("\(path) is not there: 'swift build -c release' builds it with all else")
         }
         return path
     }

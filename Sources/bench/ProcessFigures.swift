@@ -15,7 +15,7 @@ enum ProcessFigures {
 
     static func forgetPeak() throws {
         guard let file = fopen("/proc/self/clear_refs", "w") else {
-            throw Refusal.wrongAnswer("the kernel does not forget how much memory was in use")
+            throw BenchmarkRefusal.wrongAnswer("the kernel does not forget how much memory was in use")
         }
         fputs("5", file)
         fclose(file)
@@ -85,7 +85,7 @@ private func figure(_ name: String, of path: String) throws -> Int {
     let words = words(ofFileAt: path)
     guard let index = words.firstIndex(where: { $0 == name }), index + 1 < words.count,
         let figure = Int(words[index + 1])
-    else { throw Refusal.wrongAnswer("\(path) does not say \(name)") }
+    else { throw BenchmarkRefusal.wrongAnswer("\(path) does not say \(name)") }
     return figure
 }
 
@@ -99,7 +99,7 @@ private func words(ofFileAt path: String) -> [Substring] {
 
 private func names(in path: String) throws -> [String] {
     guard let folder = opendir(path) else {
-        throw Refusal.wrongAnswer("\(path) cannot be read: \(String(cString: strerror(errno)))")
+        throw BenchmarkRefusal.wrongAnswer("\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
     defer { closedir(folder) }
     var names: [String] = []

@@ -9,7 +9,7 @@ final class RingFolder {
 
     init() throws {
         guard mkdir(path, 0o700) == 0 else {
-            throw Refusal.wrongAnswer("cannot make \(path): \(String(cString: strerror(errno)))")
+            throw BenchmarkRefusal.wrongAnswer("cannot make \(path): \(String(cString: strerror(errno)))")
         }
     }
 
@@ -23,7 +23,7 @@ final class RingFolder {
     func write(_ bytes: [UInt8], to name: String) throws {
         let file = fopen(self.path(of: name), "we")
         guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count, fclose(file) == 0 else {
-            throw Refusal.wrongAnswer("cannot write \(path)/\(name): \(String(cString: strerror(errno)))")
+            throw BenchmarkRefusal.wrongAnswer("cannot write \(path)/\(name): \(String(cString: strerror(errno)))")
         }
     }
 

@@ -9,7 +9,7 @@ final class ScratchFolder {
 
     init() throws {
         guard mkdir(path, 0o700) == 0 else {
-            throw Refusal.wrongAnswer("cannot make \(path): \(String(cString: strerror(errno)))")
+            throw BenchmarkRefusal.wrongAnswer("cannot make \(path): \(String(cString: strerror(errno)))")
         }
     }
 

@@ -18,8 +18,8 @@ import Synchronization
 struct Appliance: Sendable {
     private let loop: EventLoop
     private let supervisor: Supervisor
-    private let simulation: Arguments.Simulation?
-    private let place: Place
+    private let simulation: Arguments.SimulationOptions?
+    private let place: FileLocations
     private let configuration: Configuration
     /// A mistake in the configuration costs a warning and no ring.
     private let warnings: [String]
@@ -29,7 +29,7 @@ struct Appliance: Sendable {
 
     /// Touches nothing yet that another may be using.
     init(
-        _ arguments: Arguments, _ reading: ConfigurationReading, _ place: Place, log: @escaping Log
+        _ arguments: Arguments, _ reading: ConfigurationReading, _ place: FileLocations, log: @escaping Log
     ) throws(StartError) {
         (configuration, self.place, self.log) = (reading.configuration, place, log)
         simulation = arguments.simulation
@@ -52,29 +52,29 @@ struct Appliance: Sendable {
             throw StartError("\(error)")
         }
         switchLinesOff()
-        let recollection = try recall(signals)
-        guard let recollection else { return }
+        let journal = try recoverJournal(signals)
+        guard let journal else { return }
         // Whoever has the journal has the cards and their mixers: another roosterd may have been ringing until now.
         let devices = try devices()
         let service = Service(
-            devices.bedside, recalling: recollection, on: loop, warnings: warnings + devices.warnings, log: log)
+            devices.bedside, recovering: journal, on: loop, warnings: warnings + devices.warnings, log: log)
         let doors = Doors(
             to: service, at: place.socket, group: configuration.control.group, devices.virtual, on: loop,
             telling: supervisor, log)
         let start = Task(executorPreference: loop) {
             var random = SystemRandomNumberGenerator()
             let key = CodeKey((0..<CodeKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
-            await service.start(hands, newCodeKey: key, seed: random.next())
+            await service.start(hardware, newCodeKey: key, seed: random.next())
             await doors.open()
             let words = await doors.words
             // What was wrong at first is over.
-            supervisor.tell(["READY": "1", "STATUS": words])
+            supervisor.notify(["READY": "1", "STATUS": words])
             log(LogLine(.info, words))
             // What reading the journal took, nothing else does.
             linux_give_memory_back()
         }
         signals.wait()
-        supervisor.tell(["STOPPING": "1"])
+        supervisor.notify(["STOPPING": "1"])
         let trouble = Mutex("The disk does not answer: what it has not kept by now, a restart will not know")
         Task(executorPreference: loop) {
             await start.value
@@ -84,7 +84,7 @@ struct Appliance: Sendable {
             }
             loop.end()
         }
-        if !loop.waitUntilEnded(milliseconds: Appliance.goodbyeMilliseconds) {
+        if !loop.waitUntilEnded(milliseconds: Appliance.endTimeoutMilliseconds) {
             log(LogLine(.warning, trouble.withLock { $0 }))
         }
     }
@@ -110,14 +110,14 @@ struct Appliance: Sendable {
     }
 
     /// What there is to meet challenges with, by what the configuration says.
-    private var hands: Hands {
+    private var hardware: ChallengeHardware {
         var kinds: Set<Challenge.Kind> = [.math, .roulette]
         if configuration.camera.isUsed { kinds.insert(.qr) }
         if configuration.steps.source != nil { kinds.insert(.steps) }
         if configuration.tags.isUsed { kinds.insert(.tag) }
         let buttons = configuration.buttons.inputs
         if buttons.count == ButtonRole.allCases.count { kinds.insert(.pattern) }
-        return Hands(
+        return ChallengeHardware(
             kinds: kinds, hasButtons: buttons[.stop] != nil, symbologies: configuration.camera.symbologies)
     }
 
@@ -167,15 +167,15 @@ struct Appliance: Sendable {
 
     /// Opens the journal. One that cannot be read now may be in a moment, and nothing can ring without it: it is tried again
     /// until it can, or nothing where this is to end.
-    private func recall(_ signals: EndSignals) throws(StartError) -> Recollection? {
+    private func recoverJournal(_ signals: EndSignals) throws(StartError) -> RecoveredJournal? {
         while true {
             do throws(JournalError) {
                 return try open()
             } catch {
                 switch error {
-                case .unreadable(let failure): sayWhyItIsSilent(error, place.advice(on: failure))
+                case .unreadable(let failure): reportUnreadableJournal(error, place.advice(on: failure))
                 // Whoever starts it again and again would find it no better.
-                case .otherFormat: sayWhyItIsSilent(error, "")
+                case .otherFormat: reportUnreadableJournal(error, "")
                 default: throw StartError("\(error)")
                 }
             }
@@ -183,24 +183,24 @@ struct Appliance: Sendable {
         }
     }
 
-    private func sayWhyItIsSilent(_ error: JournalError, _ advice: String) {
+    private func reportUnreadableJournal(_ error: JournalError, _ advice: String) {
         log(LogLine(.error, "\(error)\(advice); no alarm can ring. It is tried again every few seconds"))
-        supervisor.tell(["STATUS": "\(error)"])
+        supervisor.notify(["STATUS": "\(error)"])
     }
 
     private static let retrySeconds = 5
     /// Whoever waits for a disk or a card that hangs is silent for as long. systemd waits a second longer.
-    private static let goodbyeMilliseconds: Int32 = 4000
+    private static let endTimeoutMilliseconds: Int32 = 4000
 
-    private func open() throws(JournalError) -> Recollection {
+    private func open() throws(JournalError) -> RecoveredJournal {
         let disk: LinuxDisk
         do throws(DiskError) {
             disk = try LinuxDisk(directory: place.state)
         } catch {
             throw .unreadable(error)
         }
-        guard simulation != nil else { return try Recollection(openingOn: disk) }
-        return try Recollection(openingOn: WornDisk(disk, wear))
+        guard simulation != nil else { return try RecoveredJournal(openingOn: disk) }
+        return try RecoveredJournal(openingOn: WornDisk(disk, wear))
     }
 }
 
@@ -231,7 +231,7 @@ struct StartError: Error, CustomStringConvertible {
 }
 
 extension SpeakerSettings {
-    fileprivate init(_ configuration: Configuration.Speaker, _ place: Place) {
+    fileprivate init(_ configuration: Configuration.SpeakerOptions, _ place: FileLocations) {
         self.init(cards: SystemCards(configuration.order))
         order = configuration.order
         mixerDecibels = configuration.mixerDecibels
@@ -242,7 +242,7 @@ extension SpeakerSettings {
 }
 
 extension CameraSettings {
-    fileprivate init(_ configuration: Configuration.Camera) {
+    fileprivate init(_ configuration: Configuration.CameraOptions) {
         self.init(
             name: configuration.name.nonempty, powerLine: configuration.powerLine)
     }

@@ -4,10 +4,10 @@ import CivilTime
 import Configuration
 import SimulatedDevices
 
-/// What roosterd was started with.
+/// The arguments of roosterd.
 struct Arguments: Hashable, Sendable {
-    /// What it is to do.
-    enum Task: Hashable, Sendable {
+    /// What roosterd does.
+    enum Mode: Hashable, Sendable {
         case serve
         case checkConfiguration
         case switchLinesOff
@@ -15,27 +15,27 @@ struct Arguments: Hashable, Sendable {
         case showVersion
     }
 
-    /// The house that it is to play, in place of the one it is in.
-    struct Simulation: Hashable, Sendable {
-        /// What its clock shows at first; without one, what the machine's shows.
+    /// The options of a simulated bedside.
+    struct SimulationOptions: Hashable, Sendable {
+        /// The time that its clock starts with; nil for the machine's.
         var clock: Instant?
-        /// How many of its seconds pass in one.
+        /// Its speed: how many of its seconds pass in a real one.
         var speed = 1.0
-        /// The zone it is in; without one, the machine's.
+        /// Its zone; nil for the machine's.
         var zone: String?
         /// Whether its cards are simulated though the machine has one.
         var isSilent = false
     }
 
-    var task = Task.serve
+    var task = Mode.serve
     /// The configuration file that was named.
     var configuration: String?
     /// Where the journal is, where that was said.
     var state: String?
     /// The control socket, where it is another than the configuration says.
     var socket: String?
-    /// Nothing where it runs on the machine's own devices.
-    var simulation: Simulation?
+    /// Nil where it runs on the machine's own devices.
+    var simulation: SimulationOptions?
 
     /// Where a real Rooster keeps its journal.
     static let standardState = "/var/lib/rooster"
@@ -90,7 +90,7 @@ struct Arguments: Hashable, Sendable {
         socket = try given.value("--socket", "a path of at most \(socketPathBytesMax) bytes") { text in
             path(text).flatMap { $0.utf8.count <= socketPathBytesMax ? $0 : nil }
         }
-        let simulation = try Simulation(given)
+        let simulation = try SimulationOptions(given)
         if given.has("--simulate") {
             self.simulation = simulation
         } else if let option = ["--clock", "--speed", "--zone", "--silent"].first(where: given.has) {
@@ -99,7 +99,7 @@ struct Arguments: Hashable, Sendable {
     }
 }
 
-extension Arguments.Simulation {
+extension Arguments.SimulationOptions {
     fileprivate init(_ given: GivenOptions) throws(WrongUsage) {
         clock = try given.value("--clock", "an instant such as 2024-03-10T01:59:00-05:00") { text in
             Instant(text, rounding: .down)

@@ -1,4 +1,4 @@
-// The ways in, and what systemd hears: opened when whatever was ringing rings again.
+// The control socket and the watchdog: opened when sessions that were ringing ring again.
 
 import Control
 import Loop
@@ -16,9 +16,9 @@ actor Doors {
     private let supervisor: Supervisor
     private let log: Log
     private var socket: ControlSocket?
-    /// Why there is no socket, as it was said.
+    /// Why there is no socket, as it was logged.
     private var problem: String?
-    /// Calls while there is none, to try again.
+    /// The retry timer, while there is no socket.
     private var retry: LoopTimer?
     private var watchdog: Watchdog?
 
@@ -38,7 +38,7 @@ actor Doors {
         guard let interval = Watchdog.intervalMilliseconds else { return }
         do throws(LoopError) {
             let watchdog = Watchdog(
-                service, everyMilliseconds: interval, on: loop, log: log, feeding: supervisor.feed)
+                service, everyMilliseconds: interval, on: loop, log: log, feeding: supervisor.feedWatchdog)
             try await watchdog.start()
             self.watchdog = watchdog
         } catch {
@@ -46,7 +46,7 @@ actor Doors {
         }
     }
 
-    /// Opens the socket, or tries it again until it is open: without it nobody can so much as answer a sum.
+    /// Opens the socket, with retries until it is open: without it no client can answer a sum.
     private func openSocket() {
         do {
             let socket = try ControlSocket(
@@ -55,25 +55,25 @@ actor Doors {
             self.socket = socket
             if problem != nil {
                 log(LogLine(.info, "Alarms can be changed: \(path) is open"))
-                supervisor.tell(["STATUS": words])
+                supervisor.notify(["STATUS": words])
             }
             (problem, retry) = (nil, nil)
         } catch {
             let words = "\(error)"
             if problem != words { log(LogLine(.error, "Nobody can change alarms: \(words); it is tried again")) }
             problem = words
-            tryAgain()
+            scheduleRetry()
         }
     }
 
-    /// How it is, when all is open that can be.
+    /// The status line for systemd and the log.
     var words: String {
         socket == nil
             ? "Ready to ring; nobody can change alarms until \(path) is open"
             : "Ready: 'rooster --socket \(path) status' shows how it is"
     }
 
-    private func tryAgain() {
+    private func scheduleRetry() {
         do throws(LoopError) {
             let timer = if let retry { retry } else { try retryTimer() }
             timer.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + Doors.retryMilliseconds)

@@ -35,7 +35,7 @@ struct EndSignals {
     /// Waits for one of them so long at most; whether it came.
     func wait(seconds: Int) -> Bool {
         var signals = signals
-        var patience = timespec(tv_sec: seconds, tv_nsec: 0)
-        return sigtimedwait(&signals, nil, &patience) > 0
+        var timeout = timespec(tv_sec: seconds, tv_nsec: 0)
+        return sigtimedwait(&signals, nil, &timeout) > 0
     }
 }

@@ -1,62 +1,63 @@
-// What systemd is told of roosterd, by somebody who cannot wait until it listens.
+// Notifies systemd, without ever waiting for it.
 
 import Glibc
 import Loop
 import Synchronization
 
-/// Whoever has started roosterd and looks after it, if anybody does.
+/// The supervisor that has started roosterd, if there is one.
 ///
-/// It is told as sd_notify(3) does, with one difference: that waits while systemd takes nothing, and whatever rings would wait
-/// with it. What systemd is to know is told again until it has taken it; that roosterd lives is told anew soon enough.
+/// It is notified as by sd_notify(3), with one difference: that waits while systemd takes nothing, and a ring would wait with
+/// it. Here fields are sent again until systemd has taken them; heartbeats are not, for the next one comes soon enough.
 final class Supervisor: Sendable {
-    private struct Unheard {
-        /// By their names.
+    private struct PendingFields {
+        /// The fields that systemd has not taken yet, by name.
         var fields: [String: String] = [:]
-        /// Calls while there are any.
+        /// The retry timer, while there are any.
         var retry: LoopTimer?
     }
 
-    /// Nothing where nobody wants to be told.
-    private let ear: Ear?
-    private let unheard = Mutex(Unheard())
+    /// Nil without a supervisor.
+    private let notifySocket: SupervisorSocket?
+    private let pending = Mutex(PendingFields())
 
     private static let retryMilliseconds = 1000
 
     /// The one that the environment names.
     init(on loop: EventLoop) throws {
-        ear = try getenv("NOTIFY_SOCKET").flatMap { Supervisor.address(String(cString: $0)) }.map(Ear.init)
-        guard ear != nil else { return }
-        let timer = try LoopTimer(on: loop) { [weak self] in self?.tell([:]) }
-        unheard.withLock { $0.retry = timer }
+        notifySocket = try getenv("NOTIFY_SOCKET").flatMap { Supervisor.address(String(cString: $0)) }.map(
+            SupervisorSocket.init)
+        guard notifySocket != nil else { return }
+        let timer = try LoopTimer(on: loop) { [weak self] in self?.notify([:]) }
+        pending.withLock { $0.retry = timer }
     }
 
-    /// Lets it know, now or as soon as it can be told. What is newer takes the place of what it has not heard.
-    func tell(_ fields: [String: String]) {
-        guard let ear else { return }
-        unheard.withLock { unheard in
-            unheard.fields.merge(fields) { $1 }
-            guard !unheard.fields.isEmpty else { return }
-            let lines = unheard.fields.map { "\($0)=\($1)" }.sorted().joined(separator: "\n")
-            guard ear.takes(lines) else {
-                unheard.retry?.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + Supervisor.retryMilliseconds)
+    /// Sends fields, now or by retries. A newer value replaces one that was not sent yet.
+    func notify(_ fields: [String: String]) {
+        guard let notifySocket else { return }
+        pending.withLock { pending in
+            pending.fields.merge(fields) { $1 }
+            guard !pending.fields.isEmpty else { return }
+            let lines = pending.fields.map { "\($0)=\($1)" }.sorted().joined(separator: "\n")
+            guard notifySocket.sends(lines) else {
+                pending.retry?.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + Supervisor.retryMilliseconds)
                 return
             }
-            unheard.fields = [:]
+            pending.fields = [:]
         }
     }
 
-    /// Feeds its watchdog.
-    func feed() { _ = ear?.takes("WATCHDOG=1") }
+    /// The watchdog's heartbeat.
+    func feedWatchdog() { _ = notifySocket?.sends("WATCHDOG=1") }
 
     // MARK: its ear
 
-    /// Where it listens: a path, or a name that is in no directory; nothing where it is neither.
+    /// The socket's address: a path, or an abstract name; nil where it is neither.
     private static func address(_ text: String) -> SocketAddress? {
         if text.hasPrefix("/") { return SocketAddress(path: text) }
         return text.hasPrefix("@") ? SocketAddress(name: text.dropFirst()) : nil
     }
 
-    private final class Ear: Sendable {
+    private final class SupervisorSocket: Sendable {
         private let descriptor: Int32
         private let address: SocketAddress
 
@@ -72,9 +73,8 @@ final class Supervisor: Sendable {
             close(descriptor)
         }
 
-        /// False when it takes nothing until it has read what others have said. One that is not there takes nothing later
-        /// either.
-        func takes(_ words: String) -> Bool {
+        /// False when its queue is full. A socket that is not there will take nothing later either.
+        func sends(_ words: String) -> Bool {
             let bytes = Array(words.utf8)
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
             let sent = address.with { sendto(descriptor, bytes, bytes.count, flags, $0, $1) }

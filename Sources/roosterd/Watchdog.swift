@@ -12,12 +12,12 @@ actor Watchdog {
 
     private let service: Service
     private let log: Log
-    private let tell: @Sendable () -> Void
+    private let heartbeat: @Sendable () -> Void
     private let intervalMilliseconds: Int
     private var timer: LoopTimer?
 
-    /// How often systemd is told, which is twice as often as it must be; nothing where nobody wants to be told. What the
-    /// environment says may be meant for another process, that of whoever has started this one.
+    /// The interval of heartbeats, half of what systemd asks for; nil where it asks for none. The environment may be meant for
+    /// another process, the one that has started this one.
     static var intervalMilliseconds: Int? {
         func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
         guard let microseconds = number("WATCHDOG_USEC"), microseconds > 0,
@@ -26,24 +26,24 @@ actor Watchdog {
         return max(1, microseconds / 2000)
     }
 
-    /// Looks so often after a service.
+    /// A watchdog that checks a service at this interval.
     init(
         _ service: Service, everyMilliseconds intervalMilliseconds: Int, on loop: EventLoop, log: @escaping Log,
-        feeding tell: @escaping @Sendable () -> Void
+        feeding heartbeat: @escaping @Sendable () -> Void
     ) {
-        (self.service, self.loop, self.log, self.tell) = (service, loop, log, tell)
+        (self.service, self.loop, self.log, self.heartbeat) = (service, loop, log, heartbeat)
         self.intervalMilliseconds = intervalMilliseconds
     }
 
     func start() throws(LoopError) {
-        timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.feed() } }
-        feed()
+        timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.check() } }
+        check()
     }
 
-    /// That this runs shows that the loop does, and whoever is on it with this.
-    private func feed() {
+    /// That this runs shows that the loop does, with all that lives on it.
+    private func check() {
         if service.bedside.speaker.isAlive() {
-            tell()
+            heartbeat()
         } else {
             let words = "The speaker does not move, or something hangs for which nobody hears it"
             log(LogLine(.error, "\(words): if that goes on, the system starts roosterd anew"))

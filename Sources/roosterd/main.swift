@@ -29,7 +29,7 @@ func run(_ words: [String]) -> Int32 {
 /// Rings, until it is told to end; answers with the exit status.
 func serve(_ arguments: Arguments) -> Int32 {
     let reading = ConfigurationReading.ofFile(at: arguments.configuration)
-    let logbook = Logbook(least: reading.configuration.log.level.least)
+    let logbook = LogWriter(least: reading.configuration.log.level.least)
     // Before there is a thread that they could end.
     let signals = EndSignals()
     do throws(LoopError) {
@@ -39,12 +39,12 @@ func serve(_ arguments: Arguments) -> Int32 {
     }
     defer { logbook.finish() }
     do throws(StartError) {
-        let place = try Place(arguments, reading.configuration)
-        defer { if let problem = place.leave() { logbook.take(LogLine(.warning, problem)) } }
-        try Appliance(arguments, reading, place) { logbook.take($0) }.run(until: signals)
+        let place = try FileLocations(arguments, reading.configuration)
+        defer { if let problem = place.leave() { logbook.enqueue(LogLine(.warning, problem)) } }
+        try Appliance(arguments, reading, place) { logbook.enqueue($0) }.run(until: signals)
         return 0
     } catch {
-        logbook.take(LogLine(.error, error.words))
+        logbook.enqueue(LogLine(.error, error.words))
         return 1
     }
 }

@@ -1,40 +1,40 @@
-// Not drawn by lot, but all: every sequence of so many moves from each house.
+// The exhaustive search: every sequence of so many moves from each initial state.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// The search through all histories of a length, shorter ones first. States that are the same are gone on from once.
+/// The search through all histories of a length, shorter ones first. Equal states are explored once.
 struct Exhaustive {
     private(set) var stateCount = 0
     private(set) var moveCount = 0
     /// A history that broke a promise, and how.
     private(set) var failure: String?
     private let defect: Defect?
-    /// How many moves were left when a state was gone on from.
+    /// How many moves were left when a state was explored.
     private var leftByState: [Int: Int] = [:]
-    private var moves: [Move] = []
+    private var moves: [SearchMove] = []
 
     init(defect: Defect? = nil) { self.defect = defect }
 
     mutating func run(depth: Int) {
-        for (name, house) in House.all(defect) {
-            // A history that fails is as short as any.
+        for (name, house) in SearchState.all(defect) {
+            // Shorter histories come first, so the first failure is as short as any.
             for length in 1...max(1, depth) where failure == nil {
                 leftByState = [:]
-                goOn(from: house, of: name, left: length)
+                explore(from: house, of: name, left: length)
             }
             stateCount += leftByState.count
         }
     }
 
-    private mutating func goOn(from house: House, of name: String, left: Int) {
+    private mutating func explore(from house: SearchState, of name: String, left: Int) {
         let key = house.key
         let known = leftByState[key]
         guard known.map({ $0 < left }) ?? true else { return }
         leftByState[key] = left
         if known == nil, let words = house.uncalled { return fail(words, name) }
-        for move in Move.allCases where left > 0 && failure == nil {
+        for move in SearchMove.allCases where left > 0 && failure == nil {
             var next = house
             guard next.make(move) else { continue }
             moveCount += 1
@@ -42,7 +42,7 @@ struct Exhaustive {
             if let words = Exhaustive.broken(by: move, house, next) {
                 fail(words, name)
             } else {
-                goOn(from: next, of: name, left: left - 1)
+                explore(from: next, of: name, left: left - 1)
             }
             moves.removeLast()
         }
@@ -54,16 +54,16 @@ struct Exhaustive {
 
     // MARK: what is promised
 
-    /// What is wrong with what a move has made of a house; nil where nothing is.
-    private static func broken(by move: Move, _ before: House, _ after: House) -> String? {
+    /// What a move has broken; nil where nothing is.
+    private static func broken(by move: SearchMove, _ before: SearchState, _ after: SearchState) -> String? {
         escaped(by: move, before, after) ?? after.lost ?? silent(after)
     }
 
-    /// No path leads from ringing to silence, or out of a pause, but by the rules.
-    private static func escaped(by move: Move, _ before: House, _ after: House) -> String? {
+    /// A session falls silent, or leaves a pause, only by the rules.
+    private static func escaped(by move: SearchMove, _ before: SearchState, _ after: SearchState) -> String? {
         for old in before.status.sessions {
             let occurrence = old.session.occurrence
-            // A restart knows nothing of a session that was not durable: it rings again if it is due by the clock then.
+            // A session that was not durable is lost by a restart: it rings again if it is due by the clock then.
             guard !move.isCut || after.model.knows(occurrence) else { continue }
             let now = after.status.sessions.first { $0.session.occurrence == occurrence }
             let past = after.engine.history.last { $0.occurrence == occurrence }
@@ -83,8 +83,8 @@ struct Exhaustive {
         return nil
     }
 
-    /// What rings is heard, and what is due has its turn.
-    private static func silent(_ after: House) -> String? {
+    /// A session that rings has a sound, and no ring that is due is left out.
+    private static func silent(_ after: SearchState) -> String? {
         let rings = !after.status.ringing.isEmpty
         if rings != (after.sound != nil) { return rings ? "it rings with no sound" : "a sound is left" }
         if let next = after.status.next.first, next.occurrence.at.milliseconds <= after.moment.wallMilliseconds {
@@ -95,8 +95,8 @@ struct Exhaustive {
     }
 }
 
-/// One of the things that may happen next.
-enum Move: String, CaseIterable {
+/// A move of the search: something that may happen next.
+enum SearchMove: String, CaseIterable {
     /// Time passes until the engine wants to be called.
     case timer
     case kept = "kept", notKept = "not kept"
@@ -108,370 +108,4 @@ enum Move: String, CaseIterable {
     case heard, cameraBroken = "camera broken"
 
     var isCut: Bool { self == .cut || self == .cutAfterWrite }
-}
-
-/// An engine with its disk and its clocks, as far as one history has brought it.
-struct House {
-    private(set) var engine = Engine()
-    /// It begins on 2026-01-12, at 05:59 in UTC: alarms are set for six.
-    private(set) var moment = Moment(wallMilliseconds: 1_768_197_540_000, uptimeMilliseconds: 100_000)
-    /// What is durable, and what is on its way there.
-    private(set) var durable: [Entry] = []
-    private(set) var pending: (entries: [Entry], number: Int)?
-    private(set) var sound: SoundOrder?
-    private var wake = Wake()
-    /// As it was after the last move.
-    private(set) var status: Status
-    private var stateKey = 0
-    /// What the durable entries say of the sessions.
-    private(set) var model = Model()
-    private(set) var rings: [Occurrence: Ring] = [:]
-    /// What was acknowledged of alarms, settings and codes.
-    private var account = Account()
-    /// What was not answered yet, with the session that was addressed; and what was answered that the disk does not have it,
-    /// though it may have it some day.
-    private var asked: [String: (command: Command, session: Session?)] = [:]
-    private var givenUp: Command?
-    /// Whether the last move has acknowledged something, or made something durable.
-    private var isOtherAtRestart = false
-    private var requestCount = 0
-    /// What a restart would find: it changes with what is durable, and with nothing else.
-    private var foundKey = 0
-    private var defect: Defect?
-
-    /// What is known from outside of one session.
-    struct Ring {
-        /// What was honestly done for its challenges, and how often a snooze was asked for while it was heard.
-        var work: Work
-        var snoozesAsked = 0
-        /// Since when it rings.
-        var ringingUptime: Int?
-        /// What was acknowledged of it: snoozes, sums and its end.
-        var told = (snoozes: 0, sums: 0, isOver: false)
-    }
-
-    /// From when until when the emergency way out was held. Nobody has let go of it for so long after.
-    private var heldUptime = (since: Int.min / 2, last: Int.min / 2)
-    private static let heldMilliseconds = 5000
-
-    /// The alarm that all is tried with.
-    static let alarm = "work"
-    private static let code = CodeDigest("bathroom")
-    private static let start = Start(isClockTrusted: true, zone: .utc, seed: 7)
-
-    private init(_ alarms: [Alarm], isRinging: Bool, _ defect: Defect?) {
-        var settings = Settings()
-        settings.preflight = .off
-        status = engine.status(nextCount: 1)
-        give(.start(House.start))
-        let code = EnrolledCode(label: "bathroom", kind: .qr, digest: House.code)
-        for command in [.saveSettings(settings), .enrol(code)] + alarms.map(Command.save) {
-            ask(command)
-            while pending != nil { make(.kept) }
-        }
-        self.defect = defect
-        // The speaker is opened first, then it rings; not where a fault is planted.
-        for _ in 0..<3 where isRinging && sound == nil {
-            while pending != nil { make(.kept) }
-            make(.timer)
-        }
-    }
-
-    /// The houses that are tried: each has something of its own to be escaped from, or to be lost.
-    static func all(_ defect: Defect? = nil) -> [(name: String, house: House)] {
-        func alarm(
-            _ challenges: Challenge.Task..., id: String = House.alarm, minute: Int = 0, isDaily: Bool = true
-        ) -> Alarm {
-            var alarm = Alarm(id: id)
-            (alarm.label, alarm.time) = (id, ClockTime(hour: 6, minute: minute))
-            alarm.recurrence = isDaily ? Recurrence(.daily) : nil
-            alarm.challenges = challenges.map { Challenge($0) }
-            alarm.snooze.max = 1
-            return alarm
-        }
-        let sums = Challenge.Task.sums(level: 1, count: 2, limitSeconds: 60)
-        let code = Challenge.Task.code(labels: ["bathroom"])
-        let houses: [(String, [Alarm], isRinging: Bool)] = [
-            ("a plain alarm rings", [alarm()], true),
-            ("a code ends the ring", [alarm(code)], true),
-            ("sums end the ring", [alarm(sums)], true),
-            ("one alarm rings behind another", [alarm(sums), alarm(code, id: "second")], true),
-            ("a locked alarm is to ring", [alarm(code, minute: 5)], false),
-            ("an alarm that rings once", [alarm(isDaily: false)], true),
-        ]
-        return houses.map { ($0, House($1, isRinging: $2, defect)) }
-    }
-
-    /// All that decides what comes next: what the engine knows and what a restart would find, what is on its way, what is
-    /// ordered, and each deadline. How late it is until then is left out: of two histories that come to the same but a few seconds
-    /// apart, one is gone on from, and what changes nothing leads nowhere.
-    var key: Int {
-        var hasher = Hasher()
-        hasher.combine(moment.wallMilliseconds - moment.uptimeMilliseconds)
-        hasher.combine([stateKey, foundKey])
-        hasher.combine(pending?.entries.map(\.fact))
-        hasher.combine(wake)
-        hasher.combine(sound?.occurrence)
-        return hasher.finalize()
-    }
-
-    /// What a restart finds, if the power goes now.
-    private var afterCut: Engine {
-        var found = found
-        _ = found.handle(.start(House.start), at: moment)
-        return found
-    }
-
-    private var found: Engine { Engine(replaying: defect?.replayed(durable) ?? durable) }
-
-    private mutating func findAnew() { (foundKey, isOtherAtRestart) = (afterCut.stateKey, true) }
-
-    // MARK: what is known of it
-
-    /// What was acknowledged and is not so, or would not be after a power cut.
-    var lost: String? {
-        if let words = difference(in: engine) { return "\(words), and is not so" }
-        return isOtherAtRestart ? difference(in: afterCut).map { "\($0), and a power cut loses it" } : nil
-    }
-
-    /// What was acknowledged that an engine does not have.
-    private func difference(in engine: Engine) -> String? {
-        let file = engine.backup
-        if account.difference(from: file, now: moment.wallMilliseconds) != nil {
-            return "an alarm, a setting or a code was acknowledged"
-        }
-        let history = engine.history
-        for alarm in file.alarms where account.alarms[alarm.id]?.alarm.isEnabled != alarm.isEnabled {
-            // An alarm that rings once is off when it has rung.
-            let isSpent = alarm.isOneTime && !alarm.isEnabled && history.contains { $0.occurrence.alarm == alarm.id }
-            if !isSpent { return "a switch was acknowledged" }
-        }
-        let sessions = engine.status(nextCount: 0).sessions.map(\.session)
-        for (occurrence, told) in rings.mapValues(\.told) where told != (0, 0, false) {
-            // That a session is gone is judged as an escape.
-            guard let session = sessions.first(where: { $0.occurrence == occurrence }) else { continue }
-            if told.isOver { return "the end of a ring was acknowledged" }
-            if session.snoozeCount < told.snoozes { return "a snooze was acknowledged" }
-            if session.doneMilliseconds.isEmpty, session.solvedSumCount < told.sums { return "a sum was acknowledged" }
-        }
-        return nil
-    }
-
-    /// What the engine does though it has not called for that time: nothing may come of a call a moment after the last one, or just
-    /// before it wants to be called.
-    var uncalled: String? {
-        let left = leftToWake ?? 86_400_000
-        for milliseconds in [1, left - 1] where milliseconds > 0 && milliseconds < left {
-            var later = self
-            later.pass(milliseconds)
-            if let effect = later.effects(of: .timer).first(where: { $0 != .wake(wake) }) {
-                return "after \(milliseconds) ms there is something to do, and nothing calls for it: \(effect)"
-            }
-            if later.engine.stateKey != stateKey { return "after \(milliseconds) ms it is another, and was not called" }
-        }
-        return nil
-    }
-
-    /// It is silent no longer than it was to be; or for a snooze that was asked for and is durable, or because nobody answered.
-    func isRightlySilent(_ now: SessionStatus, _ old: SessionStatus, by move: Move, _ before: House) -> Bool {
-        let (occurrence, count) = (now.session.occurrence, now.session.snoozeCount)
-        let durable = model.open[occurrence] ?? Model.Progress()
-        let (isResting, isOn) = (now.phase == .resting, old.phase == now.phase && !move.isCut)
-        if isOn, isResting || count == old.session.snoozeCount {
-            return now.leftMilliseconds ?? .max <= old.leftMilliseconds ?? 0
-        }
-        if isResting, move.isCut { return durable.restCount == now.session.restCount }
-        if isResting { return before.hasRungUnanswered(old.session, at: moment) }
-        let most = min(rings[occurrence]?.snoozesAsked ?? 0, now.session.terms.snooze.max ?? .max)
-        return (move == .kept || move.isCut) && durable.snoozeCount == count && count <= most
-    }
-
-    /// It was stopped, where it has no challenges; or its challenges were done, or those of another that are the same.
-    func isDismissed(_ occurrence: Occurrence, with other: Occurrence?, by move: Move) -> Bool {
-        guard let own = rings[occurrence]?.work, let work = rings[other ?? occurrence]?.work else { return false }
-        if work.challenges.isEmpty { return other == nil && [.stop, .stopButton].contains(move) }
-        return [.rightAnswer, .rightCode].contains(move) && work.isDone()
-            && work.challenges.map(\.task) == own.challenges.map(\.task)
-    }
-
-    /// Whether it will have rung for long enough to give up.
-    func hasRungUnanswered(_ session: Session, at moment: Moment) -> Bool {
-        let since = rings[session.occurrence]?.ringingUptime ?? .max
-        return since <= moment.uptimeMilliseconds - session.terms.ring.ringSeconds * 1000
-    }
-
-    /// Whether the emergency way out was held for long enough.
-    var hasHeld: Bool {
-        let uptime = moment.uptimeMilliseconds
-        return uptime - heldUptime.since >= 60_000 && uptime - heldUptime.last <= House.heldMilliseconds
-    }
-
-    private var leftToWake: Int? {
-        let wall = wake.wallMilliseconds.map { $0 - moment.wallMilliseconds }
-        return [wall, wake.uptimeMilliseconds.map { $0 - moment.uptimeMilliseconds }].compactMap(\.self).min()
-    }
-
-    // MARK: what happens
-
-    /// Answers whether it could happen at all.
-    @discardableResult
-    mutating func make(_ move: Move) -> Bool {
-        isOtherAtRestart = false
-        let uptime = moment.uptimeMilliseconds
-        guard happen(move) else { return false }
-        // A slow disk may have what nobody was told of.
-        if move == .kept || move == .cutAfterWrite { adoptUnconfirmed() }
-        if move == .kept || move == .notKept || move.isCut { givenUp = nil }
-        if move.isCut { asked = [:] }
-        (status, stateKey) = (engine.status(nextCount: 1), engine.stateKey)
-        let ringing = status.ringing
-        for ring in rings.keys where move.isCut || !ringing.contains(ring) { rings[ring]?.ringingUptime = nil }
-        for session in status.sessions.map(\.session) {
-            var ring = rings[session.occurrence] ?? Ring(work: Work(session.terms.challenges))
-            if session.isRinging { ring.ringingUptime = ring.ringingUptime ?? min(uptime, moment.uptimeMilliseconds) }
-            rings[session.occurrence] = ring
-        }
-        return true
-    }
-
-    private mutating func happen(_ move: Move) -> Bool {
-        let addressed = status.sessions.first
-        if move != .timer { pass(1000) }
-        switch move {
-        case .timer:
-            guard let left = leftToWake else { return false }
-            pass(max(0, left))
-            give(.timer)
-        case .kept:
-            guard let number = write() else { return false }
-            give(.kept(number))
-        case .notKept:
-            guard let pending else { return false }
-            self.pending = nil
-            give(.notKept(pending.number, reason: "full"))
-        case .stop: ask(.stop)
-        case .snooze:
-            if let heard = addressed?.session, heard.isRinging { rings[heard.occurrence]?.snoozesAsked += 1 }
-            ask(.snooze(seconds: nil))
-        case .stopButton: for isDown in [true, false] { give(.button(.stop, isDown: isDown)) }
-        case .hold:
-            let uptime = moment.uptimeMilliseconds
-            if uptime - heldUptime.last > House.heldMilliseconds { heldUptime.since = uptime }
-            for second in stride(from: 0, through: 56, by: 4) {
-                if second > 0 { pass(4000) }
-                ask(.hold(true))
-            }
-            heldUptime.last = moment.uptimeMilliseconds
-        case .rightAnswer:
-            guard case .sum(let sum, _)? = addressed?.assignment else { return false }
-            ask(.answer(sum.text.computed))
-        case .wrongAnswer: ask(.answer(-1))
-        case .rightCode: give(.frame([SeenCode(digests: [House.code], byteCount: 8)]))
-        case .wrongCode: give(.frame([SeenCode(digests: [CodeDigest("cornflakes")], byteCount: 10)]))
-        case .edit: ask(.edit(House.alarm, AlarmPatch([.init("note", .string("edited"))])))
-        case .weaken: ask(.edit(House.alarm, AlarmPatch([.init("challenges", .array([]))])))
-        case .delete: ask(.delete(House.alarm))
-        case .switchOff: ask(.enable(House.alarm, false))
-        case .switchOn: ask(.enable(House.alarm, true))
-        case .skip: ask(.skip(House.alarm))
-        case .masterOff: ask(.configure(SettingsPatch([.init("enabled", .bool(false))])))
-        case .cut: cut()
-        case .cutAfterWrite:
-            guard write() != nil else { return false }
-            cut()
-        case .stepForward, .stepBack:
-            moment.wallMilliseconds += move == .stepForward ? 3_600_000 : -3_600_000
-            give(.timer)
-        case .heard:
-            guard sound != nil else { return false }
-            give(.audioStarted(route: "speaker", latencyMilliseconds: 1))
-        case .cameraBroken: give(.health(.camera, Health(.told(.broken, "unplugged"))))
-        }
-        return true
-    }
-
-    /// What is on its way to the disk is durable now. Answers with its number; nil where nothing is.
-    private mutating func write() -> Int? {
-        guard let (entries, number) = pending else { return nil }
-        pending = nil
-        durable += entries
-        for entry in entries { model.apply(entry) }
-        findAnew()
-        return number
-    }
-
-    /// What was not durable is lost, and a minute later the power is back.
-    private mutating func cut() {
-        (pending, sound) = (nil, nil)
-        for ring in rings.keys { rings[ring]?.work.restarted(model.open[ring] ?? Model.Progress()) }
-        engine = found
-        moment.wallMilliseconds += 60_000
-        (moment.uptimeMilliseconds, heldUptime) = (100_000, (.min / 2, .min / 2))
-        give(.start(House.start))
-    }
-
-    private mutating func pass(_ milliseconds: Int) {
-        moment.wallMilliseconds += milliseconds
-        moment.uptimeMilliseconds += milliseconds
-    }
-
-    private mutating func ask(_ command: Command) {
-        requestCount += 1
-        let request = Request("\(requestCount)", by: .page)
-        asked[request.id] = (command, status.sessions.first?.session)
-        give(.command(command, request))
-    }
-
-    private mutating func give(_ input: Input) {
-        for current in status.sessions where current.lockedOutMilliseconds == 0 {
-            rings[current.session.occurrence]?.work.take(
-                input, asked: current.assignment, at: current.session.doneMilliseconds.count, codes: account.codes,
-                now: moment.uptimeMilliseconds)
-        }
-        for effect in (defect?.given(input, engine) ?? [input]).flatMap({ effects(of: $0) }) {
-            switch effect {
-            case .keep(let entries, let number): pending = (entries, number)
-            case .wake(let wake): self.wake = wake
-            case .sound(let order): sound = order
-            case .reply(let reply, let request): hear(reply, to: request)
-            default: break
-            }
-        }
-    }
-
-    private mutating func effects(of input: Input) -> [Effect] {
-        let effects = engine.handle(input, at: moment)
-        return defect?.wanted(effects, at: moment) ?? effects
-    }
-
-    private mutating func hear(_ reply: Reply, to request: Request) {
-        guard let (command, session) = asked.removeValue(forKey: request.id) else { return }
-        guard case .done(let outcome) = reply else {
-            if case .refused(.notKept) = reply { givenUp = command }
-            return
-        }
-        if case .unwritten = outcome { return }
-        isOtherAtRestart = true
-        account.apply(command, skipping: outcome.skippedDate)
-        guard let session else { return }
-        let (ring, id) = (session.occurrence, session.occurrence.alarm)
-        switch outcome {
-        case .snoozed(let name, _, let left?, _, _) where session.isRinging && name.id == id:
-            rings[ring]?.told.snoozes = (session.terms.snooze.max ?? 0) - left
-        case .answered(isRight: true, next: _) where session.openChallenge?.kind == .math: rings[ring]?.told.sums += 1
-        case .stopped(let name, _) where name.id == id, .completed(let name, _, _) where name.id == id:
-            rings[ring]?.told.isOver = true
-        default: break
-        }
-    }
-
-    /// Whatever was asked for and not acknowledged is acknowledged now, if that is how it is.
-    private mutating func adoptUnconfirmed() {
-        guard lost != nil else { return }
-        for command in asked.values.map(\.command) + [givenUp].compactMap(\.self) {
-            var other = self
-            other.account.apply(command, leavingOutAsIn: Shown(engine, at: 0))
-            if other.lost == nil { return account = other.account }
-        }
-    }
 }

@@ -1,22 +1,23 @@
-// Many nights, and what became of them.
+// A run of many nights, and its result.
 
 import Dispatch
 import Engine
 import Journal
 import Synchronization
+import Text
 
 /// A run of nights.
-struct Simulation {
+struct SimulationRun {
     let seed: UInt64
-    let faults: Set<Happening.Kind>
+    let faults: Set<NightEvent.Kind>
     private(set) var nights = 0
     private(set) var rings = 0
-    /// How many rings that were told had their turn.
+    /// How many announced rings have rung or were missed.
     private(set) var judged = 0
-    /// How many answers were taken of which either would have been.
+    /// How often either of two answers was accepted.
     private(set) var excused = 0
     private(set) var trace: UInt64 = 0
-    /// Every way that a session has gone from one state to another.
+    /// Every transition between phases that a session has made.
     private(set) var steps: Set<SessionStep> = []
     private(set) var failure: Failure?
 
@@ -34,12 +35,13 @@ struct Simulation {
     mutating func run(_ count: Int, from first: Int = 0, defect: (@Sendable () -> Defect)? = nil) {
         var next = first
         while next < first + count, failure == nil {
-            let numbers = next..<min(next + Simulation.nightsAtOnce, first + count)
+            let numbers = next..<min(next + SimulationRun.nightsAtOnce, first + count)
             let (seed, faults) = (seed, faults)
-            let outcomes = Mutex<[Int: Simulation]>([:])
+            let outcomes = Mutex<[Int: SimulationRun]>([:])
             DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
                 let number = numbers.lowerBound + index
-                let outcome = Simulation(of: Night(seed: seed, number: number, faults: faults), faults: faults, defect)
+                let outcome = SimulationRun(
+                    of: Night(seed: seed, number: number, faults: faults), faults: faults, defect)
                 outcomes.withLock { $0[number] = outcome }
             }
             for number in numbers where failure == nil {
@@ -51,7 +53,7 @@ struct Simulation {
 
     private static let nightsAtOnce = 64
 
-    private mutating func add(_ outcome: Simulation) {
+    private mutating func add(_ outcome: SimulationRun) {
         nights += outcome.nights
         rings += outcome.rings
         judged += outcome.judged
@@ -62,9 +64,9 @@ struct Simulation {
     }
 }
 
-extension Simulation {
+extension SimulationRun {
     /// A run of a single night. One that broke a promise is run again, and its last events are kept.
-    private init(of night: Night, faults: Set<Happening.Kind>, _ defect: (@Sendable () -> Defect)?) {
+    private init(of night: Night, faults: Set<NightEvent.Kind>, _ defect: (@Sendable () -> Defect)?) {
         var world = World(night, defect: defect?())
         world.run()
         if world.watcher.violation != nil {
@@ -74,7 +76,7 @@ extension Simulation {
         let watcher = world.watcher
         self.init(
             seed: night.seed, faults: faults, nights: 1, rings: watcher.sessions.beganCount,
-            judged: watcher.told.judgedCount, excused: watcher.told.excusedCount, trace: world.trace.value,
+            judged: watcher.announced.judgedCount, excused: watcher.announced.excusedCount, trace: world.trace.value,
             steps: watcher.sessions.steps,
             failure: watcher.violation.map { promise, words in
                 Failure(
@@ -84,10 +86,9 @@ extension Simulation {
     }
 }
 
-extension Simulation.Failure {
-    /// The same failure with as few alarms and happenings as still break the same promise: whoever looks into it has less
-    /// to read.
-    func shortened(defect: (@Sendable () -> Defect)? = nil) -> Simulation.Failure {
+extension SimulationRun.Failure {
+    /// The same failure with as few alarms and events as still break the same promise, so that there is less to read.
+    func shortened(defect: (@Sendable () -> Defect)? = nil) -> SimulationRun.Failure {
         var best = self
         var isShorter = true
         while isShorter {
@@ -95,7 +96,7 @@ extension Simulation.Failure {
             for leaveOut in best.night.parts.reversed() {
                 var night = best.night
                 leaveOut(&night)
-                let failure = Simulation(of: night, faults: [], defect).failure
+                let failure = SimulationRun(of: night, faults: [], defect).failure
                 guard let failure, failure.promise == best.promise else { continue }
                 (best, isShorter) = (failure, true)
             }
@@ -105,26 +106,26 @@ extension Simulation.Failure {
 }
 
 extension Night {
-    /// Whatever can be left out of it. Leaving one out moves none that comes before it.
+    /// The parts that can be left out. Leaving one out moves none before it.
     fileprivate var parts: [(inout Night) -> Void] {
         alarms.indices.map { index in { $0.alarms.remove(at: index) } }
-            + happenings.indices.map { index in { $0.happenings.remove(at: index) } }
+            + events.indices.map { index in { $0.events.remove(at: index) } }
     }
 }
 
-extension Simulation {
+extension SimulationRun {
     /// The kinds of what could happen, as they are asked for.
-    private var kinds: [String] { Happening.Kind.allCases.filter(faults.contains).map(\.rawValue) }
+    private var kinds: [String] { NightEvent.Kind.allCases.filter(faults.contains).map(\.rawValue) }
 
-    /// What broke a promise, as little of it as still does, and how to see it again.
+    /// The report of a failure, shortened, with the command that repeats it.
     func lines(of failure: Failure) -> [String] {
-        let isAll = faults.count == Happening.Kind.allCases.count
+        let isAll = faults.count == NightEvent.Kind.allCases.count
         let list = isAll ? "all" : kinds.isEmpty ? "none" : kinds.joined(separator: ",")
         var lines = ["Night \(failure.night.number) of seed \(seed) broke \(failure.violation)"]
         lines += ["Which is: \(failure.promise.sentence)", "The alarms:"]
         lines += failure.night.alarms.map { "  \($0.json)" }
         lines.append("What happened, as little as still breaks it:")
-        lines += failure.night.happenings.map { at, happening in "  \(at) ms: \(happening)" }
+        lines += failure.night.events.map { at, event in "  \(at) ms: \(event)" }
         lines.append("The last of it:")
         lines += failure.lastInputs.map { "  \($0)" }
         lines.append("Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults \(list)")
@@ -142,9 +143,10 @@ extension Simulation {
     }
 }
 
-/// A checksum (FNV-1a) of everything that was wanted, and when.
+/// A checksum (FNV-1a) of all effects and their times.
 struct Trace {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var hash = FNV1a()
+    var value: UInt64 { hash.value }
 
     mutating func add(_ effect: Effect, at milliseconds: Int) {
         add(milliseconds)
@@ -152,7 +154,7 @@ struct Trace {
         case .sound(let order): if let order { add("\(order.occurrence) \(order.ring.sound) \(order.rampStartUptime)") }
         case .wake(let wake): add(wake.wallMilliseconds ?? wake.uptimeMilliseconds ?? -1)
         case .reply(let reply, let request): if case .refused(let refusal) = reply { add("\(request.id) \(refusal)") }
-        // That there was one, and when, says enough of the others; the records say the rest.
+        // Of the other effects the time is enough; the records have the rest.
         default: break
         }
     }
@@ -161,15 +163,11 @@ struct Trace {
         for record in records {
             add(Int(record.kind.rawValue))
             add(Int(record.millisecondsSince1970))
-            for byte in record.payload { add(Int(byte)) }
+            hash.combine(record.payload)
         }
     }
 
-    private mutating func add(_ text: String) {
-        for byte in text.utf8 { add(Int(byte)) }
-    }
+    private mutating func add(_ text: String) { hash.combine(text.utf8) }
 
-    private mutating func add(_ number: Int) {
-        value = (value ^ UInt64(truncatingIfNeeded: number)) &* 0x100_0000_01B3
-    }
+    private mutating func add(_ number: Int) { hash.combine(UInt64(truncatingIfNeeded: number)) }
 }

@@ -13,7 +13,7 @@ let usage = """
       --nights N       how many
       --seed S         which (0 if it is not given)
       --from NIGHT     the number of the first, to repeat one that went wrong
-      --faults LIST    what may happen: all, none, or some of \(Happening.Kind.allCases.map(\.rawValue).joined(separator: ","))
+      --faults LIST    what may happen: all, none, or some of \(NightEvent.Kind.allCases.map(\.rawValue).joined(separator: ","))
       --exhaustive DEPTH   nothing by lot: all that may happen in so many steps, in each of a few houses
 
     The last line is JSON. The exit status is 1 when a promise was broken.
@@ -29,7 +29,7 @@ func wrong(_ reason: String) -> Never {
 var count: Int?
 var seed: UInt64 = 0
 var first = 0
-var faults = Set(Happening.Kind.allCases)
+var faults = Set(NightEvent.Kind.allCases)
 var depth: Int?
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
@@ -52,7 +52,7 @@ while let word = words.popFirst() {
         if names == ["all"] { continue }
         faults = Set(
             names.filter { $0 != "none" }.map { name in
-                guard let kind = Happening.Kind(rawValue: String(name)) else { wrong("\(name) cannot happen") }
+                guard let kind = NightEvent.Kind(rawValue: String(name)) else { wrong("\(name) cannot happen") }
                 return kind
             })
     case "-h", "--help":
@@ -72,7 +72,7 @@ if let depth {
 guard let count else { wrong("--nights is missing") }
 guard !first.addingReportingOverflow(count).overflow else { wrong("there are not so many nights") }
 
-var simulation = Simulation(seed: seed, faults: faults)
+var simulation = SimulationRun(seed: seed, faults: faults)
 simulation.run(count, from: first)
 let failure = simulation.failure?.shortened()
 if let failure { for line in simulation.lines(of: failure) { print(line) } }

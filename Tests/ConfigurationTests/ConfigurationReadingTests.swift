@@ -48,7 +48,7 @@ func problems(_ text: String) -> [String] {
     }
 
     @Test func stepCounter_takesThePlaceOfTheLine() {
-        func source(_ text: String) -> Configuration.Steps.Source? {
+        func source(_ text: String) -> Configuration.StepOptions.Source? {
             reading("steps: { \(text) };").configuration.steps.source
         }
         #expect(source("") == nil)

@@ -178,7 +178,7 @@ import Vocabulary
         _ = await house.home.ask(.save(.daily("work", "15:01", sums: 1)), "1")
         // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
         var steps = house.home.steps.makeAsyncIterator()
-        while await house.home.service.status.unkeptCount > 0 { _ = await steps.next() }
+        while await house.home.service.status.pendingFactCount > 0 { _ = await steps.next() }
         house.home.clock.advance(byMilliseconds: 60_000)
         var status = try client.ask(#"{"do":"status"}"#)
         while status["status.sessions.0"] == nil { status = try client.ask(#"{"do":"status"}"#) }

@@ -21,7 +21,7 @@ struct House {
         path = "\(scratch.path)/control.sock"
         door = try ControlSocket(
             at: path, group: nil, to: home.service, on: home.loop, timeouts: timeouts, lineBytesMax: lineBytesMax)
-        await home.start(camera == nil ? Hands() : Hands(kinds: [.math, .qr, .roulette]))
+        await home.start(camera == nil ? ChallengeHardware() : ChallengeHardware(kinds: [.math, .qr, .roulette]))
         if isOpen { try await door.open() }
     }
 

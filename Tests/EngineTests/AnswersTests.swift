@@ -21,7 +21,7 @@ import Testing
         bedside.pass(milliseconds: 11_000)
         #expect(bedside.answered == ["1"])
         bedside.finishOne()
-        bedside.give(.health(.camera, Health(.told(.broken, "No such device"))))
+        bedside.give(.health(.camera, Health(.described(.broken, "No such device"))))
         bedside.ask(.saveSettings(same))
         bedside.ask(.saveSettings(other))
         #expect(bedside.answered == ["1"])

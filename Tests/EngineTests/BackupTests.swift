@@ -72,7 +72,9 @@ import Testing
         second.newCodeKey = Self.key(2)
         second.start()
         if !isNew { second.ask(.enrol(Self.attic)) }
-        #expect(second.ask(.restore(backup, isBackup: true)) == .done(.restored(alarms: 1, setAside: [], codes: ["bathroom"])))
+        #expect(
+            second.ask(.restore(backup, isBackup: true))
+                == .done(.restored(alarms: 1, setAside: [], codes: ["bathroom"])))
         second.start()
         #expect(second.engine.codeKeys == (isNew ? [Self.key(1)] : [Self.key(2), Self.key(1)]))
         second.pass(milliseconds: 3_600_000)
@@ -119,7 +121,9 @@ import Testing
             return
         }
         #expect(problems.map(\.place) == ["codes[0]"])
-        guard case .done(.restored(alarms: 1, setAside: let setAside, codes: _)) = second.ask(.restore(file, isBackup: false))
+        guard
+            case .done(.restored(alarms: 1, setAside: let setAside, codes: _)) = second.ask(
+                .restore(file, isBackup: false))
         else {
             Issue.record("nothing comes in")
             return

@@ -31,7 +31,7 @@ struct Bedside {
     private(set) var sound: SoundOrder?
     private(set) var isCameraOn = false
     private(set) var lamps = LampOrder()
-    private(set) var senses: Set<Sense> = []
+    private(set) var senses: Set<InputDevice> = []
     private(set) var isSpeakerReady = false
     private var requestCount = 0
     private var last: (command: Command, request: Request)?
@@ -98,16 +98,16 @@ struct Bedside {
     private mutating func carryOut(_ effect: Effect) {
         effects.append(effect)
         switch effect {
-        case .keep(let entries, let number):
+        case .commit(let entries, let number):
             precondition(pending == nil, "two batches at once")
             pending = (entries, number)
         case .wake(let wake): self.wake = wake
         case .sound(let order): sound = order
         case .camera(let symbologies): isCameraOn = symbologies != nil
         case .lamps(let order): lamps = order
-        case .listen(let senses): self.senses = senses
+        case .enableInputs(let senses): self.senses = senses
         case .readySpeaker(let sound): isSpeakerReady = sound != nil
-        case .tell(let prompt): prompts.append(prompt)
+        case .prompt(let prompt): prompts.append(prompt)
         case .reply(let reply, _): replies.append(reply)
         case .notify(let notice): notices.append(notice)
         case .preflight, .statusChanged: break
@@ -119,7 +119,7 @@ struct Bedside {
         guard let (entries, number) = pending else { return }
         pending = nil
         journal += entries.map { ($0.millisecondsSince1970, $0.fact.kind.rawValue, $0.fact.payload) }
-        give(.kept(number))
+        give(.committed(number))
     }
 
     /// The disk has made up its mind.
@@ -131,7 +131,7 @@ struct Bedside {
             finishOne()
         case .failing:
             pending = nil
-            give(.notKept(number, reason: "No space left on device"))
+            give(.commitFailed(number, reason: "No space left on device"))
         }
     }
 

@@ -6,6 +6,7 @@ import Foundation
 import JSON
 import Service
 import Testing
+import Text
 
 @testable import Engine
 
@@ -28,13 +29,9 @@ import Testing
     /// is taken of.
     @Test func lines_areNeverChanged() {
         func hash(_ lines: some Sequence<(kind: UInt16, payload: [UInt8])>) -> UInt64 {
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for line in lines {
-                for byte in Array("\(line.kind) ".utf8) + line.payload {
-                    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-                }
-            }
-            return hash
+            var hash = FNV1a()
+            for line in lines { hash.combine(Array("\(line.kind) ".utf8) + line.payload) }
+            return hash.value
         }
         #expect(hash(Self.lines.prefix(39)) == 1_679_050_155_227_744_079)
     }
@@ -162,13 +159,13 @@ import Testing
             .resumed(occurrence),
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
             .zoneChanged("Europe/Berlin"),
-            .healthChanged(.speaker, Health(.told(.broken, "No card plays"))),
+            .healthChanged(.speaker, Health(.described(.broken, "No card plays"))),
             .healthChanged(.speaker, Health(.silent(failures), .buzzerOnly([]), .unready(failures), .mixer("stuck"))),
             .healthChanged(
                 .speaker,
                 Health(
                     .replaced(by: "Screen", missing: ["usb:1"], failures: failures), .sound("no such file"),
-                    .soundsUnread, .told(.warning, "new"))),
+                    .soundsUnread, .described(.warning, "new"))),
             .healthChanged(.disk, Health(.diskRefuses(reason: "EROFS"), .diskWears(failure: "EIO"), .diskHangs)),
             .healthChanged(.codes, Health(.clockUnknown, .codesUnmet(["one", "two"]))),
             .pastKept(PastRing(session, .dismissed, endedMilliseconds: 1_768_198_300_000)),

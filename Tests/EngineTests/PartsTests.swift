@@ -84,11 +84,11 @@ import Testing
         let occurrence = Occurrence(alarm: "work", at: instant(0))
         commit.add(Entry(millisecondsSince1970: 0, .codeForgotten(label: "needed")))
         let first = commit.nextBatch(now: 0, uptime: 0)?.number ?? 0
-        #expect(commit.notKept(first, "full", uptime: 0) != nil)
+        #expect(commit.batchFailed(first, "full", uptime: 0) != nil)
         for index in 0..<Commit.factsMax + 500 {
             commit.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
         }
-        #expect(commit.unkeptCount == Commit.factsMax)
+        #expect(commit.pendingFactCount == Commit.factsMax)
         #expect(commit.facts.first?.fact == .codeForgotten(label: "needed"))
         // Nor what comes back from a disk that has failed again.
         for uptime in 0..<Thoroughness.pick(2, full: 5) {
@@ -96,7 +96,7 @@ import Testing
             for index in 0..<Commit.factsMax {
                 commit.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
             }
-            _ = commit.notKept(number, "EIO", uptime: uptime * 100_000)
+            _ = commit.batchFailed(number, "EIO", uptime: uptime * 100_000)
             #expect(commit.facts.count == Commit.factsMax)
         }
         #expect(commit.facts.first?.fact == .codeForgotten(label: "needed"))
@@ -109,7 +109,7 @@ import Testing
         var waits: [Int] = []
         for _ in 0..<8 {
             guard let (_, number) = commit.nextBatch(now: 0, uptime: uptime) else { break }
-            _ = commit.notKept(number, "EIO", uptime: uptime)
+            _ = commit.batchFailed(number, "EIO", uptime: uptime)
             waits.append((commit.retryUptime ?? 0) - uptime)
             #expect(commit.nextBatch(now: 0, uptime: (commit.retryUptime ?? 0) - 1) == nil)
             uptime = commit.retryUptime ?? 0

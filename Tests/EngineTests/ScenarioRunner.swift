@@ -248,7 +248,9 @@ struct ScenarioRunner {
                 throw ScenarioFailure(line, "no such part or grade")
             }
             bedside.give(
-                .health(part, grade == .ok ? .ok : Health(.told(grade, line.words.dropFirst(3).joined(separator: " "))))
+                .health(
+                    part, grade == .ok ? .ok : Health(.described(grade, line.words.dropFirst(3).joined(separator: " ")))
+                )
             )
         case "test": reply = bedside.ask(.testRing(RingSettings(), inSeconds: 8))
         case "answer": try answer(line)

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func sums(_ level: Int) -> [Sum] {
-        var chance = Chance(seed: 7)
+        var chance = SeededGenerator(seed: 7)
         return (0..<2000).map { _ in Sum(level: level, number: 1, chance: &chance) }
     }
 

@@ -50,15 +50,15 @@ package final class Household: Sendable {
         (self.steps, self.stepping) = (steps, stepping)
         let disk = TracedDisk(
             WornDisk(try LinuxDisk(directory: directory), self.wear), trace, syncMicroseconds: syncMicroseconds, syncs)
-        var recollection = try Recollection(openingOn: disk)
-        recollection.keepingWitness = { [trace] in trace.note(.kept($0)) }
+        var recollection = try RecoveredJournal(openingOn: disk)
+        recollection.commitWitness = { [trace] in trace.note(.kept($0)) }
         var bedside = Bedside(
             clock: clock, timer: TracedTimer(timer: clock, trace: trace),
             speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
             waker: waker, camera: camera(loop))
         touch(&bedside)
         service = Service(
-            bedside, recalling: recollection, on: loop, zones: zones, warnings: warnings, log: log,
+            bedside, recovering: recollection, on: loop, zones: zones, warnings: warnings, log: log,
             witness: { [trace] input, moment, effects in
                 trace.note(.took(input))
                 stepping.yield(Step(input: input, moment: moment, effects: effects))
@@ -72,8 +72,8 @@ package final class Household: Sendable {
     /// The key of codes that a household has that has none yet.
     package static let codeKey = CodeKey(0..<UInt8(CodeKey.byteCount))
 
-    package func start(_ hands: Hands = Hands(), seed: UInt64 = 1) async {
-        await service.tell(trace)
+    package func start(_ hands: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1) async {
+        await service.subscribe(trace)
         await service.start(hands, newCodeKey: Household.codeKey, seed: seed)
     }
 
@@ -93,7 +93,7 @@ package final class Household: Sendable {
 
 extension Service {
     package func triedOut() async {
-        await withCheckedContinuation { continuation in tryOut { _ in continuation.resume() } }
+        await withCheckedContinuation { continuation in runPreflight { _ in continuation.resume() } }
     }
 
     fileprivate func reply(to wishes: [(Command, Request)], noting trace: Trace) async -> Reply {
@@ -103,7 +103,7 @@ extension Service {
     }
 
     /// One after the other, each as soon as the one before is answered.
-    private func ask(_ wishes: ArraySlice<(Command, Request)>, noting trace: Trace, answer: @escaping Answer) {
+    private func ask(_ wishes: ArraySlice<(Command, Request)>, noting trace: Trace, answer: @escaping ReplyHandler) {
         guard let (command, request) = wishes.first else { return }
         ask(command, request) { reply, service in
             trace.note(.replied(reply, to: request))

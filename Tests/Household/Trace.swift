@@ -21,13 +21,13 @@ package enum Passage: Hashable, Sendable {
     /// Somebody is answered.
     case replied(Reply, to: Request)
     /// Whoever wants to know is told.
-    case told(News)
+    case told(ServiceEvent)
     /// What the disk has by now stays there.
     case synced
 }
 
 /// What passed, in the order in which it did.
-package final class Trace: Listener {
+package final class Trace: Subscriber {
     private struct Row {
         var passages: [Passage] = []
         var waiting: [(passage: Passage, continuation: CheckedContinuation<Void, Never>)] = []
@@ -69,7 +69,7 @@ package final class Trace: Listener {
         }
     }
 
-    package func hear(_ news: News, from service: isolated Service) { note(.told(news)) }
+    package func handle(_ news: ServiceEvent, from service: isolated Service) { note(.told(news)) }
 }
 
 /// A speaker whose orders are noted.

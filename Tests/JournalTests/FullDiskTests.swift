@@ -17,7 +17,7 @@ import Testing
             do throws(JournalError) {
                 try journal.append([record("\(count)")])
             } catch {
-                guard case .notKept(let reason) = error, reason.isForWantOfRoom else { throw error }
+                guard case .writeFailed(let reason) = error, reason.isForWantOfRoom else { throw error }
                 return count
             }
         }
@@ -79,14 +79,14 @@ import Testing
         let journal = try Journal.Opened.on(disk).journal
         try journal.append([record("a")])
         let before = used()
-        try journal.tryOut()
+        try journal.probe()
         #expect(used() == before)
         disk.capacity = before + (1 << 20) - 1
         do throws(JournalError) {
-            try journal.tryOut()
+            try journal.probe()
             Issue.record("there was no room")
         } catch {
-            guard case .notKept(let reason) = error else { throw error }
+            guard case .writeFailed(let reason) = error else { throw error }
             #expect(reason.isForWantOfRoom)
         }
         #expect(used() == before)
@@ -99,14 +99,14 @@ import Testing
     @Test(arguments: 0...3) func trial_findsADiskThatFails(after: Int) throws {
         let journal = try Journal.Opened.on(disk).journal
         disk.faults = [DiskFault(.broken, after: after, count: 1)]
-        #expect(throws: JournalError.self) { try journal.tryOut() }
+        #expect(throws: JournalError.self) { try journal.probe() }
     }
 
     @Test func trial_thatIsCutOff_isTidiedUp() throws {
         let journal = try Journal.Opened.on(disk).journal
         try journal.append([record("a")])
         disk.faults = [DiskFault(.broken, after: 1, count: Int.max)]
-        #expect(throws: JournalError.self) { try journal.tryOut() }
+        #expect(throws: JournalError.self) { try journal.probe() }
         disk.faults = []
         let again = try Journal.Opened.on(disk.currentImage)
         #expect(words(again.records) == ["a"])

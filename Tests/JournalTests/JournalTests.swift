@@ -116,7 +116,7 @@ import Testing
             "\(JournalError.inUse(by: holder))"
                 == "the journal is in use by roosterd (process 417): only one may have it open")
         #expect(
-            "\(JournalError.notKept(DiskError(.write, "journal-000000000001", .system(28))))"
+            "\(JournalError.writeFailed(DiskError(.write, "journal-000000000001", .system(28))))"
                 == "not kept: cannot write journal-000000000001: No space left on device")
     }
 }

@@ -133,16 +133,16 @@ import Testing
         let kilobyte = record(String(repeating: "x", count: 1000))
         let receipts = (0..<5).map { _ in Receipt() }
         gate.shut()
-        thread.take(.append([record("first")], receipts[0]))
+        thread.enqueue(.append([record("first")], receipts[0]))
         gate.awaitKnock()
-        thread.take(.compact({ [kilobyte, kilobyte] }, receipts[1]))
-        thread.take(.compact({ [] }, receipts[2]))
-        thread.take(.append([kilobyte], receipts[3]))
+        thread.enqueue(.compact({ [kilobyte, kilobyte] }, receipts[1]))
+        thread.enqueue(.compact({ [] }, receipts[2]))
+        thread.enqueue(.append([kilobyte], receipts[3]))
         await #expect(throws: JournalError.busy(waiting: 1)) { try await receipts[2].durable() }
         gate.open()
         #expect(try await receipts[1].durable().count == 2)
         #expect(try await receipts[3].durable().map(\.sequence) == [4])
-        thread.take(.close(receipts[4]))
+        thread.enqueue(.close(receipts[4]))
         try await receipts[4].durable()
     }
 
@@ -164,25 +164,25 @@ import Testing
         try thread.start()
         let receipts = (0..<6).map { _ in Receipt() }
         gate.shut()
-        thread.take(.append([record("a")], receipts[0]))
+        thread.enqueue(.append([record("a")], receipts[0]))
         gate.awaitKnock()
-        thread.take(.append([record("after a")], receipts[1]))
-        thread.take(.compact({ [record("a and after a")] }, receipts[2]))
-        thread.take(.append([record("after that")], receipts[3]))
+        thread.enqueue(.append([record("after a")], receipts[1]))
+        thread.enqueue(.compact({ [record("a and after a")] }, receipts[2]))
+        thread.enqueue(.append([record("after that")], receipts[3]))
         gate.open()
         for receipt in receipts[..<4] {
             do throws(JournalError) {
                 try await receipt.durable()
                 Issue.record("it is durable")
             } catch {
-                guard case .notKept(let reason) = error else { throw error }
+                guard case .writeFailed(let reason) = error else { throw error }
                 #expect(reason.reason == .system(EIO))
             }
         }
         #expect(thread.lastFailure?.reason == .system(EIO))
-        thread.take(.append([record("later")], receipts[4]))
+        thread.enqueue(.append([record("later")], receipts[4]))
         #expect(try await receipts[4].durable().map(\.sequence) == [1])
-        thread.take(.close(receipts[5]))
+        thread.enqueue(.close(receipts[5]))
         try await receipts[5].durable()
     }
 

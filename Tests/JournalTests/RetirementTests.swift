@@ -157,7 +157,7 @@ import Testing
             let journal = try Journal.Opened.on(disk).journal
             let failure = DiskError(operation, name, .system(EIO))
             disk.faults = [DiskFault(.worn, after: after, count: 1)]
-            #expect(throws: JournalError.notKept(failure)) { try journal.compact(to: [record("all")]) }
+            #expect(throws: JournalError.writeFailed(failure)) { try journal.compact(to: [record("all")]) }
             #expect(journal.lastFailure == failure)
         }
     }

@@ -213,23 +213,23 @@ import Testing
         var asleepOnes = asleep.makeAsyncIterator()
         for _ in 0..<3 { await asleepOnes.next() }
         var wokenOnes = woken.makeAsyncIterator()
-        func patience(_ uptime: Double) -> Int32 { sleepers.all.withLock { $0.patience(at: uptime) } }
+        func timeout(_ uptime: Double) -> Int32 { sleepers.all.withLock { $0.timeoutMilliseconds(at: uptime) } }
         func wake(_ uptime: Double) -> Int {
-            let due = sleepers.all.withLock { $0.takeDue(at: uptime) }
+            let due = sleepers.all.withLock { $0.removeDue(at: uptime) }
             for sleeper in due { sleeper.resume() }
             return due.count
         }
-        #expect(patience(10.5) == 10)
+        #expect(timeout(10.5) == 10)
         #expect(wake(19.9) == 0)
-        #expect(patience(30) == 0)
+        #expect(timeout(30) == 0)
         #expect(wake(20) == 1)
         #expect(await wokenOnes.next() == 20)
-        #expect(patience(20) == 20)
+        #expect(timeout(20) == 20)
         #expect(wake(50) == 1)
         #expect(await wokenOnes.next() == 40)
         #expect(wake(60) == 1)
         #expect(await wokenOnes.next() == 60)
-        #expect(patience(60) == -1)
+        #expect(timeout(60) == -1)
     }
 
     /// Nor does it keep whoever lives elsewhere.
@@ -322,5 +322,5 @@ import Testing
 }
 
 private final class SharedSleepers: Sendable {
-    let all = Mutex(Sleepers())
+    let all = Mutex(WaiterQueue())
 }

@@ -84,12 +84,12 @@ import Testing
 /// What the kernel says of a timer on the clock that can be set. No test sets the machine's clock.
 @Suite struct KernelTimerTests {
     @Test func answers_areToldApart() {
-        #expect(KernelTimer.Answer(byteCount: 8, errorNumber: 0) == .expired)
+        #expect(KernelTimer.Expiration(byteCount: 8, errorNumber: 0) == .expired)
         // What an earlier call left in errno does not matter to one that went well.
-        #expect(KernelTimer.Answer(byteCount: 8, errorNumber: ECANCELED) == .expired)
-        #expect(KernelTimer.Answer(byteCount: -1, errorNumber: ECANCELED) == .clockSet)
-        #expect(KernelTimer.Answer(byteCount: -1, errorNumber: EAGAIN) == .nothing)
-        #expect(KernelTimer.Answer(byteCount: -1, errorNumber: EINTR) == .nothing)
+        #expect(KernelTimer.Expiration(byteCount: 8, errorNumber: ECANCELED) == .expired)
+        #expect(KernelTimer.Expiration(byteCount: -1, errorNumber: ECANCELED) == .clockSet)
+        #expect(KernelTimer.Expiration(byteCount: -1, errorNumber: EAGAIN) == .nothing)
+        #expect(KernelTimer.Expiration(byteCount: -1, errorNumber: EINTR) == .nothing)
     }
 
     /// What the kernel knows of the timer.

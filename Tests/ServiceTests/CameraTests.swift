@@ -13,7 +13,7 @@ import Testing
 @testable import Service
 
 @Suite(.timeLimit(.minutes(10))) struct CameraTests {
-    static let hands = Hands(kinds: [.math, .qr, .roulette], symbologies: [.qr, .ean13])
+    static let hands = ChallengeHardware(kinds: [.math, .qr, .roulette], symbologies: [.qr, .ean13])
     static let bathroom = ReadCode(.qr, payload: Array(" a sheet behind the door\n".utf8))
     static let milk = ReadCode(.ean13, payload: Array("4006381333931".utf8))
 
@@ -71,7 +71,7 @@ import Testing
         }
         for await order in camera.orders where order == .read([.qr]) { break }
         show([Self.milk], to: camera, at: home)
-        await home.trace.hasPassed(.told(.told(.wrong(.qr))))
+        await home.trace.hasPassed(.told(.prompted(.wrong(.qr))))
         home.clock.advance(byMilliseconds: 1500)
         show([Self.bathroom], to: camera, at: home)
         for await order in home.speaker.orders where order == .silent { break }

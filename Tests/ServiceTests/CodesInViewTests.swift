@@ -13,7 +13,7 @@ import Testing
     @Test func code_isNewWhenItComes_andWhenItWasGoneForAWhile() {
         var inView = CodesInView()
         func new(_ frame: CameraFrame) -> [String] {
-            inView.see(frame).map { String(decoding: $0.payload, as: UTF8.self) }
+            inView.update(frame).map { String(decoding: $0.payload, as: UTF8.self) }
         }
         #expect(new(frame(0, "a")) == ["a"])
         #expect(new(frame(100, "a", "b")) == ["b"])
@@ -29,24 +29,24 @@ import Testing
         var inView = CodesInView()
         for uptime in stride(from: 0, to: 5000, by: 100) {
             let shown = frame(uptime, "milk")
-            _ = inView.see(shown)
+            _ = inView.update(shown)
             if uptime % 1000 == 0 { inView.refuse(shown.codes) }
             #expect(inView.isWrong(shown.codes) && inView.wrongCount == 1)
         }
         let other = frame(5000, "bread")
-        _ = inView.see(other)
+        _ = inView.update(other)
         #expect(!inView.isWrong(other.codes))
         inView.refuse(other.codes)
         #expect(inView.wrongCount == 2)
         let again = frame(9000, "milk")
-        _ = inView.see(again)
+        _ = inView.update(again)
         #expect(!inView.isWrong(again.codes) && inView.wrongCount == 2)
     }
 
     @Test func codesWithoutEnd_areNotAllKept() {
         var inView = CodesInView()
         let flood = (0..<1000).map { ReadCode(.qr, payload: Array("\($0)".utf8)) }
-        #expect(inView.see(CameraFrame(takenUptime: 0, codes: flood)).count == 32)
-        #expect(inView.see(CameraFrame(takenUptime: 100, codes: flood)).isEmpty)
+        #expect(inView.update(CameraFrame(takenUptime: 0, codes: flood)).count == 32)
+        #expect(inView.update(CameraFrame(takenUptime: 100, codes: flood)).isEmpty)
     }
 }

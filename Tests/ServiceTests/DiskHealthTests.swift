@@ -19,7 +19,7 @@ import Testing
         let home = try Household(directory: scratch.path)
         await home.start()
         home.speaker.status.isReady = true
-        while await home.service.status.unkeptCount > 0 { await Task.yield() }
+        while await home.service.status.pendingFactCount > 0 { await Task.yield() }
         home.syncs.hold()
         await home.service.triedOut()
         let hanging = await disk(home)

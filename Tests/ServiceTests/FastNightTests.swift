@@ -34,7 +34,7 @@ import Testing
         let service = Service(
             Bedside(
                 clock: clock, timer: clock, speaker: speaker, sounds: SoundCatalogue(), pace: clock, isSimulated: true),
-            recalling: try Recollection(openingOn: disk), on: loop)
+            recovering: try RecoveredJournal(openingOn: disk), on: loop)
         await service.start(seed: 1)
         var alarm = Alarm.daily("work", "07:00")
         alarm.ring.ringSeconds = 43_200

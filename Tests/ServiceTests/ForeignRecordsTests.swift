@@ -34,7 +34,7 @@ import Testing
                 }
             }
             await home.end()
-            let recollection = try Recollection(openingOn: try LinuxDisk(directory: scratch.path))
+            let recollection = try RecoveredJournal(openingOn: try LinuxDisk(directory: scratch.path))
             #expect(recollection.entries.count < saveCount, "it was never compacted")
             #expect(recollection.foreign == [foreign])
             try await recollection.writer.close()

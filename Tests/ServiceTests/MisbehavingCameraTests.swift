@@ -12,16 +12,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MisbehavingCameraTests {
     private static let hasty = {
-        var patience = SightPatience()
-        (patience.silenceMilliseconds, patience.orderMilliseconds, patience.framesMilliseconds) = (200, 100, 400)
-        patience.pausesMilliseconds = [20, 20, 50]
-        return patience
+        var timeouts = SightTimeouts()
+        (timeouts.silenceMilliseconds, timeouts.orderMilliseconds, timeouts.framesMilliseconds) = (200, 100, 400)
+        timeouts.backoffMilliseconds = [20, 20, 50]
+        return timeouts
     }()
 
     /// The real camera, on the loop that the service lives on.
     private func camera(_ script: String, _ nodes: String, on loop: EventLoop) -> LinuxCamera {
         var settings = CameraSettings(name: script, program: Program.built("scriptedsight"))
-        (settings.nodes, settings.patience) = (nodes, Self.hasty)
+        (settings.nodes, settings.timeouts) = (nodes, Self.hasty)
         return LinuxCamera(settings, on: loop)
     }
 

@@ -24,7 +24,7 @@ import Testing
         await home.end()
 
         var bare = Engine()
-        var ordering = SpeakerOrdering()
+        var ordering = SpeakerDemand()
         var (wanted, kept): ([Passage], [Entry]) = ([], [])
         var taken = Given()
         for await step in home.steps {
@@ -32,7 +32,7 @@ import Testing
             wanted.append(.took(step.input))
             for effect in bare.handle(step.input, at: step.moment) {
                 wanted += passage(of: effect, &ordering).map { [$0] } ?? []
-                if case .keep(let entries, _) = effect { kept += entries }
+                if case .commit(let entries, _) = effect { kept += entries }
             }
         }
         #expect(Set(wanted.map(\.kind)) == Passage.kinds)
@@ -77,20 +77,20 @@ import Testing
     }
 
     /// How a service does it, if there is anything to do.
-    private func passage(of effect: Effect, _ ordering: inout SpeakerOrdering) -> Passage? {
+    private func passage(of effect: Effect, _ ordering: inout SpeakerDemand) -> Passage? {
         let before = ordering.order
         switch effect {
-        case .keep(let entries, _): return .kept(entries)
+        case .commit(let entries, _): return .kept(entries)
         case .wake(let wake):
             return .set(
                 WakeTimes(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds))
         case .reply(let reply, let request): return .replied(reply, to: request)
-        case .tell(let prompt): return .told(.told(prompt))
+        case .prompt(let prompt): return .told(.prompted(prompt))
         case .notify(let notice): return .told(.notified(notice))
         case .statusChanged: return .told(.statusChanged)
         case .sound(let order): ordering.ring = order
         case .readySpeaker(let sound): ordering.nearSound = sound
-        case .camera, .lamps, .listen, .preflight: return nil
+        case .camera, .lamps, .enableInputs, .preflight: return nil
         }
         return ordering.order == before ? nil : .ordered(ordering.order)
     }
@@ -111,7 +111,7 @@ import Testing
             switch passage {
             case .kept: isDurable = false
             case .synced: isDurable = true
-            case .took(.kept(let number)): #expect(isDurable, "number \(number)")
+            case .took(.committed(let number)): #expect(isDurable, "number \(number)")
             default: break
             }
         }
@@ -183,7 +183,7 @@ extension Passage {
         case .kept: "kept"
         case .replied: "replied"
         case .told(.statusChanged): "statusChanged"
-        case .told(.told): "told"
+        case .told(.prompted): "told"
         case .told(.notified): "notified"
         case .told(.recorded): "recorded"
         case .synced: "synced"

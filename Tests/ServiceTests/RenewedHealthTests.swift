@@ -81,7 +81,7 @@ import Testing
         let home = try Household(directory: scratch.path)
         await home.start()
         var status = readySpeaker()
-        status.voice = .route("a")
+        status.activeOutput = .route("a")
         home.speaker.status = status
         var alarm = Alarm.daily("work", "15:01")
         alarm.ring.sound = "birds.flac"
@@ -101,7 +101,7 @@ import Testing
             let home = try Household(directory: scratch.path)
             await home.start()
             // An hour later the disk would be said to hang.
-            while await home.service.status.unkeptCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            while await home.service.status.pendingFactCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
             home.clock.advance(byMilliseconds: 3_600_000)
             _ = await home.ask(.save(.daily("work", "07:00")), "1")
             await home.end()

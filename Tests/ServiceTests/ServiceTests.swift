@@ -50,7 +50,7 @@ import Testing
             _ = await home.ask(.save(.daily("work", "15:01", sums: 2)), "1")
             // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
             var steps = home.steps.makeAsyncIterator()
-            while await home.service.status.unkeptCount > 0 { _ = await steps.next() }
+            while await home.service.status.pendingFactCount > 0 { _ = await steps.next() }
             home.clock.advance(byMilliseconds: 60_000)
             var orders = home.speaker.orders.makeAsyncIterator()
             _ = try await playback(&orders)

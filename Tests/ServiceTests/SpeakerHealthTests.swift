@@ -42,7 +42,9 @@ import Testing
     /// That it is tried again is no news, nor that it fails otherwise.
     @Test func ringThatIsHeardFromElsewhere_hasTheSameReasonAllTheTime() {
         let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
-        let healths: [RouteStatus.Health] = [.trying, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .good]
+        let healths: [RouteStatus.RouteHealth] = [
+            .trying, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .good,
+        ]
         let moments = healths.map {
             SpeakerStatus(routes: [RouteStatus(chosen, $0), RouteStatus(screen, .good)], voice: .route("Screen"))
         }
@@ -53,7 +55,7 @@ import Testing
     /// A card that fails in turn in two ways would be told of as broken each second.
     @Test func ringThatNothingPlays_hasTheSameReasonAllTheTime() {
         let card = Route(id: "Headphones", kind: .analogue)
-        let healths: [RouteStatus.Health] = [
+        let healths: [RouteStatus.RouteHealth] = [
             .unknown, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .failed(.gone),
         ]
         let moments = healths.map { SpeakerStatus(routes: [RouteStatus(card, $0)]) }
@@ -75,7 +77,7 @@ import Testing
         home.speaker.status = status
         home.clock.advance(byMilliseconds: 60_000)
         let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"
-        try await waitUntilSpeaker(of: home, is: Health(.told(.warning, words)))
+        try await waitUntilSpeaker(of: home, is: Health(.described(.warning, words)))
         _ = await home.ask(.stop, "2")
         #expect(await home.service.status.health.first { $0.part == .speaker }?.health.words == words)
         status.routes[0].health = .failed(.tooManyHang(count: 3))
@@ -83,7 +85,8 @@ import Testing
         _ = await home.ask(.save(.daily("next", "15:02")), "3")
         home.clock.advance(byMilliseconds: 60_000)
         let other = "Speaker: earlier tries still hang in the system: Screen takes the place"
-        try await waitUntilSpeaker(of: home, is: Health(.told(.warning, "\(other); Screen: the mixer is as it was")))
+        try await waitUntilSpeaker(
+            of: home, is: Health(.described(.warning, "\(other); Screen: the mixer is as it was")))
         await home.end()
     }
 
@@ -96,7 +99,8 @@ import Testing
         home.clock.advance(byMilliseconds: 60_000)
         while let step = await steps.next() {
             guard case .health(.speaker, let health) = step.input else { continue }
-            #expect(health.spoken == Health(.told(.broken, "Nothing is heard: there is no sound card: plug one in")))
+            #expect(
+                health.spoken == Health(.described(.broken, "Nothing is heard: there is no sound card: plug one in")))
             break
         }
         await home.service.triedOut()
@@ -114,7 +118,7 @@ import Testing
         await home.service.triedOut()
         let broken = await home.service.status.health.first { $0.part == .speaker }
         let words = "No speaker can be heard: Headphones: unplugged"
-        #expect(broken?.health.spoken == Health(.told(.broken, words)))
+        #expect(broken?.health.spoken == Health(.described(.broken, words)))
         status.routes = [RouteStatus(card, .good)]
         status.isReady = true
         home.speaker.status = status
@@ -136,12 +140,13 @@ import Testing
         var status = SpeakerStatus(routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)])
         status.isReady = true
         home.speaker.status = status
-        #expect(await speaker() == Health(.told(.warning, "Speaker: unplugged: Screen takes the place")))
+        #expect(await speaker() == Health(.described(.warning, "Speaker: unplugged: Screen takes the place")))
         status.routes.removeFirst()
         status.missing = ["usb:0d8c:0014"]
         home.speaker.status = status
         #expect(
-            await speaker() == Health(.told(.warning, "there is no speaker \"usb:0d8c:0014\": Screen takes the place")))
+            await speaker()
+                == Health(.described(.warning, "there is no speaker \"usb:0d8c:0014\": Screen takes the place")))
         // What fails behind one that works would not have been heard anyway.
         status.missing = []
         status.routes.append(RouteStatus(chosen, .failed(.gone)))
@@ -166,5 +171,5 @@ import Testing
 
 extension Health {
     /// The same in the words that are said of it.
-    fileprivate var spoken: Health { self == .ok ? .ok : Health(.told(grade, words)) }
+    fileprivate var spoken: Health { self == .ok ? .ok : Health(.described(grade, words)) }
 }

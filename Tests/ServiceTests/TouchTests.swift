@@ -27,7 +27,7 @@ import Testing
                 (bedside.buttons, bedside.lamps, bedside.keypad) = (buttons, lamps, keypad)
                 (bedside.stepSensor, bedside.tagReader) = (steps, tags)
             })
-        await home.start(Hands(kinds: Set(Challenge.Kind.allCases)))
+        await home.start(ChallengeHardware(kinds: Set(Challenge.Kind.allCases)))
         for role in ButtonRole.allCases { buttons.report(.found(role, isDown: false)) }
         keypad.report(.ready(name: "pad"))
         steps.report(.ready(isActive: false))
@@ -134,7 +134,7 @@ import Testing
         // Nobody got up for the one that lies there.
         tags.report(.tag(fridge, wasThere: true))
         tags.report(.tag(other, wasThere: false))
-        await home.trace.hasPassed(.told(.told(.wrong(.tag))))
+        await home.trace.hasPassed(.told(.prompted(.wrong(.tag))))
         #expect(home.speaker.signal != nil)
         #expect(await home.service.status.sessions.count == 1)
         tags.report(.tag(fridge, wasThere: false))

@@ -25,21 +25,22 @@ import Testing
         expected.state = "/s=1"
         expected.configuration = "-c"
         expected.socket = "/tmp/a"
-        expected.simulation = Arguments.Simulation(
+        expected.simulation = Arguments.SimulationOptions(
             clock: Instant(secondsSince1970: 1_710_053_940), speed: 60, zone: "America/New_York")
         #expect(try Arguments(words) == expected)
     }
 
     @Test func simulation_runsAsFastAsTheMachine_ifNothingElseIsSaid() throws {
-        #expect(try Arguments(["--simulate"]).simulation == Arguments.Simulation(clock: nil, speed: 1, zone: nil))
+        #expect(
+            try Arguments(["--simulate"]).simulation == Arguments.SimulationOptions(clock: nil, speed: 1, zone: nil))
     }
 
     @Test(arguments: [
-        (["--stat", "--help", "--version"], Arguments.Task.showHelp), (["-h"], .showHelp),
+        (["--stat", "--help", "--version"], Arguments.Mode.showHelp), (["-h"], .showHelp),
         (["--version", "--check-config"], .showVersion),
         (["--check-config", "--config", "a"], .checkConfiguration),
     ])
-    func task_isWhatIsAskedFor(words: [String], task: Arguments.Task) throws {
+    func task_isWhatIsAskedFor(words: [String], task: Arguments.Mode) throws {
         #expect(try Arguments(words).task == task)
     }
 

@@ -35,7 +35,7 @@ import Testing
             controls.adjust(camera, to: LensView(uptime: uptime, isDark: false, hasCode: false))
         }
         #expect(values(camera)[.dynamicFrameRate] == 0)
-        controls.putBack(camera)
+        controls.restore(camera)
         #expect(values(camera) == before)
     }
 
@@ -89,7 +89,7 @@ import Testing
             controls.adjust(camera, to: LensView(uptime: uptime, isDark: false, hasCode: true))
         }
         #expect(camera.settings.count == 6)
-        controls.putBack(camera)
+        controls.restore(camera)
         #expect(values(camera) == [.focus: 0])
     }
 

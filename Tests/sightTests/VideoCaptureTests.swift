@@ -2,6 +2,7 @@
 
 import Devices
 import Glibc
+import Loop
 import Pictures
 import Testing
 
@@ -182,7 +183,7 @@ import Testing
         ] {
             camera.show([UInt8](repeating: 7, count: 16), takenMonotonic: taken)
             let uptime = try #require(try capture.newest()).uptime
-            #expect(abs(Double(uptime) - (BootClock.now - before)) < 200)
+            #expect(abs(Double(uptime) - (Uptime.now - before)) < 200)
         }
     }
 }

@@ -17,21 +17,21 @@ import Testing
         let due = 2 * 3_600_000
         // The buttons are held while two ring, and the machine sleeps until the one that is heard has given up, and the other
         // one's way out is over.
-        let wayOut: [(Int, Happening)] = [
+        let wayOut: [(Int, NightEvent)] = [
             (due + 20_000, .hold(milliseconds: 80_000)), (due + 30_000, .suspend(milliseconds: 60_000)),
         ]
         // Without buttons the next one's challenge begins with its ring.
-        let buttonless: [(Int, Happening)] = [
+        let buttonless: [(Int, NightEvent)] = [
             (due - 60_000, .health(.buttons, .broken)), (due + 5_000, .ask(.stop)),
         ]
         // The power is gone for half a day, and so is the time.
-        func forgotten(at milliseconds: Int) -> (Int, Happening) {
+        func forgotten(at milliseconds: Int) -> (Int, NightEvent) {
             let gone = 13 * 3_600_000
             return (
                 due + milliseconds, .powerCut(milliseconds: gone, hasClock: false, knownAfter: gone + 20_000)
             )
         }
-        let snoozed = [(due + 5_000, Happening.ask(.snooze(seconds: nil))), forgotten(at: 10_000)]
+        let snoozed = [(due + 5_000, NightEvent.ask(.snooze(seconds: nil))), forgotten(at: 10_000)]
         return (0..<20).reduce(into: []) { steps, number in
             steps.formUnion(Self.steps(number, wayOut, snoozeMax: 0))
             steps.formUnion(Self.steps(number, buttonless, firstHasChallenge: false))
@@ -43,7 +43,7 @@ import Testing
 
     /// Of a night in which two alarms ring at once, the first for a minute.
     private static func steps(
-        _ number: Int, _ happenings: [(Int, Happening)], snoozeMax: Int? = nil, firstHasChallenge: Bool = true
+        _ number: Int, _ happenings: [(Int, NightEvent)], snoozeMax: Int? = nil, firstHasChallenge: Bool = true
     ) -> Set<SessionStep> {
         var night = Night(seed: 1, number: number, faults: [])
         night.alarms = ["first", "second"].map { id in
@@ -55,7 +55,7 @@ import Testing
             alarm.challenges = id == "second" || firstHasChallenge ? [Challenge(.steps(count: 100))] : []
             return alarm
         }
-        night.happenings = happenings
+        night.events = happenings
         let world = World(night)
         world.run()
         return world.watcher.sessions.steps

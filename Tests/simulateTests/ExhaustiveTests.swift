@@ -17,8 +17,8 @@ import Testing
 
     /// What waits for the disk is part of a state, and how late it is is not.
     @Test func states_areTheSame_whereTheSameMayFollow() throws {
-        let house = try #require(House.all().first?.house)
-        func key(_ moves: Move...) -> Int {
+        let house = try #require(SearchState.all().first?.house)
+        func key(_ moves: SearchMove...) -> Int {
             var other = house
             for move in moves { other.make(move) }
             return other.key
@@ -72,7 +72,9 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             Defect(replayed: { $0.filter { if case .snoozed = $0.fact { false } else { true } } })
         },
         PlantedFault(name: "what the disk refused is taken for durable", words: "and a power cut loses it") {
-            Defect(given: { input, _ in if case .notKept(let number, _) = input { [.kept(number)] } else { [input] } })
+            Defect(given: { input, _ in
+                if case .commitFailed(let number, _) = input { [.committed(number)] } else { [input] }
+            })
         },
         PlantedFault(name: "a change is acknowledged before it is durable", words: "was acknowledged, and is not so") {
             let edit = Box<Request?>(nil)
@@ -82,7 +84,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                     return [input]
                 },
                 wanted: { effect, _ in
-                    guard case .keep = effect, let request = edit.value else { return [effect] }
+                    guard case .commit = effect, let request = edit.value else { return [effect] }
                     return [effect, .reply(.done(.saved("", next: nil, warnings: [])), to: request)]
                 })
         },
@@ -97,7 +99,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             return Defect(given: { input, _ in if case .frame = input { [right] } else { [input] } })
         },
         PlantedFault(name: "a power cut ends the ring", words: "is over: cancelled by power cut") {
-            Defect(kept: {
+            Defect(recorded: {
                 $0.flatMap { if case .fired(let session) = $0.fact { $0.ended(session.occurrence) } else { [$0] } }
             })
         },
@@ -112,7 +114,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         _ name: String, words: String, _ isForgotten: @escaping @Sendable (Fact) -> Bool
     ) -> PlantedFault {
         PlantedFault(name: name, words: words) {
-            Defect(kept: { entries in entries.filter { !isForgotten($0.fact) } })
+            Defect(recorded: { entries in entries.filter { !isForgotten($0.fact) } })
         }
     }
 }

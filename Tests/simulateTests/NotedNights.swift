@@ -30,7 +30,7 @@ enum NotedNights {
     /// The steps of sessions in the nights that are listed for steps.
     static let steps: Set<SessionStep> = byName.reduce(into: []) { steps, noted in
         guard noted.key.contains(" → ") else { return }
-        var simulation = Simulation(seed: seed, faults: SimulationTests.all)
+        var simulation = SimulationRun(seed: seed, faults: SimulationTests.all)
         simulation.run(1, from: noted.value)
         steps.formUnion(simulation.steps)
     }
@@ -61,11 +61,11 @@ enum NotedNights {
         var (found, seen) = ([SessionStep: Int](), DiagramTests.held)
         for first in stride(from: 0, to: NotedNights.stepNightsMax, by: 50) {
             guard !DiagramTests.drawn.isSubset(of: seen) else { break }
-            var several = Simulation(seed: NotedNights.seed, faults: SimulationTests.all)
+            var several = SimulationRun(seed: NotedNights.seed, faults: SimulationTests.all)
             several.run(50, from: first)
             guard !several.steps.isSubset(of: seen) else { continue }
             for number in first..<first + 50 {
-                var one = Simulation(seed: NotedNights.seed, faults: SimulationTests.all)
+                var one = SimulationRun(seed: NotedNights.seed, faults: SimulationTests.all)
                 one.run(1, from: number)
                 for step in one.steps.subtracting(seen) where number >= SimulationTests.nightCount {
                     found[step] = number
@@ -79,21 +79,21 @@ enum NotedNights {
 
 extension PlantedDefect {
     /// Whether this is a failure that the defect explains.
-    func breaks(_ failure: Simulation.Failure) -> Bool {
+    func breaks(_ failure: SimulationRun.Failure) -> Bool {
         promises.contains(failure.promise)
     }
 
     /// The first night that goes wrong with it.
-    func search() -> Simulation.Failure? {
-        var simulation = Simulation(seed: NotedNights.seed, faults: SimulationTests.all)
+    func search() -> SimulationRun.Failure? {
+        var simulation = SimulationRun(seed: NotedNights.seed, faults: SimulationTests.all)
         simulation.run(NotedNights.defectNightsMax, defect: make)
         return simulation.failure
     }
 
     /// The night that is noted for it.
-    func runNotedNight() throws -> Simulation {
+    func runNotedNight() throws -> SimulationRun {
         let number = try #require(NotedNights.byName[name], "\(name): no night is noted; \(NotedNights.remedy)")
-        var simulation = Simulation(seed: NotedNights.seed, faults: SimulationTests.all)
+        var simulation = SimulationRun(seed: NotedNights.seed, faults: SimulationTests.all)
         simulation.run(1, from: number, defect: make)
         return simulation
     }

@@ -10,7 +10,7 @@ extension Defect {
     static func lateWindows(_ others: [Int: Int]) -> Defect {
         let saved = Dictionary(uniqueKeysWithValues: others.map { ($1, $0) })
         return Defect(
-            replayed: { $0.map { $0.withLateWindow(others) } }, kept: { $0.map { $0.withLateWindow(saved) } },
+            replayed: { $0.map { $0.withLateWindow(others) } }, recorded: { $0.map { $0.withLateWindow(saved) } },
             shown: { $0.withLateWindow(saved) })
     }
 }

@@ -70,8 +70,8 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         },
         PlantedDefect("a snooze is always the first", breaks: [.silence]) {
             Defect(wanted: { effect, _ in
-                guard case .keep(let entries, let number) = effect else { return [effect] }
-                return [.keep(entries.map(\.asFirstSnooze), number: number)]
+                guard case .commit(let entries, let number) = effect else { return [effect] }
+                return [.commit(entries.map(\.asFirstSnooze), number: number)]
             })
         },
         PlantedDefect("the next ring is computed from tomorrow", breaks: [.rings, .memory]) {
@@ -95,7 +95,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("a snapshot has an old cursor", breaks: [.rings, .memory]) {
-            Defect(kept: { $0.map(\.goneBack) })
+            Defect(recorded: { $0.map(\.goneBack) })
         },
         PlantedDefect("a day that was fixed by a wrong clock stays", breaks: [.rings, .recovery]) {
             Defect(given: { input, engine in
@@ -200,10 +200,11 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             let hasFailed = Box(false)
             return Defect(given: { input, _ in
                 switch input {
-                case .notKept:
+                case .commitFailed:
                     hasFailed.value = true
                     return [input]
-                case .kept(let number) where hasFailed.value: return [.notKept(number, reason: "the disk is bad")]
+                case .committed(let number) where hasFailed.value:
+                    return [.commitFailed(number, reason: "the disk is bad")]
                 default: return [input]
                 }
             })
@@ -211,7 +212,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("after the disk has failed once no new alarm is taken any more", breaks: [.recovery]) {
             let hasFailed = Box(false)
             return Defect(given: { input, _ in
-                if case .notKept = input { hasFailed.value = true }
+                if case .commitFailed = input { hasFailed.value = true }
                 guard hasFailed.value, case .command(.save, let request) = input else { return [input] }
                 return [.command(.delete("nobody"), request)]
             })
@@ -229,7 +230,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("a stop that is refused stops the sound", breaks: [.sound]) { silenced(by: .challengesOpen) },
         PlantedDefect("a snooze is silent before it is durable", breaks: [.sound]) {
             Defect(wanted: { effect, _ in
-                guard case .keep(let entries, _) = effect else { return [effect] }
+                guard case .commit(let entries, _) = effect else { return [effect] }
                 let isSnooze = entries.contains { if case .snoozed = $0.fact { true } else { false } }
                 return isSnooze ? [effect, .sound(nil)] : [effect]
             })
@@ -262,17 +263,19 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("a reply is lost now and then", breaks: [.memory, .answers]) { replies { _ in [] } },
         PlantedDefect("a reply comes twice now and then", breaks: [.answers]) { replies { [$0, $0] } },
         PlantedDefect("what the disk refused is taken for durable", breaks: [.memory, .silence]) {
-            Defect(given: { input, _ in if case .notKept(let number, _) = input { [.kept(number)] } else { [input] } })
+            Defect(given: { input, _ in
+                if case .commitFailed(let number, _) = input { [.committed(number)] } else { [input] }
+            })
         },
         PlantedDefect("a request is acknowledged before it is durable", breaks: [.memory]) {
             let number = Box<Int?>(nil)
             return Defect(
                 given: { input, _ in
                     defer { number.value = nil }
-                    return number.value.map { [.kept($0), input] } ?? [input]
+                    return number.value.map { [.committed($0), input] } ?? [input]
                 },
                 wanted: { effect, _ in
-                    if case .keep(_, let kept) = effect { number.value = kept }
+                    if case .commit(_, let kept) = effect { number.value = kept }
                     return [effect]
                 })
         },
@@ -309,7 +312,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             let isKept = Box(false)
             return Defect(
                 given: { input, _ in
-                    isKept.value = if case .kept = input { true } else { false }
+                    isKept.value = if case .committed = input { true } else { false }
                     return [input]
                 },
                 wanted: { effect, _ in
@@ -369,7 +372,7 @@ final class Box<Value> {
 
 /// Silence follows a refusal.
 private func silenced(by refusal: Refusal) -> Defect {
-    Defect(wanted: { effect, _ in effect == .tell(.refused(refusal)) ? [effect, .sound(nil)] : [effect] })
+    Defect(wanted: { effect, _ in effect == .prompt(.refused(refusal)) ? [effect, .sound(nil)] : [effect] })
 }
 
 /// Something becomes of every fifth reply.

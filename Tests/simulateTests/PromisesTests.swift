@@ -18,7 +18,7 @@ import Testing
         #expect(!files.isEmpty)
         for file in files {
             let text = try String(contentsOfFile: "\(Self.root)/Sources/simulate/\(file)", encoding: .utf8)
-            #expect(text.contains("broke("), "\(file)")
+            #expect(text.contains("report("), "\(file)")
         }
     }
 }

@@ -8,11 +8,11 @@ import Testing
 @testable import simulate
 
 @Suite struct SimulationTests {
-    static let all = Set(Happening.Kind.allCases)
+    static let all = Set(NightEvent.Kind.allCases)
     static let nightCount = 500
     /// The nights of this run of the tests.
-    static let nights: Simulation = {
-        var simulation = Simulation(seed: NotedNights.seed, faults: all)
+    static let nights: SimulationRun = {
+        var simulation = SimulationRun(seed: NotedNights.seed, faults: all)
         simulation.run(Thoroughness.pick(nightCount, full: 10 * nightCount))
         return simulation
     }()
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func promises_areKept_whereNothingFails() {
-        var simulation = Simulation(seed: 2, faults: [])
+        var simulation = SimulationRun(seed: 2, faults: [])
         simulation.run(Thoroughness.pick(100, full: 1000))
         #expect(simulation.failure?.violation == nil)
         #expect(simulation.excused == 0)
@@ -38,7 +38,7 @@ import Testing
         let simulation = try planted.runNotedNight()
         let found = "\(planted.name): \(simulation.failure?.violation ?? "not found in the night that is noted")"
         #expect(simulation.failure.map(planted.breaks) == true, "\(found); \(NotedNights.remedy)")
-        var sound = Simulation(seed: simulation.seed, faults: simulation.faults)
+        var sound = SimulationRun(seed: simulation.seed, faults: simulation.faults)
         sound.run(1, from: NotedNights.byName[planted.name] ?? 0)
         #expect(sound.failure?.violation == nil)
     }
@@ -56,12 +56,12 @@ import Testing
     }
 
     @Test func nights_areTheSame_forTheSameSeed() {
-        var one = Simulation(seed: 7, faults: Self.all)
-        var other = Simulation(seed: 7, faults: Self.all)
+        var one = SimulationRun(seed: 7, faults: Self.all)
+        var other = SimulationRun(seed: 7, faults: Self.all)
         one.run(30)
         other.run(30)
         #expect(one.trace == other.trace)
-        var third = Simulation(seed: 8, faults: Self.all)
+        var third = SimulationRun(seed: 8, faults: Self.all)
         third.run(30)
         #expect(one.trace != third.trace)
     }
@@ -76,13 +76,13 @@ import Testing
         #expect(lines.first == "Night \(number) of seed 1 broke \(failure.violation)")
         #expect(lines.last == "Again: simulate --nights 1 --seed 1 --from \(number) --faults all")
         #expect(
-            lines.count == 6 + failure.night.alarms.count + failure.night.happenings.count + failure.lastInputs.count)
+            lines.count == 6 + failure.night.alarms.count + failure.night.events.count + failure.lastInputs.count)
         guard case .object(let members) = try JSON(parsing: Array(simulation.line(with: failure).utf8)) else {
             return #expect(Bool(false), "the last line is no object")
         }
         let said = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
         #expect(said["violations"] == .number("1") && said["night"] == .number("\(number)"))
-        var again = Simulation(seed: 1, faults: Self.all)
+        var again = SimulationRun(seed: 1, faults: Self.all)
         again.run(1, from: number, defect: planted.make)
         #expect(again.failure?.violation == failure.violation)
     }
@@ -92,15 +92,15 @@ import Testing
         let simulation = try planted.runNotedNight()
         let failure = try #require(simulation.failure)
         let shortened = failure.shortened(defect: planted.make)
-        #expect(shortened.night.happenings.count < failure.night.happenings.count)
+        #expect(shortened.night.events.count < failure.night.events.count)
         // Nothing of it can be left out.
         let again = shortened.shortened(defect: planted.make)
-        #expect(again.night.happenings.count == shortened.night.happenings.count)
+        #expect(again.night.events.count == shortened.night.events.count)
         #expect(again.night.alarms.count == shortened.night.alarms.count)
         #expect(shortened.promise == failure.promise)
         // Without a restart, nothing is lost at one.
         #expect(
-            shortened.night.happenings.contains {
+            shortened.night.events.contains {
                 switch $0.1 {
                 case .crash, .powerCut: true
                 default: false

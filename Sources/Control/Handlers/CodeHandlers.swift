@@ -82,7 +82,7 @@ extension PrintCode: Change {
     func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
         // The fingerprint of an arbitrary payload would let a client test guesses of what an enrolled code says.
         guard code != nil else { throw Refused(.problems([Problem("payload", "is none that Rooster prints")])) }
-        return (.keepCodeKey, service.hands.lacksForSheets.map { Problem("", $0, .warning) })
+        return (.keepCodeKey, service.hardware.lacksForSheets.map { Problem("", $0, .warning) })
     }
 
     func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
@@ -93,7 +93,7 @@ extension PrintCode: Change {
     private var code: CodePayload? { CodePayload(Array(payload.utf8)).flatMap { $0.isPrinted ? $0 : nil } }
 }
 
-extension Hands {
+extension ChallengeHardware {
     /// Why no sheet that is printed could be enrolled.
     fileprivate var lacksForSheets: [String] {
         guard kinds.contains(.qr) else { return ["It cannot be enrolled: this device is set up without a camera"] }

@@ -33,7 +33,7 @@ struct HandlerContext: Sendable {
     /// What changes the simulated world; nil in a real one.
     var simulation: (any Simulation)?
     /// Where what takes a while is put into words.
-    var worker: Aside
+    var worker: SerialWorker
 }
 
 /// A form that changes nothing and asks for no device.
@@ -50,7 +50,7 @@ extension Question {
         let engine = service.engineNow
         guard Self.isLong else { return answer(result(by: engine)) }
         // What a thousand alarms are takes a while to say, and nothing that rings may wait for that.
-        context.worker.work {
+        context.worker.run {
             result(by: engine)
         } then: {
             answer($0)
@@ -118,7 +118,7 @@ extension Change where Answer == Nothing {
 struct RequestRouter: Sendable {
     let door: Door
     let simulation: (any Simulation)?
-    let worker: Aside
+    let worker: SerialWorker
 
     func answer(
         _ request: Vocabulary.Request, from client: String, at service: isolated Service,
@@ -129,7 +129,9 @@ struct RequestRouter: Sendable {
         }
         // Somebody else may call something else by the same name.
         let id = request.id.map {
-            let names = [door.rawValue, client, request.client ?? "", $0, String(fnv1a(request.json.utf8), radix: 16)]
+            let names = [
+                door.rawValue, client, request.client ?? "", $0, String(FNV1a(request.json.utf8).value, radix: 16),
+            ]
             return names.joined(separator: " ")
         }
         let context = HandlerContext(
@@ -183,7 +185,7 @@ extension Service {
         guard sound.contains(".") else {
             return tell([problem("\(sound.quoted) is no sound, so \(standard) takes its place")])
         }
-        look(for: [sound]) { problems in
+        findUnplayable(among: [sound]) { problems in
             let words = problems ?? ["its disk does not answer: if it does not in time, \(standard) takes its place"]
             tell(words.map { Problem("ring.sound", $0, .warning) })
         }

@@ -18,7 +18,7 @@ extension AskStatus: Handled {
 extension Doctor: Handled {
     func handle(_ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>) {
         if loud ?? false { service.soundBuzzer() }
-        service.tryOut { service in answer(.done(Done(Answer(health: service.doctorReport)))) }
+        service.runPreflight { service in answer(.done(Done(Answer(health: service.doctorReport)))) }
     }
 }
 
@@ -36,7 +36,7 @@ extension ListSounds: Handled {
 
 extension AskCapabilities: Handled {
     func handle(_ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>) {
-        let hands = service.hands
+        let hands = service.hardware
         let enrol = [Challenge.Kind.qr, .tag].filter(hands.kinds.contains)
         answer(
             .done(

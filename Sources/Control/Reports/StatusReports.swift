@@ -107,12 +107,12 @@ extension HealthCause {
             case .wiring: .wiring
             case .buttonStuck: .buttonStuck
             case .buttonLoose: .buttonLoose
-            case .told: .told
+            case .described: .described
             }
     }
 }
 
-extension LookPurpose {
+extension ScanPurpose {
     /// What a code is held before the camera for.
     var report: LookingReport {
         switch self {
@@ -125,7 +125,7 @@ extension LookPurpose {
 extension SpeakerStatus {
     fileprivate var report: SpeakersReport {
         SpeakersReport(
-            voice: voice.map { "\($0)" }, decibels: decibelsInTenths,
+            voice: activeOutput.map { "\($0)" }, decibels: decibelsInTenths,
             routes: routes.map { status in
                 let (health, reason): (SpeakersReport.Route.State, String?) =
                     switch status.health {

@@ -26,7 +26,7 @@ public actor ControlSocket {
 
     private let listening: ListeningSocket
     private let router: RequestRouter
-    private let worker: Aside
+    private let worker: SerialWorker
     private let service: Service
     private let log: Log
     private var door: Watch?
@@ -68,7 +68,7 @@ public actor ControlSocket {
         if let problem = listening.problem { log(LogLine(.warning, problem)) }
         self.service = service
         self.log = log
-        worker = Aside(beside: loop)
+        worker = SerialWorker(beside: loop)
         router = RequestRouter(door: .commandLine, simulation: simulation, worker: worker)
     }
 
@@ -82,7 +82,7 @@ public actor ControlSocket {
 
     // Swift 6.0 cannot compile a closure that is the service's own and holds what is this one's: it is made where nothing is.
 
-    private nonisolated func introduce() { service.assumeIsolated { $0.tell(self) } }
+    private nonisolated func introduce() { service.assumeIsolated { $0.subscribe(self) } }
 
     private nonisolated func ask(_ request: Vocabulary.Request, from user: String, for id: Int) {
         service.assumeIsolated { service in
@@ -279,7 +279,7 @@ public actor ControlSocket {
         // What takes a while to be parsed keeps nobody waiting meanwhile.
         clients[id]?.stage = .asking
         longLineCount += 1
-        worker.work {
+        worker.run {
             parse(bytes)
         } then: { [weak self] request in
             self?.assumeIsolated { $0.handleLong(request, of: id) }
@@ -386,7 +386,7 @@ public actor ControlSocket {
         let (isOpen, isHeard) = service.assumeIsolated { service in
             let status = service.engine.status(nextCount: 0)
             let isOpen = !status.sessions.isEmpty || status.unlocking != nil || status.looking != nil
-            return (isOpen, service.bedside.speaker.status.voice != nil)
+            return (isOpen, service.bedside.speaker.status.activeOutput != nil)
         }
         let levels = isHeard && !followers(of: .level).isEmpty ? ControlSocket.levelMilliseconds : nil
         let seconds = isOpen && !followers(of: .status).isEmpty ? ControlSocket.secondMilliseconds : nil
@@ -395,7 +395,7 @@ public actor ControlSocket {
 
     private func measure() {
         let speaker = service.bedside.speaker.status
-        if let voice = speaker.voice {
+        if let voice = speaker.activeOutput {
             let level = FollowEvent.Level(voice: "\(voice)", decibels: speaker.decibelsInTenths)
             publish(FollowEvent(level: level), to: .level)
         }
@@ -408,14 +408,14 @@ public actor ControlSocket {
     }
 }
 
-extension ControlSocket: Listener {
+extension ControlSocket: Subscriber {
     /// Hears what everybody who follows is to be told.
-    public func hear(_ news: News, from service: isolated Service) {
+    public func handle(_ event: ServiceEvent, from service: isolated Service) {
         let engine = service.engine
         assumeIsolated { socket in
-            switch news {
+            switch event {
             case .statusChanged: socket.statusChanged()
-            case .told(let prompt): socket.publish(FollowEvent(told: FollowEvent.Told(prompt)), to: .told)
+            case .prompted(let prompt): socket.publish(FollowEvent(told: FollowEvent.Told(prompt)), to: .told)
             case .notified(let notice): socket.publish(FollowEvent(told: FollowEvent.Told(notice)), to: .told)
             case .recorded(let entries):
                 for event in socket.history.add(entries, in: engine) { socket.publish(event, to: .happened) }

@@ -7,7 +7,7 @@
 /// always at least that time. Edges that the kernel has dropped are made up for when the line is read.
 public struct Debounce: Hashable, Sendable {
     /// Something that the contact did, in milliseconds since the machine was started.
-    public struct Move: Hashable, Sendable {
+    public struct DebouncedEdge: Hashable, Sendable {
         /// Whether it closed, or opened.
         public var isDown: Bool
         /// When.
@@ -36,7 +36,7 @@ public struct Debounce: Hashable, Sendable {
     public func isDeaf(at uptime: Int) -> Bool { uptime < deafUntil }
 
     /// The line became active or inactive; `uptime` is nil where it is not known when. It is heard of now.
-    public mutating func edge(isDown: Bool, uptime given: Int?, now: Int) -> [Move] {
+    public mutating func edge(isDown: Bool, uptime given: Int?, now: Int) -> [DebouncedEdge] {
         // An edge without a time stamp may have waited in the queue since the line was last ignored.
         let known = given ?? (self.uptime < deafUntil ? min(deafUntil - 1, now) : now)
         let uptime = max(known, self.uptime)
@@ -54,7 +54,7 @@ public struct Debounce: Hashable, Sendable {
     public mutating func loseEdges() { level = isDown }
 
     /// The line was read, after all edges were heard that wait.
-    public mutating func read(isDown: Bool, uptime given: Int) -> [Move] {
+    public mutating func read(isDown: Bool, uptime given: Int) -> [DebouncedEdge] {
         let uptime = max(given, self.uptime)
         var moves = settled(by: uptime)
         (level, self.uptime) = (isDown, uptime)
@@ -64,17 +64,17 @@ public struct Debounce: Hashable, Sendable {
     }
 
     /// What the edges before that time have come to.
-    private mutating func settled(by uptime: Int) -> [Move] {
+    private mutating func settled(by uptime: Int) -> [DebouncedEdge] {
         guard deafUntil <= uptime, let move = act(at: deafUntil) else { return [] }
         // At most once: what acts now has the line not listened to until after it was at that level.
         return [move]
     }
 
-    private mutating func act(at uptime: Int) -> Move? {
+    private mutating func act(at uptime: Int) -> DebouncedEdge? {
         guard level != isDown, !isDeaf(at: uptime) else { return nil }
         isDown = level
         deafUntil = uptime + Debounce.deafMilliseconds
         readUptime = deafUntil
-        return Move(isDown: isDown, uptime: uptime)
+        return DebouncedEdge(isDown: isDown, uptime: uptime)
     }
 }

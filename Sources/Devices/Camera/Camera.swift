@@ -1,4 +1,4 @@
-// What reads the codes that are held before it.
+// A camera that reads codes.
 
 /// A camera that reads codes in its frames. It decides nothing.
 public protocol Camera: Sendable {
@@ -67,4 +67,41 @@ public struct ReadCode: Hashable, Sendable {
     public init(_ symbology: Symbology, payload: [UInt8], sizePercent: Int = 50) {
         (self.symbology, self.payload, self.sizePercent) = (symbology, payload, sizePercent)
     }
+}
+
+/// A kind of code.
+public enum Symbology: String, Hashable, Sendable, CaseIterable {
+    case qr, dataMatrix = "datamatrix", aztec, pdf417, ean13, ean8, upcA = "upca", upcE = "upce", code128, code39,
+        code93, codabar, itf
+
+    /// What its owner calls it.
+    public var name: String {
+        switch self {
+        case .qr: "QR"
+        case .dataMatrix: "Data Matrix"
+        case .aztec: "Aztec"
+        case .pdf417: "PDF417"
+        case .ean13: "EAN-13"
+        case .ean8: "EAN-8"
+        case .upcA: "UPC-A"
+        case .upcE: "UPC-E"
+        case .code128: "Code 128"
+        case .code39: "Code 39"
+        case .code93: "Code 93"
+        case .codabar: "Codabar"
+        case .itf: "ITF"
+        }
+    }
+}
+
+/// The frequency of the mains by which a camera times its exposure.
+public enum PowerLine: String, Hashable, Sendable, CaseIterable {
+    /// As the camera was.
+    case untouched
+    /// The camera finds out by itself, where it can.
+    case auto
+    /// Europe, most of Asia, Africa and Australia.
+    case hertz50 = "50"
+    /// America, and some of Asia.
+    case hertz60 = "60"
 }

@@ -50,14 +50,14 @@ private struct SightPacket {
         return Array(bytes)
     }
 
-    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    private mutating func read(_ count: Int) -> ArraySlice<UInt8>? {
         guard bytes.count >= count else { return nil }
         defer { bytes = bytes.dropFirst(count) }
         return bytes.prefix(count)
     }
 
     private mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
-        take(Number.bitWidth / 8)?.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+        read(Number.bitWidth / 8)?.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
     mutating func flag() -> Bool? {
@@ -81,7 +81,7 @@ private struct SightPacket {
     }
 
     mutating func text() -> String? {
-        guard let count = number(UInt8.self), count <= SightMessage.textBytesMax, let bytes = take(Int(count)),
+        guard let count = number(UInt8.self), count <= SightMessage.textBytesMax, let bytes = read(Int(count)),
             let text = String(validating: bytes, as: UTF8.self), text.unicodeScalars.allSatisfy(SightMessage.isPlain)
         else { return nil }
         return text
@@ -103,7 +103,7 @@ private struct SightPacket {
 
     private mutating func code() -> ReadCode? {
         guard let kind = number(UInt8.self), kind < Symbology.allCases.count, let size = percent(),
-            let length = number(UInt16.self), let payload = take(Int(length)),
+            let length = number(UInt16.self), let payload = read(Int(length)),
             SightMessage.isReported(Array(payload))
         else { return nil }
         return ReadCode(Symbology.allCases[Int(kind)], payload: Array(payload), sizePercent: size)

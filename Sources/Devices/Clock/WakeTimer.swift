@@ -1,4 +1,6 @@
-// What rings when the time has come, and when somebody has moved the hands.
+// A timer that calls when a clock shows a time, and when a clock was set.
+
+import Synchronization
 
 /// Tells when one of the clocks shows a time, and when the clock is no longer what it was.
 public protocol WakeTimer: Sendable {
@@ -21,4 +23,64 @@ public enum TimerEvent: Hashable, Sendable, CaseIterable {
     case zoneChanged
     /// The time is to be believed more, or less, than before.
     case trustChanged
+}
+
+/// The times at which somebody wants to be woken, by each of the clocks.
+public struct WakeTimes: Hashable, Sendable {
+    /// By the system's clock.
+    public var wallMilliseconds: Int?
+    /// By the time since the machine was started.
+    public var uptimeMilliseconds: Int?
+
+    /// These times.
+    public init(wallMilliseconds: Int? = nil, uptimeMilliseconds: Int? = nil) {
+        self.wallMilliseconds = wallMilliseconds
+        self.uptimeMilliseconds = uptimeMilliseconds
+    }
+
+    /// Forgets what has come, and answers whether anything has.
+    package mutating func removeDue(at reading: ClockReading) -> Bool {
+        let isWallDue = wallMilliseconds.map { $0 <= reading.wallMilliseconds } ?? false
+        let isUptimeDue = uptimeMilliseconds.map { $0 <= reading.uptimeMilliseconds } ?? false
+        if isWallDue { wallMilliseconds = nil }
+        if isUptimeDue { uptimeMilliseconds = nil }
+        return isWallDue || isUptimeDue
+    }
+}
+
+/// A queue of events for one listener. It is short and loses nothing that matters: whoever hears an event looks at the
+/// clock as it is then, so that one of each kind is enough.
+package final class TimerEvents: Sendable {
+    /// What the listener hears.
+    package let stream: AsyncStream<TimerEvent>
+    private let continuation: AsyncStream<TimerEvent>.Continuation
+    /// What was told last, oldest first: all that can still be waiting.
+    private let last = Mutex<[TimerEvent]>([])
+
+    /// There is a place for each kind.
+    private static let countMax = TimerEvent.allCases.count
+
+    /// Nothing has happened yet.
+    package init() {
+        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(TimerEvents.countMax))
+    }
+
+    deinit {
+        continuation.finish()
+    }
+
+    /// Tells of an event. Where there is no room left, another of its kind takes its place.
+    package func emit(_ event: TimerEvent) {
+        last.withLock { last in
+            var event = event
+            // One that falls out at the front while none of its kind waits behind it goes to the end. There are as many
+            // places as kinds: some kind waits twice then, and one of its two is the next to fall out, or soon after.
+            while true {
+                last.append(event)
+                if last.count > TimerEvents.countMax { last.removeFirst() }
+                guard case .dropped(let lost) = continuation.yield(event), !last.contains(lost) else { return }
+                event = lost
+            }
+        }
+    }
 }

@@ -1,4 +1,6 @@
-// What sums are answered on from bed.
+// A keypad, and how it fails.
+
+import Glibc
 
 /// A keypad, or several, on which numbers are typed. It decides nothing.
 public protocol Keypad: Sendable {
@@ -18,4 +20,35 @@ public enum KeypadReport: Hashable, Sendable {
     case number(Int)
     /// Nothing can be typed, or not on this one, and why. It is tried again until it is ordered off.
     case failed(KeypadFailure)
+}
+
+/// What keeps a keypad from telling what is typed.
+public enum KeypadFailure: Error, Hashable, Sendable {
+    /// Nothing with the keys for a number is plugged in.
+    case none
+    /// The configured keypad is not there; others may be.
+    case missing(wanted: String)
+    /// The system refuses to open it; `group` may.
+    case noAccess(node: String, group: String?)
+    /// Another program keeps its keys to itself.
+    case busy(name: String)
+    /// It was unplugged.
+    case unplugged(name: String)
+    /// The system says no to something else, in its own number.
+    case system(doing: String, errorNumber: Int32)
+}
+
+extension KeypadFailure: CustomStringConvertible {
+    /// One line for the owner.
+    public var description: String {
+        switch self {
+        case .none: "no keypad is plugged in"
+        case .missing(let wanted): "the keypad \"\(wanted)\" is not plugged in"
+        case .noAccess(let node, let group):
+            "\(node) may not be opened\(group.map { ": it is the group \($0)'s" } ?? "")"
+        case .busy(let name): "another program keeps the keys of \(name) to itself"
+        case .unplugged(let name): "\(name) was unplugged"
+        case .system(let doing, let number): "cannot \(doing): \(String(cString: strerror(number)))"
+        }
+    }
 }

@@ -3,7 +3,7 @@
 import Sound
 
 /// What a lamp was told, and since when, in milliseconds since the machine was started.
-public struct LampShow: Hashable, Sendable {
+public struct LampState: Hashable, Sendable {
     private var light = LampLight.off
     private var lightUptime = 0
     private var flashing: Flashing?
@@ -30,11 +30,11 @@ public struct LampShow: Hashable, Sendable {
     }
 
     /// Whether it is on at that time, and when that is to be asked again; nil for never.
-    public func look(at uptime: Int) -> (isOn: Bool, untilUptime: Int?) {
+    public func output(at uptime: Int) -> (isOn: Bool, untilUptime: Int?) {
         if let flashing {
             let elapsed = uptime - flashing.uptime
-            let rest = elapsed - LampShow.darkMilliseconds
-            if rest < 0 { return (false, flashing.uptime + LampShow.darkMilliseconds) }
+            let rest = elapsed - LampState.darkMilliseconds
+            if rest < 0 { return (false, flashing.uptime + LampState.darkMilliseconds) }
             if rest < flashing.rhythm.lengthMilliseconds {
                 let phase = flashing.rhythm.phase(after: rest)
                 return (phase.isOn, uptime + phase.leftMilliseconds)

@@ -1,4 +1,39 @@
-// How a GPIO line is wired.
+// The lines of GPIO chips: their names, and how they are wired.
+
+/// A GPIO line by name, and never by its chip's number: that is another one after each change of the board or the kernel.
+public struct LineName: Hashable, Sendable {
+    /// The label of its chip, as `gpioinfo` shows it in brackets; nil where the line's name says enough.
+    public var chip: String?
+    /// The line's name, or its number on the chip that is named: not all chips name their lines.
+    public var line: String
+
+    /// The line of that name on the chip of that label, or on whichever has it.
+    public init(_ line: String, chip: String? = nil) {
+        (self.line, self.chip) = (line, chip)
+    }
+
+    /// From `GPIO17`, `pinctrl-rp1:GPIO17` or `cp2112_gpio:3`; nil where that names no line.
+    public init?(text: String) {
+        guard text.utf8.count <= LineName.bytesMax, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let line = parts.last, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        let chip = parts.dropLast().joined(separator: ":")
+        self.init(String(line), chip: chip.isEmpty ? nil : chip)
+        // Which line has a number depends on the chip.
+        guard self.chip != nil || offset == nil else { return nil }
+    }
+
+    /// The kernel keeps 31 bytes of each of both names.
+    private static let bytesMax = 63
+
+    /// Its number on its chip, where that is what it is called by.
+    public var offset: Int? { line.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(line) : nil }
+}
+
+extension LineName: CustomStringConvertible {
+    /// As it is written in the configuration.
+    public var description: String { chip.map { "\($0):\(line)" } ?? line }
+}
 
 /// The resistor of the chip's own that holds an input while its contact is open.
 public enum Pull: String, Hashable, Sendable, CaseIterable {

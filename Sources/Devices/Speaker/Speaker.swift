@@ -1,4 +1,4 @@
-// What rings.
+// The speaker and the buzzer.
 
 import Sound
 
@@ -18,4 +18,13 @@ public protocol Speaker: Sendable {
     /// Whether it has moved since this was asked last, and nothing that hangs keeps it from being heard: one that has not will not
     /// ring either.
     func isAlive() -> Bool
+}
+
+/// A buzzer on a line of its own.
+///
+/// Nothing comes back from such a line: one that has answered is believed to sound until it is told something else, though
+/// its wire may be cut. It delays no card, for cards go on being tried while it sounds.
+public protocol Buzzer: Sendable {
+    /// Pulses in that rhythm until it is told something else, or is silent. It returns at once.
+    func buzz(_ rhythm: Rhythm?) throws(LineFailure)
 }

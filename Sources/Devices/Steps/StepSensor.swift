@@ -1,4 +1,6 @@
-// What feels the steps of somebody who has to walk.
+// A sensor of steps, and how it fails.
+
+import Glibc
 
 /// A mat, a beam, a motion detector or a step counter. It decides nothing, not even whether two pulses are one step.
 public protocol StepSensor: Sendable {
@@ -20,4 +22,71 @@ public enum StepReport: Hashable, Sendable {
     case failed(StepFailure)
     /// It may not work as it is wired, in words.
     case warning(String)
+}
+
+/// What keeps a step sensor from telling steps.
+public enum StepFailure: Error, Hashable, Sendable {
+    /// The line of a mat, a beam or a motion detector cannot be used.
+    case line(LineFailure)
+    /// The kernel knows no step counter.
+    case noCounter
+    /// The configured step counter is not there; `known` are.
+    case missing(wanted: String, known: [String])
+    /// The system does not let this user switch it on.
+    case noAccess(name: String)
+    /// The system says no to something else, in its own number.
+    case system(name: String, doing: String, errorNumber: Int32)
+}
+
+extension StepFailure: CustomStringConvertible {
+    /// One line for the owner.
+    public var description: String {
+        switch self {
+        case .line(let failure): "\(failure)"
+        case .noCounter: "no step counter is there: it is not plugged in, or this machine's kernel has no driver for it"
+        case .missing(let wanted, let known):
+            "the step counter \"\(wanted)\" is not there, only \(known.joined(separator: ", "))"
+        case .noAccess(let name):
+            "the step counter \(name) may not be switched on: the udev rule for it is not installed, or has not acted yet: "
+                + "'sudo udevadm trigger --subsystem-match=iio' has it act"
+        case .system(let name, let doing, let number):
+            "the step counter \(name): cannot \(doing): \(String(cString: strerror(number)))"
+        }
+    }
+}
+
+/// What the values of a step counter come to, which is read now and then.
+///
+/// A counter tells how many steps there were, and not when. Each is dated as early as it can have been taken: so no step of a
+/// walk is lost, however late the counter is read, and none follows another faster than anybody walks.
+public struct CountedSteps: Hashable, Sendable {
+    private var count: Int
+    /// No further step can have been taken before.
+    private var earliestUptime: Int
+    private var readUptime: Int
+
+    /// From one step to the next: the engine takes what comes sooner for the same step.
+    static let apartMilliseconds = 250
+    /// Counters tell the first steps of a walk only when they are sure that it is one.
+    static let belatedMilliseconds = 5000
+
+    /// The first reading of a counter is its baseline: steps that it counted before are not reported.
+    public init(count: Int32, uptime: Int) {
+        (self.count, earliestUptime, readUptime) = (Int(count), uptime, uptime)
+    }
+
+    /// The times of the steps since the last reading. None where the counter went back, for then it has begun anew; nor where it
+    /// went farther than anybody can have walked, for then it has gone wrong.
+    public mutating func read(_ count: Int32, uptime: Int) -> [Int] {
+        let added = Int(count) - self.count
+        let first = max(earliestUptime, readUptime - CountedSteps.belatedMilliseconds)
+        (self.count, readUptime) = (Int(count), uptime)
+        guard added > 0 else { return [] }
+        guard first + (added - 1) * CountedSteps.apartMilliseconds <= uptime else {
+            earliestUptime = uptime
+            return []
+        }
+        earliestUptime = first + added * CountedSteps.apartMilliseconds
+        return (0..<added).map { first + $0 * CountedSteps.apartMilliseconds }
+    }
 }

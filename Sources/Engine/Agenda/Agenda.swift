@@ -1,43 +1,42 @@
-// The alarms and what they depend on, what time it is, and what is due.
+// The alarms with all that their rings depend on: the clock, the zones, the settings, the calendars. And what is due.
 
 import Alarms
 import CivilTime
 
-/// The alarms, settings, calendars and codes: the fold of all facts. The next ring of each alarm follows from them by the clock
-/// and the zones.
+/// The alarms, settings, calendars and codes: the fold of all facts. Rings follow from them by the clock and the zones.
 ///
-/// An owner's change becomes a fact when it is durable, everything else at once: so facts may be applied in another order than
-/// they stand in the journal. Both orders must come to the same state.
+/// An owner's change becomes a fact when it is durable, every other event at once. So facts may be applied in another order
+/// than they have in the journal; both orders must come to the same state.
 struct Agenda: Sendable {
     private(set) var settings = Settings()
     private(set) var calendars: [String: DayCalendar] = [:]
     private(set) var alarms = AlarmBook()
     /// By label.
     private(set) var codes: [EnrolledCode] = []
-    /// Of payloads, the device's own first.
+    /// The keys with which payloads are hashed, the device's own first.
     private(set) var codeKeys: [CodeKey] = []
     /// The machine's zone.
     private(set) var zoneName: String?
-    /// When the newest fact became one.
+    /// When the newest fact was recorded, in milliseconds since 1970.
     private(set) var newestMilliseconds = 0
-    /// When the clock was last set back. Rings up to what it had shown had their turn, or were told missed.
+    /// The last step back of the clock. Rings up to the time that it had shown have rung or were recorded as missed.
     private(set) var setBack: Clock.Step?
 
     private(set) var clock = Clock()
     private(set) var zones = Zones()
     private(set) var due = DueList()
-    /// The next rings of the alarms that are to be locked before them, and are not yet by what was written down.
+    /// The next rings of alarms with challenges whose lock window is not recorded yet.
     private var locks = DueList()
     /// Lock windows have been recorded for all rings up to this instant.
-    private var locksNotedUntil: Instant?
-    /// When alarms were saved by a clock that is not trusted, by the time since the machine was started.
+    private var locksRecordedUntil: Instant?
+    /// The uptime at which each alarm was saved, for alarms that were saved while the clock was not trusted.
     private(set) var savedUptimes: [Alarm.ID: Int] = [:]
-    /// Rings whose challenges were done ahead, so that their alarms can be changed.
+    /// Rings whose challenges were done ahead of time: their alarms are not locked.
     private(set) var unlocked: Set<Occurrence> = []
 
     // MARK: what the facts say
 
-    /// `misses` are taken back by it.
+    /// Applies a fact. `misses` are the missed rings that this fact takes back.
     mutating func apply(_ entry: Entry, takingBack misses: [MissedRings]) {
         newestMilliseconds = max(newestMilliseconds, entry.millisecondsSince1970)
         switch entry.fact {
@@ -64,7 +63,7 @@ struct Agenda: Sendable {
         }
     }
 
-    /// The clock was set.
+    /// Applies a step of the clock.
     private mutating func step(_ step: Clock.Step, takingBack misses: [MissedRings]) {
         newestMilliseconds = step.to
         guard step.to < step.from else { return }
@@ -73,12 +72,12 @@ struct Agenda: Sendable {
     }
 
     /// Applies a fact while the engine runs, and plans the alarms that it concerns. Its command came in at `askedUptime`.
-    mutating func adopt(_ entry: Entry, takingBack misses: [MissedRings], askedUptime: Int? = nil) {
+    mutating func applyAndPlan(_ entry: Entry, takingBack misses: [MissedRings], askedUptime: Int? = nil) {
         switch entry.fact {
         case .alarmSaved(let alarm, let position) where alarms[alarm.id]?.position.revision != position.revision:
             savedUptimes[alarm.id] = position.isProvisional ? askedUptime : nil
         case .fired(let session) where alarms[session.occurrence.alarm]?.position.isProvisional == true:
-            // Its cursor is at this ring from now on, by elapsed time too.
+            // The cursor moves to this ring; its uptime is kept with it.
             savedUptimes[session.occurrence.alarm] =
                 clock.uptime - clock.now + session.occurrence.at.milliseconds
         case .alarmDeleted(let id):
@@ -101,7 +100,7 @@ struct Agenda: Sendable {
 
     // MARK: time and zones
 
-    /// Reads the clocks. Answers with the step, if the best time that is known has jumped.
+    /// Reads the clocks. Returns the step, if the best-known time has jumped.
     mutating func update(at moment: Moment) -> Clock.Step? { clock.update(at: moment, newest: newestMilliseconds) }
 
     mutating func start(_ start: Start) {
@@ -113,16 +112,16 @@ struct Agenda: Sendable {
 
     mutating func move(to zone: Zone) { zones.move(to: zone) }
 
-    /// Answers with the names of the zones that were not known, or were known otherwise.
+    /// Returns the names of the zones that are new or have other rules.
     mutating func add(_ others: [Zone]) -> Set<String> { zones.add(others) }
 
-    /// What the days of alarms depend on now.
+    /// The zones, settings and calendars by which the days of alarms are found.
     var almanac: Almanac { Almanac(zones: zones, settings: settings, calendars: calendars) }
 
-    /// The day that it is where an alarm is.
+    /// Today's date in the zone of an alarm.
     func today(of alarm: Alarm) -> CivilDate { zones.zone(of: alarm, settings).local(clock.instant).date }
 
-    /// When it was by the clock as it is now.
+    /// The instant of an uptime, by the clock as it is now.
     func instant(atUptime uptime: Int) -> Instant { Instant(milliseconds: clock.now - clock.uptime + uptime) }
 
     // MARK: which ring of each alarm is next
@@ -130,11 +129,11 @@ struct Agenda: Sendable {
     /// Plans the next ring of every alarm anew: the clock, a zone, a calendar or the settings have changed.
     mutating func planAll() {
         (due, locks) = (DueList(), DueList())
-        locksNotedUntil = nil
+        locksRecordedUntil = nil
         for entry in alarms.all { plan(entry, nextRing(of: entry)) }
     }
 
-    /// Looks at one alarm anew.
+    /// Plans the next ring of one alarm again.
     mutating func plan(_ id: Alarm.ID) {
         if let entry = alarms[id] { return plan(entry, nextRing(of: entry)) }
         due.plan(id, nil, place: 0)
@@ -143,29 +142,29 @@ struct Agenda: Sendable {
 
     private mutating func plan(_ entry: AlarmEntry, _ ring: PlannedRing?) {
         due.plan(entry.id, ring, place: entry.place)
-        let isNoted = ring.map { ring in locksNotedUntil.map { ring.occurrence.at <= $0 } ?? false } ?? true
+        let isNoted = ring.map { ring in locksRecordedUntil.map { ring.occurrence.at <= $0 } ?? false } ?? true
         locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : ring, place: entry.place)
     }
 
-    /// The first ring after the cursor that has not rung yet. While the time is not trusted nothing is declared missed: rings that
-    /// are too old are left out, and are told as missed when it is trusted.
+    /// The first ring after the cursor that has not rung yet. While the clock is not trusted no ring is declared missed: rings
+    /// that are too old are left out, and are recorded as missed when the clock becomes trusted.
     private func nextRing(of entry: AlarmEntry) -> PlannedRing? {
         guard entry.alarm.isEnabled, settings.isEnabled else { return nil }
         let cursor = entry.position.cursor
         return ring(of: entry, after: clock.isTrusted ? cursor : max(cursor, tooOld(entry)))
     }
 
-    /// The first ring of an alarm after an instant that had no turn.
+    /// The first ring of an alarm after an instant that has not rung yet.
     func ring(of entry: AlarmEntry, after instant: Instant) -> PlannedRing? {
         almanac.schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
     }
 
-    /// How many rings are remembered.
+    /// How many rings are planned.
     var load: Int { due.load + locks.load }
 
     // MARK: the lock window
 
-    /// When the next alarm is to be locked.
+    /// When the next lock window opens.
     var nextLock: Instant? {
         guard settings.lockSeconds > 0 else { return nil }
         return locks.first.map { $0.occurrence.at.advanced(by: -settings.lockSeconds) }
@@ -175,19 +174,19 @@ struct Agenda: Sendable {
     mutating func lock() -> Occurrence? {
         guard let begins = nextLock, begins <= clock.instant, let first = locks.first else { return nil }
         let until = clock.instant.advanced(by: settings.lockSeconds)
-        locksNotedUntil = until
+        locksRecordedUntil = until
         while let ring = locks.first, ring.occurrence.at <= until { locks.plan(ring.occurrence.alarm, nil, place: 0) }
         return first.occurrence
     }
 
-    /// The challenges of an alarm have been done ahead of the next ring that locks it.
+    /// The challenges of an alarm were done ahead of the next ring that locks it.
     mutating func unlock(_ entry: AlarmEntry) {
         guard let ring = nextToLock(entry)?.occurrence else { return }
-        // What is over needs no lock.
+        // A ring that is over needs no entry.
         unlocked = unlocked.filter { $0.at > clock.instant }.union([ring])
     }
 
-    /// The next ring of an alarm ahead of which its challenges have not been done.
+    /// The next ring of an alarm whose challenges were not done ahead of time.
     func nextToLock(_ entry: AlarmEntry) -> PlannedRing? {
         var next = due[entry.id]
         while let ring = next, unlocked.contains(ring.occurrence) {
@@ -198,7 +197,7 @@ struct Agenda: Sendable {
 
     // MARK: the snapshot
 
-    /// As few facts as come to the same.
+    /// The fewest facts that replay to the same state.
     var snapshot: [Fact] {
         var facts: [Fact] = []
         if let setBack { facts.append(.clockStepped(from: setBack.from, to: setBack.to)) }

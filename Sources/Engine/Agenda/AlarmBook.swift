@@ -1,23 +1,65 @@
-// All alarms by their ids.
+// The alarms, each with its position in its plan.
 
 import Alarms
 import CivilTime
+
+/// An alarm as the records have it. Its next ring is the first of its schedule after the cursor that is not in `rung`.
+final class AlarmEntry: Sendable {
+    let alarm: Alarm
+    let position: PlanPosition
+    /// The last rings. When the clock is set back and reaches them once more, they do not ring again.
+    let rung: [Instant]
+    /// Its place in the order in which alarms were made.
+    let place: Int
+
+    /// The bound on `rung`. A clock that is set back past more rings than this may ring the oldest of them again.
+    private static let rungMax = 16
+
+    init(_ alarm: Alarm, _ position: PlanPosition, rung: [Instant] = [], place: Int) {
+        self.alarm = alarm
+        self.position = position
+        self.rung = rung.suffix(AlarmEntry.rungMax)
+        self.place = place
+    }
+
+    var id: Alarm.ID { alarm.id }
+
+    func with(rung: [Instant]? = nil, _ change: (inout Alarm, inout PlanPosition) -> Void) -> AlarmEntry {
+        var (alarm, position) = (alarm, position)
+        change(&alarm, &position)
+        return AlarmEntry(alarm, position, rung: rung ?? self.rung, place: place)
+    }
+
+    /// Whether the owner has left out the anchor's day. The anchor is not resolved again because of that.
+    var leavesAnchorOut: Bool {
+        guard let date = position.anchor?.date else { return false }
+        return alarm.skipped.contains(date) || alarm.paused.contains(date) || alarm.dates[date] == .off
+    }
+
+    /// The alarm as the owner is shown it: with the anchor that Rooster resolved.
+    var shown: Alarm {
+        guard let anchor = position.anchor, anchor.source != .owner else { return alarm }
+        var shown = alarm
+        shown.anchor = anchor.date
+        return shown
+    }
+}
 
 /// The alarms, as the records have them.
 struct AlarmBook: Sendable {
     private var entries: [Alarm.ID: AlarmEntry] = [:]
     private var placesGiven = 0
-    /// The newest revision of any alarm: the next one is higher, so an alarm that is deleted and made anew has another.
+    /// The newest revision of any alarm. The next one is higher, so an alarm that is deleted and made again has another.
     private(set) var newestRevision = 0
 
     var count: Int { entries.count }
 
-    /// In the order in which they were made. It takes a while where there are many.
+    /// In the order in which they were made. Sorting takes a while where there are many.
     var all: [AlarmEntry] { entries.values.sorted { $0.place < $1.place } }
 
     subscript(id: Alarm.ID) -> AlarmEntry? { entries[id] }
 
-    /// An alarm is as its owner wants it. Of the same revision, a ring, a move or a switching-off since it was asked for stands.
+    /// Saves an alarm. Of the same revision, a ring, a move or a switching-off that came since the request is kept.
     mutating func save(_ alarm: Alarm, _ position: PlanPosition) {
         newestRevision = max(newestRevision, position.revision)
         guard let old = entries[alarm.id] else { return insert(alarm, position, rung: []) }
@@ -41,7 +83,7 @@ struct AlarmBook: Sendable {
 
     mutating func delete(_ id: Alarm.ID) { entries[id] = nil }
 
-    /// A row of the table of cursors has moved an alarm in its plan, unless its *when* was changed since.
+    /// Moves an alarm in its plan, by a row of the table in Cursors.swift, unless its *when* was changed since.
     mutating func move(_ id: Alarm.ID, to position: PlanPosition) {
         change(id, revision: position.revision) { $1 = position }
     }
@@ -66,7 +108,7 @@ struct AlarmBook: Sendable {
         change(id, revision: revision) { alarm, _ in alarm.isEnabled = false }
     }
 
-    /// The clock was set back. `misses` were told by the clock that was ahead, and are taken back.
+    /// The clock was set back. `misses` were recorded by the clock that was ahead, and are taken back.
     mutating func setBack(by step: Clock.Step, takingBack misses: [MissedRings]) {
         let forgetsRings = step.from - step.to > AlarmBook.setBackMillisecondsMax
         for (id, old) in entries {
@@ -82,10 +124,10 @@ struct AlarmBook: Sendable {
         }
     }
 
-    /// Set back by more than this, the clock comes to another day's rings.
+    /// A clock that is set back by more than this comes to the rings of another day, which ring again.
     private static let setBackMillisecondsMax = 3 * 3_600_000
 
-    /// The time is known: no cursor is provisional any more.
+    /// The clock is trusted: no cursor is provisional any more.
     mutating func trust() {
         for (id, old) in entries where old.position.isProvisional {
             entries[id] = old.with { $1.isProvisional = false }

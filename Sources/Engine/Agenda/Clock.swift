@@ -1,44 +1,44 @@
-// What time it is, as far as that can be known.
+// The time of day, and how far it can be trusted.
 
 import CivilTime
 
 /// The system's clock, and how far it can be believed.
 ///
-/// A Pi has no clock of its own: after a power cut its time is where it stopped, or worse. Until the time is trusted it is
-/// held to be no earlier than the newest thing that was ever recorded.
+/// A Pi has no hardware clock: after a power cut its clock stands where it stopped, or earlier. Until the clock is trusted, the
+/// time is held to be no earlier than the newest record.
 struct Clock: Sendable {
-    /// Whether the time was set by someone who knows it.
+    /// Whether the system says that the clock is right: a time server or a hardware clock has set it.
     private(set) var isTrusted = false
-    /// Milliseconds from the start of the machine to now.
+    /// Milliseconds since the machine was started: a monotonic clock, time asleep included.
     private(set) var uptime = 0
-    /// Milliseconds since 1970, the best that is known.
+    /// The best-known time, in milliseconds since 1970.
     private(set) var now = 0
-    /// How far the best that is known is ahead of the system's clock.
+    /// How far the best-known time is ahead of the system's clock, in milliseconds.
     private var ahead = 0
-    /// What the system's clock showed when the machine was started, by what it shows now.
+    /// What the system's clock would have shown when the machine was started: it changes only when the clock is set.
     private var wallAtStart: Int?
 
     /// Changes whenever the clock is set.
     private(set) var version = 0
 
-    /// A clock that is adjusted creeps; one that jumps further than this between two looks was set.
+    /// An adjusted clock creeps. One that jumps by more than so many milliseconds between two readings was set.
     static let creepMax = 500
 
-    /// A clock that was set.
+    /// A step of the best-known time, in milliseconds since 1970.
     struct Step: Hashable, Sendable {
-        /// What it would show.
+        /// The time that the clock would show without the step.
         var from: Int
-        /// What it shows.
+        /// The time that it shows.
         var to: Int
 
-        /// The second that it shows.
+        /// The second of `to`.
         var instant: Instant { Instant(milliseconds: to) }
 
-        /// The second that it would show.
+        /// The second of `from`.
         var fromInstant: Instant { Instant(milliseconds: from) }
     }
 
-    /// Reads the clocks; `newest` is the time of the newest record. Answers with the step, if the best known time has jumped.
+    /// Reads the clocks; `newest` is the time of the newest record. Returns the step, if the best-known time has jumped.
     mutating func update(at moment: Moment, newest: Int) -> Step? {
         let elapsed = max(0, moment.uptimeMilliseconds - uptime)
         let expected = now + elapsed
@@ -55,7 +55,7 @@ struct Clock: Sendable {
         return Step(from: expected, to: now)
     }
 
-    /// Believes the system's clock from now on, or no longer.
+    /// Trusts the system's clock from now on, or no longer.
     mutating func trust(_ isTrusted: Bool) {
         self.isTrusted = isTrusted
         if isTrusted, ahead > 0 {
@@ -65,12 +65,12 @@ struct Clock: Sendable {
         }
     }
 
-    /// Whether the system's clock shows less than what was written down last, and nobody has set it yet.
+    /// Whether the system's clock shows less than the newest record, and has not been set since.
     var hasGoneBack: Bool { !isTrusted && ahead > Clock.creepMax }
 
     /// The second that has begun.
     var instant: Instant { Instant(milliseconds: now) }
 
-    /// What the system's clock will show when the best that is known is `milliseconds`.
+    /// What the system's clock will show when the best-known time is `milliseconds`.
     func wall(_ milliseconds: Int) -> Int { milliseconds - ahead }
 }

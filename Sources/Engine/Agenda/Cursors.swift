@@ -1,8 +1,8 @@
 // The table of what moves cursors and anchors, row by row.
 //
-// An alarm's cursor is an instant: what was due at or before it had its turn, or was not wanted. Its anchor is the day that
-// it counts from where its owner named none. Two rows are the fold of their facts and stand in AlarmBook: a ring and a miss
-// set the cursor to themselves, and a clock that is set back sets it back. Where a row errs, it errs towards ringing.
+// An alarm's cursor is an instant: rings at or before it have rung, were missed, or were not wanted. Its anchor is the day that
+// its rule counts from where its owner named none. Two rows are part of applying their facts, in AlarmBook: a ring and a miss
+// set the cursor to themselves, and a step back of the clock sets the cursor back. Where a row errs, it errs towards ringing.
 
 import Alarms
 import CivilTime
@@ -10,14 +10,14 @@ import CivilTime
 extension Agenda {
     // MARK: the owner saves an alarm
 
-    /// New, switched on, or its *when* changed: the cursor is when that was asked for, and the anchor is fixed. Skipped, paused,
-    /// or no longer: the later of the cursor and now. Any other change moves nothing.
+    /// New, switched on, or its *when* changed: the cursor is the instant at which the owner asked, and the anchor is resolved.
+    /// Skipped, paused, or a skip or pause taken back: the later of the cursor and now. Any other change moves neither.
     func position(
         saving alarm: Alarm, at asked: Instant, revision: Int, isImport: Bool = false, in almanac: Almanac
     ) -> PlanPosition {
         let old = alarms[alarm.id]
-        // Days that are long over go by themselves: their owner changed nothing.
-        if let old, case let before = ready(old.alarm), before.hasWhen(of: alarm),
+        // Dates that are long past are dropped automatically: that is no change by the owner.
+        if let old, case let before = pruned(old.alarm), before.hasWhen(of: alarm),
             before.isEnabled || !alarm.isEnabled
         {
             var position = old.position
@@ -38,7 +38,7 @@ extension Agenda {
         {
             return anchor
         }
-        // A rule goes on counting from its day while the rule stays and has a ring left.
+        // A rule keeps its anchor while the rule stays the same and has a ring left.
         if let old, alarm.recurrence != nil, alarm.recurrence == old.alarm.recurrence, alarm.start == old.alarm.start,
             let anchor = old.position.anchor,
             hasRing(alarm.ruleAlone, anchor, after: asked, rung: old.rung, in: almanac)
@@ -50,7 +50,7 @@ extension Agenda {
 
     // MARK: what alarms depend on changes
 
-    /// The master switch goes on, or a day calendar changes: no ring before now was wanted, so every cursor is now at least.
+    /// The master switch goes on, or a day calendar changes: no ring before now was wanted, so all cursors are now or later.
     func moves(passingNow entries: [AlarmEntry], in new: Almanac) -> [Fact] {
         moves(of: entries.filter(\.alarm.isEnabled)) { entry, position in
             position.cursor = max(position.cursor, clock.instant)
@@ -58,14 +58,14 @@ extension Agenda {
         }
     }
 
-    /// The zone changes: a ring that the new zone puts before now is late, or missed, as after any step.
+    /// The zone changes: a ring that the new zone puts before now is late or missed, as after a step of the clock.
     func moves(changingZone entries: [AlarmEntry], before: Almanac, in new: Almanac) -> [Fact] {
         moves(of: entries) { entry, position in
             position.anchor = anchor(changing: entry, from: oldest(entry, position), before: before, in: new)
         }
     }
 
-    /// An anchor that had no turn is fixed anew, and so is one whose last ring this change takes.
+    /// An anchor whose ring has not come is resolved again, and so is one whose last ring this change removes.
     private func anchor(changing entry: AlarmEntry, from cursor: Instant, before: Almanac, in new: Almanac) -> Anchor? {
         guard entry.alarm.isEnabled else { return entry.position.anchor }
         if let anchor = entry.position.anchor, anchor.hadTurn {
@@ -80,12 +80,12 @@ extension Agenda {
 
     // MARK: the clock is set
 
-    /// The clock was set forward. Rings between the last setting back and now had their time before: they are passed over, and
-    /// not told as missed. An anchor that is passed over like that, or that a trusted clock jumped over, is fixed anew in place of
-    /// being missed.
+    /// The clock was set forward. Rings between the last setting back and now have rung or were missed before: they are passed
+    /// over, and not recorded as missed again. An anchor that is passed over like that, or that a trusted clock jumped over, is
+    /// resolved again instead of being missed.
     func moves(steppingFrom before: Instant) -> [Fact] {
         moves(of: alarms.all.filter(\.alarm.isEnabled)) { entry, position in
-            // An alarm whose cursor has moved since then was not there before.
+            // If the cursor has moved since the clock was set back, the alarm did not exist before.
             let setBack = setBack.flatMap { position.cursor <= $0.instant ? $0 : nil }
             if clock.isTrusted || setBack != nil, let anchor = position.anchor, !anchor.hadTurn, before < anchor.at,
                 anchor.at <= tooOld(entry)
@@ -103,8 +103,8 @@ extension Agenda {
         }
     }
 
-    /// The clock was set back: no cursor stays ahead of it, and a day that Rooster fixed is fixed anew if it is further ahead
-    /// than tomorrow, or was fixed by a step forward.
+    /// The clock was set back: no cursor stays ahead of it. An anchor that Rooster resolved is resolved again if it is later
+    /// than tomorrow, or if a step forward resolved it.
     func movesAfterStepBack(_ entries: [AlarmEntry]) -> [Fact] {
         moves(of: entries) { entry, position in
             position.cursor = min(position.cursor, clock.instant)
@@ -115,8 +115,8 @@ extension Agenda {
         }
     }
 
-    /// The time became trusted by a step, or was set while it was not trusted: what was saved by the untrusted clock counts
-    /// from when that was, by elapsed time. Behind a restart nobody knows that: it counts from one late window ago.
+    /// The clock became trusted by a step, or was set while it was not trusted. The cursor of an alarm that was saved meanwhile
+    /// moves to when it was saved, by uptime. After a restart that uptime is lost: the cursor is one late window ago.
     func movesOfProvisional(_ entries: [AlarmEntry]) -> [Fact] {
         moves(of: entries.filter(\.position.isProvisional)) { entry, position in
             position.cursor =
@@ -129,15 +129,15 @@ extension Agenda {
 
     // MARK: it rings, or has rung
 
-    /// The alarm was made anew, or the clock set back by hours, while this rings: it has its turn.
+    /// The alarm was saved again, or the clock was set back by hours, while this occurrence rings: the cursor passes it.
     func pass(_ occurrence: Occurrence, _ entry: AlarmEntry) -> Fact {
         var position = entry.position
         position.pass(occurrence.at)
         return .planMoved(entry.id, position)
     }
 
-    /// A move that has become durable, past a ring that the alarm had while the move was being written.
-    func landed(_ fact: Fact) -> Fact {
+    /// A move that has become durable, with its cursor moved past a ring that the alarm had while the move was being written.
+    func movedPastLatestRing(_ fact: Fact) -> Fact {
         guard case .planMoved(let id, var position) = fact,
             let rung = alarms[id]?.rung.last(where: { $0 <= clock.instant }), rung > position.cursor
         else { return fact }
@@ -147,7 +147,7 @@ extension Agenda {
 
     // MARK: parts
 
-    /// Applies a row of the table to the position of each alarm. Answers with the alarms that it moves.
+    /// Applies a row of the table to the position of each alarm. Returns a fact for each alarm that moves.
     private func moves(of entries: [AlarmEntry], _ row: (AlarmEntry, inout PlanPosition) -> Void) -> [Fact] {
         entries.compactMap { entry in
             var position = entry.position
@@ -156,13 +156,13 @@ extension Agenda {
         }
     }
 
-    /// From then on an alarm's rings count if they are late.
+    /// The cursor, or the start of the late window: rings from then on still ring.
     private func oldest(_ entry: AlarmEntry, _ position: PlanPosition) -> Instant {
         max(position.cursor, clock.instant.advanced(by: -entry.lateSecondsMax))
     }
 
-    /// The anchor of an alarm, fixed anew. A day that its owner left out stays, and so does one that no other can replace; of
-    /// one that its owner named, only the instant of its ring may be another.
+    /// The anchor of an alarm, resolved again. A day that the owner left out stays, and so does an anchor that no other day can
+    /// replace. Of a day that the owner named, only the instant of its ring may change.
     private func anchorAnew(
         _ entry: AlarmEntry, from cursor: Instant, source: Anchor.Source = .resolved, in almanac: Almanac
     ) -> Anchor? {
@@ -185,6 +185,6 @@ extension Agenda {
 }
 
 extension AlarmEntry {
-    /// How late it still rings. Whatever comes two seconds late was on time.
+    /// How late it still rings: its late window, but at least the two seconds that count as on time.
     var lateSecondsMax: Int { max(alarm.lateWindowSeconds, Agenda.lateSecondsMin) }
 }

@@ -1,4 +1,4 @@
-// What is too late to ring, and which alarm has no ring left.
+// Which rings are too late to ring, and which alarm has no ring left.
 
 import Alarms
 import CivilTime
@@ -7,13 +7,13 @@ extension Agenda {
     /// A ring that is no later than this is on time.
     static let lateSecondsMin = 2
 
-    /// The clock may have jumped over years: the last missed ring is searched for within so long of now, then within ever longer.
+    /// The clock may have jumped over years: the last missed ring is searched for within so long before now, then longer.
     private static let missedSecondsFirst = 31 * 86_400
 
-    /// Up to then an alarm's rings are too old to ring.
+    /// Rings of an alarm up to this instant are too old to ring.
     func tooOld(_ entry: AlarmEntry) -> Instant { clock.instant.advanced(by: -1 - entry.lateSecondsMax) }
 
-    /// All rings of an alarm, from one that is too old to ring, that are too old as well: they are missed as one.
+    /// Groups all rings of an alarm that are too old to ring, from `first` on: they are missed as one.
     func missed(_ entry: AlarmEntry, from first: Instant) -> MissedRings {
         let end = tooOld(entry)
         var (last, searched, seconds) = (first, end, Agenda.missedSecondsFirst)
@@ -36,7 +36,8 @@ extension Agenda {
             switchesOff: isSpent(entry, after: last))
     }
 
-    /// Whether a one-time alarm has no ring left behind one. What its owner has left out may be wanted again.
+    /// Whether a one-time alarm has no ring left after an instant. Days that its owner has skipped or paused count as rings:
+    /// they may be wanted again.
     func isSpent(_ entry: AlarmEntry, after instant: Instant) -> Bool {
         guard entry.alarm.isOneTime else { return false }
         var (alarm, position) = (entry.alarm, entry.position)
@@ -45,11 +46,11 @@ extension Agenda {
         return almanac.schedule(alarm, position.anchor).first(after: position.cursor, but: entry.rung) == nil
     }
 
-    /// So long what an alarm says about days that are over is kept.
+    /// For so many days an alarm's dates in the past are kept.
     private static let pastDays = 31
 
-    /// An alarm as it is kept: without what it says about days that are long over. By a clock that is not trusted, nothing is.
-    func ready(_ alarm: Alarm) -> Alarm {
+    /// An alarm as it is stored: without its dates that are long past. While the clock is not trusted, all are kept.
+    func pruned(_ alarm: Alarm) -> Alarm {
         clock.isTrusted ? alarm.forgettingDates(before: today(of: alarm).advanced(by: -Agenda.pastDays)) : alarm
     }
 }

@@ -1,10 +1,10 @@
-// What is due, and what follows when the clock or a zone is another.
+// Rings that are due, and what follows when the clock or a zone changes.
 
 import Alarms
 import CivilTime
 
 extension Engine {
-    /// Lets everything ring that is due, and tells what is too old for it.
+    /// Starts every ring that is due, and records those that are too old as missed.
     mutating func ringDue() {
         while let ring = agenda.due.first, ring.occurrence.at.milliseconds <= clock.now {
             let occurrence = ring.occurrence
@@ -13,48 +13,48 @@ extension Engine {
                 continue
             }
             if sessions[occurrence] != nil {
-                note(agenda.pass(occurrence, entry))
+                record(agenda.pass(occurrence, entry))
             } else if occurrence.at <= agenda.tooOld(entry) {
                 if clock.isTrusted { miss(agenda.missed(entry, from: occurrence.at)) } else { agenda.plan(entry.id) }
             } else if sessions.all.count >= Sessions.countMax {
                 miss(agenda.missed(entry, from: occurrence.at, until: occurrence.at))
             } else {
                 fire(ring, entry)
-                if let next = agenda.due[occurrence.alarm] { note(.planned(next.occurrence, next.layer)) }
+                if let next = agenda.due[occurrence.alarm] { record(.planned(next.occurrence, next.layer)) }
             }
-            told.isStatusStale = true
+            emitted.isStatusStale = true
         }
     }
 
     private mutating func miss(_ missed: MissedRings) {
-        note(.missed(missed))
+        record(.missed(missed))
         effects.append(.notify(.missed(missed.occurrence, first: missed.first)))
     }
 
-    /// Writes down that alarms are locked from now on. After a power cut a machine without a clock of its own knows no more
-    /// than that it is later than what was written down last: without this, pulling the plug would open the lock.
-    mutating func watchLocks() {
-        if let first = agenda.lock() { note(.lockBegan(first)) }
+    /// Records that alarms are locked from now on. After a power cut a machine without a hardware clock knows only that it is
+    /// later than the newest record: without this record, pulling the plug would open the lock.
+    mutating func recordLocks() {
+        if let first = agenda.lock() { record(.lockBegan(first)) }
     }
 
     // MARK: the clock
 
-    /// A clock that becomes trusted by a smaller step was right.
+    /// If the step is smaller than this when a clock becomes trusted, the clock was right before.
     static let confirmedMilliseconds = 60_000
 
     mutating func clockWasSet(_ step: Clock.Step) {
         shortenDoubtfulPauses()
-        note(.clockStepped(from: step.from, to: step.to))
+        record(.clockStepped(from: step.from, to: step.to))
         if step.to < step.from {
-            note(agenda.movesAfterStepBack(agenda.alarms.all))
+            record(agenda.movesAfterStepBack(agenda.alarms.all))
         } else {
-            note(agenda.moves(steppingFrom: step.fromInstant))
+            record(agenda.moves(steppingFrom: step.fromInstant))
         }
-        if !clock.isTrusted { note(agenda.movesOfProvisional(agenda.alarms.all)) }
-        writeDownPauses()
+        if !clock.isTrusted { record(agenda.movesOfProvisional(agenda.alarms.all)) }
+        recordPauses()
     }
 
-    mutating func clockIsTrusted(_ isTrusted: Bool) {
+    mutating func clockTrustChanged(_ isTrusted: Bool) {
         guard isTrusted != clock.isTrusted else { return }
         let before = clock.now
         agenda.trust(isTrusted)
@@ -62,37 +62,37 @@ extension Engine {
             let step = Clock.Step(from: before, to: clock.now)
             if step.to < step.from - Clock.creepMax { clockWasSet(step) }
             if step.from - step.to >= Engine.confirmedMilliseconds {
-                note(agenda.movesOfProvisional(agenda.alarms.all))
+                record(agenda.movesOfProvisional(agenda.alarms.all))
             }
             shortenDoubtfulPauses()
             endForgotten()
         }
-        note(.clockTrusted(isTrusted))
-        writeDownPauses()
+        record(.clockTrusted(isTrusted))
+        recordPauses()
         planAll()
     }
 
     mutating func planAll() {
         agenda.planAll()
         planPreflightUnlessWaiting()
-        told.isStatusStale = true
+        emitted.isStatusStale = true
     }
 
     // MARK: zones
 
     /// The machine is in another zone, or its zone has other rules.
-    mutating func machineIsIn(_ zone: Zone) {
+    mutating func machineZoneChanged(_ zone: Zone) {
         guard agenda.zoneName != zone.name || zone != agenda.zones.machine else { return }
         let before = agenda.almanac
         agenda.move(to: zone)
-        note(.zoneChanged(zone.name))
+        record(.zoneChanged(zone.name))
         guard agenda.settings.zoneName == nil else { return }
         let entries = agenda.alarms.all.filter { $0.alarm.zoneName == nil }
-        note(agenda.moves(changingZone: entries, before: before, in: agenda.almanac))
+        record(agenda.moves(changingZone: entries, before: before, in: agenda.almanac))
     }
 
-    /// Zones that alarms and settings name are known, or have other rules.
-    mutating func readZones(_ read: [Zone]) {
+    /// Zones that alarms and settings name were read, and may have other rules.
+    mutating func zonesRead(_ read: [Zone]) {
         let before = agenda.almanac
         let changed = agenda.add(read)
         guard !changed.isEmpty else { return }
@@ -101,24 +101,24 @@ extension Engine {
         }
         guard !entries.isEmpty || agenda.settings.zoneName.map(changed.contains) ?? false else { return }
         planAll()
-        note(agenda.moves(changingZone: entries, before: before, in: agenda.almanac))
+        record(agenda.moves(changingZone: entries, before: before, in: agenda.almanac))
     }
 
     // MARK: a change that was on its way to the disk
 
-    /// The clock was set, or a zone changed, while an owner's change was on its way to the disk: the same rows of the table are
-    /// applied to the changed alarms now. In the journal the change stands before the moves that happened meanwhile, so the
-    /// alarms' present positions are recorded once more behind both.
-    mutating func catchUp(_ ids: [Alarm.ID], with claim: Claim) {
+    /// The clock was set, or a zone changed, while an owner's change was on its way to the disk. The same rows of the table are
+    /// applied to the changed alarms now. In the journal the change precedes the moves that happened meanwhile, so the alarms'
+    /// present positions are recorded once more after both.
+    mutating func reapplyMoves(_ ids: [Alarm.ID], with change: PendingChange) {
         var entries: [AlarmEntry] { ids.compactMap { agenda.alarms[$0] } }
-        let wasClockSet = claim.clockVersion != clock.version
-        let isZoneOther = claim.zonesVersion != agenda.zones.version
+        let wasClockSet = change.clockVersion != clock.version
+        let isZoneOther = change.zonesVersion != agenda.zones.version
         if wasClockSet {
-            note(agenda.movesAfterStepBack(entries))
-            note(agenda.movesOfProvisional(entries))
+            record(agenda.movesAfterStepBack(entries))
+            record(agenda.movesOfProvisional(entries))
         }
-        if clock.isTrusted, entries.contains(where: \.position.isProvisional) { note(.clockTrusted(true)) }
-        if isZoneOther { note(agenda.moves(changingZone: entries, before: agenda.almanac, in: agenda.almanac)) }
-        if wasClockSet || isZoneOther { for entry in entries { note(.planMoved(entry.id, entry.position)) } }
+        if clock.isTrusted, entries.contains(where: \.position.isProvisional) { record(.clockTrusted(true)) }
+        if isZoneOther { record(agenda.moves(changingZone: entries, before: agenda.almanac, in: agenda.almanac)) }
+        if wasClockSet || isZoneOther { for entry in entries { record(.planMoved(entry.id, entry.position)) } }
     }
 }

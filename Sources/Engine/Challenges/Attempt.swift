@@ -1,10 +1,10 @@
-// One challenge being done: what is asked, and what has been done of it.
+// One challenge being done: what the owner is asked to do, and how much of it is done.
 
 import Alarms
 
 /// The work on one challenge.
 struct Attempt: Sendable {
-    /// Where the challenge stands.
+    /// Whose challenge it is.
     enum Purpose: Hashable, Sendable {
         /// In a session's list.
         case session(Occurrence, index: Int)
@@ -12,12 +12,12 @@ struct Attempt: Sendable {
         case unlock(Alarm.ID, index: Int)
     }
 
-    /// Something that was done, which may be for it.
-    enum Deed {
+    /// Something that somebody did, which may be part of this challenge.
+    enum Action {
         case answer(Int, to: Int?), press(Button), step(uptime: Int), tag([CodeDigest])
     }
 
-    private enum Work: Sendable {
+    private enum TaskState: Sendable {
         case code(CodeSearch)
         case sums(Sums)
         case steps(Steps)
@@ -27,27 +27,27 @@ struct Attempt: Sendable {
     }
 
     let purpose: Purpose
-    private var work: Work
-    /// What takes the place of a code that cannot be shown because there is no camera.
-    private var fallback: Work?
-    private let chance: Chance
-    /// Whether there is a way to type, or only the two buttons.
+    private var work: TaskState
+    /// Sums or a pattern instead of a code, while there is no camera to show the code to.
+    private var fallback: TaskState?
+    private let chance: SeededGenerator
+    /// Whether numbers can be typed; without that there are only the two buttons.
     private let canType: Bool
-    /// When something was last done for it, or it was begun.
+    /// When somebody last did something for it; at first, when it began.
     private var touchedUptime: Int
     private var isTouched = false
-    /// Until when nothing was taken, as the records have it.
+    /// The end of a lock-out that was recorded before this attempt began.
     private let lockedUntilUptime: Int
 
-    /// Whoever has done nothing for so long has gone back to bed.
+    /// After so long without an action, the sleeper is taken to have gone back to bed.
     private static let activeMilliseconds = 30_000
-    /// So long a challenge waits that is done ahead, or that keeps the buttons from snoozing; any other of a session waits for
-    /// as long as it rings.
-    private static let patienceMilliseconds = 300_000
+    /// The timeout of a challenge that is done ahead of time, and of one that needs the buttons, which cannot snooze meanwhile.
+    /// Any other challenge of a session has none: it stays for as long as the session rings.
+    private static let timeoutMilliseconds = 300_000
 
     init(
-        _ challenge: Challenge, for purpose: Purpose, isAsked: Bool, canType: Bool, chance: Chance, uptime: Int,
-        before: Sums.Before = Sums.Before()
+        _ challenge: Challenge, for purpose: Purpose, isAsked: Bool, canType: Bool, chance: SeededGenerator,
+        uptime: Int, before: Sums.PriorProgress = .init()
     ) {
         self.purpose = purpose
         self.canType = canType
@@ -69,7 +69,7 @@ struct Attempt: Sendable {
             }
     }
 
-    /// The session that it is a challenge of.
+    /// The session whose challenge it is; nil for a challenge that is done ahead of time.
     var session: Occurrence? {
         if case .session(let session, _) = purpose { session } else { nil }
     }
@@ -77,28 +77,28 @@ struct Attempt: Sendable {
     /// Whether it is one of a session's challenges.
     func isFor(_ session: Occurrence) -> Bool { self.session == session }
 
-    /// Whether somebody is at it.
+    /// Whether somebody has been doing it in the last seconds, or is locked out after wrong answers.
     func isActive(uptime: Int) -> Bool {
         isTouched && uptime - touchedUptime < Attempt.activeMilliseconds || lockMilliseconds(uptime: uptime) > 0
     }
 
-    /// When it is given up, if nothing is done for it.
-    var givenUpUptime: Int? {
+    /// When it times out, if nobody does anything for it; nil where it has no timeout.
+    var timeoutUptime: Int? {
         let isAhead = if case .unlock = purpose { true } else { false }
-        return isAhead || wantsButtons ? touchedUptime + Attempt.patienceMilliseconds : nil
+        return isAhead || wantsButtons ? touchedUptime + Attempt.timeoutMilliseconds : nil
     }
 
-    /// How many milliseconds nothing is taken for, after too much that was wrong.
+    /// For how many milliseconds no answer is accepted, after too many wrong ones.
     func lockMilliseconds(uptime: Int) -> Int {
         if case .sums(let sums) = fallback ?? work { sums.lockMilliseconds(uptime: uptime) } else { 0 }
     }
 
-    /// How many of its sums are solved; nil where it is no sums, or they only take the place of something else.
+    /// How many of its sums are solved; nil where the challenge is not of sums, also when sums stand in for a code.
     var solvedSumCount: Int? {
         if fallback == nil, case .sums(let sums) = work { sums.solvedCount } else { nil }
     }
 
-    /// What is to be done now.
+    /// What the owner has to do now.
     var assignment: Assignment {
         switch fallback ?? work {
         case .code(let search): .code(labels: search.labels)
@@ -110,32 +110,32 @@ struct Attempt: Sendable {
         }
     }
 
-    /// Whether the camera is to look: also while something else takes its place, for frames may come again.
+    /// Whether the camera has to be on. It stays on while sums stand in for the code, for frames may come again.
     var wantsCamera: Bool {
         if case .code = work { true } else { false }
     }
 
-    /// The names of the codes of which one is to be shown.
+    /// The labels of the codes; any one of them completes the challenge.
     var codeLabels: [String] {
         if case .code(let search) = work { search.labels } else { [] }
     }
 
-    /// Whether a code is to be read and it is too dark for it.
+    /// Whether a code has to be read and the frames are too dark.
     var wantsLight: Bool {
         if case .code(let search) = fallback ?? work { search.isDark } else { false }
     }
 
-    /// Whether the right code is in view, and is to be taken away and shown again.
+    /// Whether the right code has been in view from the beginning: it has to be taken away and shown again.
     var hasStandingCode: Bool {
         if case .code(let search) = fallback ?? work { search.isStanding } else { false }
     }
 
-    /// Whether the buttons are for it, and not for snooze and stop.
+    /// Whether presses of the buttons belong to this challenge, and do not mean snooze and stop.
     var wantsButtons: Bool {
         if case .pattern = fallback ?? work { true } else { false }
     }
 
-    /// When something changes by itself.
+    /// The next deadline: a sum's time limit, the end of a lock-out, missing frames, or the timeout.
     var nextUptime: Int? {
         let next: Int? =
             switch fallback ?? work {
@@ -143,10 +143,10 @@ struct Attempt: Sendable {
             case .code(let search): search.framelessUptime
             case .steps, .pattern, .tag, .impossible: nil
             }
-        return [next, givenUpUptime].compactMap(\.self).min()
+        return [next, timeoutUptime].compactMap(\.self).min()
     }
 
-    /// Lets time pass. Answers whether something else is to be done now.
+    /// Advances to `uptime`. Returns whether the assignment has changed.
     mutating func update(uptime: Int, _ camera: CameraState) -> Bool {
         switch fallback ?? work {
         case .sums(var sums):
@@ -163,26 +163,27 @@ struct Attempt: Sendable {
         }
     }
 
-    /// There is no camera to show a code to. Whoever has pulled it out wins nothing by that.
+    /// There is no camera to show a code to. If the owner pulled it out, the substitute is twice as long: doing so gains
+    /// nothing.
     private mutating func replaceCode(isPulledOut: Bool, uptime: Int) {
-        // Nobody could do anything for it before.
+        // The timeout counts from now: until now the challenge could not be done.
         if case .session = purpose { touchedUptime = uptime }
         guard canType else { return fallback = .pattern(Pattern(length: isPulledOut ? 10 : 5, chance: chance)) }
-        // A lock-out that a power cut has interrupted goes on.
-        let before = Sums.Before(lockMilliseconds: max(0, lockedUntilUptime - uptime))
+        // A lock-out that a power cut has interrupted continues.
+        let before = Sums.PriorProgress(lockMilliseconds: max(0, lockedUntilUptime - uptime))
         let count = isPulledOut ? 10 : 5
         fallback = .sums(
             Sums(level: 3, count: count, limitSeconds: 60, chance: chance, uptime: uptime, before: before))
     }
 
-    private mutating func setWork(_ new: Work) {
+    private mutating func setWork(_ new: TaskState) {
         if fallback == nil { work = new } else { fallback = new }
     }
 
-    /// Answers what a deed came to; `.nothing` where this is not what is to be done.
-    mutating func apply(_ deed: Deed, enrolled: [EnrolledCode], uptime: Int) -> Progress {
+    /// Applies an action and returns its result; `.nothing` where the action does not belong to this challenge.
+    mutating func apply(_ action: Action, enrolled: [EnrolledCode], uptime: Int) -> Progress {
         let progress: Progress
-        switch (fallback ?? work, deed) {
+        switch (fallback ?? work, action) {
         case (.sums(var sums), .answer(let result, let number)):
             progress = sums.answer(result, to: number, uptime: uptime)
             setWork(.sums(sums))
@@ -204,19 +205,19 @@ struct Attempt: Sendable {
         return progress
     }
 
-    mutating func see(
+    mutating func scan(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
         guard case .code(var search) = work else { return (.nothing, nil) }
-        // Frames: there is a camera, again.
+        // A frame came, so there is a camera again.
         fallback = nil
         defer { work = .code(search) }
-        return search.see(codes, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
+        return search.scan(codes, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
     }
 }
 
 extension Attempt {
-    /// What tells it apart from another: see `Engine.stateKey`.
+    /// What distinguishes one attempt from another: see `Engine.stateKey`.
     func combineState(into hasher: inout Hasher) {
         hasher.combine(purpose)
         hasher.combine(isTouched)
@@ -231,7 +232,7 @@ extension Attempt {
     }
 }
 
-/// The part of a challenge that is next.
+/// What the owner has to do next in a challenge.
 public enum Assignment: Hashable, Sendable {
     /// Show one of the codes of these names to the camera.
     case code(labels: [String])
@@ -243,7 +244,7 @@ public enum Assignment: Hashable, Sendable {
     case pattern([Button])
     /// Hold one of the tags of these names to the reader.
     case tag(labels: [String])
-    /// Nothing that this Rooster knows how to do: only the emergency way out is left.
+    /// A challenge that this version of Rooster does not know: only the emergency way out is left.
     case impossible
 
     /// What kind of challenge it is part of.
@@ -259,17 +260,17 @@ public enum Assignment: Hashable, Sendable {
     }
 }
 
-/// What became of something that was done for a challenge.
+/// The result of an action in a challenge.
 enum Progress: Hashable {
-    /// It has nothing to do with this challenge.
+    /// The action does not belong to this challenge.
     case nothing
-    /// One of several was done.
+    /// One of several steps was done.
     case further
-    /// It was wrong.
+    /// The answer was wrong.
     case wrong
-    /// It was right for the sum whose time has just run out.
+    /// The answer was right for the previous sum, whose time has just run out.
     case late
-    /// No answer is taken for so many milliseconds.
+    /// Too many wrong answers: no answer is accepted for so many milliseconds.
     case lockedOut(Int)
     /// The challenge is completed.
     case done

@@ -1,4 +1,4 @@
-// Which challenge is being done, and what follows when it is.
+// Actions of the owner in challenges, and what follows when a challenge is completed.
 
 import Alarms
 
@@ -8,9 +8,9 @@ extension Engine {
         attempts.begin(session, isAsked: isAsked, now: clock.now, at: clock.uptime)
     }
 
-    mutating func keepAttempt() {
+    mutating func updateAttempt() {
         if attempts.update(sessions, agenda.alarms, preflight.camera, at: clock.uptime) {
-            told.isStatusStale = true
+            emitted.isStatusStale = true
         }
         let areButtonsBroken = preflight.health[.buttons]?.grade == .broken
         if attempts.beginsUnasked(areButtonsBroken: areButtonsBroken), let session = sessions.current {
@@ -18,121 +18,121 @@ extension Engine {
         }
     }
 
-    /// Somebody wants to change an alarm that is locked, and does its challenges first.
-    mutating func unlock(_ id: Alarm.ID, _ asking: Asking) {
-        guard let kept = agenda.alarms[id] else { return reply(.refused(.noSuchAlarm(id)), to: asking) }
-        guard sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
-        guard isLocked(kept) else {
-            return reply(.done(isUnlocked(kept) ? .done : .notLocked(until: lockBegins(kept))), to: asking)
+    /// The owner wants to change a locked alarm, and does its challenges first.
+    mutating func unlock(_ id: Alarm.ID, _ context: CommandContext) {
+        guard let entry = agenda.alarms[id] else { return reply(.refused(.noSuchAlarm(id)), to: context) }
+        guard sessions.isEmpty else { return reply(.refused(.ringing), to: context) }
+        guard isLocked(entry) else {
+            return reply(.done(isUnlocked(entry) ? .done : .notLocked(until: lockBegins(entry))), to: context)
         }
-        switch attempts.unlock(kept.alarm, seed: agenda.nextToLock(kept)?.seed ?? 0, at: clock.uptime) {
-        case .begun(let assignment): reply(.done(.assigned(assignment)), to: asking)
-        case .lockedOut(let milliseconds): reply(.refused(.lockedOut(milliseconds: milliseconds)), to: asking)
+        switch attempts.unlock(entry.alarm, seed: agenda.nextToLock(entry)?.seed ?? 0, at: clock.uptime) {
+        case .begun(let assignment): reply(.done(.assigned(assignment)), to: context)
+        case .lockedOut(let milliseconds): reply(.refused(.lockedOut(milliseconds: milliseconds)), to: context)
         }
     }
 
-    /// Something was done for the challenge.
-    private mutating func finish(_ progress: Progress, of attempt: Attempt, by asking: Asking) {
+    /// Carries out the result of an action in a challenge.
+    private mutating func finish(_ progress: Progress, of attempt: Attempt, by context: CommandContext) {
         let kind = attempt.assignment.kind ?? .roulette
-        // A poster within the camera's view is a wrong code, and nobody.
-        if progress != .nothing, progress == .done || asking.door != .camera { sessions.answered(at: clock.uptime) }
+        // A wrong code may be a poster in the camera's view: it does not show that somebody is up.
+        if progress != .nothing, progress == .done || context.door != .camera { sessions.answered(at: clock.uptime) }
         switch progress {
-        case .nothing: reply(.refused(.nothingAsked), to: asking)
+        case .nothing: reply(.refused(.nothingAsked), to: context)
         case .further:
             if case .session(let occurrence, let index) = attempt.purpose, let count = attempt.solvedSumCount {
-                note(.sumSolved(occurrence, index: index, count: count))
+                record(.sumSolved(occurrence, index: index, count: count))
             }
             let outcome = Outcome.answered(isRight: true, next: attempt.assignment)
-            reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
-        case .late: reply(.done(.late(next: attempt.assignment)), to: asking)
+            reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
+        case .late: reply(.done(.late(next: attempt.assignment)), to: context)
         case .wrong:
-            effects.append(.tell(.wrong(kind)))
-            reply(.done(.answered(isRight: false, next: attempt.assignment)), to: asking)
+            effects.append(.prompt(.wrong(kind)))
+            reply(.done(.answered(isRight: false, next: attempt.assignment)), to: context)
         case .lockedOut(let milliseconds):
             if case .session(let occurrence, _) = attempt.purpose, milliseconds == Sums.lockMilliseconds {
-                note(.lockedOut(occurrence, untilMilliseconds: clock.now + milliseconds))
+                record(.lockedOut(occurrence, untilMilliseconds: clock.now + milliseconds))
             }
-            reply(.refused(.lockedOut(milliseconds: milliseconds)), to: asking)
+            reply(.refused(.lockedOut(milliseconds: milliseconds)), to: context)
         case .done:
-            effects.append(.tell(.done(kind)))
-            complete(attempt.purpose, by: asking)
+            effects.append(.prompt(.done(kind)))
+            complete(attempt.purpose, by: context)
         }
     }
 
-    private mutating func complete(_ purpose: Attempt.Purpose, by asking: Asking) {
+    private mutating func complete(_ purpose: Attempt.Purpose, by context: CommandContext) {
         var completed: Outcome?
         switch purpose {
         case .session(let occurrence, let index):
-            note(.challengeDone(occurrence, index: index))
+            record(.challengeDone(occurrence, index: index))
             guard let session = sessions[occurrence] else { break }
             if session.openChallenge == nil {
-                dismissWithAlike(session, by: asking.door)
+                dismissWithAlike(session, by: context.door)
                 completed = .completed(session.name, isUnlocked: false, ringing: sessions.current?.name)
             } else {
                 beginAttempt(session)
             }
         case .unlock(let id, let index):
-            guard let kept = agenda.alarms[id] else { break }
-            let seed = agenda.nextToLock(kept)?.seed ?? 0
-            if !attempts.continueUnlocking(kept.alarm, after: index, seed: seed, at: clock.uptime) {
-                agenda.unlock(kept)
-                completed = .completed(kept.alarm.name, isUnlocked: true)
+            guard let entry = agenda.alarms[id] else { break }
+            let seed = agenda.nextToLock(entry)?.seed ?? 0
+            if !attempts.continueUnlocking(entry.alarm, after: index, seed: seed, at: clock.uptime) {
+                agenda.unlock(entry)
+                completed = .completed(entry.alarm.name, isUnlocked: true)
             }
         }
         let outcome = completed ?? .answered(isRight: true, next: attempts.current?.assignment)
         switch purpose {
-        case .session: reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
-        // What is done ahead lasts until the next start, and is not written down.
-        case .unlock: reply(.done(outcome), to: asking)
+        case .session: reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
+        // That an alarm is unlocked lasts until the next start, and is not recorded.
+        case .unlock: reply(.done(outcome), to: context)
         }
     }
 
-    /// A sum was answered. The first answer begins the challenge, if nothing has yet.
-    mutating func answer(_ result: Int, to number: Int?, _ asking: Asking) {
+    /// A sum was answered. An answer begins the challenge where none has begun.
+    mutating func answer(_ result: Int, to number: Int?, _ context: CommandContext) {
         if let (attempt, progress) = attempts.apply(
             .answer(result, to: number), enrolled: agenda.codes, at: clock.uptime)
         {
-            return finish(progress, of: attempt, by: asking)
+            return finish(progress, of: attempt, by: context)
         }
-        guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: asking) }
+        guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: context) }
         beginAttempt(session)
-        // What rings without a challenge asks for nothing.
+        // A session without challenges asks for no answer.
         let assignment = attempts.current?.assignment
-        reply(assignment.map { .done(.assigned($0)) } ?? .refused(.nothingAsked), to: asking)
+        reply(assignment.map { .done(.assigned($0)) } ?? .refused(.nothingAsked), to: context)
     }
 
-    /// The camera gave a frame.
-    mutating func see(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
+    /// Handles a frame of the camera.
+    mutating func scan(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
         let takenUptime = min(takenUptime ?? clock.uptime, clock.uptime)
-        if let codeLook { return see(codes, takenUptime: takenUptime, for: codeLook) }
+        if let codeScan { return scan(codes, takenUptime: takenUptime, for: codeScan) }
         let wasStanding = attempts.current?.hasStandingCode
-        let seen = attempts.see(
+        let seen = attempts.scan(
             codes, isDark: isDark, takenUptime: takenUptime, enrolled: agenda.codes, at: clock.uptime)
-        if attempts.current?.hasStandingCode != wasStanding { told.isStatusStale = true }
+        if attempts.current?.hasStandingCode != wasStanding { emitted.isStatusStale = true }
         guard let (attempt, progress, code) = seen else { return }
-        if progress != .done, let session = attempt.session { note(.scanRefused(session, byteCount: code.byteCount)) }
-        finish(progress, of: attempt, by: asking(.camera))
+        if progress != .done, let session = attempt.session { record(.scanRefused(session, byteCount: code.byteCount)) }
+        finish(progress, of: attempt, by: context(.camera))
     }
 
-    /// A button was pressed, a step was felt or a tag was held to the reader.
-    mutating func apply(_ deed: Attempt.Deed, at door: Door) {
-        // Whoever walks or holds up a tag is at it.
+    /// Handles a press, a step or a tag.
+    mutating func apply(_ action: Attempt.Action, at door: Door) {
+        // A step or a tag begins the challenge that it belongs to.
         if let session = sessions.current, attempts.current == nil,
-            session.openChallenge?.kind?.isBegun(by: deed) == true
+            session.openChallenge?.kind?.isBegun(by: action) == true
         {
             beginAttempt(session)
         }
-        guard let (attempt, progress) = attempts.apply(deed, enrolled: agenda.codes, at: clock.uptime),
+        guard let (attempt, progress) = attempts.apply(action, enrolled: agenda.codes, at: clock.uptime),
             progress != .nothing
         else { return }
-        finish(progress, of: attempt, by: asking(door))
+        finish(progress, of: attempt, by: context(door))
     }
 }
 
 extension Challenge.Kind {
-    /// Whether that is done for it, and so begins it.
-    fileprivate func isBegun(by deed: Attempt.Deed) -> Bool {
-        switch deed {
+    /// Whether an action begins a challenge of this kind.
+    fileprivate func isBegun(by action: Attempt.Action) -> Bool {
+        switch action {
         case .step: self == .steps
         case .tag: self == .tag
         case .answer, .press: false

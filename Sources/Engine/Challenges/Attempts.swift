@@ -1,4 +1,4 @@
-// Which challenge is being done, and what lasts from one to the next.
+// The challenge that is being done, and what outlives it: lock-outs and the last scan.
 
 import Alarms
 
@@ -7,38 +7,38 @@ struct Attempts: Sendable {
     private(set) var current: Attempt?
     /// The kinds of challenge that there is hardware for.
     private(set) var kinds: Set<Challenge.Kind> = []
-    /// How codes that are enrolled may be read.
+    /// The symbologies in which codes may be enrolled.
     private(set) var symbologies: Set<String> = []
-    /// The key with which codes are hashed as long as no key is written down.
+    /// The key with which codes are hashed until a key is recorded.
     private(set) var newCodeKey: CodeKey?
     private var hasButtons = true
     /// The state of the camera at the last update: an attempt that begins between two updates needs it at once.
     private var camera = CameraState.usable
-    private var chance = Chance(seed: 0)
-    /// Until then no alarm is unlocked: too many answers were wrong.
+    private var chance = SeededGenerator(seed: 0)
+    /// The end of the lock-out after too many wrong answers while unlocking an alarm.
     private var lockedOutUntilUptime = 0
-    /// The right code that was seen last: while it stays in view it is the same scan.
+    /// The last right code. While it stays in view it is one scan.
     private var lastScan: (code: [CodeDigest], uptime: Int)?
 
     private static let sameScanMilliseconds = 300
 
-    /// Time runs out for what is asked, or nobody does anything for it.
+    /// The deadline or timeout of the current attempt.
     var nextDeadline: Int? { current?.nextUptime }
 
-    /// Whether the current session's first open challenge is to begin without a press: there is no stop button that works, and
-    /// no challenge has begun.
+    /// Whether the current session's first open challenge begins without a press: no attempt is under way, and there is no
+    /// working stop button to begin one.
     func beginsUnasked(areButtonsBroken: Bool) -> Bool { (!hasButtons || areButtonsBroken) && current == nil }
 
     mutating func start(_ start: Start) {
         (kinds, symbologies) = (start.kinds, start.symbologies)
-        (hasButtons, newCodeKey, chance) = (start.hasButtons, start.newCodeKey, Chance(seed: start.seed))
+        (hasButtons, newCodeKey, chance) = (start.hasButtons, start.newCodeKey, SeededGenerator(seed: start.seed))
     }
 
-    /// The session's first open challenge begins, unless it has begun already. `isAsked` is whether somebody wants to do it, or is
-    /// up for another reason; else it begins with the ring.
+    /// Begins the session's first open challenge, unless it has begun already. `isAsked` says that somebody pressed stop or is
+    /// known to be up for another reason; without that, it begins with the ring.
     mutating func begin(_ session: Session, isAsked: Bool, now: Int, at uptime: Int) {
         let locked = session.lockedOutUntilMilliseconds - now
-        let before = Sums.Before(
+        let before = Sums.PriorProgress(
             solvedCount: session.solvedSumCount, lockMilliseconds: min(max(locked, 0), Sums.lockMilliseconds))
         let index = session.doneMilliseconds.count
         begin(
@@ -46,29 +46,29 @@ struct Attempts: Sendable {
             seed: session.seed, index, before, at: uptime)
     }
 
-    /// What comes of the wish to unlock an alarm.
-    enum Unlocking {
+    /// The result of asking to unlock an alarm.
+    enum UnlockResult {
         case begun(Assignment)
         case lockedOut(milliseconds: Int)
     }
 
-    /// The challenges of a locked alarm are to be done ahead of a ring; `seed` is that ring's.
-    mutating func unlock(_ alarm: Alarm, seed: UInt64, at uptime: Int) -> Unlocking {
+    /// Begins the challenges of a locked alarm ahead of a ring; `seed` is that ring's.
+    mutating func unlock(_ alarm: Alarm, seed: UInt64, at uptime: Int) -> UnlockResult {
         if let current, case .unlock(alarm.id, _) = current.purpose { return .begun(current.assignment) }
         let locked = max(lockedOutUntilUptime - uptime, current?.lockMilliseconds(uptime: uptime) ?? 0)
-        // Another alarm is no way round.
+        // A lock-out holds for all alarms: switching to another does not get round it.
         guard locked <= 0 else { return .lockedOut(milliseconds: locked) }
         return .begun(beginUnlocking(alarm, index: 0, seed: seed, at: uptime))
     }
 
-    /// A challenge that is done ahead is what it will come to when it rings: nobody asks until it is something easier.
+    /// A roulette is drawn by the seed of the ring, as it will be when it rings: asking again draws nothing easier.
     private mutating func beginUnlocking(_ alarm: Alarm, index: Int, seed: UInt64, at uptime: Int) -> Assignment {
         let drawn = alarm.challenges[index].drawn(seed: seed, index: index)
         begin(drawn, for: .unlock(alarm.id, index: index), seed: chance.bits(), index, at: uptime)
         return current?.assignment ?? .impossible
     }
 
-    /// The next challenge of an alarm that is being unlocked begins. Answers whether there is one.
+    /// Begins the next challenge of an alarm that is being unlocked. Returns false where there is none left.
     mutating func continueUnlocking(_ alarm: Alarm, after index: Int, seed: UInt64, at uptime: Int) -> Bool {
         guard index + 1 < alarm.challenges.count else { return false }
         _ = beginUnlocking(alarm, index: index + 1, seed: seed, at: uptime)
@@ -77,33 +77,32 @@ struct Attempts: Sendable {
 
     private mutating func begin(
         _ challenge: Challenge?, for purpose: Attempt.Purpose, isAsked: Bool = true, seed: UInt64, _ index: Int,
-        _ before: Sums.Before = Sums.Before(), at uptime: Int
+        _ before: Sums.PriorProgress = .init(), at uptime: Int
     ) {
         guard current?.purpose != purpose else { return }
         current = challenge.map { challenge in
             Attempt(
                 challenge, for: purpose, isAsked: isAsked, canType: kinds.contains(.math),
-                chance: Chance(seed: seed, index, uptime), uptime: uptime, before: before)
+                chance: SeededGenerator(seed: seed, index, uptime), uptime: uptime, before: before)
         }
         _ = current?.update(uptime: uptime, camera)
     }
 
-    /// Whether somebody is at a challenge of a session.
+    /// Whether somebody is doing a challenge of this session now.
     func isBusy(with occurrence: Occurrence, at uptime: Int) -> Bool {
         current.map { $0.isFor(occurrence) && $0.isActive(uptime: uptime) } ?? false
     }
 
-    /// Nothing more is to be done for a session for now.
-    mutating func leave(_ occurrence: Occurrence) {
+    /// Drops the attempt of a session that is silent now.
+    mutating func abandon(_ occurrence: Occurrence) {
         if current?.isFor(occurrence) == true { current = nil }
     }
 
-    /// Whoever is addressed first has its challenge done; a challenge that nobody needs any more is forgotten. Answers whether
-    /// something else is to be done now.
+    /// Drops an attempt that has timed out or is not needed, and advances another. Returns whether the assignment changed.
     mutating func update(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState, at uptime: Int) -> Bool {
         self.camera = camera
         guard let attempt = current else { return false }
-        let isGivenUp = attempt.givenUpUptime.map { $0 <= uptime } ?? false
+        let isGivenUp = attempt.timeoutUptime.map { $0 <= uptime } ?? false
         switch attempt.purpose {
         case .session(let occurrence, let index):
             let isOpen = sessions[occurrence]?.doneMilliseconds.count == index
@@ -118,20 +117,20 @@ struct Attempts: Sendable {
         return current?.update(uptime: uptime, camera) ?? false
     }
 
-    /// Something was done. Answers for which challenge, and what it came to; nil where nothing is to be done, or not that.
+    /// Applies an action. Returns the attempt and the result; nil where no challenge is being done.
     mutating func apply(
-        _ deed: Attempt.Deed, enrolled: [EnrolledCode], at uptime: Int
+        _ action: Attempt.Action, enrolled: [EnrolledCode], at uptime: Int
     ) -> (attempt: Attempt, progress: Progress)? {
-        guard let progress = current?.apply(deed, enrolled: enrolled, uptime: uptime), let current else { return nil }
+        guard let progress = current?.apply(action, enrolled: enrolled, uptime: uptime), let current else { return nil }
         return finish(current, progress)
     }
 
-    /// The camera gave a frame. Answers as above, and with the code that was right or wrong.
-    mutating func see(
+    /// Scans a frame. Returns the attempt, the result and the code that was right or wrong; nil where no code was judged.
+    mutating func scan(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], at uptime: Int
     ) -> (attempt: Attempt, progress: Progress, code: SeenCode)? {
         let fresh = codes.filter { !isSameScan($0, at: takenUptime) }
-        let seen = current?.see(
+        let seen = current?.scan(
             fresh, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
         guard let (progress, code) = seen, let code, let current else { return nil }
         if progress == .done { lastScan = (code.digests, takenUptime) }
@@ -139,13 +138,13 @@ struct Attempts: Sendable {
         return (attempt, progress, code)
     }
 
-    /// What is completed is done no longer.
+    /// Drops the current attempt if it is completed.
     private mutating func finish(_ attempt: Attempt, _ progress: Progress) -> (attempt: Attempt, progress: Progress) {
         if progress == .done { current = nil }
         return (attempt, progress)
     }
 
-    /// Whether it is the right code of a moment ago, still in view: it must not be the wrong one for what comes next.
+    /// Whether this is the right code of a moment ago, still in view: it must not count as a wrong code for the next challenge.
     private mutating func isSameScan(_ code: SeenCode, at uptime: Int) -> Bool {
         guard let (last, seen) = lastScan, code.digests == last, uptime - seen <= Attempts.sameScanMilliseconds
         else { return false }

@@ -1,43 +1,43 @@
-// Looking for one of some codes in what the camera gives.
+// The search for one of an alarm's codes in the camera's frames.
 
 import Alarms
 
-/// What is known of the camera.
+/// The state of the camera.
 enum CameraState: Hashable, Sendable {
-    /// Nothing is wrong with it, for all that is known.
+    /// No fault is known.
     case usable
     /// It gives no frames.
     case broken
-    /// It was there at the last preflight, and went when somebody could gain by that.
+    /// It worked at the last preflight, and went while an alarm was locked or rang: pulled out to avoid the code.
     case pulledOut
 }
 
 /// The search for a code: only the right one ends it.
 struct CodeSearch: Hashable, Sendable {
     let labels: [String]
-    /// Whether the search began with a press or a request, so that somebody is awake. A search that began with the ring knows
-    /// that only when a code comes into view.
+    /// Whether the search began with a press or a request, so that somebody is known to be awake. After a search that began
+    /// with the ring, somebody is known to be awake only when a code comes into view.
     let isAsked: Bool
-    /// Until then nothing is read: a wrong code was shown. So no more than one a second is written down.
+    /// After a wrong code no frame is read until then: at most one wrong code a second is recorded.
     private var blindUntilUptime = 0
     private let begunUptime: Int
     /// When the camera last gave a frame.
     private var frameUptime: Int?
-    /// Whether it was too dark to read anything: with light, nobody can tell any more.
+    /// Whether any frame was too dark to read. It stays true: with the lamp on, the frames no longer tell.
     private(set) var isDark = false
-    /// Since when frames show none of the codes, in a search that nobody asked for.
+    /// Since when none of the codes has been in view, in a search that began with the ring.
     private var clearSinceUptime: Int?
-    /// Whether the right code is in view and does not count: it has been there since the search began.
+    /// Whether the right code is in view and does not count, because it has been in view since the search began.
     private(set) var isStanding = false
 
     var camera = CameraState.usable
 
     private static let blindMilliseconds = 1000
-    /// A code that was out of view for so long is one that somebody shows. A frame in which it is not read does not make it so.
+    /// A code that comes into view after so long out of view was shown by somebody. A single frame without it is not enough.
     private static let clearMilliseconds = 1000
-    /// A camera that gives no frame for so long is none.
+    /// The timeout of a camera that gives no frames.
     private static let framelessMilliseconds = 60_000
-    /// So long it rings until something else takes the place of a camera that was pulled out.
+    /// The same timeout for a camera that was pulled out: so long it rings before sums take the code's place.
     private static let pulledOutMilliseconds = 600_000
 
     init(labels: [String], isAsked: Bool, uptime: Int) {
@@ -45,21 +45,21 @@ struct CodeSearch: Hashable, Sendable {
         begunUptime = uptime
     }
 
-    /// Whether there is no camera to show a code to: it is known to be broken, or gives no frame for long.
+    /// Whether there is no camera to show a code to: it is known to be broken, or has timed out.
     func isFrameless(uptime: Int) -> Bool {
         uptime >= framelessUptime || camera == .broken && frameUptime == nil
     }
 
-    /// When there will be no camera to show a code to, if it gives no frame.
+    /// When the camera times out, if it gives no frame.
     var framelessUptime: Int {
         let timeout = camera == .pulledOut ? CodeSearch.pulledOutMilliseconds : CodeSearch.framelessMilliseconds
         return (frameUptime ?? begunUptime) + timeout
     }
 
-    /// What was read in a frame. Answers with the right code, or with a wrong one. A frame that was taken before the search
-    /// began shows what was held there then. Where nobody is known to be up, a code that has been in view from the beginning ends
-    /// nothing: it hangs there, or was left there.
-    mutating func see(
+    /// Scans the codes of a frame. Returns the right code, or a wrong one. A frame that was taken before the search began does
+    /// not count. In a search that began with the ring, a code that has been in view from the beginning does not count either:
+    /// it hangs or was left there.
+    mutating func scan(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
         frameUptime = uptime

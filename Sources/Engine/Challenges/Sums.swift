@@ -1,18 +1,18 @@
-// Sums to solve.
+// The sums challenge.
 
 import JSON
 
 /// One sum.
 public struct Sum: Hashable, Sendable {
-    /// As it is shown: `7 × 12 + 5`.
+    /// Its text as it is shown: `7 × 12 + 5`.
     public let text: String
-    /// Which of those that were asked in a row: an answer can say that it is to this one.
+    /// Its number among the sums that were asked: an answer can name it.
     public let number: Int
     let result: Int
 
-    /// A sum of a level: 1 adds or takes away two-digit numbers with a carry, 2 multiplies up to 12 × 19, 3 does both. None is
-    /// read off: nothing is multiplied by ten, and only what is above it by eleven.
-    init(level: Int, number: Int, chance: inout Chance) {
+    /// A random sum of a level: 1 adds or subtracts two-digit numbers with a carry, 2 multiplies up to 12 × 19, 3 does both.
+    /// None is too easy: no factor is ten, and eleven only multiplies numbers above ten.
+    init(level: Int, number: Int, chance: inout SeededGenerator) {
         self.number = number
         guard level > 1 else {
             (text, result) = Sum.withCarry(&chance)
@@ -31,8 +31,8 @@ public struct Sum: Hashable, Sendable {
         (text, result) = adds ? ("\(a) × \(b) + \(c)", a * b + c) : ("\(a) × \(b) − \(c)", a * b - c)
     }
 
-    /// The units come to ten or more, or have to borrow.
-    private static func withCarry(_ chance: inout Chance) -> (text: String, result: Int) {
+    /// An addition whose units carry, or a subtraction whose units borrow.
+    private static func withCarry(_ chance: inout SeededGenerator) -> (text: String, result: Int) {
         if chance.number(in: 0...1) == 0 {
             let unit = chance.number(in: 2...9)
             let (a, b) = (chance.number(in: 1...8) * 10 + unit, chance.number(in: 1...8) * 10)
@@ -48,8 +48,8 @@ public struct Sum: Hashable, Sendable {
 
 /// A number of sums, one after the other.
 struct Sums: Sendable {
-    /// What was done before the attempt began, as the records have it.
-    struct Before: Hashable, Sendable {
+    /// Progress that was recorded before the attempt began.
+    struct PriorProgress: Hashable, Sendable {
         var solvedCount = 0
         var lockMilliseconds = 0
     }
@@ -61,17 +61,19 @@ struct Sums: Sendable {
     private(set) var sum: Sum
     /// The sum whose time ran out last, and when: an answer to it is late, not wrong.
     private var timedOut: (sum: Sum, uptime: Int)?
-    private var chance: Chance
+    private var chance: SeededGenerator
     private var askedUptime: Int
     private var wrongInARow = 0
     private var lockedUntilUptime: Int
 
     private static let wrongMax = 3
     static let lockMilliseconds = 30_000
-    /// An answer to a sum takes no longer to type than this.
+    /// So long after its timeout the answer to a sum counts as late: it takes no longer to type.
     private static let lateMilliseconds = 10_000
 
-    init(level: Int, count: Int, limitSeconds: Int, chance: Chance, uptime: Int, before: Before = Before()) {
+    init(
+        level: Int, count: Int, limitSeconds: Int, chance: SeededGenerator, uptime: Int, before: PriorProgress = .init()
+    ) {
         self.level = level
         self.limitMilliseconds = limitSeconds * 1000
         self.count = count
@@ -83,13 +85,13 @@ struct Sums: Sendable {
         lockedUntilUptime = uptime + before.lockMilliseconds
     }
 
-    /// How many are to be solved, the one that is asked included.
+    /// How many sums are left, the current one included.
     var left: Int { count - solvedCount }
 
-    /// When something changes by itself: another sum is asked, or answers are taken again.
+    /// The deadline: the current sum's time runs out, or the lock-out ends.
     var nextUptime: Int { max(askedUptime + limitMilliseconds, lockedUntilUptime) }
 
-    /// Asks another sum where the time for this one is over. Answers whether it did.
+    /// Asks another sum if the time for the current one is over. Returns whether it did.
     mutating func update(uptime: Int) -> Bool {
         guard uptime >= nextUptime else { return false }
         timedOut = (sum, uptime)
@@ -97,10 +99,10 @@ struct Sums: Sendable {
         return true
     }
 
-    /// How many milliseconds no answer is taken for.
+    /// For how many milliseconds no answer is accepted.
     func lockMilliseconds(uptime: Int) -> Int { max(0, lockedUntilUptime - uptime) }
 
-    /// This is the answer to the sum of that number; to the one that is asked, where none is named.
+    /// Judges an answer to the sum of that number; to the current one where no number is given.
     mutating func answer(_ result: Int, to number: Int?, uptime: Int) -> Progress {
         if uptime < lockedUntilUptime { return .lockedOut(lockedUntilUptime - uptime) }
         if let number, number < sum.number { return .late }
@@ -123,7 +125,7 @@ struct Sums: Sendable {
         return .further
     }
 
-    /// What tells them apart from others: see `Engine.stateKey`.
+    /// What distinguishes this state from another: see `Engine.stateKey`.
     func combineState(into hasher: inout Hasher) {
         hasher.combine([level, left, wrongInARow])
         hasher.combine(timedOut == nil)

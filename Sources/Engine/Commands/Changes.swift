@@ -1,4 +1,4 @@
-// Changes to what the owner keeps: alarms, settings, calendars.
+// The owner's changes of alarms, settings and calendars: each command becomes facts or a refusal.
 
 import Alarms
 import CivilTime
@@ -6,17 +6,17 @@ import JSON
 import Text
 
 extension Engine {
-    /// More alarms than this are no household's and no hostel's.
+    /// The bounds on alarms and calendars: more than any hostel needs.
     public static let alarmsMax = AlarmsFile.alarmsMax
-    /// Nor are more calendars.
+    /// The bound on calendars.
     public static let calendarsMax = 1000
 
-    /// The facts that a command leads to, and what its sender is answered then; no facts where all is so already.
+    /// The facts that a command leads to, and the outcome for its sender; no facts where nothing changes.
     typealias Decision = (facts: [Fact], outcome: Outcome)
 
-    func change(_ command: Command, _ asking: Asking) throws(Refusal) -> Decision {
-        let asked = agenda.instant(atUptime: asking.uptime)
-        try refuseIfChanged(command, since: asking.request?.basedOn)
+    func change(_ command: Command, _ context: CommandContext) throws(Refusal) -> Decision {
+        let asked = agenda.instant(atUptime: context.uptime)
+        try refuseIfChanged(command, since: context.request?.basedOn)
         switch command {
         case .save(let alarm): return try save(alarm, at: asked)
         case .edit(let id, let patch): return try edit(id, patch, at: asked)
@@ -27,21 +27,21 @@ extension Engine {
             let entry = try existing(id)
             var alarm = entry.alarm
             alarm.isEnabled = isEnabled
-            // Whatever has become of what it needs: it can be switched off.
+            // Switching off is allowed even where a code or device that the alarm needs is gone.
             if isEnabled, !entry.alarm.isEnabled { return try save(alarm, at: asked) }
-            return try keep(alarm, at: asked, isOffForGood: !isEnabled)
-        case .skip(let id, let date): return try skip(existing(id), on: date, asking)
+            return try store(alarm, at: asked, isOffForGood: !isEnabled)
+        case .skip(let id, let date): return try skip(existing(id), on: date, context)
         case .unskip(let id):
             var alarm = try existing(id).alarm
             alarm.skipped = DateSet()
-            return try keep(alarm, at: asked)
+            return try store(alarm, at: asked)
         case .pause(let id, let dates):
             var alarm = try existing(id).alarm
             alarm.paused = dates
             if let last = dates.runs.last?.upperBound { try refuseIfOver(last, of: alarm, "pause") }
-            // Nothing else of it is judged: it may be paused or skipped though it has become invalid.
+            // Only the days are validated: an alarm may be paused or skipped even if the rest of it has become invalid.
             try refuse(alarm.daysOffProblems)
-            return try keep(alarm, at: asked)
+            return try store(alarm, at: asked)
         case .saveSettings(let settings): return try save(settings)
         case .configure(let patch):
             let (settings, problems) = patch.applied(to: agenda.settings)
@@ -52,13 +52,14 @@ extension Engine {
         case .enrol(let code): return try enrol(code)
         case .forget(let label): return try forget(label)
         case .keepCodeKey: return (firstCodeKey, .done)
-        // What is done about sessions changes nothing of this.
+        // Commands about sessions change no alarm.
         case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .look, .cancelLook: return ([], .done)
         }
     }
 
-    /// Leaves out one date. A repeat names the same date: it is the next of the plan, left out already or not.
-    private func skip(_ entry: AlarmEntry, on named: CivilDate?, _ asking: Asking) throws(Refusal) -> Decision {
+    /// Skips one date. Without one it is the next of the plan, skipped already or not: a repeated command skips no second date.
+    private func skip(_ entry: AlarmEntry, on named: CivilDate?, _ context: CommandContext) throws(Refusal) -> Decision
+    {
         var alarm = entry.alarm
         let skipped = alarm.skipped
         alarm.skipped = DateSet()
@@ -70,11 +71,11 @@ extension Engine {
         try refuseIfOver(date, of: alarm, "skip")
         alarm.skipped = skipped.inserting(date)
         try refuse(alarm.daysOffProblems)
-        let (facts, outcome) = try keep(alarm, at: agenda.instant(atUptime: asking.uptime))
+        let (facts, outcome) = try store(alarm, at: agenda.instant(atUptime: context.uptime))
         return (facts, .skipped(alarm.id, date, next: outcome.next))
     }
 
-    /// By a clock that is not trusted, nothing is over.
+    /// Refuses a date in the past. While the clock is not trusted, no date is.
     private func refuseIfOver(_ date: CivilDate, of alarm: Alarm, _ place: String) throws(Refusal) {
         guard clock.isTrusted, date < agenda.today(of: alarm) else { return }
         throw .problems([Problem(place, "\(date) is over")])
@@ -86,7 +87,8 @@ extension Engine {
         let present: String? =
             switch command {
             case .save(let alarm): self.revision(ofAlarm: alarm.id)
-            case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id, _), .unskip(let id), .pause(let id, _):
+            case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id, _), .unskip(let id),
+                .pause(let id, _):
                 self.revision(ofAlarm: id)
             case .configure, .saveSettings: agenda.settings.revision
             case .saveCalendar(let name, _): agenda.calendars[name]?.revision
@@ -98,7 +100,7 @@ extension Engine {
     /// What a command would come to now, if it were asked for: nothing of it is kept.
     public func judge(_ command: Command, _ request: Request) -> Reply {
         do throws(Refusal) {
-            return .done(try change(command, asking(request.door, request)).outcome)
+            return .done(try change(command, context(request.door, request)).outcome)
         } catch {
             return .refused(error)
         }
@@ -109,12 +111,12 @@ extension Engine {
         return entry
     }
 
-    /// Refuses what has a problem, with every reason.
+    /// Throws all problems, if there are any.
     func refuse(_ problems: [Problem]) throws(Refusal) {
         guard problems.isEmpty else { throw .problems(problems) }
     }
 
-    /// What alarms stand among.
+    /// The calendars, codes, zones and hardware that alarms can refer to.
     public var surroundings: Surroundings {
         var surroundings = Surroundings(zones: agenda.zones.catalogue)
         surroundings.calendars = Set(agenda.calendars.keys)
@@ -124,29 +126,29 @@ extension Engine {
         return surroundings
     }
 
-    /// `warnings` is what its owner should know of it already.
+    /// Validates an alarm and saves it. `warnings` are passed on to the owner.
     private func save(_ alarm: Alarm, at asked: Instant, _ warnings: [Problem] = []) throws(Refusal) -> Decision {
         var surroundings = surroundings
         let problems = alarm.problems(among: &surroundings)
         try refuse(problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled })
         if agenda.alarms[alarm.id] == nil, agenda.alarms.count >= Engine.alarmsMax { throw .tooMany("alarms") }
-        let told = problems.map { problem in
+        let shown = problems.map { problem in
             guard problem.weight == .unmet else { return problem }
             return Problem(problem.place, "\(problem.reason); the alarm stays off until that is mended", .warning)
         }
-        return try keep(alarm, at: asked, warnings + told)
+        return try store(alarm, at: asked, warnings + shown)
     }
 
-    /// Keeps an alarm that was judged, or that is as it was judged once.
-    private func keep(
+    /// Stores an alarm that is valid, or whose validated parts are unchanged.
+    private func store(
         _ wanted: Alarm, at asked: Instant, _ problems: [Problem] = [], isOffForGood: Bool = false
     ) throws(Refusal) -> Decision {
-        let alarm = agenda.ready(wanted)
+        let alarm = agenda.pruned(wanted)
         var warnings = problems + loneCodes(alarm) + heldSnooze(alarm)
         var position = agenda.position(
             saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1, in: agenda.almanac)
         if let old = agenda.alarms[alarm.id] {
-            // What a miss switched off is off for good when its owner says so, even if the miss is taken back.
+            // A missed ring has switched the alarm off. If its owner says so too, it stays off even if the miss is taken back.
             if isOffForGood, sessions.past.isMissed(alarm.id, revision: old.position.revision) {
                 position.revision = agenda.alarms.newestRevision + 1
             }
@@ -165,10 +167,12 @@ extension Engine {
             warnings.append(Problem("", "the alarm is on, but nothing of it is to ring", .warning))
         }
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
-        return ([.alarmSaved(alarm.withoutAnchor, position)] + planned, .saved(alarm.id, next: next, warnings: warnings))
+        return (
+            [.alarmSaved(alarm.withoutAnchor, position)] + planned, .saved(alarm.id, next: next, warnings: warnings)
+        )
     }
 
-    /// That a snooze will not be as long as the alarm says.
+    /// Warns if a snooze will be shorter or longer than the alarm says.
     private func heldSnooze(_ alarm: Alarm) -> [Problem] {
         let (bounds, seconds) = (agenda.settings.snoozeBounds, alarm.snooze.seconds)
         guard !bounds.contains(seconds), alarm.snooze.max != 0, agenda.alarms[alarm.id]?.alarm.snooze != alarm.snooze
@@ -178,7 +182,7 @@ extension Engine {
         return [Problem("snooze.seconds", "this device snoozes for \(range), so it will be \(held)", .warning)]
     }
 
-    /// What an alarm would ring next at a position, if it were saved so.
+    /// The next ring of an alarm, if it were saved with this position.
     private func next(of alarm: Alarm, _ position: PlanPosition) -> PlannedRing? {
         guard alarm.isEnabled, agenda.settings.isEnabled else { return nil }
         return agenda.almanac.schedule(alarm, position.anchor).first(
@@ -202,7 +206,7 @@ extension Engine {
         return ([.settingsSaved(settings)] + moves(by: settings), .done)
     }
 
-    /// What the settings move: the master switch goes on, or the device's zone is another.
+    /// The moves that new settings lead to: the master switch goes on, or the device's zone changes.
     private func moves(by settings: Settings) -> [Fact] {
         var new = agenda.almanac
         new.settings = settings
@@ -214,7 +218,7 @@ extension Engine {
         return agenda.moves(changingZone: entries, before: agenda.almanac, in: new)
     }
 
-    /// From now on these days count for all alarms that go by them.
+    /// Saves calendars, and moves the alarms that use them.
     func saving(_ changed: [String: DayCalendar], in almanac: Almanac) -> [Fact] {
         let users = agenda.alarms.all.filter { $0.alarm.calendarName.map { changed[$0] != nil } ?? false }
         return changed.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
@@ -240,11 +244,11 @@ extension Engine {
         return (saving([name: calendar], in: new), .done)
     }
 
-    /// Changes some members of an alarm as it is now: two who change it at once undo nothing of each other.
+    /// Changes some members of an alarm as it is now, so that two people who edit it at once do not undo each other's changes.
     private func edit(_ id: Alarm.ID, _ patch: AlarmPatch, at asked: Instant) throws(Refusal) -> Decision {
-        let (alarm, misread) = try patch.applied(to: agenda.ready(existing(id).alarm))
+        let (alarm, misread) = try patch.applied(to: agenda.pruned(existing(id).alarm))
         guard misread.contains(where: { $0.weight == .refused }) else { return try save(alarm, at: asked, misread) }
-        // Whatever else is wrong with it is said as well.
+        // The refusal lists all other problems of the alarm too.
         var surroundings = surroundings
         let problems = misread + alarm.problems(among: &surroundings, besides: misread)
         throw .problems(problems.filter { $0.weight != .warning })
@@ -252,8 +256,8 @@ extension Engine {
 }
 
 extension Alarm {
-    /// As it is kept: the day that Rooster fixed is part of its position.
-    var withoutAnchor: Alarm {
+    /// The alarm as it is stored: its anchor is part of its position.
+    package var withoutAnchor: Alarm {
         var alarm = self
         alarm.anchor = nil
         return alarm

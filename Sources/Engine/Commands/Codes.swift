@@ -1,10 +1,10 @@
-// The codes and tags that are enrolled, and what may become of them.
+// Enrolling and forgetting codes and tags.
 
 import Alarms
 import JSON
 
 extension Engine {
-    /// What would be true if a code or a tag were known by this name.
+    /// Enrols a code or a tag.
     func enrol(_ code: EnrolledCode) throws(Refusal) -> Decision {
         guard sessions.isEmpty else { throw .ringing }
         let same = agenda.codes.first { $0.label == code.label }
@@ -14,19 +14,19 @@ extension Engine {
         }
         let outcome = Outcome.enrolled(asksForAnother: !others && !agenda.settings.hasEmergencyExit)
         guard same != code else { return ([], outcome) }
-        // Also one that is new: it may be one beside the bed, by a name that an alarm goes by.
+        // A new code is refused as well: it may hang beside the bed, under a label that the locked alarm already names.
         try refuseIfLockedBy(code.label)
         if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
         return (firstCodeKey + [.codeEnrolled(code)], outcome)
     }
 
-    /// The device's own key, where it has none yet. It is made when it is first needed: a new device to which a backup is
-    /// restored goes on with the backup's.
+    /// The device's own key, where it has none yet. It is recorded when it is first needed, so that a new device to which a
+    /// backup is restored uses the backup's key.
     var firstCodeKey: [Fact] {
         agenda.codeKeys.isEmpty ? attempts.newCodeKey.map { [.codeKeyAdded($0)] } ?? [] : []
     }
 
-    /// What is known to be wrong with a name before a code is seen.
+    /// Refuses a label that cannot be enrolled, before the code is scanned.
     func refuseEnrolling(_ label: String, _ kind: Challenge.Kind) throws(Refusal) {
         let same = agenda.codes.first { $0.label == label }
         let unseen = EnrolledCode(label: label, kind: kind, digest: CodeDigest("unseen"))
@@ -35,27 +35,27 @@ extension Engine {
         if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
     }
 
-    /// The keys that a file's codes were hashed with, as far as they are not in force here.
+    /// The keys that a file's codes were hashed with and that this device does not have yet.
     func newCodeKeys(of file: AlarmsFile) throws(Refusal) -> [CodeKey] {
         let keys = file.codeKeys.filter { !agenda.codeKeys.contains($0) }
         guard agenda.codeKeys.count + keys.count <= CodeKey.countMax else { throw .tooMany("keys of other devices") }
         return keys
     }
 
-    /// A name stands for one thing.
+    /// A label names either a code or a tag.
     private func mistakenKind(_ code: EnrolledCode, besides same: EnrolledCode?) -> [Problem] {
         guard let same, same.kind != code.kind else { return [] }
         return [Problem("label", "is the name of a \(same.kind.name.lowercased()) already: take another one")]
     }
 
-    /// The codes that a file brings. A backup brings them as they were; whoever imports alarms gets those that are missing.
+    /// The codes of a file. A backup replaces those of the same label; an import adds those that are missing.
     func newCodes(of file: AlarmsFile, isBackup: Bool) throws(Refusal) -> [EnrolledCode] {
         var codes: [EnrolledCode] = []
         for (index, code) in file.codes.enumerated() {
             let same = agenda.codes.first { $0.label == code.label }
             guard same != code, same == nil || isBackup else { continue }
             guard !file.codeKeys.isEmpty else {
-                // Nothing that is shown would ever be this code. An import comes without it, and with its alarms off.
+                // Without its key no code could ever match. An import leaves the code out, and its alarms come in switched off.
                 guard isBackup else { continue }
                 throw .problems([Problem("codes[\(index)]", "needs the key with which it was hashed, in codeKeys")])
             }
@@ -69,7 +69,7 @@ extension Engine {
         return codes
     }
 
-    /// What would be true if a code or a tag were known no more.
+    /// Forgets a code or a tag.
     func forget(_ label: String) throws(Refusal) -> Decision {
         guard agenda.codes.contains(where: { $0.label == label }) else { throw .noSuchCode(label) }
         guard sessions.isEmpty else { throw .ringing }
@@ -78,15 +78,15 @@ extension Engine {
         var then = now
         then.codes?.remove(label)
         then.tags?.remove(label)
-        let needy = agenda.alarms.all.filter { kept in
-            kept.alarm.isEnabled && kept.alarm.needs(label)
-                && unmetCount(kept.alarm, among: then) > unmetCount(kept.alarm, among: now)
+        let needy = agenda.alarms.all.filter { entry in
+            entry.alarm.isEnabled && entry.alarm.needs(label)
+                && unmetCount(entry.alarm, among: then) > unmetCount(entry.alarm, among: now)
         }
         try refuse(needy.prefix(5).map { Problem($0.alarm.id, "could not be stopped without it") })
         return ([.codeForgotten(label: label)], .done)
     }
 
-    /// Where one code alone can stop an alarm, and there is no other way out of it.
+    /// Warns if one code alone can stop the alarm, and there is no emergency way out.
     func loneCodes(_ alarm: Alarm) -> [Problem] {
         guard !agenda.settings.hasEmergencyExit else { return [] }
         let known = Set(agenda.codes.map(\.label))
@@ -104,6 +104,6 @@ extension Engine {
     }
 
     private func refuseIfLockedBy(_ label: String) throws(Refusal) {
-        for kept in lockedAlarms where kept.alarm.needs(label) { throw refusal(kept) }
+        for entry in lockedAlarms where entry.alarm.needs(label) { throw refusal(entry) }
     }
 }

@@ -1,67 +1,67 @@
-// What can be asked for, and by whom, and what is answered.
+// Commands, requests and replies.
 
 import Alarms
 import CivilTime
 import JSON
 
-/// Something that somebody wants.
+/// Something that a client or a button asks for.
 public enum Command: Hashable, Sendable {
-    /// The alarm to be as it is here, whether or not it is there already.
+    /// Save this alarm, whether or not one of its id exists.
     indirect case save(Alarm)
-    /// Some members of the alarm to be as they are here, and nothing else of it.
+    /// Change some members of the alarm, and leave the others as they are.
     case edit(Alarm.ID, AlarmPatch)
-    /// The alarm to be gone.
+    /// Delete the alarm.
     case delete(Alarm.ID)
-    /// The alarm to be on or off.
+    /// Switch the alarm on or off.
     case enable(Alarm.ID, Bool)
-    /// The alarm not to ring on a date; on that of its next ring, left out already or not, where none is named.
+    /// Skip a date; where none is named, the date of the next ring of the plan, skipped already or not.
     case skip(Alarm.ID, CivilDate? = nil)
-    /// The alarm to ring on the dates that were skipped.
+    /// Take back all skips.
     case unskip(Alarm.ID)
-    /// The alarm not to ring on these dates; no dates for no pause.
+    /// Pause the alarm on these dates; an empty set ends the pause.
     case pause(Alarm.ID, DateSet)
-    /// The settings to be these.
+    /// Replace the settings.
     case saveSettings(Settings)
-    /// Some members of the settings to have new values.
+    /// Change some members of the settings.
     case configure(SettingsPatch)
-    /// The day calendar to be as it is here; nothing for it to be gone.
+    /// Save a day calendar; nil deletes it.
     case saveCalendar(String, DayCalendar?)
-    /// All that a file has to be there as well; the settings only if it is a backup.
+    /// Add all that a file has; its settings only if it is a backup.
     indirect case restore(AlarmsFile, isBackup: Bool = false)
-    /// The code or tag to be known by this name.
+    /// Enrol a code or a tag.
     case enrol(EnrolledCode)
-    /// The code or tag of this name to be known no more.
+    /// Forget the code or tag of this label.
     case forget(String)
-    /// The key with which codes are hashed to last: somebody was told a fingerprint that it makes.
+    /// Record the key with which codes are hashed: a client was shown a fingerprint that was made with it.
     case keepCodeKey
-    /// A code that is held before the camera to be enrolled, or to be told what it is.
-    case look(LookPurpose)
-    /// That to be over.
+    /// Scan a code that is held before the camera, to enrol or test it.
+    case look(ScanPurpose)
+    /// Cancel the scan.
     case cancelLook
-    /// The session to be silent for a while: as many seconds as the alarm says, or as are asked for.
+    /// Snooze the session, for these seconds or for as long as its alarm says.
     case snooze(seconds: Int?)
-    /// The session to end, or its first open challenge to begin.
+    /// End the session, or begin its first open challenge.
     case stop
-    /// The alarm's challenges to be done now, so that it can be changed although it is locked.
+    /// Begin the alarm's challenges now, so that it can be changed although it is locked.
     case unlock(Alarm.ID)
-    /// This to be the answer to a sum: to that of the number, or to the one that is asked now.
+    /// Answer the sum of that number, or the one that is asked now.
     case answer(Int, to: Int? = nil)
-    /// The emergency way out, for as long as it is held.
+    /// Hold or release the emergency way out.
     case hold(Bool)
-    /// To hear how the device rings, some seconds ahead.
+    /// Ring as a test, in some seconds.
     case testRing(RingSettings, inSeconds: Int)
-    /// What ringing needs to be tried out.
+    /// Run the preflight now.
     case preflight
 }
 
-/// Who wants it, and by what the answer is known.
+/// The identity of a request: who sent it, and the id that its reply carries.
 public struct Request: Hashable, Sendable {
-    /// Names the request for ever: one that comes again is answered as before, and does nothing.
+    /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further effect.
     public let id: String
     /// Where it came in.
     public let door: Door
-    /// The ring to skip, snooze or stop, by what its sender was shown. A restart forgets answers; by this, a request that is
-    /// repeated after one does nothing to another ring.
+    /// The ring to skip, snooze or stop, as its sender was shown it. A restart forgets replies; because of this member a
+    /// request that is repeated after a restart still affects no other ring.
     public let meant: Occurrence?
     /// The revision that its sender has seen of what it changes: where that is another by now, nothing is changed.
     public let basedOn: String?
@@ -75,32 +75,32 @@ public struct Request: Hashable, Sendable {
     }
 }
 
-/// What a request is answered.
+/// The reply to a request.
 public enum Reply: Hashable, Sendable {
-    /// It is done; what came of it.
+    /// It is done, with this outcome.
     case done(Outcome)
-    /// It is not, and why.
+    /// It is refused, for this reason.
     case refused(Refusal)
 }
 
-/// What came of a request.
+/// The outcome of a request that was done.
 public enum Outcome: Hashable, Sendable {
-    /// It is as it was wanted.
+    /// Done; there is nothing to tell.
     case done
-    /// The alarm is as it was wanted: its next ring, and what the owner should know of it.
+    /// The alarm is saved: its next ring, and warnings for its owner.
     case saved(Alarm.ID, next: PlannedRing?, warnings: [Problem])
-    /// The alarm does not ring on that date; what it rings next.
+    /// The date is skipped; the alarm's next ring.
     case skipped(Alarm.ID, CivilDate, next: PlannedRing?)
-    /// The code or tag is known. A second one is asked for where the only one could burn: there is no emergency way out.
+    /// The code or tag is enrolled. `asksForAnother`: it is the only one, and without it there is no way out of a ring.
     case enrolled(asksForAnother: Bool)
-    /// A code can be read; its name, if it is enrolled, and by what it is told from others.
+    /// A code was read: its label, if it is enrolled, and its fingerprint.
     case codeSeen(label: String?, Challenge.Kind, fingerprint: String, symbology: String)
-    /// All came in but what is named here, and these codes: each can end a ring from now on.
+    /// So many alarms came in; the problems name the rest. These codes came in: each can end a ring from now on.
     case restored(alarms: Int, setAside: [Problem], codes: [String])
-    /// It is silent until then, in milliseconds since 1970, and may be so often more; nil where there is no limit. Whether
-    /// that is as long as was asked for, and which alarm rings on.
+    /// The session is silent until then, in milliseconds since 1970, and may be snoozed so often more (nil for no limit).
+    /// Whether the length was limited by the settings, and which alarm rings on.
     case snoozed(AlarmName, untilMilliseconds: Int, left: Int?, isClamped: Bool = false, ringing: AlarmName? = nil)
-    /// It has ended; which alarm rings on.
+    /// The session has ended; which alarm rings on.
     case stopped(AlarmName, ringing: AlarmName? = nil)
     /// There is nothing to stop.
     case nothingRings
@@ -110,71 +110,71 @@ public enum Outcome: Hashable, Sendable {
     case late(next: Assignment)
     /// The answer was right, and the last: its ring has ended, or it can be changed until it rings. Which alarm rings on.
     case completed(AlarmName, isUnlocked: Bool, ringing: AlarmName? = nil)
-    /// This is to be done.
+    /// A challenge has begun; this is its assignment.
     case assigned(Assignment)
     /// There is nothing to unlock: the alarm is locked from then on, or is not going to be.
     case notLocked(until: Instant?)
-    /// It is so, but could not be written down yet: a restart would not know.
+    /// It is done, but is not durable yet: a restart would not know of it.
     indirect case unwritten(Outcome)
 }
 
-/// Why something is refused.
+/// Why a command is refused.
 public enum Refusal: Error, Hashable, Sendable {
     /// There is no alarm of that id.
     case noSuchAlarm(Alarm.ID)
     /// There is no code of that name.
     case noSuchCode(String)
-    /// The alarm cannot be as it was wanted; every reason.
+    /// The command is invalid; every problem.
     case problems([Problem])
-    /// What is to be changed has changed since its sender has seen it; its revision now, nil where it is gone.
+    /// What is to be changed has another revision than its sender has seen; the present one, nil where it was deleted.
     case changedMeanwhile(revision: String?)
-    /// The alarm rings soon or is open, and what was wanted would be a way to escape it.
+    /// The alarm is locked: it rings soon or rings now, and the change would be a way to escape it.
     case locked(AlarmName, isOpen: Bool)
     /// Nothing rings.
     case nothingRings
-    /// It must not be done while something rings or is snoozed.
+    /// Not allowed while a session is open.
     case ringing
-    /// No snooze is left, of so many.
+    /// All snoozes are used, of so many.
     case noSnoozeLeft(max: Int)
-    /// The same was asked for a moment ago.
+    /// A second press right after the first.
     case tooSoon
-    /// There are challenges, and none was begun.
+    /// The session has challenges, and none is done.
     case challengesOpen
     /// This challenge is next.
     case challengeOpen(Challenge.Kind)
-    /// A challenge is being done.
+    /// Somebody is doing a challenge now.
     case validating
     /// No sum was asked.
     case nothingAsked
-    /// Too many wrong answers: none is taken for so many seconds.
+    /// Too many wrong answers: none is accepted for so many seconds.
     case lockedOut(seconds: Int)
     /// The emergency way out is switched off.
     case noEmergencyExit
     /// This device is set up without a camera, or without a reader of tags.
     case noCamera, noTagReader
-    /// A tag is another one each time it is read, as those of phones are.
+    /// The tag has another number each time it is read, as a phone's has.
     case randomTag
-    /// A code is being looked for already.
+    /// A scan is under way already.
     case looking
-    /// No code was held before the camera.
+    /// The scan timed out.
     case noCodeSeen
     /// Several codes were in view at once.
     case severalCodes
     /// The code is known by another name.
     case enrolledAlready(String)
-    /// It was called off.
+    /// The scan was cancelled.
     case cancelled
-    /// Too many requests wait.
+    /// Too many commands are queued.
     case busy
     /// More than Rooster keeps.
     case tooMany(String)
-    /// It could not be written down.
+    /// The change could not be made durable.
     case notKept(reason: String)
 }
 
-/// What an alarm goes by.
+/// An alarm's id and label.
 public struct AlarmName: Hashable, Sendable {
-    /// That of a test is empty.
+    /// Empty for a test.
     public let id: Alarm.ID
     /// What its owner calls it.
     public let label: String

@@ -1,10 +1,10 @@
-// From a while before an alarm that has challenges until its session ends, nothing may be done to escape it.
+// The lock window: from some time before an alarm with challenges rings until its session ends, it cannot be made easier.
 
 import Alarms
 import CivilTime
 
 extension Engine {
-    /// Whether an alarm rings soon or rings, and has challenges, and they have not been done ahead.
+    /// Whether an alarm with challenges rings soon or rings now, and they were not done ahead of time.
     func isLocked(_ entry: AlarmEntry) -> Bool {
         guard agenda.settings.lockSeconds > 0 else { return false }
         if sessions.all.contains(where: { $0.occurrence.alarm == entry.id && !$0.terms.challenges.isEmpty }) {
@@ -19,7 +19,7 @@ extension Engine {
         agenda.due[entry.id].map { agenda.unlocked.contains($0.occurrence) } ?? false
     }
 
-    /// When an alarm that is not locked is going to be; nothing if that is not to be seen.
+    /// When an alarm that is not locked will be; nil if that is not known.
     func lockBegins(_ entry: AlarmEntry) -> Instant? {
         guard agenda.settings.lockSeconds > 0, !entry.alarm.challenges.isEmpty else { return nil }
         return agenda.due[entry.id]?.occurrence.at.advanced(by: -agenda.settings.lockSeconds)
@@ -37,7 +37,7 @@ extension Engine {
         .locked(entry.alarm.name, isOpen: sessions.all.contains { $0.occurrence.alarm == entry.id })
     }
 
-    /// Refuses to let a locked alarm become easier, later or (nil) gone. Harder or earlier is always allowed.
+    /// Refuses a change that makes a locked alarm easier or later, or deletes it (nil). Harder or earlier is always allowed.
     func refuseIfLocked(
         _ entry: AlarmEntry, becomes alarm: Alarm?, _ position: PlanPosition? = nil, in almanac: Almanac? = nil
     ) throws(Refusal) {
@@ -49,21 +49,21 @@ extension Engine {
         guard !isLater(schedule, than: entry) else { throw refusal(entry) }
     }
 
-    /// The same of an alarm of which nothing changes but the days that it goes by.
+    /// The same for a change of the zones, settings or calendars that the alarm depends on.
     func refuseIfLocked(_ entry: AlarmEntry, in almanac: Almanac) throws(Refusal) {
         var moved: PlanPosition?
         if case .planMoved(_, let position)? = agenda.moves(passingNow: [entry], in: almanac).first { moved = position }
         try refuseIfLocked(entry, becomes: entry.alarm, moved, in: almanac)
     }
 
-    /// Whether any ring that is near enough to be locked would come later, or not at all.
+    /// Whether any ring within the lock window would come later, or not at all.
     private func isLater(_ schedule: Schedule, than entry: AlarmEntry) -> Bool {
         let limit = clock.instant.advanced(by: agenda.settings.lockSeconds)
         let first = agenda.nextToLock(entry)?.occurrence.at
         var (planned, last) = (first, clock.instant)
         while let at = planned, at <= limit || at == first {
             var next = schedule.first(after: last, but: entry.rung)?.occurrence
-            // A ring that is unlocked takes no other's place.
+            // An unlocked ring does not stand in for a locked one.
             while let open = next, agenda.unlocked.contains(open) {
                 next = schedule.first(after: open.at, but: entry.rung)?.occurrence
             }

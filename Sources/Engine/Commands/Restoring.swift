@@ -1,12 +1,12 @@
-// A file of alarms, settings and calendars that is to be there as well: a backup, or an import.
+// Restoring a backup and importing a file of alarms, settings and calendars.
 
 import Alarms
 import CivilTime
 import JSON
 
 extension Engine {
-    /// A backup is taken whole or not at all. Of an import, an alarm that has a mistake or is locked here is set aside, and so is
-    /// one that would switch off what is to ring here. Alarms that are sound but cannot be met come in switched off.
+    /// A backup is restored whole or not at all. Of an import, an alarm is set aside if it is invalid, is locked here, or would
+    /// switch off one that is to ring here. Alarms that are valid but need a missing code or device come in switched off.
     func restore(_ file: AlarmsFile, isBackup: Bool, at asked: Instant) throws(Refusal) -> Decision {
         var new = agenda.almanac
         new.calendars.merge(file.calendars) { $1 }
@@ -15,36 +15,36 @@ extension Engine {
             try refuse(calendar.problems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
         }
         var facts = isBackup ? try save(file.settings).facts : []
-        // Which day it is goes by the zone that comes with them.
+        // Today's date depends on the zone of the restored settings.
         if isBackup { new.settings = file.settings }
         facts += saving(file.calendars.filter { agenda.calendars[$0.key] != $0.value }, in: new)
         let codes = try newCodes(of: file, isBackup: isBackup)
         if !codes.isEmpty { facts += try newCodeKeys(of: file).map { .codeKeyAdded($0) } }
         facts += codes.map { .codeEnrolled($0) }
-        var (alarms, setAside) = judge(file, codes, isBackup: isBackup, in: new)
-        var kept: [(alarm: Alarm, position: PlanPosition)] = []
+        var (alarms, setAside) = validate(file, codes, isBackup: isBackup, in: new)
+        var accepted: [(alarm: Alarm, position: PlanPosition)] = []
         for (offset, (index, alarm)) in alarms.enumerated() {
             let position = agenda.position(
                 saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1 + offset, isImport: true, in: new)
             do throws(Refusal) {
                 if let old = agenda.alarms[alarm.id] { try refuseIfLocked(old, becomes: alarm, position, in: new) }
-                kept.append((alarm, position))
+                accepted.append((alarm, position))
             } catch {
-                // A backup is taken whole, or not at all.
+                // A backup is restored whole or not at all.
                 guard !isBackup else { throw error }
                 setAside.append(Problem("alarms[\(index)]", "\(error); it stays as it is here"))
             }
         }
-        let ids = Set(kept.map(\.alarm.id))
+        let ids = Set(accepted.map(\.alarm.id))
         for entry in lockedAlarms where !ids.contains(entry.id) { try refuseIfLocked(entry, in: new) }
         let newCount = ids.count { agenda.alarms[$0] == nil }
         guard agenda.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
-        facts += kept.map { .alarmSaved($0.alarm.withoutAnchor, $0.position) }
-        return (facts, .restored(alarms: kept.count, setAside: setAside, codes: codes.map(\.label)))
+        facts += accepted.map { .alarmSaved($0.alarm.withoutAnchor, $0.position) }
+        return (facts, .restored(alarms: accepted.count, setAside: setAside, codes: codes.map(\.label)))
     }
 
     /// The alarms of a file that can come in, each with its place in the file.
-    private func judge(
+    private func validate(
         _ file: AlarmsFile, _ codes: [EnrolledCode], isBackup: Bool, in almanac: Almanac
     ) -> (alarms: [(index: Int, alarm: Alarm)], setAside: [Problem]) {
         var surroundings = surroundings
@@ -65,7 +65,7 @@ extension Engine {
                 setAside.append(Problem("alarms[\(index)].enabled", "an import switches nothing off\(rest)"))
             }
             if staysAsItIs || problems.contains(where: { $0.weight == .refused }) { continue }
-            var ready = agenda.ready(alarm)
+            var ready = agenda.pruned(alarm)
             if isUnmet { ready.isEnabled = false }
             alarms.append((index, ready))
         }

@@ -1,155 +1,155 @@
-// What is on its way to the disk, what is decided after that, and who waits for it.
+// The write-behind queue: facts on their way to the disk, commands queued behind them, and replies that wait for them.
 
 import Alarms
 
-/// Somebody who wants something, and when it was asked for.
-struct Asking: Hashable, Sendable {
-    /// Nothing where nobody waits for a reply, as before a button.
+/// Where a command came from and when.
+struct CommandContext: Hashable, Sendable {
+    /// The request to reply to; nil for a press of a button.
     var request: Request?
     var door: Door
     var uptime: Int
-    /// What was heard then: a session that comes to be heard later is not meant.
+    /// The session that was heard then: the command is not meant for one that is heard later.
     var heard: Occurrence?
 }
 
-/// What somebody asked for and cannot have before it is durable.
-struct Claim: Sendable {
-    var asking: Asking
+/// An owner's change that was decided and takes effect when it is durable.
+struct PendingChange: Sendable {
+    var context: CommandContext
     var facts: [Fact]
     var outcome: Outcome
-    /// What else was done when a snooze is durable: the session is silent until then.
+    /// For a snooze: the uptime until which the session is silent once the snooze is durable.
     var pauseUntilUptime: Int?
-    /// The clock and the zones by which it was decided.
+    /// The versions of the clock and the zones by which it was decided.
     var clockVersion = 0
     var zonesVersion = 0
 
-    /// A pause is elapsed time: it ends when it would have, though the clock was set since it was asked for.
+    /// The facts to write. A pause is elapsed time: its end in wall time is computed again, for the clock may have been set.
     fileprivate func facts(now: Int, uptime: Int) -> [Fact] {
         guard let pauseUntilUptime, case .snoozed(let occurrence, let count, _)? = facts.first else { return facts }
         return [.snoozed(occurrence, count: count, untilMilliseconds: now + pauseUntilUptime - uptime)]
     }
 }
 
-/// Facts that are true but not durable yet, the claim that becomes true when it is durable, and the queue of changes behind it.
+/// Facts that are true but not durable yet, the pending change that takes effect when it is durable, and the queued commands.
 ///
 /// One batch is on its way to the disk at a time; newer facts go out with the next. Facts are retried until they are durable. One
 /// change is decided at a time: the next one when the last is durable, or known not to be.
 struct Commit: Sendable {
-    typealias Answer = (asking: Asking, reply: Reply)
-    typealias Change = (command: Command, asking: Asking)
-    /// A reply that is owed as soon as the facts so far are durable, or known not to be.
-    typealias Debt = (asking: Asking, ifKept: Reply, ifNotKept: Reply)
+    typealias AddressedReply = (context: CommandContext, reply: Reply)
+    typealias QueuedCommand = (command: Command, context: CommandContext)
+    /// A reply to send as soon as all facts so far are durable, or the other one when they have failed.
+    typealias PendingReply = (context: CommandContext, ifDurable: Reply, ifFailed: Reply)
 
-    /// What goes to the disk at once.
+    /// The entries that are written in one commit.
     struct Batch: Sendable {
         fileprivate let number: Int
         fileprivate let facts: [Entry]
-        let claim: (claim: Claim, entries: [Entry])?
-        fileprivate var debts: [Debt]
+        let change: (change: PendingChange, entries: [Entry])?
+        fileprivate var replies: [PendingReply]
         fileprivate let sentUptime: Int
-        /// Whether the disk took so long that everybody was answered that it is not kept. It may be, some day.
-        fileprivate(set) var isGivenUp = false
+        /// Whether the write has timed out and its senders were told that it failed. It may still succeed later.
+        fileprivate(set) var hasTimedOut = false
 
-        /// The answers to those who wait for the facts so far, and not for the claim.
-        var answers: [Answer] { isGivenUp ? [] : debts.map { ($0.asking, $0.ifKept) } }
+        /// The replies that wait for the facts of the batch, without the reply to its change.
+        var answers: [AddressedReply] { hasTimedOut ? [] : replies.map { ($0.context, $0.ifDurable) } }
 
-        fileprivate func answers(notKept reason: String) -> [Answer] {
-            (claim.map { [($0.claim.asking, .refused(.notKept(reason: reason)))] } ?? [])
-                + debts.map { ($0.asking, $0.ifNotKept) }
+        fileprivate func answers(failedWith reason: String) -> [AddressedReply] {
+            (change.map { [($0.change.context, .refused(.notKept(reason: reason)))] } ?? [])
+                + replies.map { ($0.context, $0.ifFailed) }
         }
     }
 
     private(set) var facts: [Entry] = []
-    private var claim: Claim?
-    private var debts: [Debt] = []
+    private var pending: PendingChange?
+    private var replies: [PendingReply] = []
     private var batch: Batch?
     private var batchCount = 0
-    /// After a failure facts wait until then.
+    /// When a failed write is retried; nil while no retry is scheduled.
     private(set) var retryUptime: Int?
     private var failureCount = 0
-    /// Why the last batch was not kept; nothing when it was.
+    /// Why the last batch failed; nil after a success.
     private(set) var failure: String?
-    private var waiting: [Change] = []
-    private var requests = Requests()
+    private var queue: [QueuedCommand] = []
+    private var requests = RequestLog()
 
-    /// So long a disk may take, and people wait for it.
+    /// The timeout of a write and of a queued command.
     private static let timeoutMilliseconds = 10_000
-    /// A disk that goes on failing is retried with backoff.
+    /// A disk that goes on failing is retried with exponential backoff.
     private static let retryMillisecondsFirst = 5000
     private static let retryMillisecondsMax = 80_000
-    /// A disk that has failed for so many facts will not have them all.
+    /// The bound on facts that wait for a failing disk; the oldest are dropped.
     static let factsMax = 4000
-    /// What may come up in one input, on a disk that works: one fact for each alarm, when all are missed or planned anew, and more.
+    /// The bound while the disk works: one input can lead to a fact for each alarm, when all are missed or planned, and more.
     private static let factsAtOnceMax = factsMax + 4 * Engine.alarmsMax
-    /// More changes than this wait for nobody: a disk is slower than a crowd.
-    private static let waitingMax = 64
+    /// The bound on queued commands.
+    private static let queueMax = 64
 
     // MARK: what it is like
 
-    /// Whether a claim waits for the disk: the next one is decided when it is clear what becomes of it.
-    var hasClaim: Bool { claim != nil || batch?.claim != nil && !isStuck }
+    /// Whether a change is on its way to the disk: the next command is decided when its result is known.
+    var hasPendingChange: Bool { pending != nil || batch?.change != nil && !isStalled }
 
-    /// Whether the disk has not answered for so long that nobody waits any more.
-    private var isStuck: Bool { batch?.isGivenUp == true }
+    /// Whether the current batch has timed out: new commands are refused instead of queued.
+    private var isStalled: Bool { batch?.hasTimedOut == true }
 
-    var isEmpty: Bool { facts.isEmpty && claim == nil && batch == nil }
+    var isEmpty: Bool { facts.isEmpty && pending == nil && batch == nil }
 
-    /// How many facts a restart would not know.
-    var unkeptCount: Int { facts.count + (batch?.facts.count ?? 0) }
+    /// How many facts are not durable: a restart would not know them.
+    var pendingFactCount: Int { facts.count + (batch?.facts.count ?? 0) }
 
-    /// Facts are tried again, or somebody has waited for long enough.
+    /// The next retry or timeout.
     var nextDeadline: Int? {
         var next = retryUptime ?? .max
-        if let batch, !isStuck { next = min(next, batch.sentUptime + Commit.timeoutMilliseconds) }
-        if let first = waiting.first { next = min(next, first.asking.uptime + Commit.timeoutMilliseconds) }
+        if let batch, !isStalled { next = min(next, batch.sentUptime + Commit.timeoutMilliseconds) }
+        if let first = queue.first { next = min(next, first.context.uptime + Commit.timeoutMilliseconds) }
         return next == .max ? nil : next
     }
 
-    /// How much of each there is, and how much there may be.
+    /// Each queue with its length and its bound.
     var bounds: [(String, Int, Int)] {
         [
-            // A disk that fails will not have them all; one that answers has what a house full of alarms comes to at once.
+            // The bound is lower while the disk fails.
             ("facts wait for the disk", facts.count, failure == nil ? Commit.factsAtOnceMax : Commit.factsMax),
             ("facts are on their way to the disk", batch?.facts.count ?? 0, Commit.factsAtOnceMax),
-            ("requests wait", waiting.count, Commit.waitingMax),
-            // Those that wait, one that is being written down, and whoever has completed something on a slow disk.
-            ("requests are open", requests.openCount, Commit.waitingMax + 32),
+            ("commands are queued", queue.count, Commit.queueMax),
+            // The queued commands, the pending change, and completed challenges that wait for a slow disk.
+            ("requests are open", requests.openCount, Commit.queueMax + 32),
             ("answers are remembered", requests.answerCount, 256),
-            ("replies are owed", debts.count + (batch?.debts.count ?? 0), 32),
+            ("replies are pending", replies.count + (batch?.replies.count ?? 0), 32),
         ]
     }
 
     // MARK: requests
 
-    mutating func admit(_ request: Request) -> Requests.Admission { requests.admit(request) }
+    mutating func admit(_ request: Request) -> RequestLog.Admission { requests.admit(request) }
 
     mutating func answer(_ request: Request, _ reply: Reply) -> [Request] { requests.answer(request, reply) }
 
-    /// A change waits for its turn. Answers whether there is room for it.
-    mutating func enqueue(_ command: Command, _ asking: Asking) -> Bool {
-        guard waiting.count < Commit.waitingMax, !isStuck else { return false }
-        waiting.append((command, asking))
+    /// Queues a command. Returns false where the queue is full.
+    mutating func enqueue(_ command: Command, _ context: CommandContext) -> Bool {
+        guard queue.count < Commit.queueMax, !isStalled else { return false }
+        queue.append((command, context))
         return true
     }
 
-    /// The change that is to be decided now, if any is.
-    mutating func dequeue() -> Change? {
-        hasClaim || waiting.isEmpty ? nil : waiting.removeFirst()
+    /// The next command to decide; nil where none may be decided now.
+    mutating func dequeue() -> QueuedCommand? {
+        hasPendingChange || queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    /// A change was decided: it becomes true when it is durable.
-    mutating func claim(_ claim: Claim) { self.claim = claim }
+    /// Takes a change that was decided: it takes effect when it is durable.
+    mutating func submit(_ change: PendingChange) { pending = change }
 
-    /// A reply is owed when all facts so far are durable, or known not to be. Answers with it where that is known already.
-    mutating func owe(_ debt: Debt) -> Reply? {
-        // Nobody waits for a disk that is tried again only in a while.
-        if isStuck || !facts.isEmpty && retryUptime != nil { return debt.ifNotKept }
+    /// Defers a reply until all facts so far are durable or have failed. Returns the reply if that is known already.
+    mutating func replyWhenDurable(_ reply: PendingReply) -> Reply? {
+        // While a retry is scheduled the reply does not wait for it.
+        if isStalled || !facts.isEmpty && retryUptime != nil { return reply.ifFailed }
         if !facts.isEmpty {
-            debts.append(debt)
+            replies.append(reply)
         } else if batch != nil {
-            batch?.debts.append(debt)
+            batch?.replies.append(reply)
         } else {
-            return debt.ifKept
+            return reply.ifDurable
         }
         return nil
     }
@@ -161,7 +161,7 @@ struct Commit: Sendable {
         dropTooMany()
     }
 
-    /// First the oldest that a restart does not need, then the oldest.
+    /// Drops facts beyond the bound: first the oldest that a restart does not need, then the oldest.
     private mutating func dropTooMany() {
         var tooMany = facts.count - (failure == nil ? Commit.factsAtOnceMax : Commit.factsMax)
         guard tooMany > 0 else { return }
@@ -173,31 +173,31 @@ struct Commit: Sendable {
         facts.removeFirst(tooMany)
     }
 
-    /// What goes to the disk now, if anything does.
+    /// The next batch to write; nil where there is none, or one is being written.
     mutating func nextBatch(now: Int, uptime: Int) -> (entries: [Entry], number: Int)? {
-        guard batch == nil, !facts.isEmpty || claim != nil, claim != nil || (retryUptime ?? 0) <= uptime else {
+        guard batch == nil, !facts.isEmpty || pending != nil, pending != nil || (retryUptime ?? 0) <= uptime else {
             return nil
         }
         retryUptime = nil
         batchCount += 1
-        let claimed = claim.map { claim in
-            (claim, claim.facts(now: now, uptime: uptime).map { Entry(millisecondsSince1970: now, $0) })
+        let stamped = pending.map { change in
+            (change, change.facts(now: now, uptime: uptime).map { Entry(millisecondsSince1970: now, $0) })
         }
-        batch = Batch(number: batchCount, facts: facts, claim: claimed, debts: debts, sentUptime: uptime)
-        let entries = facts + (claimed?.1 ?? [])
-        (facts, claim, debts) = ([], nil, [])
+        batch = Batch(number: batchCount, facts: facts, change: stamped, replies: replies, sentUptime: uptime)
+        let entries = facts + (stamped?.1 ?? [])
+        (facts, pending, replies) = ([], nil, [])
         return (entries, batchCount)
     }
 
-    /// A batch is durable; nil for an unknown one.
-    mutating func kept(_ number: Int) -> Batch? {
+    /// A batch is durable. Returns it; nil for an unknown number.
+    mutating func batchSucceeded(_ number: Int) -> Batch? {
         guard let batch, batch.number == number else { return nil }
         (self.batch, failure, failureCount) = (nil, nil, 0)
         return batch
     }
 
-    /// A batch is not durable and will not be: its facts are retried. Answers what its senders are told; nil for an unknown batch.
-    mutating func notKept(_ number: Int, _ reason: String, uptime: Int) -> [Answer]? {
+    /// A batch has failed: its facts are retried. Returns the replies to its senders; nil for an unknown number.
+    mutating func batchFailed(_ number: Int, _ reason: String, uptime: Int) -> [AddressedReply]? {
         guard var batch, batch.number == number else { return nil }
         (self.batch, failure) = (nil, reason)
         facts.insert(contentsOf: batch.facts, at: 0)
@@ -205,55 +205,55 @@ struct Commit: Sendable {
         let wait = min(Commit.retryMillisecondsFirst << min(failureCount, 10), Commit.retryMillisecondsMax)
         failureCount += 1
         if !facts.isEmpty { retryUptime = uptime + wait }
-        guard !batch.isGivenUp else { return [] }
-        if claim == nil {
-            // Nobody waits until the disk is tried again.
-            batch.debts += debts
-            debts = []
+        guard !batch.hasTimedOut else { return [] }
+        if pending == nil {
+            // Replies that were to wait for the next batch do not wait for the retry.
+            batch.replies += replies
+            replies = []
         }
-        return batch.answers(notKept: reason)
+        return batch.answers(failedWith: reason)
     }
 
-    /// Nobody waits for ever for a disk that does not answer, nor behind a crowd. Answers what they are told.
-    mutating func expire(at uptime: Int) -> [Answer] {
-        var answers = giveUpWaiting(since: uptime - Commit.timeoutMilliseconds)
-        guard let batch, !isStuck, batch.sentUptime + Commit.timeoutMilliseconds <= uptime else { return answers }
+    /// Applies the timeouts of the write and of the queue. Returns the replies to those who have waited too long.
+    mutating func expire(at uptime: Int) -> [AddressedReply] {
+        var answers = timeOutQueue(since: uptime - Commit.timeoutMilliseconds)
+        guard let batch, !isStalled, batch.sentUptime + Commit.timeoutMilliseconds <= uptime else { return answers }
         let reason = "the disk does not answer"
         failure = reason
-        self.batch?.isGivenUp = true
-        answers += batch.answers(notKept: reason)
-        // Nor for what was to go to the disk next: a snooze that is granted minutes later silences somebody who has got up.
-        if let claim { answers.append((claim.asking, .refused(.busy))) }
-        answers += debts.map { ($0.asking, $0.ifNotKept) }
-        (claim, debts) = (nil, [])
-        return answers + giveUpWaiting(since: uptime)
+        self.batch?.hasTimedOut = true
+        answers += batch.answers(failedWith: reason)
+        // The pending change is refused as well: a snooze minutes later would silence the alarm of somebody who has got up.
+        if let pending { answers.append((pending.context, .refused(.busy))) }
+        answers += replies.map { ($0.context, $0.ifFailed) }
+        (pending, replies) = (nil, [])
+        return answers + timeOutQueue(since: uptime)
     }
 
-    private mutating func giveUpWaiting(since uptime: Int) -> [Answer] {
-        guard !waiting.isEmpty else { return [] }
-        let tired = waiting.prefix { $0.asking.uptime <= uptime }
-        waiting.removeFirst(tired.count)
-        return tired.map { ($0.asking, .refused(.busy)) }
+    private mutating func timeOutQueue(since uptime: Int) -> [AddressedReply] {
+        guard !queue.isEmpty else { return [] }
+        let expired = queue.prefix { $0.context.uptime <= uptime }
+        queue.removeFirst(expired.count)
+        return expired.map { ($0.context, .refused(.busy)) }
     }
 }
 
 extension Commit {
-    /// What tells it apart from another: see `Engine.stateKey`.
+    /// What distinguishes one state from another: see `Engine.stateKey`.
     func combineState(into hasher: inout Hasher, clockVersion: Int) {
         hasher.combine(facts.map(\.fact))
         hasher.combine(batch?.facts.map(\.fact))
-        hasher.combine(batch?.isGivenUp)
-        for claim in [claim, batch?.claim?.claim] {
-            hasher.combine(claim?.facts)
-            hasher.combine(claim?.asking.door)
-            hasher.combine(claim.map { $0.clockVersion == clockVersion })
+        hasher.combine(batch?.hasTimedOut)
+        for change in [pending, batch?.change?.change] {
+            hasher.combine(change?.facts)
+            hasher.combine(change?.context.door)
+            hasher.combine(change.map { $0.clockVersion == clockVersion })
         }
-        hasher.combine(debts.map(\.ifKept))
-        hasher.combine(batch?.debts.map(\.ifKept))
-        for (command, asking) in waiting {
+        hasher.combine(replies.map(\.ifDurable))
+        hasher.combine(batch?.replies.map(\.ifDurable))
+        for (command, context) in queue {
             hasher.combine(command)
-            hasher.combine(asking.door)
-            hasher.combine(asking.heard)
+            hasher.combine(context.door)
+            hasher.combine(context.heard)
         }
         hasher.combine(retryUptime == nil)
         hasher.combine(failureCount)
@@ -263,7 +263,7 @@ extension Commit {
 }
 
 extension Fact {
-    /// Whether a restart would do something else without it.
+    /// Whether a restart would behave differently without this fact.
     fileprivate var isNeeded: Bool {
         switch self {
         case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .healthChanged: false

@@ -1,89 +1,89 @@
-// What becomes true, when, and who is told.
+// When facts take effect, and when requests are replied to.
 
 import Alarms
 
 extension Engine {
-    /// Something is true from now on, and is written down beside.
-    mutating func note(_ fact: Fact) {
+    /// Applies a fact at once, and queues it to be written.
+    mutating func record(_ fact: Fact) {
         let entry = Entry(millisecondsSince1970: clock.now, fact)
         commit.add(entry)
-        adopt(entry)
+        applyAndPlan(entry)
     }
 
-    mutating func note(_ facts: [Fact]) {
-        for fact in facts { note(fact) }
+    mutating func record(_ facts: [Fact]) {
+        for fact in facts { record(fact) }
     }
 
-    private mutating func adopt(_ entry: Entry, askedUptime: Int? = nil) {
-        agenda.adopt(entry, takingBack: sessions.apply(entry), askedUptime: askedUptime)
+    private mutating func applyAndPlan(_ entry: Entry, askedUptime: Int? = nil) {
+        agenda.applyAndPlan(entry, takingBack: sessions.apply(entry), askedUptime: askedUptime)
         preflight.apply(entry.fact)
         if entry.fact.concernsAllAlarms { planPreflightUnlessWaiting() }
-        told.isStatusStale = true
+        emitted.isStatusStale = true
     }
 
     mutating func sendBatch() {
         guard let (entries, number) = commit.nextBatch(now: clock.now, uptime: clock.uptime) else { return }
-        effects.append(.keep(entries, number: number))
+        effects.append(.commit(entries, number: number))
     }
 
-    mutating func kept(_ number: Int) {
-        guard let batch = commit.kept(number) else { return }
+    mutating func batchCommitted(_ number: Int) {
+        guard let batch = commit.batchSucceeded(number) else { return }
         answer(batch.answers)
-        if let (claim, entries) = batch.claim { adopt(claim, entries, isTooLate: batch.isGivenUp) }
+        if let (change, entries) = batch.change { apply(change, entries, isTooLate: batch.hasTimedOut) }
     }
 
-    /// A change is durable, and holds from now on. Where its sender was told "not confirmed" (`isTooLate`), it holds too, but no
-    /// session falls silent by it any more.
-    private mutating func adopt(_ claim: Claim, _ entries: [Entry], isTooLate: Bool) {
+    /// A change is durable and takes effect. If it has timed out (`isTooLate`), its sender was told "not confirmed": it still
+    /// takes effect, but no session falls silent by it any more.
+    private mutating func apply(_ change: PendingChange, _ entries: [Entry], isTooLate: Bool) {
         var moved: [Alarm.ID] = []
         let before = sessions
         for entry in entries {
             if case .alarmSaved(let alarm, _) = entry.fact { moved.append(alarm.id) }
             if case .planMoved(let id, _) = entry.fact { moved.append(id) }
-            // The clock may have been set back since: then the journal has this before the step.
+            // If the clock was set back since, the journal has this entry before the step.
             let isAhead = entry.millisecondsSince1970 > clock.now
             let milliseconds = isAhead ? agenda.newestMilliseconds : entry.millisecondsSince1970
-            adopt(
-                Entry(millisecondsSince1970: milliseconds, agenda.landed(entry.fact)),
-                askedUptime: claim.asking.uptime)
+            applyAndPlan(
+                Entry(millisecondsSince1970: milliseconds, agenda.movedPastLatestRing(entry.fact)),
+                askedUptime: change.context.uptime)
         }
-        catchUp(moved, with: claim)
-        if let until = claim.pauseUntilUptime, case .snoozed(let occurrence, _, _) = claim.facts.first {
-            // The session may have been stopped meanwhile.
+        reapplyMoves(moved, with: change)
+        if let until = change.pauseUntilUptime, case .snoozed(let occurrence, _, _) = change.facts.first {
+            // The session may have ended meanwhile.
             guard sessions[occurrence] != nil else {
-                return isTooLate ? () : reply(.refused(.nothingRings), to: claim.asking)
+                return isTooLate ? () : reply(.refused(.nothingRings), to: change.context)
             }
             if !isTooLate {
                 sessions.change(occurrence) { [clock] in $0.fallSilent(until: until, at: clock.uptime) }
-                sessions.snoozed(byPressAt: claim.asking.uptime)
-                // Whoever sleeps on does nothing for a challenge.
-                attempts.leave(occurrence)
+                sessions.snoozed(byPressAt: change.context.uptime)
+                // A snoozed session has no attempt.
+                attempts.abandon(occurrence)
             } else if case .resting(let pause) = before[occurrence]?.state {
-                // It rests on.
+                // It is resting and stays so.
                 let count = before[occurrence]?.restCount ?? 0
-                note(.rested(occurrence, count: count, untilMilliseconds: pause.untilMilliseconds))
+                record(.rested(occurrence, count: count, untilMilliseconds: pause.untilMilliseconds))
             } else {
-                // It rings on.
-                note(.resumed(occurrence))
+                // It is ringing and stays so.
+                record(.resumed(occurrence))
             }
-            writeDownPauses()
+            recordPauses()
         }
-        if !isTooLate { reply(.done(claim.outcome), to: claim.asking) }
+        if !isTooLate { reply(.done(change.outcome), to: change.context) }
     }
 
-    private mutating func answer(_ answers: [Commit.Answer]) {
-        for (asking, reply) in answers { self.reply(reply, to: asking) }
+    private mutating func answer(_ answers: [Commit.AddressedReply]) {
+        for (context, reply) in answers { self.reply(reply, to: context) }
     }
 
-    mutating func notKept(_ number: Int, reason: String) {
-        guard let answers = commit.notKept(number, reason, uptime: clock.uptime) else { return }
+    mutating func batchFailed(_ number: Int, reason: String) {
+        guard let answers = commit.batchFailed(number, reason, uptime: clock.uptime) else { return }
         answer(answers)
-        told.isStatusStale = true
+        emitted.isStatusStale = true
     }
 
-    mutating func watchDisk() {
+    mutating func expireCommit() {
         let failure = commit.failure
         answer(commit.expire(at: clock.uptime))
-        if commit.failure != failure { told.isStatusStale = true }
+        if commit.failure != failure { emitted.isStatusStale = true }
     }
 }

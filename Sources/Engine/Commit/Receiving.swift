@@ -1,4 +1,4 @@
-// How what somebody wants is decided, and how it is answered.
+// How commands are received, decided and replied to.
 
 import Alarms
 
@@ -7,92 +7,92 @@ extension Engine {
         switch commit.admit(request) {
         case .answered(let reply): effects.append(.reply(reply, to: request))
         case .waits: break
-        case .new: receive(command, from: asking(request.door, request))
+        case .new: receive(command, from: context(request.door, request))
         }
     }
 
-    /// Somebody asks for something now.
-    func asking(_ door: Door, _ request: Request? = nil) -> Asking {
-        Asking(
+    /// The context of a command that comes in now.
+    func context(_ door: Door, _ request: Request? = nil) -> CommandContext {
+        CommandContext(
             request: request, door: door, uptime: clock.uptime, heard: request?.meant ?? sessions.current?.occurrence)
     }
 
-    /// A command that may end a session is decided at once. All others wait until the change before is durable, or is not.
-    mutating func receive(_ command: Command, from asking: Asking) {
+    /// A command that may end a session is decided at once. All others wait in the queue for the change before them.
+    mutating func receive(_ command: Command, from context: CommandContext) {
         switch command {
-        case .stop: stop(asking)
-        case .answer(let result, let number): answer(result, to: number, asking)
-        case .hold(let isHeld): hold(isHeld, asking)
-        case .unlock(let id): unlock(id, asking)
-        case .testRing(let ring, let seconds): prepareTest(ring, inSeconds: seconds, asking)
-        case .look(let purpose): look(for: purpose, asking)
-        case .cancelLook: cancelLook(asking)
+        case .stop: stop(context)
+        case .answer(let result, let number): answer(result, to: number, context)
+        case .hold(let isHeld): hold(isHeld, context)
+        case .unlock(let id): unlock(id, context)
+        case .testRing(let ring, let seconds): prepareTest(ring, inSeconds: seconds, context)
+        case .look(let purpose): beginScan(for: purpose, context)
+        case .cancelLook: cancelScan(context)
         case .preflight:
             effects.append(.preflight)
-            reply(.done(.done), to: asking)
+            reply(.done(.done), to: context)
         case .snooze, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .configure, .saveCalendar,
             .restore, .enrol, .forget, .keepCodeKey:
-            if !commit.enqueue(command, asking) { reply(.refused(.busy), to: asking) }
+            if !commit.enqueue(command, context) { reply(.refused(.busy), to: context) }
         }
     }
 
-    mutating func decideWaiting() {
-        while let (command, asking) = commit.dequeue() {
+    mutating func decideQueued() {
+        while let (command, context) = commit.dequeue() {
             if case .snooze(let seconds) = command {
-                snooze(seconds, asking)
+                snooze(seconds, context)
                 continue
             }
             do throws(Refusal) {
-                let (facts, outcome) = try change(command, asking)
+                let (facts, outcome) = try change(command, context)
                 if facts.isEmpty {
-                    // It is so already, perhaps by the end of a ring that is still on its way to the disk.
-                    reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
+                    // Nothing changes. The present state may not be durable yet, as after a ring that has just ended.
+                    reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
                 } else {
-                    commit.claim(
-                        Claim(
-                            asking: asking, facts: facts, outcome: outcome, clockVersion: clock.version,
+                    commit.submit(
+                        PendingChange(
+                            context: context, facts: facts, outcome: outcome, clockVersion: clock.version,
                             zonesVersion: agenda.zones.version))
                 }
             } catch {
-                // Nobody in the room has asked for it, perhaps in the middle of the night.
-                reply(.refused(error), to: asking, isTold: false)
+                // No prompt: the command came from elsewhere, perhaps in the middle of the night.
+                reply(.refused(error), to: context, isPrompted: false)
             }
         }
     }
 
-    /// Answers whoever asked; what was refused is told in the room as well.
-    mutating func reply(_ reply: Reply, to asking: Asking, isTold: Bool = true) {
-        if isTold, case .refused(let refusal) = reply { effects.append(.tell(.refused(refusal))) }
-        guard let request = asking.request else { return }
+    /// Replies to the sender. A refusal is prompted in the room as well.
+    mutating func reply(_ reply: Reply, to context: CommandContext, isPrompted: Bool = true) {
+        if isPrompted, case .refused(let refusal) = reply { effects.append(.prompt(.refused(refusal))) }
+        guard let request = context.request else { return }
         for request in commit.answer(request, reply) { effects.append(.reply(reply, to: request)) }
     }
 
-    /// Answers when everything that is true now is durable, or known not to be.
-    mutating func reply(_ reply: Reply, to asking: Asking, ifNotKept: Reply) {
-        if let reply = commit.owe((asking, ifKept: reply, ifNotKept: ifNotKept)) {
-            self.reply(reply, to: asking)
+    /// Replies when all facts so far are durable or have failed.
+    mutating func reply(_ reply: Reply, to context: CommandContext, ifFailed: Reply) {
+        if let reply = commit.replyWhenDurable((context, ifDurable: reply, ifFailed: ifFailed)) {
+            self.reply(reply, to: context)
         }
     }
 
-    /// The emergency way out, from elsewhere.
-    private mutating func hold(_ isHeld: Bool, _ asking: Asking) {
+    /// The emergency way out is held or released in a client.
+    private mutating func hold(_ isHeld: Bool, _ context: CommandContext) {
         if isHeld {
-            guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: asking) }
-            guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: asking) }
-            buttons.hold(by: asking.door, uptime: clock.uptime)
+            guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: context) }
+            guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: context) }
+            buttons.hold(by: context.door, uptime: clock.uptime)
         } else {
             buttons.release()
         }
-        reply(.done(.done), to: asking)
+        reply(.done(.done), to: context)
     }
 
-    /// Nobody waits for longer to hear a test.
+    /// The longest delay of a test ring.
     public static let testSecondsMax = 60
 
-    private mutating func prepareTest(_ ring: RingSettings, inSeconds seconds: Int, _ asking: Asking) {
-        guard sessions.isEmpty else { return reply(.refused(.ringing), to: asking) }
-        guard ring.problems.isEmpty else { return reply(.refused(.problems(ring.problems)), to: asking) }
+    private mutating func prepareTest(_ ring: RingSettings, inSeconds seconds: Int, _ context: CommandContext) {
+        guard sessions.isEmpty else { return reply(.refused(.ringing), to: context) }
+        guard ring.problems.isEmpty else { return reply(.refused(.problems(ring.problems)), to: context) }
         sessions.prepareTest(ring, at: clock.uptime + min(max(seconds, 0), Engine.testSecondsMax) * 1000)
-        reply(.done(.done), to: asking)
+        reply(.done(.done), to: context)
     }
 }

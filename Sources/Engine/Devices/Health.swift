@@ -1,61 +1,61 @@
-// How a part is that ringing needs, and why.
+// The health of the parts that ringing needs, with its causes.
 
-/// Something that ringing needs, in the order in which it is told.
+/// A part that ringing needs, in the order in which they are listed.
 public enum Part: String, Hashable, Sendable, CaseIterable {
     case speaker, camera, codes, buttons, keypad, steps, tags, lamps, disk, clock
 }
 
-/// How a part is: all that is wrong with it.
+/// The health of a part: a list of causes.
 public struct Health: Hashable, Sendable {
     /// How bad it is.
     public enum Grade: String, Hashable, Sendable {
         case ok, warning, broken
     }
 
-    /// What is wrong; empty where nothing is.
+    /// What is wrong; empty where the part is in order.
     public var causes: [Cause]
 
-    /// Wrong in these ways.
+    /// A health with these causes.
     public init(_ causes: Cause...) { self.causes = causes }
 
-    /// In order.
+    /// A part in order: no causes.
     public static let ok = Health()
 
-    /// How bad the worst of it is.
+    /// The grade of the worst cause.
     public var grade: Grade {
         if causes.contains(where: { $0.grade == .broken }) { return .broken }
         return causes.contains { $0.grade == .warning } ? .warning : .ok
     }
 }
 
-/// Something that is wrong with a part, with its figures. Words are made of it where it is read.
+/// A cause of bad health, with its figures. It is put into words only where it is shown.
 public enum Cause: Hashable, Sendable {
-    /// Nothing is heard of a ring, or would be: what each speaker has failed for.
+    /// No speaker is heard while it rings, or none would be: what each speaker has failed for.
     case silent([SpeakerFailure]), unready([SpeakerFailure])
     /// Only the buzzer is heard.
     case buzzerOnly([SpeakerFailure])
-    /// A speaker takes the place of some that there are not, and of some that have failed.
+    /// A speaker is used instead of others that are missing or have failed.
     case replaced(by: String, missing: [String], failures: [SpeakerFailure])
-    /// A mixer is not as loud as it should be, as its card says it; a sound cannot be played, for a reason.
+    /// A mixer is not as loud as it should be, as its card says; a sound cannot be played, for this reason.
     case mixer(String), sound(String)
     /// The disk with the sounds does not answer.
     case soundsUnread
-    /// The disk takes nothing more; it has failed as one does that wears out; it does not answer.
+    /// The disk refuses writes; it has failed in a way that is a sign of wear; it does not answer.
     case diskRefuses(reason: String), diskWears(failure: String), diskHangs
-    /// Nobody knows whether the time is right.
+    /// The clock is not trusted.
     case clockUnknown
-    /// The camera gives no frames, for a reason; it was there, and went while an alarm was locked or rang.
+    /// The camera gives no frames, for this reason; the camera was pulled out while an alarm was locked or rang.
     case cameraBroken(reason: String), cameraPulledOut
-    /// The camera reads codes, and something about it is not as it could be.
+    /// The camera reads codes, with this limitation.
     case camera(String)
-    /// It cannot be used, or may not work as it is wired, for a reason.
+    /// The part cannot be used, for this reason; its wiring may be wrong, for this reason.
     case unusable(reason: String), wiring(String)
-    /// A button has been down for minutes; it goes down and up without end.
+    /// A button has been down for minutes; a button's wire is loose.
     case buttonStuck(Button), buttonLoose(Button)
     /// Alarms cannot be stopped by the codes and tags that are enrolled.
     case codesUnmet([String])
-    /// In somebody's words.
-    case told(Health.Grade, String)
+    /// A grade with words as they were given: an older journal's.
+    case described(Health.Grade, String)
 
     /// How bad it is.
     public var grade: Health.Grade {
@@ -65,16 +65,16 @@ public enum Cause: Hashable, Sendable {
         case .unusable, .buttonStuck(.stop), .buttonLoose(.stop): .broken
         case .wiring, .buttonStuck, .buttonLoose: .warning
         case .camera, .buzzerOnly, .replaced, .mixer, .sound, .soundsUnread, .diskWears, .clockUnknown: .warning
-        case .told(let grade, _): grade
+        case .described(let grade, _): grade
         }
     }
 }
 
-/// Why a speaker is not heard.
+/// A speaker that is not heard.
 public struct SpeakerFailure: Hashable, Sendable {
-    /// What it is called.
+    /// The speaker's name.
     public var name: String
-    /// Why; nil where it has not been tried.
+    /// Why it failed; nil where it has not been tried.
     public var reason: String?
 
     /// A speaker that is not heard.

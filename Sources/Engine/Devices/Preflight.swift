@@ -1,28 +1,28 @@
-// Whether what ringing needs is in order, tried out while there is still time to mend it.
+// The preflight: ringing's parts are tested while there is still time to mend them.
 
 import Alarms
 import CivilTime
 
-/// How each part is, and when all are tried out: every evening, and once after a start.
+/// The health of each part, and when all are tested: every evening, and once after a start.
 struct Preflight: Sendable {
-    /// How the parts are that were ever looked at.
+    /// The health of each part that was ever reported.
     private(set) var health: [Part: Health] = [:]
-    /// Whether one of them is broken.
+    /// Whether any part is broken.
     private(set) var isBroken = false
     /// The next evening; nil where it is switched off.
     private(set) var evening: Instant?
-    private(set) var firstLookUptime: Int?
-    /// The parts of which somebody was told since the last evening that they are broken.
-    private var toldBroken: Set<Part> = []
+    private(set) var firstCheckUptime: Int?
+    /// The parts that were notified as broken since the last evening.
+    private var notifiedBroken: Set<Part> = []
 
-    private static let firstLookMilliseconds = 60_000
+    private static let firstCheckMilliseconds = 60_000
 
-    /// In the order in which they are told.
+    /// The known health, in the order of the parts.
     var knownHealth: [(part: Part, health: Health)] {
         Part.allCases.compactMap { part in health[part].map { (part, $0) } }
     }
 
-    /// What is known of the camera.
+    /// The state of the camera.
     var camera: CameraState {
         guard let health = health[.camera], health.grade == .broken else { return .usable }
         return health.causes.contains(.cameraPulledOut) ? .pulledOut : .broken
@@ -42,35 +42,35 @@ struct Preflight: Sendable {
         evening = Schedule(alarm, in: zone).next(after: instant)?.occurrence.at
     }
 
-    /// It is done after a start as well, for the evening may be over: when a machine that was just switched on has found its
-    /// cards, and it is known whether something is about to ring.
+    /// Plans the preflight after a start, for the evening may be over. It waits until a machine that was just switched on has
+    /// found its cards, and it is known whether a ring is near.
     mutating func start(at uptime: Int) {
         guard evening != nil else { return }
-        firstLookUptime = max(uptime + Engine.readyMilliseconds, Preflight.firstLookMilliseconds)
-        toldBroken = Set(health.filter { $0.value.grade == .broken }.keys)
+        firstCheckUptime = max(uptime + Engine.readyMilliseconds, Preflight.firstCheckMilliseconds)
+        notifiedBroken = Set(health.filter { $0.value.grade == .broken }.keys)
     }
 
-    /// Whether all is to be tried out now. What rings, or is about to, needs the speaker and the camera, and tells by itself how
-    /// it goes.
+    /// Whether the preflight is to run now. While a session is open or a ring is near, it does not: the ring itself uses the
+    /// speaker and the camera, and reports how they work.
     mutating func isDue(now: Instant, uptime: Int, rings: Bool, isNear: Bool) -> Bool {
-        if evening == nil || rings || isNear { firstLookUptime = nil }
+        if evening == nil || rings || isNear { firstCheckUptime = nil }
         let isEvening = evening.map { $0 <= now } ?? false
-        guard !rings, isEvening || firstLookUptime.map({ $0 <= uptime }) ?? false else { return false }
-        firstLookUptime = nil
-        if isEvening { toldBroken = [] }
+        guard !rings, isEvening || firstCheckUptime.map({ $0 <= uptime }) ?? false else { return false }
+        firstCheckUptime = nil
+        if isEvening { notifiedBroken = [] }
         return true
     }
 
-    /// A part was found to be so. Only what has changed is written down; what stays broken is told once each evening.
-    mutating func find(_ part: Part, _ new: Health) -> (isOther: Bool, isTold: Bool) {
-        let isOther = health[part] != new
-        guard new.grade == .broken else { return (isOther, false) }
-        return (isOther, toldBroken.insert(part).inserted || isOther)
+    /// Compares a part's new health with the known one. Only a change is recorded; a broken part is notified once each evening.
+    mutating func observe(_ part: Part, _ new: Health) -> (hasChanged: Bool, notifies: Bool) {
+        let hasChanged = health[part] != new
+        guard new.grade == .broken else { return (hasChanged, false) }
+        return (hasChanged, notifiedBroken.insert(part).inserted || hasChanged)
     }
 }
 
 extension Engine {
-    /// One that waits for a ring to be over waits still.
+    /// Plans the next preflight, unless one is due and waits for a session to end.
     mutating func planPreflightUnlessWaiting() {
         if preflight.evening.map({ $0 > clock.instant }) ?? true { planPreflight() }
     }
@@ -79,7 +79,7 @@ extension Engine {
         preflight.plan(agenda.settings.preflight, in: agenda.zones.device(agenda.settings), after: clock.instant)
     }
 
-    mutating func watchPreflight() {
+    mutating func startDuePreflight() {
         guard
             preflight.isDue(
                 now: clock.instant, uptime: clock.uptime, rings: !sessions.isEmpty, isNear: nearSound() != nil)
@@ -88,16 +88,15 @@ extension Engine {
         planPreflight()
     }
 
-    mutating func found(_ part: Part, _ found: Health) {
+    mutating func healthReported(_ part: Part, _ found: Health) {
         let isBroken = part == .camera && found.grade == .broken
         let health = isBroken && isCameraPulledOut ? Health(.cameraPulledOut) : found
-        let (isOther, isTold) = preflight.find(part, health)
-        if isOther { note(.healthChanged(part, health)) }
-        if isTold { effects.append(.notify(.broken(part, health))) }
+        let (hasChanged, notifies) = preflight.observe(part, health)
+        if hasChanged { record(.healthChanged(part, health)) }
+        if notifies { effects.append(.notify(.broken(part, health))) }
     }
 
-    /// Whether a camera that gives no frames counts as pulled out by its owner: it was there, and goes from when an alarm is
-    /// locked until it has rung.
+    /// Whether a camera without frames counts as pulled out by its owner: it worked before, and an alarm is locked or rings.
     private var isCameraPulledOut: Bool {
         guard let before = preflight.health[.camera] else { return false }
         guard before.grade != .broken || preflight.camera == .pulledOut else { return false }
@@ -107,7 +106,7 @@ extension Engine {
     /// Whether every alarm that is on can be stopped by the codes and tags that are enrolled.
     public var codesHealth: Health {
         var surroundings = surroundings
-        // By the rule by which an alarm is taken or refused.
+        // The same validation as when an alarm is saved.
         let problems = alarms.filter(\.isEnabled).flatMap { $0.problems(among: &surroundings) }.filter {
             $0.weight == .unmet && ($0.place.hasSuffix(".codes") || $0.place.hasSuffix(".tags"))
         }

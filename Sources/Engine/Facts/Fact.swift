@@ -1,45 +1,45 @@
-// Everything that can become true and must last.
+// The facts: every durable change of the state.
 
 import Alarms
 import CivilTime
 
-/// One thing that happened. The state is made of facts alone: replaying them makes it again.
+/// A fact. The state is made of facts alone: replaying them restores it.
 public enum Fact: Hashable, Sendable {
-    /// An alarm is as its owner wants it. Of a new revision, it is at this position of its plan.
+    /// An alarm was saved. If its revision is new, it takes this position in its plan.
     indirect case alarmSaved(Alarm, PlanPosition)
-    /// The clock, a zone or a day calendar moved an alarm in its plan, or fixed its anchor anew.
+    /// The clock, a zone or a day calendar moved an alarm in its plan, or its anchor was resolved again.
     case planMoved(Alarm.ID, PlanPosition)
-    /// An alarm is gone.
+    /// An alarm was deleted.
     case alarmDeleted(Alarm.ID)
-    /// The settings are these.
+    /// The settings were saved.
     case settingsSaved(Settings)
-    /// A day calendar is as its owner wants it.
+    /// A day calendar was saved.
     case calendarSaved(String, DayCalendar)
-    /// A day calendar is gone.
+    /// A day calendar was deleted.
     case calendarDeleted(String)
     /// A code or a tag was enrolled.
     case codeEnrolled(EnrolledCode)
     /// A code or a tag was forgotten.
     case codeForgotten(label: String)
-    /// Payloads are hashed with this key as well from now on.
+    /// A key was added, with which payloads are hashed from now on.
     case codeKeyAdded(CodeKey)
-    /// An alarm was given its next ring: what its owner was told.
+    /// The next ring of an alarm, as its owner was told.
     case planned(Occurrence, Layer)
-    /// Alarms came to be locked before they ring, this one first. Pulling the plug does not turn the clock back before this.
+    /// A lock window opened; this is its first ring. After a power cut the clock is held to be no earlier than this.
     case lockBegan(Occurrence)
     /// A session began.
     indirect case fired(Session)
-    /// A session is heard: so long after the speaker was asked to, unless it goes on by another route.
+    /// The speaker plays a session, with the latency from order to sound; nil where it goes on by another route.
     case audioStarted(Occurrence, route: String, latencyMilliseconds: Int?)
-    /// A session could not be heard by a route.
+    /// A route failed to play a session.
     case audioFailed(Occurrence, route: String, reason: String)
-    /// A wrong code was shown: how long it was, and nothing else of it.
+    /// A wrong code was shown. Only its length is recorded.
     case scanRefused(Occurrence, byteCount: Int)
     /// A challenge was completed; `index` is its place in the session's list.
     case challengeDone(Occurrence, index: Int)
     /// Of a challenge of sums, `count` are solved.
     case sumSolved(Occurrence, index: Int, count: Int)
-    /// Too many answers were wrong: none is taken until then.
+    /// Too many answers were wrong: none is accepted until then.
     case lockedOut(Occurrence, untilMilliseconds: Int)
     /// A session was snoozed for the `count`th time.
     case snoozed(Occurrence, count: Int, untilMilliseconds: Int)
@@ -47,37 +47,37 @@ public enum Fact: Hashable, Sendable {
     case rested(Occurrence, count: Int, untilMilliseconds: Int)
     /// A stop was refused.
     case stopRefused(Occurrence, by: Door)
-    /// A session ended, perhaps by the challenges of another. `switchesOff` is the revision of its alarm that has no ring left.
+    /// A session ended, perhaps by another's challenges (`with`). `switchesOff`: the revision of an alarm with no ring left.
     case ended(Occurrence, Ending, by: Door?, with: Occurrence? = nil, switchesOff: Int?)
-    /// Occurrences of one alarm were too old when they could have rung.
+    /// Occurrences of one alarm were missed: they were too old to ring when Rooster could ring again.
     case missed(MissedRings)
     /// A session rings on after a restart or a silence.
     case resumed(Occurrence)
     /// The clock was set.
     case clockStepped(from: Int, to: Int)
-    /// The time is known to be right, or no longer.
+    /// The clock became trusted, or is no longer.
     case clockTrusted(Bool)
     /// The machine is in another zone.
     case zoneChanged(String)
-    /// Something that ringing needs is in order, or no longer.
+    /// The health of a part changed.
     case healthChanged(Part, Health)
-    /// How an alarm stood when the journal was compacted, and when it had rung last.
+    /// In a snapshot: an alarm with its position, and when it rang last.
     indirect case alarmKept(Alarm, PlanPosition, rung: [Instant])
-    /// What was over when the journal was compacted.
+    /// In a snapshot: a past ring.
     indirect case pastKept(PastRing)
 }
 
-/// Where a request came in, or where a challenge was done.
+/// The door by which a request or an action in a challenge came in.
 public enum Door: String, Hashable, Sendable, CaseIterable {
     case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad, camera, steps,
         tagReader = "tag reader"
 }
 
-/// One fact with its time: what the journal keeps, and what everything that the engine knows is made of.
+/// A fact with its time: one entry of the journal.
 public struct Entry: Hashable, Sendable {
-    /// When, by the best time that was known.
+    /// The best-known time at which it was recorded.
     public var millisecondsSince1970: Int
-    /// What.
+    /// The fact.
     public var fact: Fact
 
     /// A fact at a time.

@@ -1,19 +1,64 @@
-// How a session ends, and how a stop is refused: it ends one only if it has no challenge left.
+// How a session is snoozed, stopped and ended.
 
 import Alarms
 
 extension Engine {
-    /// Ends a session, and tells everybody.
+    /// The session rings on until the snooze is durable: a snooze that a power cut forgets could be had again.
+    mutating func snooze(_ seconds: Int?, _ context: CommandContext) {
+        guard let session = sessions.current, session.occurrence == context.heard else {
+            let meant = sessions.all.filter { context.heard == nil || $0.occurrence == context.heard }
+            let snoozed = meant.lazy.compactMap(outcome).first
+            return reply(snoozed.map { .done($0) } ?? .refused(.nothingRings), to: context)
+        }
+        if session.terms.isTest {
+            // A snooze ends a test.
+            end(session, .cancelled, by: context.door)
+            return reply(.done(.done), to: context)
+        }
+        if sessions.isRepeatedSnooze(context) { return reply(.refused(.tooSoon), to: context) }
+        if attempts.isBusy(with: session.occurrence, at: clock.uptime) {
+            return reply(.refused(.validating), to: context)
+        }
+        switch session.snooze(for: seconds) {
+        case .refused(let refusal):
+            // A refused snooze begins the challenge instead.
+            if session.openChallenge != nil {
+                sessions.answered(at: clock.uptime)
+                beginAttempt(session)
+            }
+            reply(.refused(refusal), to: context)
+        case .granted(let count, let left, let held, let isClamped):
+            let until = clock.now + held * 1000
+            commit.submit(
+                PendingChange(
+                    context: context, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
+                    outcome: .snoozed(
+                        session.name, untilMilliseconds: until, left: left, isClamped: isClamped,
+                        ringing: sessions.next(after: session)?.name),
+                    pauseUntilUptime: clock.uptime + held * 1000))
+        }
+    }
+
+    /// The outcome for a repeated request: the snooze that was granted before; nil where none was.
+    private func outcome(of session: Session) -> Outcome? {
+        guard case .snoozed(let pause) = session.state else { return nil }
+        return .snoozed(
+            session.name, untilMilliseconds: pause.untilMilliseconds,
+            left: session.terms.snooze.max.map { $0 - session.snoozeCount }, ringing: sessions.current?.name)
+    }
+
+    /// Ends a session, with a prompt and a notification.
     mutating func end(_ session: Session, _ ending: Ending, by door: Door?, with other: Occurrence? = nil) {
-        note(.ended(session.occurrence, ending, by: door, with: other, switchesOff: spentRevision(of: session)))
+        record(.ended(session.occurrence, ending, by: door, with: other, switchesOff: spentRevision(of: session)))
         if door == .button { sessions.endedByButton(at: clock.uptime) }
-        effects.append(.tell(.ended(ending)))
+        effects.append(.prompt(.ended(ending)))
         if ending != .dismissed, ending != .cancelled {
             effects.append(.notify(.ended(session.occurrence, ending)))
         }
     }
 
-    /// The revision of a one-time alarm whose last ring this is, by a clock set back since too, unless its *when* was changed.
+    /// The revision of a one-time alarm that has no ring left after this session, unless its *when* was changed. If the clock
+    /// was set back since, rings from the present time on are looked for as well.
     private func spentRevision(of session: Session) -> Int? {
         guard let revision = session.revision, let entry = agenda.alarms[session.occurrence.alarm],
             entry.position.revision == revision, agenda.isSpent(entry, after: min(session.occurrence.at, clock.instant))
@@ -21,33 +66,33 @@ extension Engine {
         return revision
     }
 
-    /// A session's last challenge was completed: those that wait behind it for the same challenges end with it.
+    /// A session's last challenge was completed. Sessions that wait behind it with the same challenges end with it.
     mutating func dismissWithAlike(_ session: Session, by door: Door?) {
         let alike = sessions.alike(session)
         end(session, .dismissed, by: door)
         for other in alike { end(other, .dismissed, by: door, with: session.occurrence) }
     }
 
-    /// Somebody wants the session to end, or another one that is named.
-    mutating func stop(_ asking: Asking) {
+    /// A stop: of the session that the request names, or else of the one that is addressed.
+    mutating func stop(_ context: CommandContext) {
         let addressed = sessions.addressed
-        guard let session = asking.request?.meant.map({ sessions[$0] }) ?? addressed else {
-            return reply(.done(.nothingRings), to: asking)
+        guard let session = context.request?.meant.map({ sessions[$0] }) ?? addressed else {
+            return reply(.done(.nothingRings), to: context)
         }
-        if sessions.isRepeatedStop(asking.door, at: clock.uptime) { return reply(.done(.done), to: asking) }
+        if sessions.isRepeatedStop(context.door, at: clock.uptime) { return reply(.done(.done), to: context) }
         guard let challenge = session.openChallenge else {
-            end(session, .dismissed, by: asking.door)
+            end(session, .dismissed, by: context.door)
             let outcome = Outcome.stopped(session.name, ringing: sessions.current?.name)
-            return reply(.done(outcome), to: asking, ifNotKept: .done(.unwritten(outcome)))
+            return reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
         }
         let refusal = refusalToStop(session, challenge)
-        if sessions.refuseStop(at: clock.uptime) { note(.stopRefused(session.occurrence, by: asking.door)) }
-        // What is done is done for the one that is heard.
+        if sessions.refuseStop(at: clock.uptime) { record(.stopRefused(session.occurrence, by: context.door)) }
+        // Challenges are done only for the session that is addressed.
         if session.occurrence == addressed?.occurrence {
             sessions.answered(at: clock.uptime)
             beginAttempt(session)
         }
-        reply(.refused(refusal), to: asking)
+        reply(.refused(refusal), to: context)
     }
 
     private func refusalToStop(_ session: Session, _ challenge: Challenge) -> Refusal {
@@ -58,21 +103,21 @@ extension Engine {
         return .challengeOpen(attempt.assignment.kind ?? challenge.kind ?? .roulette)
     }
 
-    /// When the session that is heard has rung unanswered for long enough.
+    /// When the session that is heard will have rung unanswered for long enough.
     var unansweredUptime: Int? {
-        // A snooze that is being written down is an answer.
-        commit.hasClaim ? nil : sessions.unansweredUptime(now: clock.uptime)
+        // A snooze on its way to the disk counts as an answer.
+        commit.hasPendingChange ? nil : sessions.unansweredUptime(now: clock.uptime)
     }
 
-    /// Lets a session rest that nobody answers, and end when it has rested twice.
+    /// An unanswered session rests, and ends after two rests.
     mutating func endUnanswered() {
-        guard !commit.hasClaim, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
+        guard !commit.hasPendingChange, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
         switch outcome {
         case .ends(let ending): end(session, ending, by: nil)
         case .ringsOn: sessions.answered(at: clock.uptime)
         case .rests(let count):
             let rest = Sessions.restMilliseconds
-            note(.rested(session.occurrence, count: count, untilMilliseconds: clock.now + rest))
+            record(.rested(session.occurrence, count: count, untilMilliseconds: clock.now + rest))
             sessions.change(session.occurrence) { [clock] in
                 $0.fallSilent(until: clock.uptime + rest, at: clock.uptime)
             }

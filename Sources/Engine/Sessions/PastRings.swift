@@ -1,17 +1,86 @@
-// What is over: how each ring went.
+// Past rings: sessions that have ended, and rings that were missed. Their history, with its bounds.
 
 import Alarms
 import CivilTime
+
+/// Occurrences of one alarm that were missed one after the other, as one.
+public struct MissedRings: Hashable, Sendable {
+    /// The last of them.
+    public var occurrence: Occurrence
+    /// The first of them.
+    public var first: Instant
+    /// The alarm's label.
+    public var label: String
+    /// The alarm's late window.
+    public var lateWindowSeconds: Int
+    /// The revision of the alarm.
+    public var revision: Int
+    /// Whether this switches off the alarm: it is a one-time alarm with no ring left.
+    public var switchesOff: Bool
+
+    package init(
+        occurrence: Occurrence, first: Instant, label: String, lateWindowSeconds: Int, revision: Int,
+        switchesOff: Bool
+    ) {
+        (self.occurrence, self.first, self.label) = (occurrence, first, label)
+        (self.lateWindowSeconds, self.revision, self.switchesOff) = (lateWindowSeconds, revision, switchesOff)
+    }
+}
+
+/// A session that has ended, or rings that were missed.
+public struct PastRing: Hashable, Sendable {
+    /// How it ended.
+    public let ending: Ending
+    /// When it ended, in milliseconds since 1970.
+    public let endedMilliseconds: Int
+    /// The session; nil where it was missed.
+    public internal(set) var session: Session?
+    /// The missed rings; nil where it rang.
+    public let missed: MissedRings?
+    /// The alarm and the instant of its ring; of several missed rings, the last.
+    public let occurrence: Occurrence
+    /// The alarm's label.
+    public let label: String
+
+    /// Whether it rang and no speaker played it. A session that ended with another was waiting behind it, and does not count.
+    public var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }
+
+    package init(_ session: Session, _ ending: Ending, endedMilliseconds: Int) {
+        self.ending = ending
+        self.endedMilliseconds = endedMilliseconds
+        missed = nil
+        (occurrence, label) = (session.occurrence, session.terms.label)
+        var ended = session
+        ended.end(ending)
+        self.session = ended
+    }
+
+    package init(_ missed: MissedRings, endedMilliseconds: Int) {
+        self.missed = missed
+        self.endedMilliseconds = endedMilliseconds
+        ending = .missed
+        (occurrence, label) = (missed.occurrence, missed.label)
+    }
+}
+
+extension Collection<PastRing> {
+    /// The share of past rings with challenges that were dismissed by them, from 0 to 1; nil for none. Tests do not count.
+    public var successRate: Double? {
+        let fired = filter { ring in ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false }
+        guard !fired.isEmpty else { return nil }
+        return Double(fired.count { $0.ending == .dismissed }) / Double(fired.count)
+    }
+}
 
 /// The past rings, the oldest first.
 struct PastRings: Sendable {
     private(set) var rings: [PastRing] = []
 
-    /// So many rings agree that time has gone by.
-    private static let witnesses = 200
-    /// So long they are kept, and until so many have come since.
+    /// Past rings are dropped by age only once so many newer ones agree on the time.
+    private static let agreeingRingsMin = 200
+    /// Past rings are kept for so long at least.
     private static let milliseconds = 400 * 86_400_000
-    /// A hostel's year has fewer; more are let go, the oldest first.
+    /// The bound: a hostel's year has fewer. The oldest are dropped.
     static let countMax = 20_000
     private static let countMin = countMax * 9 / 10
 
@@ -22,21 +91,21 @@ struct PastRings: Sendable {
                 || rings[0].endedMilliseconds < ring.endedMilliseconds - PastRings.milliseconds
         else { return }
         let oldest = now - PastRings.milliseconds
-        // Many at once: each removal moves all the rest.
+        // Drops many at once, for each removal moves all the others.
         let tooMany = rings.count > PastRings.countMax ? rings.count - PastRings.countMin : 0
         let tooOld = rings.prefix { $0.endedMilliseconds < oldest }.count
         rings.removeFirst(max(tooMany, tooOld))
     }
 
-    /// The time, by the earliest end of the last rings: a clock that was ahead for a moment must not take the history with it.
+    /// The time by the earliest end among the last rings: a clock that was ahead for a moment must not drop the history.
     private var now: Int {
-        rings.count < PastRings.witnesses
-            ? .min / 2 : rings.suffix(PastRings.witnesses).map(\.endedMilliseconds).min() ?? 0
+        rings.count < PastRings.agreeingRingsMin
+            ? .min / 2 : rings.suffix(PastRings.agreeingRingsMin).map(\.endedMilliseconds).min() ?? 0
     }
 
-    /// The clock was set back: what was missed and is still to come by it, or late and not too old, was not missed. Of several
-    /// that were missed as one, those that are too old all the same are told anew. Answers with what is taken back.
-    mutating func takeBackMissed(at now: Instant) -> [MissedRings] {
+    /// The clock was set back. Missed rings that are in the future now, or within the late window, are no longer missed. Of
+    /// several that were missed as one, those that are still too old will be recorded again. Returns those that are taken back.
+    mutating func revokeMissed(at now: Instant) -> [MissedRings] {
         func isTakenBack(_ missed: MissedRings) -> Bool {
             missed.occurrence.at >= now.advanced(by: -max(missed.lateWindowSeconds, Agenda.lateSecondsMin))
         }
@@ -45,14 +114,14 @@ struct PastRings: Sendable {
         return taken
     }
 
-    /// Whether a revision of an alarm was switched off by a ring that was missed.
+    /// Whether a missed ring has switched off this revision of an alarm.
     func isMissed(_ id: Alarm.ID, revision: Int) -> Bool {
         rings.contains { ring in
             ring.missed.map { $0.occurrence.alarm == id && $0.revision == revision && $0.switchesOff } ?? false
         }
     }
 
-    /// Changes how a session went that has just ended: what was asked for before was written down after.
+    /// Changes a session that has just ended: a request from before its end may become durable after it.
     mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
         guard let index = rings.lastIndex(where: { $0.session?.occurrence == occurrence }),
             var session = rings[index].session

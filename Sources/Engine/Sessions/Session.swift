@@ -2,19 +2,19 @@
 
 import Alarms
 
-/// What a session goes by, copied from the alarm and the settings when it became due: later edits do not touch it.
+/// The terms of a session, copied from the alarm and the settings when it became due: later edits do not change them.
 public struct Terms: Hashable, Sendable {
-    /// What the owner called the alarm.
+    /// The alarm's label.
     public var label: String
-    /// How it sounds.
+    /// Its sound, volume and ramp.
     public var ring: RingSettings
-    /// How it may be snoozed.
+    /// How often and how long it may be snoozed.
     public var snooze: SnoozeSettings
-    /// What must be done to stop it, in this order; a roulette has been drawn already.
+    /// The challenges that stop it, in this order; a roulette is already drawn.
     public var challenges: [Challenge]
-    /// Whether the owner only tries out how it rings.
+    /// Whether it is a test ring.
     public var isTest: Bool
-    /// The shortest and the longest that it can be snoozed.
+    /// The shortest and the longest snooze, in seconds.
     public var snoozeBounds: ClosedRange<Int>
     /// Whether holding both buttons ends it.
     public var hasEmergencyExit: Bool
@@ -43,82 +43,82 @@ public enum Ending: String, Hashable, Sendable, CaseIterable {
     case dismissed
     /// It became due while Rooster could not ring, and was too old when it could again.
     case missed
-    /// Nobody answered.
+    /// It rang unanswered until it gave up.
     case unanswered
     /// The emergency way out was taken.
     case emergency
-    /// A test ring that was over, or in the way of an alarm.
+    /// A test ring that was over, or that an alarm replaced.
     case cancelled
 }
 
 /// One ring of one alarm, from due to its end.
 ///
-/// Facts make it, and replaying them makes it again; but `timing`, by the machine's uptime, is worked out anew by each start.
+/// Facts make it, and replaying them restores it; only `timing`, which is by uptime, is computed again at each start.
 public struct Session: Hashable, Sendable {
-    /// What it does now.
+    /// What it is doing.
     public enum State: Hashable, Sendable {
-        /// It rings. Of those that ring, one is heard, and the others wait.
+        /// It rings. Of all that ring one is heard, and the others wait.
         case ringing
-        /// It rings, and one of its challenges was begun.
+        /// It rings, and one of its challenges has begun.
         case challenged
-        /// Its owner asked for a while of silence.
+        /// It is snoozed.
         case snoozed(Pause)
-        /// Nobody answered: it is silent for a while before it rings once more.
+        /// It rang unanswered, and is silent for a while before it rings again.
         case resting(Pause)
         case ended(Ending)
     }
 
-    /// A while for which it is silent.
+    /// A pause: a snooze or a rest.
     public struct Pause: Hashable, Sendable {
-        /// Until when, in milliseconds since 1970, as it was written down last.
+        /// Its end, in milliseconds since 1970, as it was last recorded.
         public var untilMilliseconds: Int
-        /// How long that was from then.
+        /// Its length when that was recorded.
         var milliseconds: Int
-        /// When it is over; nil until the service has started.
+        /// The uptime at which it ends; nil until the service has started.
         var untilUptime: Int?
         /// Whether `untilUptime` was worked out from a clock that is not trusted.
         var isDoubtful = false
     }
 
-    /// What is reckoned by the machine's uptime.
+    /// The parts of the state that are by uptime.
     struct Timing: Hashable, Sendable {
-        /// When the session began, or was found by the start.
+        /// When the session began, or the service started.
         let startUptime: Int
-        /// When its volume began to rise, or would have if it had never been silent; while it is silent, by how far it had risen.
+        /// When its ramp began, with its pauses taken out.
         var rampStartUptime: Int
         var risenMilliseconds = 0
         var turn: Int
     }
 
-    /// Which alarm, and when it was planned for.
+    /// The alarm, and the instant of the ring.
     public let occurrence: Occurrence
-    /// What it goes by.
+    /// Its terms.
     public let terms: Terms
-    /// What decided that the alarm rings then.
+    /// The layer of the plan that decided that it rings.
     public let layer: Layer?
-    /// The revision of the alarm that it was planned by.
+    /// The alarm's revision by which it was planned.
     public let revision: Int?
     /// When it began, in milliseconds since 1970.
     public let firedMilliseconds: Int
-    /// What its sums and sequences are drawn from.
+    /// The seed of its sums and patterns.
     public let seed: UInt64
-    /// What it does now.
+    /// What it is doing.
     public private(set) var state = State.ringing
     /// When each completed challenge was completed, in milliseconds since 1970; the first of `terms.challenges` first.
     public package(set) var doneMilliseconds: [Int] = []
     /// How often it was snoozed.
     public package(set) var snoozeCount = 0
-    /// How often it has rung unanswered until it rested.
+    /// How often it has rested.
     public package(set) var restCount = 0
     /// How many sums of the open challenge are solved.
     public package(set) var solvedSumCount = 0
-    /// Until then no answer is taken, in milliseconds since 1970; 0 where none was ever refused so.
+    /// The end of the last lock-out, in milliseconds since 1970; 0 where there was none.
     public package(set) var lockedOutUntilMilliseconds = 0
-    /// Whether a card or the buzzer has played it.
+    /// Whether a speaker or the buzzer has played it.
     public package(set) var isHeard = false
-    /// The session by whose challenges it ended, for they were the same.
+    /// The session whose challenges were the same, and ended this one too.
     public package(set) var endedWith: Occurrence?
-    /// When it last began to ring, or was to: a start gives the turns in this order.
+    /// When it last began to ring, or is to ring again: after a restart the sessions ring in this order.
     private(set) var turnMilliseconds: Int
     /// Nil until the service has started.
     private(set) var timing: Timing?
@@ -136,7 +136,7 @@ public struct Session: Hashable, Sendable {
     /// How late it began, in whole seconds.
     public var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
 
-    /// The challenge that is next; nothing when all are completed, or there are none.
+    /// The next challenge; nil when all are completed, or there are none.
     public var openChallenge: Challenge? {
         doneMilliseconds.count < terms.challenges.count ? terms.challenges[doneMilliseconds.count] : nil
     }
@@ -149,7 +149,7 @@ public struct Session: Hashable, Sendable {
         }
     }
 
-    /// Its pause, if it is silent.
+    /// Its pause; nil while it rings.
     public var pause: Pause? {
         switch state {
         case .snoozed(let pause), .resting(let pause): pause
@@ -157,14 +157,14 @@ public struct Session: Hashable, Sendable {
         }
     }
 
-    /// What comes of the wish for a while of silence.
-    enum Snooze {
+    /// The result of a snooze.
+    enum SnoozeResult {
         case granted(count: Int, left: Int?, seconds: Int, isClamped: Bool)
         case refused(Refusal)
     }
 
-    /// Its owner wants silence for so many seconds, or as many as the alarm says.
-    func snooze(for seconds: Int?) -> Snooze {
+    /// Decides a snooze of so many seconds, or of as many as the alarm says.
+    func snooze(for seconds: Int?) -> SnoozeResult {
         if let max = terms.snooze.max, snoozeCount >= max { return .refused(.noSnoozeLeft(max: max)) }
         let wanted = seconds ?? terms.snooze.seconds
         let held = min(max(wanted, terms.snoozeBounds.lowerBound), terms.snoozeBounds.upperBound)
@@ -188,13 +188,13 @@ public struct Session: Hashable, Sendable {
         (solvedSumCount, lockedOutUntilMilliseconds) = (count, 0)
     }
 
-    /// It is snoozed for the `count`th time; or the end of that snooze is written down anew, for the clock was set.
+    /// It is snoozed for the `count`th time; or the end of that snooze is recorded again, for the clock was set.
     mutating func snooze(count: Int, at milliseconds: Int, until: Int) {
         snoozeCount = max(snoozeCount, count)
         state = .snoozed(pause(at: milliseconds, until: until))
     }
 
-    /// It rests for the `count`th time; or the end of that rest is written down anew.
+    /// It rests for the `count`th time; or the end of that rest is recorded again.
     mutating func rest(count: Int, at milliseconds: Int, until: Int) {
         restCount = max(restCount, count)
         state = .resting(pause(at: milliseconds, until: until))
@@ -207,7 +207,7 @@ public struct Session: Hashable, Sendable {
             isDoubtful: pause?.isDoubtful ?? false)
     }
 
-    /// Its pause is over, by whatever clock.
+    /// Its pause is over.
     mutating func resume() {
         if pause != nil { state = .ringing }
     }
@@ -218,38 +218,38 @@ public struct Session: Hashable, Sendable {
 
     // MARK: what the uptime says
 
-    /// It begins to ring, or a start finds it ringing: its volume has risen for so long already.
+    /// It begins to ring, or was ringing at the start; its ramp has risen for so long already.
     mutating func ring(risenMilliseconds: Int, turn: Int, at uptime: Int) {
         state = .ringing
         timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, turn: turn)
     }
 
-    /// A start finds it silent, for so long still.
+    /// It was silent at the start, and stays so for so long.
     mutating func stayPaused(for leftMilliseconds: Int, risenMilliseconds: Int, isDoubtful: Bool, at uptime: Int) {
         timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, turn: 0)
         fallSilent(until: uptime + leftMilliseconds, isDoubtful: isDoubtful, at: uptime)
     }
 
-    /// It falls silent, and its volume rises no further meanwhile.
+    /// It falls silent; its ramp stops meanwhile.
     mutating func fallSilent(until untilUptime: Int, isDoubtful: Bool = false, at uptime: Int) {
         if let start = timing?.rampStartUptime { timing?.risenMilliseconds = uptime - start }
         endPause(at: untilUptime, isDoubtful: isDoubtful)
     }
 
-    /// The end of its pause is known now. No pause becomes longer by that.
+    /// Sets the known end of a pause whose end was estimated. No pause becomes longer.
     mutating func shorten(to untilUptime: Int) {
         guard let pause, pause.isDoubtful, let until = pause.untilUptime else { return }
         endPause(at: min(until, untilUptime), isDoubtful: false)
     }
 
-    /// It rings again, as loud as it was.
+    /// It rings again; its ramp goes on where it stopped.
     mutating func ringAgain(turn: Int, at uptime: Int) {
         if let risen = timing?.risenMilliseconds { timing?.rampStartUptime = uptime - risen }
         timing?.turn = turn
         state = .ringing
     }
 
-    /// A challenge of it was begun, or is left.
+    /// One of its challenges has begun, or was abandoned.
     mutating func challenge(_ isBegun: Bool) {
         if isRinging { state = isBegun ? .challenged : .ringing }
     }
@@ -261,22 +261,22 @@ public struct Session: Hashable, Sendable {
     }
 }
 
-/// Where a session stands, from an alarm that is planned to its end.
+/// The phases of a session, from the planned ring to its end.
 public enum Phase: Hashable, Sendable {
     case planned
-    /// It rings: heard, with a challenge begun, or behind another that is heard.
+    /// It rings: heard, heard with a challenge begun, or waiting behind another one.
     case ringing, challenged, waiting
     case snoozed, resting
     case ended(Ending)
 
-    /// What may become of a session in each phase.
+    /// The transitions that are possible from each phase.
     public static let steps: [Phase: Set<Phase>] = [
         .planned: [.ringing, .challenged, .waiting, .ended(.missed)],
         .ringing: [
             .challenged, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
         ],
         .challenged: [.ringing, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency)],
-        // What is silent is unanswered when the clock turns out to have stood for half a day.
+        // A session ends as unanswered from any phase, when the clock turns out to have stood still for half a day.
         .waiting: [.ringing, .challenged, .ended(.dismissed), .ended(.unanswered), .ended(.emergency)],
         .snoozed: [
             .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),

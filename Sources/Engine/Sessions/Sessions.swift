@@ -1,32 +1,32 @@
-// The sessions that have not ended, whose turn it is, and how those went that have.
+// The open sessions, which of them is heard, and the history of those that have ended.
 
 import Alarms
 import CivilTime
 
-/// All sessions. Which of them is heard, and what a stop, a code or an answer is meant for, follows from their states.
+/// All open sessions. Which one is heard, and which one a stop, a code or an answer is meant for, follows from their states.
 struct Sessions: Sendable {
-    /// Those that have not ended, in the order in which they began.
+    /// The open sessions, in the order in which they began.
     private(set) var all: [Session] = []
     private(set) var past = PastRings()
-    /// The session that is heard, and since when nobody has answered it.
+    /// The session that is heard, and since when it has been unanswered.
     private(set) var heard: (occurrence: Occurrence, sinceUptime: Int)?
-    /// By which route the speaker plays; nil where nothing is heard yet.
+    /// The route by which the speaker plays; nil where it does not play yet.
     private(set) var audibleRoute: String?
     private var turnCount = 0
-    /// Those that the start found.
+    /// The sessions that were open at the start.
     private var foundAtStart: Set<Occurrence> = []
-    /// A test that was asked for, and when it is to ring.
+    /// A test ring that was asked for, and when it begins.
     private(set) var test: (ring: RingSettings, atUptime: Int)?
-    /// When the last granted snooze was asked for, a button last ended something, and a refused stop was last written down.
+    /// The uptimes of the last granted snooze, of the last session that a button ended, and of the last recorded refusal.
     private var snoozedUptime = Int.min / 2
     private var endedByButtonUptime = Int.min / 2
     private var stopRefusedUptime = Int.min / 2
 
-    /// Two presses in so short a time are one.
+    /// The debounce of a person: two presses within this time are one.
     private static let repeatMilliseconds = 500
-    /// Whoever hammers on the button is written down once in so long.
+    /// Refused stops are recorded at most this often.
     private static let refusalMilliseconds = 1000
-    /// Nobody can answer more sessions than this at once.
+    /// The bound on open sessions.
     static let countMax = 1000
 
     subscript(occurrence: Occurrence) -> Session? { all.first { $0.occurrence == occurrence } }
@@ -35,12 +35,12 @@ struct Sessions: Sendable {
 
     // MARK: whose turn it is
 
-    /// The session that is heard: of those that ring, the one whose turn came first.
+    /// The session that is heard: of those that ring, the one with the lowest turn.
     var current: Session? { currentIndex.map { all[$0] } }
 
     private var currentIndex: Int? { firstRinging { _ in true } }
 
-    /// The session that is heard when another falls silent.
+    /// The session that is heard when `silent` no longer rings.
     func next(after silent: Session) -> Session? { firstRinging { $0 != silent.occurrence }.map { all[$0] } }
 
     private func firstRinging(where isMeant: (Occurrence) -> Bool) -> Int? {
@@ -51,10 +51,10 @@ struct Sessions: Sendable {
         return first
     }
 
-    /// The session that a stop, an answer or a code is meant for: the one that is heard, else the one that rings again first.
+    /// The session that a stop, an answer or a code is meant for: the one that is heard, or else the next to ring again.
     var addressed: Session? { (currentIndex ?? nextToRing?.index).map { all[$0] } }
 
-    /// Those that wait behind a session for the very same challenges.
+    /// The sessions that wait behind this one and have exactly the same challenges.
     func alike(_ session: Session) -> [Session] {
         all.filter { other in
             other.occurrence != session.occurrence && !other.terms.challenges.isEmpty && other.isRinging
@@ -62,15 +62,15 @@ struct Sessions: Sendable {
         }
     }
 
-    /// First those that ring, in the order of their turns; then those that are silent, in the order in which they ring again.
+    /// Those that ring, in the order of their turns, then those that are silent, in the order in which they ring again.
     var byTurn: [Session] {
         all.filter { $0.timing != nil }.sorted {
             ($0.pause?.untilUptime ?? .min, $0.turn) < ($1.pause?.untilUptime ?? .min, $1.turn)
         }
     }
 
-    /// What is heard: the first of the sessions that has challenges, else the first. It is as loud as the loudest that waits, and
-    /// has risen as soon as the first of them would have: a soft alarm hides no loud one.
+    /// The sound to play: that of the first session with challenges, or else of the first session. It is as loud as the loudest
+    /// session that rings, and its ramp is that of the earliest: a soft alarm masks no loud one.
     var soundOrder: SoundOrder? {
         guard let current, let timing = current.timing else { return nil }
         var order = SoundOrder(
@@ -90,12 +90,12 @@ struct Sessions: Sendable {
 
     // MARK: presses
 
-    /// Whether a snooze is asked for by the press that has snoozed or ended another already, or by one right behind it.
-    func isRepeatedSnooze(_ asking: Asking) -> Bool {
-        asking.uptime - snoozedUptime < Sessions.repeatMilliseconds || isRepeatedStop(asking.door, at: asking.uptime)
+    /// Whether a snooze comes from the press that has just snoozed or ended another session, or from one right after it.
+    func isRepeatedSnooze(_ context: CommandContext) -> Bool {
+        context.uptime - snoozedUptime < Sessions.repeatMilliseconds || isRepeatedStop(context.door, at: context.uptime)
     }
 
-    /// Whether it is the press that has ended another.
+    /// Whether a stop comes from the press that has just ended another session.
     func isRepeatedStop(_ door: Door, at uptime: Int) -> Bool {
         door == .button && uptime - endedByButtonUptime < Sessions.repeatMilliseconds
     }
@@ -104,7 +104,7 @@ struct Sessions: Sendable {
 
     mutating func endedByButton(at uptime: Int) { endedByButtonUptime = uptime }
 
-    /// A stop was refused. Answers whether that is written down.
+    /// A stop was refused. Returns whether to record it.
     mutating func refuseStop(at uptime: Int) -> Bool {
         guard uptime - stopRefusedUptime >= Sessions.refusalMilliseconds else { return false }
         stopRefusedUptime = uptime
@@ -115,10 +115,10 @@ struct Sessions: Sendable {
 
     mutating func prepareTest(_ ring: RingSettings, at uptime: Int) { test = (ring, uptime) }
 
-    /// An alarm does not wait for a test.
+    /// An alarm cancels a test that is to come.
     mutating func forgetTest() { test = nil }
 
-    /// How the test rings that is to ring now; nil where none is.
+    /// Takes the test ring that is due; nil where none is, or a session is open.
     mutating func takeTest(at uptime: Int) -> RingSettings? {
         guard let test, test.atUptime <= uptime else { return nil }
         self.test = nil
@@ -127,7 +127,7 @@ struct Sessions: Sendable {
 
     // MARK: deadlines
 
-    /// What is silent and is heard next, if nothing else is.
+    /// The next sound of a session that is silent, or of a test.
     var nextSound: (uptime: Int, sound: String)? {
         let next = nextToRing
         if let test, test.atUptime < next?.uptime ?? .max { return (test.atUptime, test.ring.sound) }
@@ -143,24 +143,24 @@ struct Sessions: Sendable {
         return next
     }
 
-    /// What comes of a session that nobody answers.
-    enum Unanswered {
+    /// What becomes of an unanswered session.
+    enum UnansweredResult {
         case ends(Ending)
-        /// The machine has slept: nobody could hear it meanwhile.
+        /// The machine was asleep, and the session was not heard: it rings on.
         case ringsOn
         case rests(count: Int)
     }
 
-    /// So long a session rests that nobody answered.
+    /// How long an unanswered session rests.
     static let restMilliseconds = 300_000
-    /// So often it rings until it gives up.
+    /// How often it rings before it gives up.
     private static let roundsMax = 3
-    /// Whoever looks so late has slept, and so has the machine.
+    /// A deadline that is processed so late was missed because the machine was asleep.
     private static let sleptMilliseconds = 60_000
-    /// So long a test rings at most.
+    /// The longest test ring.
     private static let testSeconds = 60
 
-    /// When the session that is heard has rung unanswered for long enough.
+    /// When the session that is heard will have rung unanswered for long enough.
     func unansweredUptime(now uptime: Int) -> Int? {
         currentIndex.map { index in
             let since = heard.flatMap { $0.occurrence == all[index].occurrence ? $0.sinceUptime : nil } ?? uptime
@@ -169,8 +169,8 @@ struct Sessions: Sendable {
         }
     }
 
-    /// What comes now of the session that is heard; nil while somebody may answer it still.
-    func unanswered(at uptime: Int) -> (Session, Unanswered)? {
+    /// What becomes of the session that is heard; nil before its deadline.
+    func unanswered(at uptime: Int) -> (Session, UnansweredResult)? {
         guard let until = unansweredUptime(now: uptime), until <= uptime, let session = current else { return nil }
         if session.terms.isTest { return (session, .ends(.cancelled)) }
         if uptime - until >= Sessions.sleptMilliseconds { return (session, .ringsOn) }
@@ -180,13 +180,13 @@ struct Sessions: Sendable {
 
     // MARK: what happens
 
-    /// It begins to ring, or goes on ringing after a start.
+    /// A session begins to ring, or goes on ringing after a restart.
     mutating func ring(_ occurrence: Occurrence, risenMilliseconds: Int, at uptime: Int) {
         turnCount += 1
         change(occurrence) { [turnCount] in $0.ring(risenMilliseconds: risenMilliseconds, turn: turnCount, at: uptime) }
     }
 
-    /// A session whose pause is over rings again, behind those that ring already. Answers with it; nil where no pause is over.
+    /// Ends the first pause that is over: its session rings again, behind those that ring already. Nil where no pause is over.
     mutating func endPause(at uptime: Int) -> Occurrence? {
         guard let next = nextToRing, next.uptime <= uptime else { return nil }
         turnCount += 1
@@ -194,7 +194,7 @@ struct Sessions: Sendable {
         return all[next.index].occurrence
     }
 
-    /// The challenge that was begun is one of this session, or of none.
+    /// Marks the session whose challenge is being done; nil for none.
     mutating func challenge(_ challenged: Occurrence?) {
         for index in all.indices { all[index].challenge(all[index].occurrence == challenged) }
     }
@@ -204,7 +204,7 @@ struct Sessions: Sendable {
         foundAtStart = Set(all.map(\.occurrence))
     }
 
-    /// Those that the start found and that became due so long ago that nobody is to be woken by them any more.
+    /// The sessions that were open at the start and became due so long ago that they must not wake anybody any more.
     func forgotten(at now: Instant) -> [Session] {
         all.filter {
             foundAtStart.contains($0.occurrence) && now.seconds(since: $0.occurrence.at) > Sessions.forgottenSeconds
@@ -213,8 +213,8 @@ struct Sessions: Sendable {
 
     private static let forgottenSeconds = 12 * 3600
 
-    /// Another session may be heard from now on. Answers with the route that goes on playing: the speaker does not say so again.
-    mutating func hearCurrent(at uptime: Int) -> (Occurrence, route: String)? {
+    /// Updates which session is heard. Returns one that takes over a route that already plays, which is not reported again.
+    mutating func updateHeard(at uptime: Int) -> (Occurrence, route: String)? {
         let current = currentIndex.map { all[$0].occurrence }
         guard heard?.occurrence != current else { return nil }
         heard = current.map { ($0, uptime) }
@@ -226,14 +226,14 @@ struct Sessions: Sendable {
     /// The speaker plays the session that is heard.
     mutating func play(by route: String) { audibleRoute = route }
 
-    /// Somebody is there: the session that is heard has been answered, if not ended.
+    /// Somebody is up: restarts the unanswered timeout of the session that is heard.
     mutating func answered(at uptime: Int) {
         heard = heard.map { ($0.occurrence, uptime) }
     }
 
     // MARK: what the facts say
 
-    /// Answers with the misses that a clock takes back that was set back.
+    /// Applies an entry. Returns the missed rings that a step back of the clock takes back.
     mutating func apply(_ entry: Entry) -> [MissedRings] {
         let milliseconds = entry.millisecondsSince1970
         switch entry.fact {
@@ -252,13 +252,13 @@ struct Sessions: Sendable {
         case .missed(let missed): past.add(PastRing(missed, endedMilliseconds: milliseconds))
         case .pastKept(let ring): past.add(ring)
         case .clockStepped(let from, let to) where to < from:
-            return past.takeBackMissed(at: Clock.Step(from: from, to: to).instant)
+            return past.revokeMissed(at: Clock.Step(from: from, to: to).instant)
         default: break
         }
         return []
     }
 
-    /// Changes one session; also one that has just ended, for an earlier request may become durable after its end.
+    /// Changes one session, or one that has just ended: a request from before its end may become durable after it.
     mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
         if let index = all.firstIndex(where: { $0.occurrence == occurrence }) {
             change(&all[index])

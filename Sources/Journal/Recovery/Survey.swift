@@ -44,12 +44,12 @@ struct Survey {
         if newest.isBaseWhole {
             records = newest.base + newest.later
         } else {
-            try mend(newest, on: disk)
+            try repair(newest, on: disk)
         }
         // Also those that were given up for others: no number is used twice.
         nextSequence = max(nextSequence, newest.header?.firstLater ?? 1, newest.highestSequence + 1)
         let pending = newest.header?.setsAside
-        try lookAtSuperfluous(pending: pending, on: disk)
+        try surveySuperfluous(pending: pending, on: disk)
         toSetAside = segments.filter { number in
             let name = SegmentName.segment(number).text
             return pending?.contains(number) ?? false || damage.contains { $0.file == name }
@@ -98,7 +98,7 @@ struct Survey {
     }
 
     /// Asks the second chance for what a base that is not whole stood for. What is wrong with it matters now.
-    private mutating func mend(_ newest: SegmentReading, on disk: any Disk) throws(JournalError) {
+    private mutating func repair(_ newest: SegmentReading, on disk: any Disk) throws(JournalError) {
         // Nothing came before the first record: then there was no base that could be missing.
         guard newest.later.first?.sequence != 1 else { return records = newest.later }
         let before = segments.dropLast().contains(follows) ? try readIfPossible(follows, on: disk) : nil
@@ -116,7 +116,7 @@ struct Survey {
     /// What follows nothing has left nothing behind that matters, but for what it says is to be set aside.
     ///
     /// - Parameter pending: what is to be set aside; nothing when nobody knows, then it may be any of them.
-    private mutating func lookAtSuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
+    private mutating func surveySuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
         for number in segments.dropLast() where number != follows {
             guard follows > 0 && number > follows || pending?.contains(number) ?? true else { continue }
             damage += try readIfPossible(number, on: disk)?.damage ?? []

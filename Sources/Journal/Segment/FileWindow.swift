@@ -62,7 +62,7 @@ struct FileWindow {
             bytes += try read(sectorEnd - offset, at: offset)
         } catch {
             bytes += [UInt8](repeating: 0, count: sectorEnd - offset)
-            note(Unreadable(range: offset..<sectorEnd, error: error))
+            recordUnreadable(Unreadable(range: offset..<sectorEnd, error: error))
         }
     }
 
@@ -73,7 +73,7 @@ struct FileWindow {
     }
 
     /// A window may come to the same sector twice, and to one behind the other: one note says it all.
-    private mutating func note(_ found: Unreadable) {
+    private mutating func recordUnreadable(_ found: Unreadable) {
         if unreadable.contains(where: { $0.range.contains(found.range.lowerBound) }) { return }
         if let last = unreadable.last, last.range.upperBound == found.range.lowerBound {
             unreadable[unreadable.count - 1].range = last.range.lowerBound..<found.range.upperBound

@@ -51,7 +51,7 @@ struct SegmentReading {
         damage.contains { if case .unreadable = $0.finding { true } else { false } }
     }
 
-    mutating func note(_ finding: Damage.Finding, _ bytes: Range<Int>) {
+    mutating func addFinding(_ finding: Damage.Finding, _ bytes: Range<Int>) {
         if case .missing(let numbers) = finding { highestMissing = max(highestMissing, numbers.upperBound) }
         damage.append(Damage(file: name, bytes: bytes, finding: finding))
     }
@@ -77,13 +77,13 @@ extension SegmentReading {
             readBase(&reader, as: header)
             readLater(&reader, from: header.firstLater)
         case .whole, .damaged:
-            note(.header, 0..<min(size, Sector.bytes))
+            addFinding(.header, 0..<min(size, Sector.bytes))
             readBaseOfUnknownLength(&reader)
             readLater(&reader, from: nil)
         }
         if header == nil, base.isEmpty, later.isEmpty { unreadable = reader.unreadable.first?.error }
-        for unreadable in reader.unreadable { note(.unreadable(unreadable.error), unreadable.range) }
-        if reader.hasGivenUp { note(.garbage, 0..<size) }
+        for unreadable in reader.unreadable { addFinding(.unreadable(unreadable.error), unreadable.range) }
+        if reader.hasGivenUp { addFinding(.garbage, 0..<size) }
     }
 
     private mutating func readBase(_ reader: inout SegmentReader, as header: SegmentHeader) {
@@ -102,7 +102,7 @@ extension SegmentReading {
         isBaseWhole =
             base.count == header.baseCount && roundedUp(end, to: Sector.bytes) == header.baseEnd
         if !isBaseWhole {
-            note(
+            addFinding(
                 .missingFromBase(count: max(1, header.baseCount - base.count)),
                 (firstGap ?? min(end, baseEnd))..<baseEnd)
         }
@@ -138,7 +138,7 @@ extension SegmentReading {
         while let found = next(&reader, expecting: expected, in: commit, &proof) {
             let record = found.stored.record
             if let missing = expected, record.sequence > missing {
-                note(.missing(missing...record.sequence - 1), end..<found.offset)
+                addFinding(.missing(missing...record.sequence - 1), end..<found.offset)
                 open = nil
             }
             commit = found.stored.commitStart
@@ -155,10 +155,10 @@ extension SegmentReading {
         }
         // What is proven to have been there, and is followed by nothing that counts.
         if let proof, let expected, proof.offset >= end, proof.stored.commitStart > expected {
-            note(.missing(expected...proof.stored.commitStart - 1), end..<proof.offset)
+            addFinding(.missing(expected...proof.stored.commitStart - 1), end..<proof.offset)
             open = nil
         }
-        noteWhetherCutShort(&reader, expecting: expected)
+        detectTruncation(&reader, expecting: expected)
         if let open {
             later.removeLast(later.count - open.count)
             end = open.end
@@ -217,7 +217,7 @@ extension SegmentReading {
     }
 
     /// There is always a sector left behind the last commit, and there was before it was written.
-    private mutating func noteWhetherCutShort(_ reader: inout SegmentReader, expecting expected: UInt64?) {
+    private mutating func detectTruncation(_ reader: inout SegmentReader, expecting expected: UInt64?) {
         var claimed = nextCommit
         if let expected {
             for offset in [StoredRecord.start(from: end), nextCommit] {
@@ -225,6 +225,6 @@ extension SegmentReading {
             }
         }
         // Whoever appends meanwhile makes it longer, and has written up to where it ended before.
-        if claimed + Sector.bytes > size, !reader.hasGrown { note(.cutShort, size..<size) }
+        if claimed + Sector.bytes > size, !reader.hasGrown { addFinding(.cutShort, size..<size) }
     }
 }

@@ -20,7 +20,7 @@ public final class JournalWriter: Sendable {
 
     deinit {
         // Whatever was taken is still written.
-        thread.take(.close(Receipt()))
+        thread.enqueue(.close(Receipt()))
     }
 
     /// Takes records for the next commit and returns at once. The receipt tells when they are durable, or that they are not.
@@ -30,7 +30,7 @@ public final class JournalWriter: Sendable {
         let receipt = Receipt()
         do throws(JournalError) {
             try Journal.check(new)
-            thread.take(.append(new, receipt))
+            thread.enqueue(.append(new, receipt))
         } catch {
             receipt.settle(.failure(error))
         }
@@ -50,14 +50,14 @@ public final class JournalWriter: Sendable {
         to snapshot: @escaping @Sendable () -> [NewRecord], isolation: isolated (any Actor)? = #isolation
     ) async throws(JournalError) -> [Record] {
         let receipt = Receipt()
-        thread.take(.compact(snapshot, receipt))
+        thread.enqueue(.compact(snapshot, receipt))
         return try await receipt.durable()
     }
 
     /// Returns when the disk has taken what may have to be written in a night, and given the room back; throws when it does not.
-    public func tryOut(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
+    public func probe(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
         let receipt = Receipt()
-        thread.take(.tryOut(receipt))
+        thread.enqueue(.probe(receipt))
         _ = try await receipt.durable()
     }
 
@@ -71,7 +71,7 @@ public final class JournalWriter: Sendable {
     /// no deadline.
     public func close(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
         let receipt = Receipt()
-        thread.take(.close(receipt))
+        thread.enqueue(.close(receipt))
         _ = try await receipt.durable()
     }
 }

@@ -8,15 +8,15 @@ import Synchronization
 /// A thread with a journal and the orders that wait for it.
 final class WriterThread: Sendable {
     /// What is to be done.
-    enum Order: Sendable {
+    enum WriteOrder: Sendable {
         case append([NewRecord], Receipt)
         case compact(@Sendable () -> [NewRecord], Receipt)
-        case tryOut(Receipt)
+        case probe(Receipt)
         case close(Receipt)
 
         var receipt: Receipt {
             switch self {
-            case .append(_, let receipt), .compact(_, let receipt), .tryOut(let receipt), .close(let receipt): receipt
+            case .append(_, let receipt), .compact(_, let receipt), .probe(let receipt), .close(let receipt): receipt
             }
         }
 
@@ -24,13 +24,13 @@ final class WriterThread: Sendable {
         var bytes: Int {
             switch self {
             case .append(let new, _): new.reduce(0) { $0 + StoredRecord.headerBytes + $1.payload.count }
-            case .compact, .tryOut, .close: 0
+            case .compact, .probe, .close: 0
             }
         }
     }
 
-    private struct Waiting {
-        var orders: [Order] = []
+    private struct OrderQueue {
+        var orders: [WriteOrder] = []
         var bytes = 0
         var hasCompaction = false
         var isClosed = false
@@ -38,7 +38,7 @@ final class WriterThread: Sendable {
 
     /// Only the thread locks it, so nobody waits: it lets the compiler see that there is one owner.
     private let journal: Mutex<Journal>
-    private let waiting = Mutex(Waiting())
+    private let queue = Mutex(OrderQueue())
     private let waitingMax: Int
     private let waitingBytesMax: Int
     private let newOrders = Semaphore()
@@ -66,26 +66,26 @@ final class WriterThread: Sendable {
         }
     }
 
-    /// Lets an order wait for its turn, or refuses it.
-    func take(_ order: Order) {
+    /// Enqueues an order, or refuses it.
+    func enqueue(_ order: WriteOrder) {
         let bytes = order.bytes
-        let refusal = waiting.withLock { waiting -> JournalError? in
-            if waiting.isClosed { return .closed }
+        let refusal = queue.withLock { queue -> JournalError? in
+            if queue.isClosed { return .closed }
             let isRefused =
                 switch order {
                 case .append:
-                    waiting.orders.count >= waitingMax || waiting.bytes > 0 && waiting.bytes + bytes > waitingBytesMax
-                case .compact: waiting.hasCompaction
-                case .tryOut: waiting.orders.count >= waitingMax
+                    queue.orders.count >= waitingMax || queue.bytes > 0 && queue.bytes + bytes > waitingBytesMax
+                case .compact: queue.hasCompaction
+                case .probe: queue.orders.count >= waitingMax
                 case .close: false
                 }
-            if isRefused { return .busy(waiting: waiting.orders.count) }
-            waiting.orders.append(order)
-            waiting.bytes += bytes
+            if isRefused { return .busy(waiting: queue.orders.count) }
+            queue.orders.append(order)
+            queue.bytes += bytes
             switch order {
-            case .append, .tryOut: break
-            case .compact: waiting.hasCompaction = true
-            case .close: waiting.isClosed = true
+            case .append, .probe: break
+            case .compact: queue.hasCompaction = true
+            case .close: queue.isClosed = true
             }
             return nil
         }
@@ -99,9 +99,9 @@ final class WriterThread: Sendable {
     private func run() {
         while true {
             newOrders.wait()
-            let orders = waiting.withLock { waiting in
-                defer { (waiting.orders, waiting.bytes, waiting.hasCompaction) = ([], 0, false) }
-                return waiting.orders
+            let orders = queue.withLock { queue in
+                defer { (queue.orders, queue.bytes, queue.hasCompaction) = ([], 0, false) }
+                return queue.orders
             }
             guard carryOut(orders) else { return }
         }
@@ -111,7 +111,7 @@ final class WriterThread: Sendable {
     ///
     /// Whoever ordered something before it could know that an order before it was refused may have relied on that: it is
     /// refused as well, with the same reason.
-    private func carryOut(_ orders: [Order]) -> Bool {
+    private func carryOut(_ orders: [WriteOrder]) -> Bool {
         var refusal: JournalError?
         var group: [(new: [NewRecord], receipt: Receipt)] = []
         for order in orders {
@@ -126,21 +126,21 @@ final class WriterThread: Sendable {
                 let outcome = journal.withLock { journal in
                     result { () throws(JournalError) in try journal.compact(to: snapshot()) }
                 }
-                noteHealth()
+                publishHealth()
                 if case .failure(let error) = outcome { refusal = error }
                 receipt.settle(outcome)
                 // What it takes to put all into words, nothing else does until the next.
                 linux_give_memory_back()
-            case .tryOut(let receipt):
+            case .probe(let receipt):
                 // Nobody relies on it: it refuses nothing else.
                 refusal = commit(&group, refused: refusal) ?? refusal
                 let outcome = journal.withLock { journal in
                     result { () throws(JournalError) in
-                        try journal.tryOut()
+                        try journal.probe()
                         return []
                     }
                 }
-                noteHealth()
+                publishHealth()
                 receipt.settle(outcome)
             case .close(let receipt):
                 _ = commit(&group, refused: refusal)
@@ -156,10 +156,10 @@ final class WriterThread: Sendable {
 
     /// All that waits for its turn, but for the end.
     private func refuseWaiting(_ refusal: JournalError) {
-        let refused = waiting.withLock { waiting in
-            let orders = waiting.orders
-            waiting.orders = orders.filter { if case .close = $0 { true } else { false } }
-            (waiting.bytes, waiting.hasCompaction) = (0, false)
+        let refused = queue.withLock { queue in
+            let orders = queue.orders
+            queue.orders = orders.filter { if case .close = $0 { true } else { false } }
+            (queue.bytes, queue.hasCompaction) = (0, false)
             return orders
         }
         for order in refused {
@@ -169,7 +169,7 @@ final class WriterThread: Sendable {
     }
 
     /// Before a receipt is settled, so that whoever waited for it sees what the journal is like after that.
-    private func noteHealth() {
+    private func publishHealth() {
         let (compactionPays, lastFailure) = journal.withLock { ($0.compactionPays, $0.lastFailure) }
         pays.store(compactionPays, ordering: .relaxed)
         failure.withLock { $0 = lastFailure }
@@ -189,7 +189,7 @@ final class WriterThread: Sendable {
         let outcome = journal.withLock { journal in
             result { () throws(JournalError) in try journal.append(together: appends) }
         }
-        noteHealth()
+        publishHealth()
         var offset = 0
         for (new, receipt) in group {
             receipt.settle(outcome.map { Array($0[offset..<offset + new.count]) })

@@ -13,7 +13,7 @@ public struct CameraSettings: Hashable, Sendable {
     /// The mains by which it times its exposure.
     public var powerLine: PowerLine
     /// How long its program may take for each step.
-    var patience = SightPatience()
+    var timeouts = SightTimeouts()
     /// Where the nodes of cameras are.
     var nodes = "/dev"
 
@@ -40,8 +40,8 @@ public struct CameraSettings: Hashable, Sendable {
     }
 }
 
-/// How long the program that reads the camera may take.
-struct SightPatience: Hashable, Sendable {
+/// The timeouts of the program that reads the camera.
+struct SightTimeouts: Hashable, Sendable {
     /// From its start to its first word: it may come from a slow disk.
     var startMilliseconds = 5000
     /// From one word to the next: more often than that it says at least that it is at work.
@@ -56,6 +56,6 @@ struct SightPatience: Hashable, Sendable {
     var provenMilliseconds = 10_000
     /// For what was ordered to have reached it: it may be silent for so long.
     var orderMilliseconds = 2500
-    /// From one start to the next, by how many before it were in vain; the last for all further.
-    var pausesMilliseconds = [250, 500, 1000, 2000, 4000, 5000]
+    /// The backoff from one start to the next, by the number of failures; the last for all further.
+    var backoffMilliseconds = [250, 500, 1000, 2000, 4000, 5000]
 }

@@ -6,9 +6,9 @@ import Loop
 /// Lives on the loop, and does nothing there that waits.
 actor CameraWork {
     private let settings: CameraSettings
-    private let orders: CameraOrders
+    private let mailbox: CameraMailbox
     private let loop: EventLoop
-    private var life: SightLife
+    private var lifecycle: SightLifecycle
     private var timer: LoopTimer?
     private var process: SightProcess?
     private var line: SightLine?
@@ -21,42 +21,42 @@ actor CameraWork {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(_ settings: CameraSettings, _ orders: CameraOrders, _ loop: EventLoop) {
-        (self.settings, self.orders, self.loop) = (settings, orders, loop)
-        life = SightLife(settings.patience)
+    init(_ settings: CameraSettings, _ mailbox: CameraMailbox, _ loop: EventLoop) {
+        (self.settings, self.mailbox, self.loop) = (settings, mailbox, loop)
+        lifecycle = SightLifecycle(settings.timeouts)
     }
 
     // MARK: What happens
 
-    func takeOrder() {
-        let (order, isOver) = orders.take()
+    func applyOrder() {
+        let (order, isOver) = mailbox.take()
         self.isOver = isOver
         guard let order else { return finishIfOver() }
         do throws(LoopError) {
             if timer == nil {
-                timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.look() } }
+                timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.tick() } }
             }
         } catch {
             // Nothing runs that could not be ended in time. The next order tries again.
-            orders.report(.failed(.reader(reason: "could not be started: \(error)")))
+            mailbox.report(.failed(.reader(reason: "could not be started: \(error)")))
             return finishIfOver()
         }
-        listenForCameras()
-        act(life.order(order, at: Uptime.milliseconds))
+        subscribeToCameras()
+        perform(lifecycle.order(order, at: Uptime.milliseconds))
     }
 
-    private func look() { act(life.look(at: Uptime.milliseconds)) }
+    private func tick() { perform(lifecycle.tick(at: Uptime.milliseconds)) }
 
-    private func hear(_ start: Int) {
+    private func receive(_ start: Int) {
         guard start == startCount else { return }
-        for _ in 0..<SightLine.turnMax { guard hearNext() else { return } }
+        for _ in 0..<SightLine.turnMax { guard receiveNext() else { return } }
     }
 
     /// False when there is nothing more to hear.
-    private func hearNext() -> Bool {
-        switch line?.take() {
+    private func receiveNext() -> Bool {
+        switch line?.receive() {
         case .packet(let packet)?:
-            act(life.hear(packet, at: Uptime.milliseconds))
+            perform(lifecycle.receive(packet, at: Uptime.milliseconds))
             return true
         case .closed?:
             // Why is known when the process has been waited for: it says nothing more until then.
@@ -66,53 +66,53 @@ actor CameraWork {
         }
     }
 
-    private func hearEnd(_ start: Int, _ words: String) {
+    private func processEnded(_ start: Int, _ words: String) {
         guard start == startCount else { return }
         // What it has said before its end comes first.
-        for _ in 0..<SightRun.floodCount { guard hearNext() else { break } }
+        for _ in 0..<SightRun.floodCount { guard receiveNext() else { break } }
         process = nil
-        act(life.hearEnd(words, at: Uptime.milliseconds))
+        perform(lifecycle.processEnded(words, at: Uptime.milliseconds))
     }
 
-    private func hearChange() {
-        cameras?.note()
-        if life.isOff { return orders.report(.camerasChanged) }
-        act(life.hearChange(at: Uptime.milliseconds))
+    private func camerasChanged() {
+        cameras?.drain()
+        if lifecycle.isOff { return mailbox.report(.camerasChanged) }
+        perform(lifecycle.camerasChanged(at: Uptime.milliseconds))
     }
 
     // MARK: What is done
 
-    private func act(_ acts: [SightLife.Act]) {
+    private func perform(_ acts: [SightLifecycle.SightAction]) {
         for act in acts {
             switch act {
             case .start: start()
-            case .tell(let message): line?.send(message)
+            case .send(let message): line?.send(message)
             case .hangUp: line = nil
             case .kill: process?.kill()
-            case .report(let report): orders.report(report)
+            case .report(let report): mailbox.report(report)
             }
         }
-        timer?.set(uptimeMilliseconds: life.deadline)
-        itself = life.isOff ? nil : self
+        timer?.set(uptimeMilliseconds: lifecycle.deadline)
+        itself = lifecycle.isOff ? nil : self
         finishIfOver()
     }
 
     private func start() {
         startCount += 1
         let count = startCount
-        guard haveNodes else { return act(life.hearNoCamera(at: Uptime.milliseconds)) }
+        guard haveNodes else { return perform(lifecycle.cameraMissing(at: Uptime.milliseconds)) }
         do throws(LoopError) {
             let (line, other) = try SightLine.make()
             process = SightProcess.start(settings.program, settings.arguments, line: other, on: loop) {
-                [weak self] words in self?.assumeIsolated { $0.hearEnd(count, words) }
+                [weak self] words in self?.assumeIsolated { $0.processEnded(count, words) }
             }
             self.line = line
-            try line.listen(on: loop) { [weak self] in self?.assumeIsolated { $0.hear(count) } }
+            try line.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.receive(count) } }
         } catch {
             line = nil
             // Where a process was started, its end is heard.
             guard process == nil else { return }
-            act(life.hearEnd("could not be started: \(error)", at: Uptime.milliseconds))
+            perform(lifecycle.processEnded("could not be started: \(error)", at: Uptime.milliseconds))
         }
     }
 
@@ -126,13 +126,13 @@ actor CameraWork {
     }
 
     /// Where the system does not tell of any, a new try is made every few seconds.
-    private func listenForCameras() {
+    private func subscribeToCameras() {
         guard cameras == nil else { return }
         cameras = DeviceChanges(of: "video4linux")
-        cameras?.listen(on: loop) { [weak self] in self?.assumeIsolated { $0.hearChange() } }
+        cameras?.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.camerasChanged() } }
     }
 
     private func finishIfOver() {
-        if isOver, life.isOff { orders.finish() }
+        if isOver, lifecycle.isOff { mailbox.finish() }
     }
 }

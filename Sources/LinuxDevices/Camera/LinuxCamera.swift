@@ -6,14 +6,14 @@ import Synchronization
 
 /// Reads codes by the program `sight`, which lives for one order: nothing in this process looks at a picture.
 public final class LinuxCamera: Camera {
-    private let orders: CameraOrders
+    private let mailbox: CameraMailbox
     private let work: CameraWork
     private let loop: EventLoop
 
     /// A camera that is off, on that loop.
     public init(_ settings: CameraSettings, on loop: EventLoop) {
-        orders = CameraOrders()
-        work = CameraWork(settings, orders, loop)
+        mailbox = CameraMailbox()
+        work = CameraWork(settings, mailbox, loop)
         self.loop = loop
     }
 
@@ -23,26 +23,26 @@ public final class LinuxCamera: Camera {
 
     /// Says what it does from now on.
     public func order(_ order: CameraOrder) {
-        orders.put(order)
+        mailbox.post(order)
         wake()
     }
 
     /// Lets go of the camera for good: the reports end when its program has.
     public func end() {
-        orders.end()
+        mailbox.end()
         wake()
     }
 
     /// What its frames show and what fails, for one listener: whoever listens late gets the newest of what was told.
-    public var reports: AsyncStream<CameraReport> { orders.reports }
+    public var reports: AsyncStream<CameraReport> { mailbox.reports }
 
     private func wake() {
-        Task(executorPreference: loop) { [work] in await work.takeOrder() }
+        Task(executorPreference: loop) { [work] in await work.applyOrder() }
     }
 }
 
-/// What the camera's work shares with everybody else: orders go in, reports come out.
-final class CameraOrders: Sendable {
+/// What the camera's work shares with everybody else: mailbox go in, reports come out.
+final class CameraMailbox: Sendable {
     private let order = Mutex<(newest: CameraOrder?, isOver: Bool)>((nil, false))
     let reports: AsyncStream<CameraReport>
     private let reporting: AsyncStream<CameraReport>.Continuation
@@ -51,11 +51,11 @@ final class CameraOrders: Sendable {
     private static let reportsMax = 64
 
     init() {
-        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(CameraOrders.reportsMax))
+        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(CameraMailbox.reportsMax))
     }
 
     /// Takes the place of an order that was not taken yet; after the end there is none.
-    func put(_ new: CameraOrder) {
+    func post(_ new: CameraOrder) {
         order.withLock { if !$0.isOver { $0.newest = new } }
     }
 

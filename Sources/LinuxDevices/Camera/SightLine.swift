@@ -8,7 +8,7 @@ import Loop
 /// Sends and takes packets, and never waits.
 final class SightLine {
     /// What there is to hear.
-    enum Word {
+    enum SightReception {
         /// A packet; nothing stands for one that was too long.
         case packet([UInt8]?)
         case closed
@@ -31,7 +31,7 @@ final class SightLine {
     private init(_ own: OwnedDescriptor) { self.own = own }
 
     /// Calls the handler on the loop when there is something to take.
-    func listen(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) throws(LoopError) {
+    func subscribe(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) throws(LoopError) {
         // The descriptor stays open for as long as it is watched.
         watch = try loop.watch(own.number, for: .readable) { [own] _ in withExtendedLifetime(own) { handler() } }
     }
@@ -46,7 +46,7 @@ final class SightLine {
     }
 
     /// The next that was said.
-    func take() -> Word {
+    func receive() -> SightReception {
         withUnsafeTemporaryAllocation(byteCount: SightMessage.packetBytesMax, alignment: 1) { buffer in
             // The packet's own length, however much of it there is room for.
             let flags = Int32(MSG_DONTWAIT) | Int32(MSG_TRUNC)

@@ -27,17 +27,17 @@ final class SightProcess: Sendable {
     /// that follow "the program".
     static func start(
         _ program: String, _ arguments: [String], line: Int32, on loop: EventLoop,
-        ended tell: @escaping @Sendable (String) -> Void
+        ended callback: @escaping @Sendable (String) -> Void
     ) -> SightProcess {
         let process = SightProcess()
         do throws(LoopError) {
             try startThread(named: "sight") {
                 let words = process.run(program, arguments, line)
-                Task(executorPreference: loop) { tell(words) }
+                Task(executorPreference: loop) { callback(words) }
             }
         } catch {
             close(line)
-            Task(executorPreference: loop) { tell("could not be started: \(error)") }
+            Task(executorPreference: loop) { callback("could not be started: \(error)") }
         }
         return process
     }

@@ -19,11 +19,11 @@ struct SightRun: Sendable {
     }
 
     let startedUptime: Int
-    private(set) var heardUptime: Int?
+    private(set) var receivedUptime: Int?
     private var kinds: Set<Symbology>
     private var previews: Bool
     private var orderedUptime: Int
-    private let patience: SightPatience
+    private let timeouts: SightTimeouts
 
     private var isOpened = false
     private var firstFrameUptime: Int?
@@ -40,8 +40,8 @@ struct SightRun: Sendable {
     /// A frame that is older says nothing of what is before the camera.
     private static let oldestMilliseconds = 2000
 
-    init(_ kinds: Set<Symbology>, previews: Bool, at uptime: Int, _ patience: SightPatience) {
-        (self.kinds, self.previews, self.patience) = (kinds, previews, patience)
+    init(_ kinds: Set<Symbology>, previews: Bool, at uptime: Int, _ timeouts: SightTimeouts) {
+        (self.kinds, self.previews, self.timeouts) = (kinds, previews, timeouts)
         (startedUptime, orderedUptime) = (uptime, uptime)
     }
 
@@ -51,24 +51,25 @@ struct SightRun: Sendable {
 
     /// When it has been silent, or without frames, for too long.
     var deadline: Int {
-        let word = heardUptime.map { $0 + patience.silenceMilliseconds } ?? startedUptime + patience.startMilliseconds
-        return min(word, (lastFrameUptime ?? startedUptime) + patience.framesMilliseconds)
+        let word =
+            receivedUptime.map { $0 + timeouts.silenceMilliseconds } ?? startedUptime + timeouts.startMilliseconds
+        return min(word, (lastFrameUptime ?? startedUptime) + timeouts.framesMilliseconds)
     }
 
     /// What is wrong once its deadline is over.
     var overdue: String {
-        guard let heardUptime else { return "did not start in time" }
-        return heardUptime + patience.silenceMilliseconds <= deadline ? "does not answer" : "shows no frames"
+        guard let receivedUptime else { return "did not start in time" }
+        return receivedUptime + timeouts.silenceMilliseconds <= deadline ? "does not answer" : "shows no frames"
     }
 
     /// Whether it has shown frames for so long that what failed before it no longer counts.
     func isProven(at uptime: Int) -> Bool {
-        firstFrameUptime.map { uptime - $0 >= patience.provenMilliseconds } ?? false
+        firstFrameUptime.map { uptime - $0 >= timeouts.provenMilliseconds } ?? false
     }
 
     /// What it says; nothing for a packet that was too long to be taken.
-    mutating func hear(_ packet: [UInt8]?, at uptime: Int) -> Verdict {
-        heardUptime = uptime
+    mutating func receive(_ packet: [UInt8]?, at uptime: Int) -> Verdict {
+        receivedUptime = uptime
         if uptime - second.startUptime >= 1000 { second = (uptime, 0) }
         second.count += 1
         guard second.count <= SightRun.floodCount else { return .breach("says too much") }
@@ -79,13 +80,13 @@ struct SightRun: Sendable {
         case .read: return .breach("says what only it is told")
         case .heartbeat: return .nothing
         // These come once in a run, however much it has said before.
-        case .report(let report) where report.isOfItsRun: return hear(report, at: uptime)
+        case .report(let report) where report.isOfItsRun: return receive(report, at: uptime)
         case .report(let report):
-            return second.count <= SightMessage.perSecondMax ? hear(report, at: uptime) : .nothing
+            return second.count <= SightMessage.perSecondMax ? receive(report, at: uptime) : .nothing
         }
     }
 
-    private mutating func hear(_ report: CameraReport, at uptime: Int) -> Verdict {
+    private mutating func receive(_ report: CameraReport, at uptime: Int) -> Verdict {
         switch report {
         case .failed(let failure): return .failed(failure)
         case .warning, .camerasChanged:
@@ -97,12 +98,12 @@ struct SightRun: Sendable {
             return .report(report)
         case .frame(let frame):
             guard isOpened else { return .breach("shows frames before it has opened a camera") }
-            return hear(frame, at: uptime)
-        case .preview: return hearPreview(report, at: uptime)
+            return receive(frame, at: uptime)
+        case .preview: return receivePreview(report, at: uptime)
         }
     }
 
-    private mutating func hear(_ frame: CameraFrame, at uptime: Int) -> Verdict {
+    private mutating func receive(_ frame: CameraFrame, at uptime: Int) -> Verdict {
         var frame = frame
         // The camera's clock may be a little ahead.
         frame.takenUptime = min(frame.takenUptime, uptime)
@@ -119,7 +120,7 @@ struct SightRun: Sendable {
         return .report(.frame(frame))
     }
 
-    private mutating func hearPreview(_ preview: CameraReport, at uptime: Int) -> Verdict {
+    private mutating func receivePreview(_ preview: CameraReport, at uptime: Int) -> Verdict {
         guard previews else {
             return isOrderFresh(at: uptime) ? .nothing : .breach("shows pictures that nobody asked for")
         }
@@ -129,7 +130,7 @@ struct SightRun: Sendable {
     }
 
     /// Whether what it says may still be by the order before.
-    private func isOrderFresh(at uptime: Int) -> Bool { uptime - orderedUptime <= patience.orderMilliseconds }
+    private func isOrderFresh(at uptime: Int) -> Bool { uptime - orderedUptime <= timeouts.orderMilliseconds }
 }
 
 extension CameraReport {

@@ -2,6 +2,7 @@
 
 import Devices
 import Glibc
+import Loop
 import Synchronization
 
 /// The system's clock, and what Linux knows about it.
@@ -54,9 +55,9 @@ extension ClockReading {
         var best: (reading: ClockReading, spread: Int)?
         // Whoever is interrupted between the two looks again: what is read of one is to be of the same time as the other.
         for _ in 0..<3 {
-            let before = nanoseconds(CLOCK_BOOTTIME)
-            let wall = nanoseconds(CLOCK_REALTIME)
-            let after = nanoseconds(CLOCK_BOOTTIME)
+            let before = Uptime.nanoseconds
+            let wall = kernelNanoseconds(CLOCK_REALTIME)
+            let after = Uptime.nanoseconds
             let reading = ClockReading(
                 wallMilliseconds: wall.flooredMilliseconds, uptimeMilliseconds: after.flooredMilliseconds)
             let spread = after - before
@@ -64,12 +65,6 @@ extension ClockReading {
             if best.map({ spread < $0.spread }) ?? true { best = (reading, spread) }
         }
         return best?.reading ?? ClockReading(wallMilliseconds: 0, uptimeMilliseconds: 0)
-    }
-
-    private static func nanoseconds(_ clock: clockid_t) -> Int {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }
 

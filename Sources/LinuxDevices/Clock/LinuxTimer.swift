@@ -23,8 +23,8 @@ public final class LinuxTimer: WakeTimer {
         let timers = try LinuxTimers(clock)
         self.timers = timers
         watches = [
-            try loop.watch(timers.wall.number, for: .readable) { _ in timers.hear(timers.wall) },
-            try loop.watch(timers.uptime.number, for: .readable) { _ in timers.hear(timers.uptime) },
+            try loop.watch(timers.wall.number, for: .readable) { _ in timers.timerReady(timers.wall) },
+            try loop.watch(timers.uptime.number, for: .readable) { _ in timers.timerReady(timers.uptime) },
         ]
         var problem: LoopError?
         do throws(LoopError) {

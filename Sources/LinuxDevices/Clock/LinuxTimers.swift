@@ -30,27 +30,27 @@ final class LinuxTimers: Sendable {
     }
 
     /// On the loop: one of the timers has something to tell.
-    func hear(_ timer: KernelTimer) {
+    func timerReady(_ timer: KernelTimer) {
         let answer = timer.read()
         switch answer {
         case .nothing: return
         case .expired: break
-        case .clockSet: events.tell(.clockSet)
+        case .clockSet: events.emit(.clockSet)
         }
         // What is due comes before everything that has to be read somewhere: whoever is told of it has the loop's next turn,
         // and the rest is looked at in the one behind that.
         var isDue = false
         change { plan in
-            isDue = plan.times.take(at: .now)
-            if isDue { plan.lookForTrust() }
+            isDue = plan.times.removeDue(at: .now)
+            if isDue { plan.pollTrust() }
             // Whoever has set it may say only in a moment that it is right.
             if answer == .clockSet { plan.doubtTrust() }
         }
-        guard !isDue else { return events.tell(.due) }
+        guard !isDue else { return events.emit(.due) }
         let trust = clock.trust
-        var told: [TimerEvent] = []
-        change { told = $0.look(at: .now, trust: trust) }
-        for event in told { events.tell(event) }
+        var due: [TimerEvent] = []
+        change { due = $0.tick(at: .now, trust: trust) }
+        for event in due { events.emit(event) }
     }
 
     /// Changes the plan, and follows it.
@@ -63,6 +63,6 @@ final class LinuxTimers: Sendable {
             _ = uptime.set(milliseconds: plan.uptimeMilliseconds)
             return wasSet
         }
-        if wasSet { events.tell(.clockSet) }
+        if wasSet { events.emit(.clockSet) }
     }
 }

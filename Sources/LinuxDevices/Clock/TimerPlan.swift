@@ -22,11 +22,11 @@ struct TimerPlan {
     static let trustMilliseconds = 2000
     /// What has taken long may take longer: it is heard late by this part of the time that it took, and a machine that has no
     /// network is not woken for ever.
-    static let trustPart = 60
+    static let trustBackoffPart = 60
 
     init(trust: ClockTrust, at reading: ClockReading) {
         self.trust = trust
-        if !trust.isTrusted { lookForTrustLater(than: reading) }
+        if !trust.isTrusted { backOffTrustPoll(than: reading) }
     }
 
     /// Another write within this time is waited for no longer: whoever writes all the time is heard all the same.
@@ -38,30 +38,30 @@ struct TimerPlan {
     mutating func doubtTrust() { (trustUptime, vainUptime) = (0, nil) }
 
     /// The same where nothing says that it has changed: it is asked for no more often by that.
-    mutating func lookForTrust() { trustUptime = 0 }
+    mutating func pollTrust() { trustUptime = 0 }
 
-    private mutating func lookForTrustLater(than reading: ClockReading) {
+    private mutating func backOffTrustPoll(than reading: ClockReading) {
         let now = reading.uptimeMilliseconds
         let begin = vainUptime ?? now
         vainUptime = begin
-        trustUptime = now + max(TimerPlan.trustMilliseconds, (now - begin) / TimerPlan.trustPart)
+        trustUptime = now + max(TimerPlan.trustMilliseconds, (now - begin) / TimerPlan.trustBackoffPart)
     }
 
     /// What is to be told, now that the clocks show this.
-    mutating func look(at reading: ClockReading, trust new: ClockTrust) -> [TimerEvent] {
+    mutating func tick(at reading: ClockReading, trust new: ClockTrust) -> [TimerEvent] {
         var events: [TimerEvent] = []
         if new != trust { events.append(.trustChanged) }
         trust = new
         if new.isTrusted {
             (trustUptime, vainUptime) = (nil, nil)
         } else if trustUptime.map({ $0 <= reading.uptimeMilliseconds }) ?? true {
-            lookForTrustLater(than: reading)
+            backOffTrustPoll(than: reading)
         }
         if let uptime = zoneUptime, uptime <= reading.uptimeMilliseconds {
             zoneUptime = nil
             events.append(.zoneChanged)
         }
-        if times.take(at: reading) { events.append(.due) }
+        if times.removeDue(at: reading) { events.append(.due) }
         return events
     }
 

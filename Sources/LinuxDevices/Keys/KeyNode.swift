@@ -21,7 +21,7 @@ final class KeyNode {
     private static let eventsMax = 256
 
     /// What there was to hear.
-    enum Heard: Hashable {
+    enum KeyEvent: Hashable {
         case key(KeyedNumber.Key)
         /// The kernel has dropped keys: nobody knows what was typed.
         case dropped
@@ -71,7 +71,7 @@ final class KeyNode {
     }
 
     /// Has its keys go nowhere else, and calls the handler on the loop when there are some.
-    func listen(on loop: EventLoop, _ handler: @escaping EventLoop.Handler) throws(KeypadFailure) {
+    func subscribe(on loop: EventLoop, _ handler: @escaping EventLoop.Handler) throws(KeypadFailure) {
         try grab()
         do throws(LoopError) {
             watch = try loop.watch(descriptor, for: .readable, handler)
@@ -93,8 +93,8 @@ final class KeyNode {
     }
 
     /// What was typed since.
-    func hear() throws(KeypadFailure) -> [Heard] {
-        var (heard, event): ([Heard], input_event) = ([], input_event())
+    func readKeys() throws(KeypadFailure) -> [KeyEvent] {
+        var (heard, event): ([KeyEvent], input_event) = ([], input_event())
         for _ in 0..<KeyNode.eventsMax {
             switch libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) {
             case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):

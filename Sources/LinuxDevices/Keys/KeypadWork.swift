@@ -30,13 +30,13 @@ actor KeypadWork {
         guard isOn != (timer != nil) else { return }
         guard isOn else { return stop() }
         do throws(LoopError) {
-            timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.look() } }
+            timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.openNodes() } }
         } catch {
             return fail(.system(doing: "time a keypad", errorNumber: error.errorNumber))
         }
         changes = DeviceChanges(of: "input")
-        changes?.listen(on: loop) { [weak self] in self?.assumeIsolated { $0.hearOfDevices() } }
-        look()
+        changes?.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.devicesChanged() } }
+        openNodes()
     }
 
     func end() {
@@ -51,19 +51,19 @@ actor KeypadWork {
 
     // MARK: Nodes that come and go
 
-    private func hearOfDevices() {
-        changes?.note()
+    private func devicesChanged() {
+        changes?.drain()
         retry.reset()
-        look()
+        openNodes()
     }
 
     /// Opens all nodes that are new. Where there is none, and where udev does not tell of a new one, it looks again.
-    private func look() {
+    private func openNodes() {
         var trouble: KeypadFailure?
         for (path, links) in paths() where nodes[path] == nil {
             do throws(KeypadFailure) {
                 guard let node = try KeyNode(path, links: links, wanted: wanted) else { continue }
-                try node.listen(on: loop) { [weak self] _ in self?.assumeIsolated { $0.hear(path) } }
+                try node.subscribe(on: loop) { [weak self] _ in self?.assumeIsolated { $0.nodeReady(path) } }
                 let isNew = !nodes.values.contains { $0.keypad == node.keypad }
                 nodes[path] = node
                 if isNew { reporting.yield(.ready(name: node.name)) }
@@ -116,10 +116,10 @@ actor KeypadWork {
 
     // MARK: Keys
 
-    private func hear(_ path: String) {
+    private func nodeReady(_ path: String) {
         guard let node = nodes[path] else { return }
         do throws(KeypadFailure) {
-            for heard in try node.hear() { take(heard, of: node.keypad) }
+            for heard in try node.readKeys() { handle(heard, of: node.keypad) }
         } catch {
             nodes[path] = nil
             numbers[node.keypad] = nil
@@ -132,7 +132,7 @@ actor KeypadWork {
     }
 
     /// Two who type at once on two keypads type two numbers.
-    private func take(_ heard: KeyNode.Heard, of keypad: String) {
+    private func handle(_ heard: KeyNode.KeyEvent, of keypad: String) {
         switch heard {
         case .dropped: numbers[keypad] = nil
         case .key(let key):

@@ -10,7 +10,7 @@ final class Contact {
     private var debounce: Debounce
     /// Ends before the line does, for it listens to the line's descriptor.
     private var watch: Watch?
-    private var isHeard = true
+    private var isWatched = true
     /// What its owner should know of its wiring.
     let warning: String?
 
@@ -44,8 +44,8 @@ final class Contact {
 
     /// What it has done since it was heard last. While it may bounce, it does not call: a contact that chatters takes no time from
     /// others.
-    func hear() throws(LineFailure) -> [Debounce.Move] {
-        var moves: [Debounce.Move] = []
+    func readEdges() throws(LineFailure) -> [Debounce.DebouncedEdge] {
+        var moves: [Debounce.DebouncedEdge] = []
         if !debounce.isDeaf(at: Uptime.milliseconds) {
             let areEdgesLost = try fetch(into: &moves)
             if areEdgesLost { debounce.loseEdges() }
@@ -54,12 +54,12 @@ final class Contact {
                 moves += debounce.read(isDown: isDown, uptime: Uptime.milliseconds)
             }
         }
-        try listen(!debounce.isDeaf(at: Uptime.milliseconds))
+        try setWatched(!debounce.isDeaf(at: Uptime.milliseconds))
         return moves
     }
 
     /// Whether there were so many edges at once that the kernel may have dropped some.
-    private func fetch(into moves: inout [Debounce.Move]) throws(LineFailure) -> Bool {
+    private func fetch(into moves: inout [Debounce.DebouncedEdge]) throws(LineFailure) -> Bool {
         var areEdgesLost = false
         for _ in 0..<Contact.fetchesMax {
             let edges = try line.edges()
@@ -74,14 +74,14 @@ final class Contact {
         return areEdgesLost
     }
 
-    private func listen(_ isHeard: Bool) throws(LineFailure) {
-        guard isHeard != self.isHeard else { return }
+    private func setWatched(_ isHeard: Bool) throws(LineFailure) {
+        guard isHeard != self.isWatched else { return }
         do throws(LoopError) {
             try watch?.change(to: isHeard ? .readable : [])
         } catch {
             throw .system(line.name, doing: "listen to it", errorNumber: error.errorNumber)
         }
-        self.isHeard = isHeard
+        self.isWatched = isHeard
     }
 
     /// A chip that cannot pull a line as it is wanted is used all the same: there may be a resistor outside.

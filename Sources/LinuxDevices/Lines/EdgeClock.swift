@@ -1,6 +1,7 @@
 // When an edge was, by the clock that the engine goes by.
 
 import Glibc
+import Loop
 
 /// The kernel's CLOCK_MONOTONIC, which does not count sleep, beside CLOCK_BOOTTIME, which does: both as of one moment.
 struct EdgeClock: Hashable, Sendable {
@@ -13,13 +14,7 @@ struct EdgeClock: Hashable, Sendable {
     }
 
     static var now: EdgeClock {
-        EdgeClock(monotonicNanoseconds: nanoseconds(CLOCK_MONOTONIC), bootNanoseconds: nanoseconds(CLOCK_BOOTTIME))
-    }
-
-    private static func nanoseconds(_ clock: clockid_t) -> Int {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+        EdgeClock(monotonicNanoseconds: kernelNanoseconds(CLOCK_MONOTONIC), bootNanoseconds: Uptime.nanoseconds)
     }
 
     /// That moment, in milliseconds since the machine was started.

@@ -9,7 +9,7 @@ import Sound
 actor LampWork {
     private struct Lamp {
         let output: LineOutput
-        var show = LampShow()
+        var show = LampState()
         var line: GpioLine?
         /// What the line was set to.
         var isOn = false
@@ -36,7 +36,7 @@ actor LampWork {
     func start() {
         guard !isOver, !lamps.isEmpty else { return }
         do throws(LoopError) {
-            timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.look() } }
+            timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.update() } }
         } catch {
             // They shine, but do not blink, and are not looked for again.
             for (role, lamp) in lamps {
@@ -45,19 +45,19 @@ actor LampWork {
             }
         }
         changes = DeviceChanges(of: "gpio")
-        changes?.listen(on: loop) { [weak self] in self?.assumeIsolated { $0.hearOfChips() } }
+        changes?.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.chipsChanged() } }
         open()
-        look()
+        update()
     }
 
     func show(_ light: LampLight, on role: LampRole) {
         lamps[role]?.show.show(light, uptime: Uptime.milliseconds)
-        look()
+        update()
     }
 
     func flash(_ rhythm: Rhythm, on role: LampRole) {
         lamps[role]?.show.flash(rhythm, uptime: Uptime.milliseconds)
-        look()
+        update()
     }
 
     func end() {
@@ -73,23 +73,23 @@ actor LampWork {
 
     // MARK: What happens
 
-    private func hearOfChips() {
-        changes?.note()
+    private func chipsChanged() {
+        changes?.drain()
         // Set anew, those whose chip is gone are known.
         for (role, lamp) in lamps where lamp.line != nil { set(role, lamp.isOn) }
         retry.reset()
         open()
-        look()
+        update()
     }
 
     /// Sets all lamps as they are to shine now, and has itself called when that changes.
-    private func look() {
+    private func update() {
         guard !isOver else { return }
         let now = Uptime.milliseconds
         if retry.isDue(at: now) { open() }
         var deadlines: [Int?] = []
         for (role, lamp) in lamps {
-            let (isOn, until) = lamp.show.look(at: now)
+            let (isOn, until) = lamp.show.output(at: now)
             deadlines.append(until)
             if lamp.line != nil, isOn != lamp.isOn { set(role, isOn) }
         }

@@ -16,7 +16,7 @@ enum ContactEvent: Hashable, Sendable {
 actor LineWork {
     private let inputs: [LineInput]
     private let loop: EventLoop
-    private let tell: @Sendable (ContactEvent) -> Void
+    private let emit: @Sendable (ContactEvent) -> Void
     private var contacts: [Contact?]
     private var failures: [LineFailure?]
     private var timer: LoopTimer?
@@ -25,8 +25,8 @@ actor LineWork {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(_ inputs: [LineInput], on loop: EventLoop, _ tell: @escaping @Sendable (ContactEvent) -> Void) {
-        (self.inputs, self.loop, self.tell) = (inputs, loop, tell)
+    init(_ inputs: [LineInput], on loop: EventLoop, _ emit: @escaping @Sendable (ContactEvent) -> Void) {
+        (self.inputs, self.loop, self.emit) = (inputs, loop, emit)
         contacts = inputs.map { _ in nil }
         failures = inputs.map { _ in nil }
     }
@@ -36,15 +36,15 @@ actor LineWork {
     func start() {
         guard timer == nil, !inputs.isEmpty else { return }
         do throws(LoopError) {
-            timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.look() } }
+            timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.poll() } }
         } catch {
             for index in inputs.indices { fail(index, with: error, "listen to it") }
             return
         }
         changes = DeviceChanges(of: "gpio")
-        changes?.listen(on: loop) { [weak self] in self?.assumeIsolated { $0.hearOfChips() } }
+        changes?.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.chipsChanged() } }
         open()
-        look()
+        poll()
     }
 
     func stop() {
@@ -54,36 +54,36 @@ actor LineWork {
 
     // MARK: What happens
 
-    private func hearOfChips() {
-        changes?.note()
+    private func chipsChanged() {
+        changes?.drain()
         // Of a chip that goes, some kernels tell nobody who waits for its edges.
         for case let (index, contact?) in zip(inputs.indices, contacts) {
             do throws(LineFailure) { try contact.check() } catch { lose(index, error) }
         }
         retry.reset()
         open()
-        look()
+        poll()
     }
 
-    private func hear(_ index: Int, _ readiness: Readiness) {
+    private func lineReady(_ index: Int, _ readiness: Readiness) {
         if !readiness.isDisjoint(with: .lost) { lose(index, .gone(inputs[index].name)) }
-        look()
+        poll()
     }
 
     /// Hears all contacts, so that what they did is told in its order, and has itself called when there is more to do.
-    private func look() {
+    private func poll() {
         if retry.isDue(at: Uptime.milliseconds) { open() }
-        var moves: [(index: Int, move: Debounce.Move)] = []
+        var moves: [(index: Int, move: Debounce.DebouncedEdge)] = []
         for index in contacts.indices {
             do throws(LineFailure) {
-                let heard = try contacts[index]?.hear() ?? []
+                let heard = try contacts[index]?.readEdges() ?? []
                 moves += heard.map { (index, $0) }
             } catch {
                 lose(index, error)
             }
         }
         for (index, move) in moves.sorted(by: { $0.move.uptime < $1.move.uptime }) {
-            tell(.moved(index, isDown: move.isDown, uptime: move.uptime))
+            emit(.moved(index, isDown: move.isDown, uptime: move.uptime))
         }
         let deadlines = contacts.compactMap { $0?.deadline } + [retry.uptime].compactMap(\.self)
         timer?.set(uptimeMilliseconds: deadlines.min())
@@ -95,14 +95,14 @@ actor LineWork {
         for index in inputs.indices where contacts[index] == nil {
             do throws(LineFailure) {
                 let contact = try Contact(inputs[index], on: loop) { [weak self] readiness in
-                    self?.assumeIsolated { $0.hear(index, readiness) }
+                    self?.assumeIsolated { $0.lineReady(index, readiness) }
                 }
                 contacts[index] = contact
                 failures[index] = nil
-                tell(.found(index, isDown: contact.isDown))
-                if let warning = contact.warning { tell(.warning(index, warning)) }
+                emit(.found(index, isDown: contact.isDown))
+                if let warning = contact.warning { emit(.warning(index, warning)) }
             } catch {
-                note(index, error)
+                reportFailure(index, error)
             }
         }
         if contacts.contains(where: { $0 == nil }) { retry.fail(at: Uptime.milliseconds) } else { retry.reset() }
@@ -111,18 +111,18 @@ actor LineWork {
     private func lose(_ index: Int, _ failure: LineFailure) {
         guard contacts[index] != nil else { return }
         contacts[index] = nil
-        note(index, failure)
+        reportFailure(index, failure)
         if retry.uptime == nil { retry.fail(at: Uptime.milliseconds) }
     }
 
     private func fail(_ index: Int, with error: LoopError, _ doing: String) {
-        note(index, .system(inputs[index].name, doing: doing, errorNumber: error.errorNumber))
+        reportFailure(index, .system(inputs[index].name, doing: doing, errorNumber: error.errorNumber))
     }
 
     /// The same is told once.
-    private func note(_ index: Int, _ failure: LineFailure) {
+    private func reportFailure(_ index: Int, _ failure: LineFailure) {
         guard failures[index] != failure else { return }
         failures[index] = failure
-        tell(.failed(index, failure))
+        emit(.failed(index, failure))
     }
 }

@@ -24,7 +24,7 @@ public final class LinuxLamps: Lamps {
     /// Takes their lines, and puts them out.
     public static func start(_ outputs: [LampRole: LineOutput], on loop: EventLoop) -> LinuxLamps {
         let lamps = LinuxLamps(outputs, on: loop)
-        lamps.tell { $0.start() }
+        lamps.enqueue { $0.start() }
         return lamps
     }
 
@@ -33,15 +33,15 @@ public final class LinuxLamps: Lamps {
     }
 
     /// Says what a lamp shows from now on.
-    public func show(_ light: LampLight, on lamp: LampRole) { tell { $0.show(light, on: lamp) } }
+    public func show(_ light: LampLight, on lamp: LampRole) { enqueue { $0.show(light, on: lamp) } }
 
     /// Has a lamp flash once, beside what it shows.
-    public func flash(_ rhythm: Rhythm, on lamp: LampRole) { tell { $0.flash(rhythm, on: lamp) } }
+    public func flash(_ rhythm: Rhythm, on lamp: LampRole) { enqueue { $0.flash(rhythm, on: lamp) } }
 
     /// Puts them out and lets go of their lines for good.
-    public func end() { tell { $0.end() } }
+    public func end() { enqueue { $0.end() } }
 
-    private func tell(_ act: @escaping @Sendable (isolated LampWork) -> Void) {
+    private func enqueue(_ act: @escaping @Sendable (isolated LampWork) -> Void) {
         Task(executorPreference: loop) { [work] in await act(work) }
     }
 }

@@ -28,13 +28,13 @@ final class DeviceChanges {
     var descriptor: Int32? { monitor.map { udev_monitor_get_fd($0) } }
 
     /// Takes all that udev has to tell.
-    func note() {
+    func drain() {
         guard let monitor else { return }
         while let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
     }
 
     /// Calls the handler on the loop after each change, until this is let go; the handler notes it.
-    func listen(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) {
+    func subscribe(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) {
         guard let descriptor else { return }
         do throws(LoopError) {
             watch = try loop.watch(descriptor, for: .readable) { _ in handler() }

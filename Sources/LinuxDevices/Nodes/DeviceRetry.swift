@@ -6,15 +6,15 @@ struct DeviceRetry: Hashable, Sendable {
     private(set) var uptime: Int?
     private var count = 0
 
-    /// From one to the next, by how many before it were in vain; the last for all further.
-    private static let pausesMilliseconds = [250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000]
+    /// The backoff from one retry to the next, by the number of failures; the last for all further.
+    private static let backoffMilliseconds = [250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000]
 
     /// Whether it is time.
     func isDue(at now: Int) -> Bool { uptime.map { $0 <= now } ?? false }
 
-    /// Something is not there.
+    /// Something is not there: the retry comes with backoff.
     mutating func fail(at now: Int) {
-        uptime = now + DeviceRetry.pausesMilliseconds[min(count, DeviceRetry.pausesMilliseconds.count - 1)]
+        uptime = now + DeviceRetry.backoffMilliseconds[min(count, DeviceRetry.backoffMilliseconds.count - 1)]
         count += 1
     }
 

@@ -7,7 +7,7 @@ import Loop
 actor StepCounterWork {
     private let counters: StepCounters
     private let loop: EventLoop
-    private let aside: Aside
+    private let worker: SerialWorker
     private let reporting: AsyncStream<StepReport>.Continuation
     private var isOn = false
     /// Another one from each order on, and from each try that is made at once: what an earlier one still hears counts no more.
@@ -21,7 +21,7 @@ actor StepCounterWork {
 
     init(_ counters: StepCounters, on loop: EventLoop, _ reporting: AsyncStream<StepReport>.Continuation) {
         (self.counters, self.loop, self.reporting) = (counters, loop, reporting)
-        aside = Aside(beside: loop)
+        worker = SerialWorker(beside: loop)
     }
 
     func order(isOn: Bool) {
@@ -29,14 +29,14 @@ actor StepCounterWork {
         (self.isOn, changes, failure) = (isOn, nil, nil)
         guard isOn else { return switchOff() }
         changes = DeviceChanges(of: "iio")
-        changes?.listen(on: loop) { [weak self] in self?.assumeIsolated { $0.hearOfDevices() } }
+        changes?.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.devicesChanged() } }
         start()
     }
 
     func end() {
         order(isOn: false)
         // Behind the switching-off, if there is one.
-        aside.work {
+        worker.run {
         } then: { [reporting] in
             reporting.finish()
         }
@@ -44,7 +44,7 @@ actor StepCounterWork {
 
     private func switchOff() {
         turn += 1
-        aside.work { [counters] in
+        worker.run { [counters] in
             do throws(StepFailure) {
                 try counters.switchOff()
             } catch {
@@ -54,17 +54,17 @@ actor StepCounterWork {
         }
     }
 
-    private func hearOfDevices() {
-        changes?.note()
+    private func devicesChanged() {
+        changes?.drain()
         if failure != nil { start() }
     }
 
     private func start() {
         turn += 1
-        Task(executorPreference: loop) { [turn] in await self.listen(turn) }
+        Task(executorPreference: loop) { [turn] in await self.pollEvents(turn) }
     }
 
-    private func listen(_ turn: Int) async {
+    private func pollEvents(_ turn: Int) async {
         var steps: CountedSteps?
         var retry = DeviceRetry()
         while true {
@@ -72,11 +72,11 @@ actor StepCounterWork {
             guard turn == self.turn else { return }
             switch reading {
             case .success(let count):
-                tell(count, uptime, &steps)
+                emit(count, uptime, &steps)
                 retry.reset()
             case .failure(let failure):
                 steps = nil
-                note(failure)
+                reportFailure(failure)
                 retry.fail(at: uptime)
             }
             await loop.wait(milliseconds: retry.uptime.map { $0 - uptime } ?? StepCounterWork.pauseMilliseconds)
@@ -86,7 +86,7 @@ actor StepCounterWork {
 
     private func read() async -> (Result<Int32, StepFailure>, uptime: Int) {
         await withCheckedContinuation { reader in
-            aside.work { [counters] in
+            worker.run { [counters] in
                 let reading = Result { () throws(StepFailure) in try counters.read() }
                 return (reading, uptime: Uptime.milliseconds)
             } then: {
@@ -95,7 +95,7 @@ actor StepCounterWork {
         }
     }
 
-    private func tell(_ count: Int32, _ uptime: Int, _ steps: inout CountedSteps?) {
+    private func emit(_ count: Int32, _ uptime: Int, _ steps: inout CountedSteps?) {
         if let uptimes = steps?.read(count, uptime: uptime) {
             for uptime in uptimes { reporting.yield(.step(uptime: uptime)) }
         } else {
@@ -106,7 +106,7 @@ actor StepCounterWork {
     }
 
     /// The same is told once.
-    private func note(_ failure: StepFailure) {
+    private func reportFailure(_ failure: StepFailure) {
         guard self.failure != failure else { return }
         self.failure = failure
         reporting.yield(.failed(failure))

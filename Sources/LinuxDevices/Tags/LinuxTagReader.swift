@@ -10,10 +10,10 @@ import Synchronization
 public final class LinuxTagReader: TagReader {
     /// What is held to it, for one listener: whoever listens late gets the newest of what was told.
     public let reports: AsyncStream<TagReport>
-    private let orders: TagOrders
+    private let orders: TagMailbox
     private static let reportsMax = 64
 
-    private init(_ orders: TagOrders, _ reports: AsyncStream<TagReport>) {
+    private init(_ orders: TagMailbox, _ reports: AsyncStream<TagReport>) {
         (self.orders, self.reports) = (orders, reports)
     }
 
@@ -22,7 +22,7 @@ public final class LinuxTagReader: TagReader {
         let (reports, reporting) = AsyncStream.makeStream(
             of: TagReport.self, bufferingPolicy: .bufferingNewest(LinuxTagReader.reportsMax))
         do throws(LoopError) {
-            let orders = try TagOrders()
+            let orders = try TagMailbox()
             try startThread(named: "tags") {
                 var work = TagWork(name, orders) { reporting.yield($0) }
                 work.run()
@@ -46,7 +46,7 @@ public final class LinuxTagReader: TagReader {
 }
 
 /// What the thread shares with everybody else.
-final class TagOrders: Sendable {
+final class TagMailbox: Sendable {
     private struct State {
         var isOn = false
         var isOver = false

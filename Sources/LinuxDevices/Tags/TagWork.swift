@@ -5,7 +5,7 @@ import Devices
 /// What the thread of a reader does. Everything here waits for pcscd.
 struct TagWork {
     private let wanted: String?
-    private let orders: TagOrders
+    private let orders: TagMailbox
     private let report: (TagReport) -> Void
     private var readers: [PcscContext.Reader] = []
     /// How many there are in all, those among them that are not wanted.
@@ -19,7 +19,7 @@ struct TagWork {
     /// From one try to the next, while pcscd is not there.
     private static let retryMilliseconds = 2000
 
-    init(_ wanted: String?, _ orders: TagOrders, _ report: @escaping (TagReport) -> Void) {
+    init(_ wanted: String?, _ orders: TagMailbox, _ report: @escaping (TagReport) -> Void) {
         (self.wanted, self.orders, self.report) = (wanted, orders, report)
     }
 
@@ -41,7 +41,7 @@ struct TagWork {
     }
 
     private mutating func readTags(_ context: PcscContext) throws(TagReaderFailure) {
-        try lookForReaders(context)
+        try pollReaders(context)
         while orders.isOn {
             let before = readers
             guard try context.wait(&readers, count: readerCount, milliseconds: TagWork.waitMilliseconds),
@@ -52,12 +52,12 @@ struct TagWork {
                 guard !before.hasTag || before.tagCount != now.tagCount else { continue }
                 read(context, now.name, wasThere: before.isNew)
             }
-            try lookForReaders(context)
+            try pollReaders(context)
         }
     }
 
     /// Those that come, and those that go.
-    private mutating func lookForReaders(_ context: PcscContext) throws(TagReaderFailure) {
+    private mutating func pollReaders(_ context: PcscContext) throws(TagReaderFailure) {
         let all = try context.readers()
         readerCount = all.count
         let names = all.filter { name in wanted.map(name.contains) ?? true }

@@ -4,15 +4,16 @@ import Alarms
 import CivilTime
 import Engine
 import JSON
+import Journal
 
 extension Fact {
-    /// What it is about.
+    /// Its kind.
     package var kind: FactKind { fields.kind }
 
-    /// What the journal keeps beside the kind.
+    /// Its payload in the journal.
     package var payload: [UInt8] { encoded.payload }
 
-    /// Both: whoever needs both has them made once.
+    /// Its kind and its payload, encoded once.
     var encoded: (kind: FactKind, payload: [UInt8]) {
         let (kind, members) = fields
         return (kind, JSON.object(members).utf8)
@@ -80,8 +81,7 @@ extension Fact {
         }
     }
 
-    /// Reads what a journal has. Nothing comes of a kind that this Rooster does not know, and of a payload that does not
-    /// say what it must.
+    /// Decodes a record; nil for an unknown kind, and for a payload without a member that it needs.
     package init?(kind number: UInt16, payload: [UInt8]) {
         guard let kind = FactKind(rawValue: number) else { return nil }
         do {
@@ -90,7 +90,7 @@ extension Fact {
             self = try Fact.read(kind, &fields)
             guard fields.isSound else { return nil }
         } catch {
-            // Where in it the mistake is helps nobody: the record as a whole is no fact.
+            // Where the mistake is does not matter: the record is no fact.
             return nil
         }
     }
@@ -153,7 +153,7 @@ extension Fact {
     }
 }
 
-/// A record does not say what it must.
+/// A record lacks a member that it needs.
 private struct Incomplete: Error {}
 
 private func needed<Value>(_ value: Value?) throws(Incomplete) -> Value {
@@ -228,5 +228,28 @@ extension MissedRings {
         self.init(
             occurrence: occurrence, first: first, label: fields.text("label") ?? "", lateWindowSeconds: late,
             revision: revision, switchesOff: fields.bool("switches_off") ?? false)
+    }
+}
+
+extension Entry {
+    /// Decodes a record; nil where this version does not understand it.
+    package init?(_ record: Record) {
+        guard let fact = Fact(kind: record.kind.rawValue, payload: record.payload) else { return nil }
+        self.init(millisecondsSince1970: Int(record.millisecondsSince1970), fact)
+    }
+}
+
+extension NewRecord {
+    /// A record that is written again as it is.
+    init(_ record: Record) {
+        self.init(record.kind, millisecondsSince1970: record.millisecondsSince1970, payload: record.payload)
+    }
+
+    /// A record of an entry.
+    package init(_ entry: Entry) {
+        let (kind, payload) = entry.fact.encoded
+        self.init(
+            RecordKind(rawValue: kind.rawValue), millisecondsSince1970: Int64(entry.millisecondsSince1970),
+            payload: payload)
     }
 }

@@ -2,8 +2,8 @@
 
 import Engine
 
-/// What a fact is about: the number that stands in the journal. It is the version of a fact, too: a number is never used
-/// for anything else, members may come in but none changes its meaning, and what must be said otherwise gets a new one.
+/// The kind of a fact: its number in the journal. It is the version of the fact, too: a number is never used for anything else,
+/// members may be added but none changes its meaning, and a fact that changes otherwise gets a new number.
 public enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case alarmSaved = 1
     case alarmDeleted = 2

@@ -5,8 +5,8 @@ import JSON
 
 extension Health {
     var members: [JSON.Member] {
-        // What an older Rooster has written stays as it is.
-        if case .told(let grade, let words) = causes.first ?? .told(.ok, ""), causes.count < 2 {
+        // The form that older versions wrote is kept.
+        if case .described(let grade, let words) = causes.first ?? .described(.ok, ""), causes.count < 2 {
             return [.init("grade", .string(grade.rawValue)), .init("words", .string(words))]
         }
         return [
@@ -19,7 +19,7 @@ extension Health {
         let words = fields.text("words") ?? ""
         let causes = fields.each(of: "causes") { Cause(reading: &$0) }
         self.init()
-        self.causes = causes.isEmpty && (grade != .ok || !words.isEmpty) ? [.told(grade, words)] : causes
+        self.causes = causes.isEmpty && (grade != .ok || !words.isEmpty) ? [.described(grade, words)] : causes
     }
 }
 
@@ -59,7 +59,7 @@ extension Cause {
         case .wiring(let words): named(.wiring, .init("reason", .string(words)))
         case .buttonStuck(let button): named(.buttonStuck, .init("button", .string(button.rawValue)))
         case .buttonLoose(let button): named(.buttonLoose, .init("button", .string(button.rawValue)))
-        case .told(let grade, let words):
+        case .described(let grade, let words):
             named(.told, .init("grade", .string(grade.rawValue)), .init("reason", .string(words)))
         }
     }
@@ -93,9 +93,9 @@ extension Cause {
         case .wiring: self = .wiring(reason)
         case .buttonStuck: self = .buttonStuck(button)
         case .buttonLoose: self = .buttonLoose(button)
-        case .told: self = .told(grade, reason)
-        // A newer Rooster knows what it is.
-        case nil: self = .told(grade, "\(text) \(reason)")
+        case .told: self = .described(grade, reason)
+        // A cause that a newer version has written.
+        case nil: self = .described(grade, "\(text) \(reason)")
         }
     }
 }

@@ -5,7 +5,7 @@ import Engine
 import JSON
 
 extension Session {
-    /// What it goes by, and what has become of it so far.
+    /// Its terms and its progress.
     var members: [JSON.Member] {
         occurrence.members + [
             .init("label", .string(terms.label)), .init("layer", .text(layer?.rawValue)),
@@ -19,7 +19,7 @@ extension Session {
         ] + progressMembers
     }
 
-    /// What differs from a session that has just begun.
+    /// The members of a session's progress that differ from a new session's.
     private var progressMembers: [JSON.Member] {
         var members: [JSON.Member] = []
         func add(_ name: String, _ value: JSON, if isThere: Bool) {

@@ -61,7 +61,7 @@ public final class VirtualCamera: Camera {
         }
         guard let count else { return }
         open()
-        Task { await self.giveFrames(count) }
+        Task { await self.emitFrames(count) }
     }
 
     /// Lets go of the camera for good.
@@ -88,7 +88,7 @@ public final class VirtualCamera: Camera {
         reporting.yield(isThere ? .opened(name: VirtualCamera.name) : .failed(.none))
     }
 
-    private func giveFrames(_ count: Int) async {
+    private func emitFrames(_ count: Int) async {
         var silentFrames = 0
         while true {
             let (order, fault, shown, isCurrent) = state.withLock { state in

@@ -1,24 +1,40 @@
-// A clock whose hands are moved by tests.
+// A clock that only moves when it is told to, for tests.
 
 import Devices
 import Synchronization
+
+/// How far a clock is to be believed, where it stands, and when it is to call.
+struct ClockSettings: Sendable {
+    var trust: ClockTrust
+    var zoneName: String
+    var times = WakeTimes()
+
+    /// All that is to be told since it was as it was before, now that the clocks show this.
+    mutating func events(since before: ClockSettings, at reading: ClockReading) -> [TimerEvent] {
+        var events: [TimerEvent] = []
+        if trust != before.trust { events.append(.trustChanged) }
+        if zoneName != before.zoneName { events.append(.zoneChanged) }
+        if times.removeDue(at: reading) { events.append(.due) }
+        return events
+    }
+}
 
 /// Clock and timer in one, in which no time passes by itself.
 public final class ManualClock: WallClock, WakeTimer {
     private struct State {
         var reading: ClockReading
-        var told: ToldClock
+        var settings: ClockSettings
     }
 
     /// What it is asked for, each time.
     public let wakes: AsyncStream<WakeTimes>
     private let asking: AsyncStream<WakeTimes>.Continuation
-    private let news = TimerEvents()
+    private let timerEvents = TimerEvents()
     private let state: Mutex<State>
 
     /// A clock that shows this, for as long as nobody moves its hands.
     public init(_ reading: ClockReading, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
-        state = Mutex(State(reading: reading, told: ToldClock(trust: trust, zoneName: zoneName)))
+        state = Mutex(State(reading: reading, settings: ClockSettings(trust: trust, zoneName: zoneName)))
         (wakes, asking) = AsyncStream.makeStream()
     }
 
@@ -29,14 +45,14 @@ public final class ManualClock: WallClock, WakeTimer {
 
     /// How far it is to be believed. Whoever changes that is heard.
     public var trust: ClockTrust {
-        get { state.withLock(\.told.trust) }
-        set { change { $0.told.trust = newValue } }
+        get { state.withLock(\.settings.trust) }
+        set { change { $0.settings.trust = newValue } }
     }
 
     /// The machine's zone. Whoever changes it is heard.
     public var zoneName: String {
-        get { state.withLock(\.told.zoneName) }
-        set { change { $0.told.zoneName = newValue } }
+        get { state.withLock(\.settings.zoneName) }
+        set { change { $0.settings.zoneName = newValue } }
     }
 
     // MARK: As a timer
@@ -44,15 +60,15 @@ public final class ManualClock: WallClock, WakeTimer {
     /// Takes note.
     public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
         let times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
-        change { $0.told.times = times }
+        change { $0.settings.times = times }
         asking.yield(times)
     }
 
     /// What happens.
-    public var events: AsyncStream<TimerEvent> { news.stream }
+    public var events: AsyncStream<TimerEvent> { timerEvents.stream }
 
     /// What is still to come of what it was asked for.
-    public var times: WakeTimes { state.withLock(\.told.times) }
+    public var times: WakeTimes { state.withLock(\.settings.times) }
 
     // MARK: Its hands
 
@@ -73,9 +89,9 @@ public final class ManualClock: WallClock, WakeTimer {
     /// Tells of what was done, and then of what is due by it.
     private func change(telling events: [TimerEvent] = [], _ change: (inout State) -> Void) {
         state.withLock { state in
-            let before = state.told
+            let before = state.settings
             change(&state)
-            for event in events + state.told.events(since: before, at: state.reading) { news.tell(event) }
+            for event in events + state.settings.events(since: before, at: state.reading) { timerEvents.emit(event) }
         }
     }
 }

@@ -1,29 +1,29 @@
 // A clock that runs fast and jumps as it is told: the way to see a night in a minute.
 
 import Devices
-import Glibc
+import Loop
 import Synchronization
 
 /// Clock and timer in one, by the machine's own time since its start.
 ///
 /// Whoever starts it at speed 1 and leaves it there has the machine's own uptime, which sound cards keep time with. After
 /// another speed it is ahead of or behind that for good, because an uptime never goes back.
-public final class SimulatedClock: WallClock, WakeTimer, Pace {
+public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     private struct State {
         var time: SimulatedTime
         /// How many wait for a thing of the world.
         var waitCount = 0
-        var told: ToldClock
+        var settings: ClockSettings
         var waiting: Task<Void, Never>?
     }
 
-    private let news = TimerEvents()
+    private let timerEvents = TimerEvents()
     private let state: Mutex<State>
 
     /// A clock that shows that time now. Speeds below a hundredth and above a hundred thousand are not to be had.
     public init(wallMilliseconds: Int, speed: Double = 1, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
-        let time = SimulatedTime(wallMilliseconds: wallMilliseconds, speed: speed, at: SimulatedClock.nanoseconds)
-        state = Mutex(State(time: time, told: ToldClock(trust: trust, zoneName: zoneName)))
+        let time = SimulatedTime(wallMilliseconds: wallMilliseconds, speed: speed, at: Uptime.nanoseconds)
+        state = Mutex(State(time: time, settings: ClockSettings(trust: trust, zoneName: zoneName)))
     }
 
     deinit {
@@ -33,18 +33,18 @@ public final class SimulatedClock: WallClock, WakeTimer, Pace {
     // MARK: As a clock
 
     /// What it shows now.
-    public var reading: ClockReading { state.withLock { $0.time.reading(at: SimulatedClock.nanoseconds) } }
+    public var reading: ClockReading { state.withLock { $0.time.reading(at: Uptime.nanoseconds) } }
 
     /// How far it is to be believed. Whoever changes that is heard.
     public var trust: ClockTrust {
-        get { state.withLock(\.told.trust) }
-        set { change { $0.told.trust = newValue } }
+        get { state.withLock(\.settings.trust) }
+        set { change { $0.settings.trust = newValue } }
     }
 
     /// The machine's zone. Whoever changes it is heard.
     public var zoneName: String {
-        get { state.withLock(\.told.zoneName) }
-        set { change { $0.told.zoneName = newValue } }
+        get { state.withLock(\.settings.zoneName) }
+        set { change { $0.settings.zoneName = newValue } }
     }
 
     // MARK: As a timer
@@ -52,11 +52,11 @@ public final class SimulatedClock: WallClock, WakeTimer, Pace {
     /// Asks to be told when one of the clocks shows a time.
     public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
         let times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
-        change { $0.told.times = times }
+        change { $0.settings.times = times }
     }
 
     /// What happens.
-    public var events: AsyncStream<TimerEvent> { news.stream }
+    public var events: AsyncStream<TimerEvent> { timerEvents.stream }
 
     // MARK: Its hands
 
@@ -66,14 +66,14 @@ public final class SimulatedClock: WallClock, WakeTimer, Pace {
     /// How many of its seconds pass in one of the machine's.
     public var speed: Double {
         get { state.withLock(\.time.speed) }
-        set { change { $0.time.run(at: newValue, from: SimulatedClock.nanoseconds) } }
+        set { change { $0.time.run(at: newValue, from: Uptime.nanoseconds) } }
     }
 
     /// Somebody waits for a thing of the world.
-    public func slowDown() { addWaiting(1) }
+    public func pin() { addWaiting(1) }
 
     /// One of those does not any more.
-    public func goOn() { addWaiting(-1) }
+    public func unpin() { addWaiting(-1) }
 
     private func addWaiting(_ count: Int) {
         let isFirstOrLast = state.withLock { state in
@@ -81,7 +81,7 @@ public final class SimulatedClock: WallClock, WakeTimer, Pace {
             return (state.waitCount > 0) != (state.waitCount + count > 0)
         }
         guard isFirstOrLast else { return }
-        change { $0.time.slowDown($0.waitCount > 0, from: SimulatedClock.nanoseconds) }
+        change { $0.time.pin($0.waitCount > 0, from: Uptime.nanoseconds) }
     }
 
     /// Somebody sets the clock: no time passes.
@@ -92,13 +92,13 @@ public final class SimulatedClock: WallClock, WakeTimer, Pace {
     /// Tells of what was done and of what is due, and waits for what is not.
     private func change(telling events: [TimerEvent] = [], _ change: (inout State) -> Void) {
         state.withLock { state in
-            let before = state.told
+            let before = state.settings
             change(&state)
-            let now = SimulatedClock.nanoseconds
-            let told = state.told.events(since: before, at: state.time.reading(at: now))
-            for event in events + told { news.tell(event) }
+            let now = Uptime.nanoseconds
+            let new = state.settings.events(since: before, at: state.time.reading(at: now))
+            for event in events + new { timerEvents.emit(event) }
             state.waiting?.cancel()
-            state.waiting = state.time.nanosecondsUntil(state.told.times, from: now).map { wait(nanoseconds: $0) }
+            state.waiting = state.time.nanosecondsUntil(state.settings.times, from: now).map { wait(nanoseconds: $0) }
         }
     }
 
@@ -112,12 +112,5 @@ public final class SimulatedClock: WallClock, WakeTimer, Pace {
             }
             self?.change { _ in }
         }
-    }
-
-    /// The machine's own, asleep or awake.
-    private static var nanoseconds: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }

@@ -6,7 +6,7 @@ import Devices
 /// machine was started.
 struct SimulatedTime: Hashable, Sendable {
     private(set) var speed: Double
-    private var isSlowedDown = false
+    private var isPinned = false
     private var wallMilliseconds: Int
     private var uptimeMilliseconds: Int
     private var sinceNanoseconds: Int
@@ -36,12 +36,12 @@ struct SimulatedTime: Hashable, Sendable {
     }
 
     /// Slowed down, it is no faster than the machine's, whatever its speed.
-    mutating func slowDown(_ isSlowedDown: Bool, from nanoseconds: Int) {
-        changePace(from: nanoseconds) { $0.isSlowedDown = isSlowedDown }
+    mutating func pin(_ isSlowedDown: Bool, from nanoseconds: Int) {
+        changePace(from: nanoseconds) { $0.isPinned = isSlowedDown }
     }
 
     /// How many of its seconds pass in one of the machine's now.
-    private var pace: Double { isSlowedDown ? min(speed, 1) : speed }
+    private var pace: Double { isPinned ? min(speed, 1) : speed }
 
     private mutating func changePace(from nanoseconds: Int, _ change: (inout SimulatedTime) -> Void) {
         var changed = self

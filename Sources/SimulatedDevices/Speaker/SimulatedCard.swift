@@ -39,20 +39,20 @@ public struct SimulatedCard: Hashable, Sendable {
     var framesPerMillisecond: Int {
         switch fault {
         case _ where !isPlugged: 0
-        case nil, .closesNever, .opensNever, .refuses: SimulatedTry.framesPerMillisecond
+        case nil, .closesNever, .opensNever, .refuses: SimulatedAttempt.framesPerMillisecond
         case .trickles: 1
         case .stalls, .breaks: 0
         }
     }
 
     /// Whether it plays when it is open.
-    var plays: Bool { framesPerMillisecond == SimulatedTry.framesPerMillisecond }
+    var plays: Bool { framesPerMillisecond == SimulatedAttempt.framesPerMillisecond }
 }
 
 /// Something that is heard in the room.
-public struct Heard: Hashable, Sendable {
+public struct AudibleSound: Hashable, Sendable {
     /// What it comes from.
-    public var voice: Voice
+    public var voice: ActiveOutput
     /// The sound's id; the buzzer has but one noise.
     public var sound: String?
     /// How far it is below the loudest that there is.
@@ -60,7 +60,7 @@ public struct Heard: Hashable, Sendable {
 }
 
 /// A try to play on a simulated card.
-struct SimulatedTry: Hashable, Sendable {
+struct SimulatedAttempt: Hashable, Sendable {
     enum State: Hashable, Sendable {
         /// It opens then, or never.
         case opening(readyUptime: Int?)
@@ -99,11 +99,11 @@ struct SimulatedTry: Hashable, Sendable {
     var position: CardPosition { CardPosition(frames: frames, firstHeardFrame: firstHeardFrame) }
 
     mutating func sound(_ playback: Playback) {
-        if self.playback == nil { firstHeardFrame = frames + SimulatedTry.queuedFrames }
+        if self.playback == nil { firstHeardFrame = frames + SimulatedAttempt.queuedFrames }
         self.playback = playback
     }
 
-    mutating func hush() {
+    mutating func mute() {
         (playback, firstHeardFrame) = (nil, nil)
     }
 

@@ -24,7 +24,7 @@ public struct SimulatedSpeaker: Sendable {
     /// How far time has passed.
     public private(set) var uptime: Int
     /// The oldest first.
-    private(set) var tries: [SimulatedTry] = []
+    private(set) var tries: [SimulatedAttempt] = []
     private var isBuzzing = false
     private var reports: [Report] = []
 
@@ -33,39 +33,39 @@ public struct SimulatedSpeaker: Sendable {
         self.cards = cards
         self.uptime = uptime
         routing = Routing(order, hasBuzzer: hasBuzzer)
-        tellCards()
+        reportCards()
     }
 
     /// Lets time pass, and answers with what the speaker has told since it was asked last.
-    public mutating func advance(to end: Int) -> [Report] { listen(at: end).reports }
+    public mutating func advance(to end: Int) -> [Report] { advance(at: end).reports }
 
     /// The same, with all that is heard then.
-    public mutating func listen(at end: Int) -> (reports: [Report], heard: [Heard]) {
-        pass(to: end)
+    public mutating func advance(at end: Int) -> (reports: [Report], heard: [AudibleSound]) {
+        run(to: end)
         defer { reports = [] }
         return (reports, heard)
     }
 
     /// Lets time pass, and keeps what there is to tell.
-    private mutating func pass(to end: Int) {
+    private mutating func run(to end: Int) {
         while let next = nextUptime, next <= end {
             // Nothing is seen in all the looks at a card that plays on: the last of them is enough.
             let last = settledUntilUptime.map { min($0 - 1, end) } ?? next
-            let skipped = max(0, last - next) / Routing.lookMilliseconds
-            count(to: next + skipped * Routing.lookMilliseconds)
+            let skipped = max(0, last - next) / Routing.sampleMilliseconds
+            count(to: next + skipped * Routing.sampleMilliseconds)
             finishWhatIsDue()
             // What is due by itself is looked at, too: nobody minds being looked at once more.
-            look()
+            sampleCards()
         }
         count(to: end)
     }
 
     /// Lets time pass for as long as nothing is told and no other voice is heard. Answers when that was over, if it was not
     /// until `end`: then somebody has to listen.
-    public mutating func passUnheard(to end: Int) -> Int? {
+    public mutating func advanceUnchanged(to end: Int) -> Int? {
         while let next = nextChangeUptime, next <= end {
             let before = voiceNumber
-            pass(to: next)
+            run(to: next)
             if !reports.isEmpty || voiceNumber != before { return next }
         }
         return nil
@@ -102,7 +102,7 @@ public struct SimulatedSpeaker: Sendable {
         let settling = tries.filter { trial in
             trial.cardIndex == index && !(trial.isStuck && !before.isPlugged && after.isPlugged)
         }
-        if before.isPlugged != after.isPlugged { tellCards() }
+        if before.isPlugged != after.isPlugged { reportCards() }
         for trial in settling { settle(trial.attempt, on: after) }
     }
 
@@ -116,13 +116,13 @@ public struct SimulatedSpeaker: Sendable {
     }
 
     /// All that is heard now: never more than one, if nothing is wrong.
-    public var heard: [Heard] {
-        var heard: [Heard] = []
+    public var heard: [AudibleSound] {
+        var heard: [AudibleSound] = []
         for trial in tries where trial.isHeard && cards[trial.cardIndex].plays {
             guard let playback = trial.playback, let level = playback.ramp.level(atUptime: uptime) else { continue }
-            heard.append(Heard(voice: .route(trial.attempt.route), sound: playback.sound, decibels: level))
+            heard.append(AudibleSound(voice: .route(trial.attempt.route), sound: playback.sound, decibels: level))
         }
-        if isBuzzing { heard.append(Heard(voice: .buzzer, decibels: 0)) }
+        if isBuzzing { heard.append(AudibleSound(voice: .buzzer, decibels: 0)) }
         return heard
     }
 }
@@ -150,19 +150,19 @@ extension SimulatedSpeaker {
         }
     }
 
-    private mutating func look() {
-        var looks: [CardLook] = []
+    private mutating func sampleCards() {
+        var looks: [CardSample] = []
         looks.reserveCapacity(tries.count)
         for index in tries.indices where tries[index].state == .open {
-            looks.append(CardLook(tries[index].attempt, tries[index].position))
+            looks.append(CardSample(tries[index].attempt, tries[index].position))
         }
-        handle(.looked(looks))
+        handle(.sampled(looks))
     }
 
-    private mutating func tellCards() { tell(cards.filter(\.isPlugged).map(\.route)) }
+    private mutating func reportCards() { report(cards.filter(\.isPlugged).map(\.route)) }
 
     /// Says which cards there are, whether that is so or not.
-    mutating func tell(_ routes: [Route]) { handle(.routes(routes)) }
+    mutating func report(_ routes: [Route]) { handle(.routes(routes)) }
 
     private mutating func finishWhatIsDue() {
         guard tries.indices.contains(where: { tries[$0].dueUptime ?? .max <= uptime }) else { return }
@@ -188,7 +188,7 @@ extension SimulatedSpeaker {
         case .opensNever: tries[index].state = .opening(readyUptime: nil)
         case nil, .stalls, .trickles, .closesNever:
             tries[index].state = .open
-            handle(.opened(attempt, rate: SimulatedTry.framesPerMillisecond * 1000))
+            handle(.opened(attempt, rate: SimulatedAttempt.framesPerMillisecond * 1000))
         }
     }
 
@@ -204,7 +204,7 @@ extension SimulatedSpeaker {
                 handle(.failed(attempt, .system(.write, errorNumber: number)))
             }
         case .closing(nil) where !hangs(card):
-            tries[index].state = .closing(doneUptime: uptime + SimulatedTry.closeMilliseconds)
+            tries[index].state = .closing(doneUptime: uptime + SimulatedAttempt.closeMilliseconds)
         case .opening, .closing: break
         }
     }
@@ -226,21 +226,21 @@ extension SimulatedSpeaker {
         case .open(let attempt):
             guard let card = cardIndex(attempt.route) else { return }
             let ready = uptime + cards[card].openMilliseconds
-            tries.append(SimulatedTry(attempt, onCard: card, .opening(readyUptime: ready), at: uptime))
+            tries.append(SimulatedAttempt(attempt, onCard: card, .opening(readyUptime: ready), at: uptime))
         case .sound(let attempt, let playback): if let index = index(of: attempt) { tries[index].sound(playback) }
-        case .hush(let attempt): if let index = index(of: attempt) { tries[index].hush() }
+        case .mute(let attempt): if let index = index(of: attempt) { tries[index].mute() }
         case .close(let attempt): release(attempt)
         case .buzz(let isOn):
             if !isBuzzerBroken { isBuzzing = isOn }
             handle(.buzzed(isOn: isOn, isDone: !isBuzzerBroken))
-        case .tell(let report): reports.append(Report(uptime: uptime, report: report))
+        case .report(let report): reports.append(Report(uptime: uptime, report: report))
         }
     }
 
     private mutating func release(_ attempt: RouteAttempt) {
         guard let index = index(of: attempt) else { return }
-        tries[index].hush()
-        let soonest = uptime + SimulatedTry.closeMilliseconds
+        tries[index].mute()
+        let soonest = uptime + SimulatedAttempt.closeMilliseconds
         switch tries[index].state {
         // Nobody can take back what the system has been asked for: it ends when it does.
         case .opening(let ready): tries[index].state = .closing(doneUptime: ready.map { max($0, soonest) })

@@ -80,7 +80,7 @@ public final class VirtualSpeaker: Speaker {
             defer { state.isLooking = true }
             return !state.isLooking
         }
-        if begins { Task { [weak self] in await VirtualSpeaker.look(at: self) } }
+        if begins { Task { [weak self] in await VirtualSpeaker.poll(at: self) } }
     }
 
     private func pass(to uptime: Int, _ speaker: inout SimulatedSpeaker) {
@@ -88,7 +88,7 @@ public final class VirtualSpeaker: Speaker {
     }
 
     /// Looks again and again until nothing changes by itself any more.
-    private static func look(at speaker: @autoclosure () -> VirtualSpeaker?) async {
+    private static func poll(at speaker: @autoclosure () -> VirtualSpeaker?) async {
         while let speaker = speaker(), speaker.goesOn() {
             do {
                 try await Task.sleep(nanoseconds: stepNanoseconds)

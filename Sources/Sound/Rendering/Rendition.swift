@@ -44,7 +44,7 @@ public struct Rendition: Sendable {
     public mutating func breakOff() { (reachedUptime, anchorUptime) = (levelUptime, nil) }
 
     /// The last frames were not played after all: they are made again.
-    public mutating func takeBack(frames: Int) {
+    public mutating func rewind(frames: Int) {
         if anchorUptime != nil { nextFrame -= frames }
     }
 

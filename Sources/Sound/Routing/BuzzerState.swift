@@ -20,11 +20,11 @@ enum BuzzerState: Hashable, Sendable {
     /// It sounds, for all that is known, and should not.
     case stuck(retryUptime: Int)
 
-    /// Takes in whether it does as it was told. What answers to an order before the last says nothing of that.
-    mutating func take(isOn: Bool, isDone: Bool, at uptime: Int) {
+    /// Applies the buzzer's answer to its last order. An answer to an earlier order is ignored.
+    mutating func acknowledge(isOn: Bool, isDone: Bool, at uptime: Int) {
         switch (self, isOn) {
-        case (.starting, true): self = isDone ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerRest)
-        case (.stopping, false): self = isDone ? .off : .stuck(retryUptime: uptime + RoutingTimes.buzzerRest)
+        case (.starting, true): self = isDone ? .heard : .failed(retryUptime: uptime + RoutingTimes.buzzerBackoff)
+        case (.stopping, false): self = isDone ? .off : .stuck(retryUptime: uptime + RoutingTimes.buzzerBackoff)
         default: break
         }
     }

@@ -6,8 +6,8 @@
 /// resting ──► opening ──► open ──► closing ──► resting
 ///                └───────────────────┘
 /// ```
-struct RouteLine: Hashable, Sendable {
-    enum State: Hashable, Sendable {
+struct RouteState: Hashable, Sendable {
+    enum RoutePhase: Hashable, Sendable {
         case resting
         /// One that is late is not given up: a card may take seconds. But others have their turn meanwhile.
         case opening(RouteAttempt, sinceUptime: Int, isLate: Bool)
@@ -37,15 +37,15 @@ struct RouteLine: Hashable, Sendable {
             (markUptime, movedUptime) = (uptime, uptime)
         }
 
-        /// Takes in how far it has come. It moves when it takes frames at least a quarter as fast as they are played: what
-        /// only trickles into a card is not heard.
-        mutating func look(at new: CardPosition?, _ uptime: Int) {
+        /// Applies a sample of its card's position. It moves when it takes frames at least a quarter as fast as they are
+        /// played: what only trickles into a card is not heard.
+        mutating func sample(at new: CardPosition?, _ uptime: Int) {
             if let new {
                 position = CardPosition(
                     frames: max(position.frames, new.frames), firstHeardFrame: new.firstHeardFrame)
             }
             let elapsed = uptime - markUptime
-            let window = min(max(elapsed, RoutingTimes.eagerLook), RoutingTimes.paceWindow)
+            let window = min(max(elapsed, RoutingTimes.eagerSampling), RoutingTimes.paceWindow)
             let neededFrames = max(1, rate * window / 4000)
             let moves = position.frames - markFrames >= neededFrames
             if moves {
@@ -57,10 +57,10 @@ struct RouteLine: Hashable, Sendable {
         }
 
         /// It is silent from now on: what comes next has not been heard yet.
-        mutating func hush() { position.firstHeardFrame = nil }
+        mutating func mute() { position.firstHeardFrame = nil }
 
         /// Without moving for so long it has failed. One that never has may yet begin to.
-        var stallMilliseconds: Int { hasMoved ? RoutingTimes.failed : RoutingTimes.firstFrame }
+        var stallMilliseconds: Int { hasMoved ? RoutingTimes.timeout : RoutingTimes.firstFrameTimeout }
 
         var isPlaying: Bool { healthySinceUptime != nil }
 
@@ -69,7 +69,7 @@ struct RouteLine: Hashable, Sendable {
     }
 
     var route: Route
-    var state = State.resting
+    var phase = RoutePhase.resting
     /// A route that is gone is kept until its card is let go, or until there is another in its place.
     var isPresent = true
     /// How often it failed since it was last in good health.
@@ -82,7 +82,7 @@ struct RouteLine: Hashable, Sendable {
     }
 
     var attempt: RouteAttempt? {
-        switch state {
+        switch phase {
         case .resting: nil
         case .opening(let attempt, _, _), .open(let attempt, _), .closing(let attempt, _): attempt
         }
@@ -90,14 +90,14 @@ struct RouteLine: Hashable, Sendable {
 
     /// No two tries have the same.
     var attemptNumber: Int? {
-        switch state {
+        switch phase {
         case .resting: nil
         case .opening(let attempt, _, _), .open(let attempt, _), .closing(let attempt, _): attempt.number
         }
     }
 
     var proof: Proof? {
-        if case .open(_, let proof) = state { proof } else { nil }
+        if case .open(_, let proof) = phase { proof } else { nil }
     }
 
     /// It is open, and its card takes frames.
@@ -105,7 +105,7 @@ struct RouteLine: Hashable, Sendable {
 
     /// It may yet turn out to play.
     var isHopeful: Bool {
-        switch state {
+        switch phase {
         case .opening(_, _, let isLate): !isLate
         case .open(_, let proof): !proof.isSuspect
         case .resting, .closing: false
@@ -114,12 +114,12 @@ struct RouteLine: Hashable, Sendable {
 
     /// It is open, and nothing speaks against it.
     var isOpenInHope: Bool {
-        if case .open(_, let proof) = state { !proof.isSuspect } else { false }
+        if case .open(_, let proof) = phase { !proof.isSuspect } else { false }
     }
 
     /// It is being opened, or open.
     var isInUse: Bool {
-        switch state {
+        switch phase {
         case .opening, .open: true
         case .resting, .closing: false
         }
@@ -127,26 +127,26 @@ struct RouteLine: Hashable, Sendable {
 
     /// It was let go because it was of no use, and may be tried again as soon as its card is free.
     var isBeingReleased: Bool {
-        if case .closing = state { failureCount == 0 } else { false }
+        if case .closing = phase { failureCount == 0 } else { false }
     }
 
     func healthyMilliseconds(at uptime: Int) -> Int {
         proof?.healthySinceUptime.map { uptime - $0 } ?? -1
     }
 
-    /// When it may be tried again: the later, the more often it failed. Where nothing else plays, that is soon.
+    /// When it may be tried again, with exponential backoff. Where nothing else plays, that is soon.
     func retryUptime(isUrgent: Bool) -> Int {
         guard failureCount > 0 else { return .min }
-        let rest = RoutingTimes.firstRest << min(failureCount - 1, 10)
-        return failedUptime + min(rest, isUrgent ? RoutingTimes.urgentRestMax : RoutingTimes.restMax)
+        let rest = RoutingTimes.firstBackoff << min(failureCount - 1, 10)
+        return failedUptime + min(rest, isUrgent ? RoutingTimes.urgentBackoffMax : RoutingTimes.backoffMax)
     }
 
     func mayOpen(at uptime: Int, isUrgent: Bool) -> Bool {
         isPresent && attemptNumber == nil && uptime >= retryUptime(isUrgent: isUrgent)
     }
 
-    var health: RouteStatus.Health {
-        switch state {
+    var health: RouteStatus.RouteHealth {
+        switch phase {
         case .open(_, let proof) where proof.isPlaying: .good
         case .opening, .open: failure.map { .failed($0) } ?? .trying
         case .resting, .closing: failure.map { .failed($0) } ?? .unknown
@@ -154,12 +154,12 @@ struct RouteLine: Hashable, Sendable {
     }
 }
 
-/// How long routing waits for what, in milliseconds.
+/// The timeouts and backoffs of routing, in milliseconds.
 enum RoutingTimes {
     /// The position of a card that plays is looked at so often: the later it is seen to stop, the less time the next route
     /// has. One that has yet to show that it plays is looked at more often still.
-    static let look = 50
-    static let eagerLook = 25
+    static let sampling = 50
+    static let eagerSampling = 25
     /// After so long without a frame, the next route is opened beside it. That one is to be heard half a second after the
     /// last frame, if it takes no more than 150 milliseconds to open: up to 75 pass until it is known which frame was the last,
     /// and as many until the next card has shown that it plays, and plays what waits before it. Sooner would be too soon: some
@@ -169,23 +169,23 @@ enum RoutingTimes {
     /// Over so long it is seen how fast a card takes frames.
     static let paceWindow = 100
     /// A route that is not open for so long is late. One that takes no frames any more for so long has failed.
-    static let failed = 500
+    static let timeout = 500
     /// One that is not open for so long, or has not taken its first frame, has failed.
-    static let opening = 30_000
-    static let firstFrame = 5000
+    static let openTimeout = 30_000
+    static let firstFrameTimeout = 5000
     /// When nothing plays, so long after one route the next is opened beside it.
     static let stagger = 200
     /// The buzzer starts after so long without a sound: a little before half a second is over.
     static let buzzer = 450
     /// A buzzer that fails is tried again so much later.
-    static let buzzerRest = 1000
+    static let buzzerBackoff = 1000
     /// What follows the buzzer has to take frames for so long.
     static let afterBuzzer = 250
     /// What follows a worse route has to take frames for so long.
     static let better = 5000
-    static let firstRest = 250
-    static let urgentRestMax = 1000
-    static let restMax = 30_000
+    static let firstBackoff = 250
+    static let urgentBackoffMax = 1000
+    static let backoffMax = 30_000
     /// A card that is not let go for so long is tried again all the same.
-    static let closing = 30_000
+    static let closeTimeout = 30_000
 }

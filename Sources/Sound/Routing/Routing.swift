@@ -16,7 +16,7 @@ public struct Routing: Hashable, Sendable {
     public let hasBuzzer: Bool
 
     /// All routes, the best one first.
-    var lines: [RouteLine] = []
+    var lines: [RouteState] = []
     var wanted = SpeakerOrder.silent
     /// The try that sounds, or would if something was to be heard.
     var lead: RouteAttempt?
@@ -26,12 +26,12 @@ public struct Routing: Hashable, Sendable {
     var orderedUptime = 0
     /// When something was last known to be heard, or was asked for.
     var heardUptime = 0
-    var lookedUptime = 0
+    var sampledUptime = 0
     var openedUptime = Int.min
-    /// What was said to make the sound, and why that has changed since.
-    var toldVoice: Voice?
-    /// What was told of each route last: the same is not told again, though its card may have gone and come meanwhile.
-    var toldFailures: [Route.ID: RouteFailure] = [:]
+    /// The active output that was last reported, and why it has changed since.
+    var reportedOutput: ActiveOutput?
+    /// The failure of each route that was last reported: it is not reported again, though its card may have gone and come.
+    var reportedFailures: [Route.ID: RouteFailure] = [:]
     var isStarted = false
     var change = RouteChange.nothingElse
     var attemptCount = 0
@@ -41,7 +41,7 @@ public struct Routing: Hashable, Sendable {
     public static let triesMax = 3
 
     /// How often a card that plays is looked at.
-    public static let lookMilliseconds = RoutingTimes.look
+    public static let sampleMilliseconds = RoutingTimes.sampling
 
     /// When the cards are to be looked at, or something is over; nothing while nothing is in use.
     public internal(set) var wakeUptime: Int?
@@ -52,19 +52,19 @@ public struct Routing: Hashable, Sendable {
         self.hasBuzzer = hasBuzzer
     }
 
-    /// Takes in what has happened, and answers with what is to be done.
+    /// Handles an event, and returns the actions to carry out.
     public mutating func handle(_ event: RoutingEvent, at uptime: Int) -> [RoutingAction] {
         actions = []
         switch event {
-        case .ordered(let order): take(order, at: uptime)
-        case .routes(let routes): take(routes, at: uptime)
-        case .opened(let attempt, let rate): noteOpened(attempt, rate: rate, at: uptime)
+        case .ordered(let order): apply(order, at: uptime)
+        case .routes(let routes): apply(routes, at: uptime)
+        case .opened(let attempt, let rate): attemptOpened(attempt, rate: rate, at: uptime)
         case .failed(let attempt, let failure):
             if let index = index(of: attempt), lines[index].isInUse { fail(index, failure, at: uptime) }
-        case .closed(let attempt): noteClosed(attempt)
+        case .closed(let attempt): attemptClosed(attempt)
         case .buzzed(let isOn, let isDone):
-            buzzer.take(isOn: isOn, isDone: isDone, at: uptime)
-        case .looked(let looks): take(looks, at: uptime)
+            buzzer.acknowledge(isOn: isOn, isDone: isDone, at: uptime)
+        case .sampled(let looks): apply(looks, at: uptime)
         }
         endWaits(at: uptime)
         if case .stuck(let retry) = buzzer, retry <= uptime {
@@ -77,7 +77,7 @@ public struct Routing: Hashable, Sendable {
             lead(at: uptime)
             open(at: uptime)
             buzz(at: uptime)
-            tell(at: uptime)
+            reportOutput(at: uptime)
         }
         wakeUptime = nextWake(after: uptime)
         return actions
@@ -87,21 +87,21 @@ public struct Routing: Hashable, Sendable {
     public var status: SpeakerStatus {
         SpeakerStatus(
             routes: lines.filter { $0.isPresent || $0.isPlaying }.map { RouteStatus($0.route, $0.health) },
-            voice: wanted.playback == nil ? nil : voice)
+            voice: wanted.playback == nil ? nil : activeOutput)
     }
 
     /// Until when nothing is to be done or told as long as the lead's card takes frames and nothing else happens: a better
     /// route is tried again then, or never. Nothing while something is to be done.
     public var settledUntilUptime: Int? {
-        guard let lead = playingLead, wanted.playback == nil || voice == toldVoice else { return nil }
+        guard let lead = playingLead, wanted.playback == nil || activeOutput == reportedOutput else { return nil }
         let better = lines[..<lead].filter(\.isPresent)
-        guard better.allSatisfy({ $0.state == .resting }) else { return nil }
+        guard better.allSatisfy({ $0.phase == .resting }) else { return nil }
         let until = min(better.map { $0.retryUptime(isUrgent: false) }.min() ?? .max, buzzer.retryUptime ?? .max)
-        return until > lookedUptime ? until : nil
+        return until > sampledUptime ? until : nil
     }
 
     /// What makes the sound, for all that is known.
-    var voice: Voice? {
+    var activeOutput: ActiveOutput? {
         if buzzer == .heard { return .buzzer }
         guard let index = leadIndex, lines[index].isPlaying else { return nil }
         return .route(lines[index].route.id)
@@ -116,35 +116,35 @@ public struct Routing: Hashable, Sendable {
 }
 
 extension Routing {
-    private mutating func take(_ order: SpeakerOrder, at uptime: Int) {
+    private mutating func apply(_ order: SpeakerOrder, at uptime: Int) {
         guard order != wanted else { return }
         let before = wanted.playback
         wanted = order
         guard let playback = order.playback else {
             if before != nil {
-                if case .ready = order, let lead { hush(lead) }
+                if case .ready = order, let lead { mute(lead) }
                 stopBuzzing(at: uptime)
             }
             return
         }
         if before == nil { heardUptime = uptime }
-        (orderedUptime, isStarted, toldVoice, change) = (uptime, false, nil, .nothingElse)
+        (orderedUptime, isStarted, reportedOutput, change) = (uptime, false, nil, .nothingElse)
         // Each ring is told of whatever stands in its way.
-        toldFailures = [:]
+        reportedFailures = [:]
         if let lead { actions.append(.sound(lead, playback)) }
     }
 
-    /// Lets a try be silent; what comes next has not been heard yet.
-    mutating func hush(_ attempt: RouteAttempt) {
-        actions.append(.hush(attempt))
-        guard let index = index(of: attempt), case .open(_, var proof) = lines[index].state else { return }
-        proof.hush()
-        lines[index].state = .open(attempt, proof)
+    /// Mutes an attempt; its next sound has not been heard yet.
+    mutating func mute(_ attempt: RouteAttempt) {
+        actions.append(.mute(attempt))
+        guard let index = index(of: attempt), case .open(_, var proof) = lines[index].phase else { return }
+        proof.mute()
+        lines[index].phase = .open(attempt, proof)
     }
 
-    private mutating func take(_ routes: [Route], at uptime: Int) {
+    private mutating func apply(_ routes: [Route], at uptime: Int) {
         let known = areRoutesKnown ? Set(lines.filter(\.isPresent).map(\.route.id)) : nil
-        if let known, known != Set(routes.map(\.id)), wanted.playback == nil { actions.append(.tell(.routesChanged)) }
+        if let known, known != Set(routes.map(\.id)), wanted.playback == nil { actions.append(.report(.routesChanged)) }
         areRoutesKnown = true
         for index in lines.indices where !routes.contains(where: { $0.id == lines[index].route.id }) {
             lines[index].isPresent = false
@@ -159,7 +159,7 @@ extension Routing {
             if let index = lines.firstIndex(where: { $0.route.id == route.id }) {
                 (lines[index].route, lines[index].isPresent) = (route, true)
             } else {
-                lines.append(RouteLine(route))
+                lines.append(RouteState(route))
             }
         }
         forgetGone()
@@ -169,38 +169,38 @@ extension Routing {
         }
     }
 
-    private mutating func forgetGone() { lines.removeAll { !$0.isPresent && $0.state == .resting } }
+    private mutating func forgetGone() { lines.removeAll { !$0.isPresent && $0.phase == .resting } }
 
-    private mutating func noteOpened(_ attempt: RouteAttempt, rate: Int, at uptime: Int) {
-        guard let index = index(of: attempt), case .opening = lines[index].state else { return }
-        if !lines.contains(where: { $0.proof != nil }) { lookedUptime = uptime }
-        lines[index].state = .open(attempt, RouteLine.Proof(rate: rate, openedUptime: uptime))
+    private mutating func attemptOpened(_ attempt: RouteAttempt, rate: Int, at uptime: Int) {
+        guard let index = index(of: attempt), case .opening = lines[index].phase else { return }
+        if !lines.contains(where: { $0.proof != nil }) { sampledUptime = uptime }
+        lines[index].phase = .open(attempt, RouteState.Proof(rate: rate, openedUptime: uptime))
     }
 
-    private mutating func noteClosed(_ attempt: RouteAttempt) {
+    private mutating func attemptClosed(_ attempt: RouteAttempt) {
         guard let index = index(of: attempt) else { return }
         if attempt == lead { lead = nil }
-        lines[index].state = .resting
+        lines[index].phase = .resting
         forgetGone()
     }
 
-    private mutating func take(_ looks: [CardLook], at uptime: Int) {
+    private mutating func apply(_ looks: [CardSample], at uptime: Int) {
         // What nobody looked at may have moved in the meantime: it is looked at once more before it is judged.
-        let isLate = uptime - lookedUptime > RoutingTimes.failed
-        let lastUptime = lookedUptime
+        let isLate = uptime - sampledUptime > RoutingTimes.timeout
+        let lastUptime = sampledUptime
         // Frames that were taken since the last look may have been taken right after it.
-        let surelyUptime = max(lookedUptime, uptime - RoutingTimes.look)
-        lookedUptime = uptime
+        let surelyUptime = max(sampledUptime, uptime - RoutingTimes.sampling)
+        sampledUptime = uptime
         for index in lines.indices {
-            guard case .open(let attempt, var proof) = lines[index].state else { continue }
-            proof.look(at: looks.first { $0.attempt == attempt }?.position, uptime)
+            guard case .open(let attempt, var proof) = lines[index].phase else { continue }
+            proof.sample(at: looks.first { $0.attempt == attempt }?.position, uptime)
             if proof.movedUptime != uptime {
                 if isLate { proof.movedUptime = max(proof.movedUptime, uptime - RoutingTimes.suspect) }
                 if uptime - proof.movedUptime >= RoutingTimes.suspect {
                     (proof.isSuspect, proof.healthySinceUptime) = (true, nil)
                 }
             }
-            lines[index].state = .open(attempt, proof)
+            lines[index].phase = .open(attempt, proof)
             if attempt == lead, proof.movedUptime == uptime, proof.isHeard {
                 heardUptime = max(heardUptime, surelyUptime)
             }
@@ -210,7 +210,7 @@ extension Routing {
                 (lines[index].failureCount, lines[index].failure) = (0, nil)
                 // Once is enough.
                 if lines[index].healthyMilliseconds(at: lastUptime) < RoutingTimes.better {
-                    toldFailures[lines[index].route.id] = nil
+                    reportedFailures[lines[index].route.id] = nil
                 }
             }
         }
@@ -218,13 +218,13 @@ extension Routing {
 
     private mutating func endWaits(at uptime: Int) {
         for index in lines.indices {
-            switch lines[index].state {
-            case .opening(let attempt, let since, false) where uptime - since >= RoutingTimes.failed:
-                lines[index].state = .opening(attempt, sinceUptime: since, isLate: true)
-                note(index, .openHangs(milliseconds: uptime - since))
-            case .opening(_, let since, _) where uptime - since >= RoutingTimes.opening:
+            switch lines[index].phase {
+            case .opening(let attempt, let since, false) where uptime - since >= RoutingTimes.timeout:
+                lines[index].phase = .opening(attempt, sinceUptime: since, isLate: true)
+                report(index, .openHangs(milliseconds: uptime - since))
+            case .opening(_, let since, _) where uptime - since >= RoutingTimes.openTimeout:
                 fail(index, .openHangs(milliseconds: uptime - since), at: uptime)
-            case .closing(_, let since) where uptime - since >= RoutingTimes.closing: lines[index].state = .resting
+            case .closing(_, let since) where uptime - since >= RoutingTimes.closeTimeout: lines[index].phase = .resting
             case .resting, .opening, .open, .closing: break
             }
         }
@@ -236,22 +236,22 @@ extension Routing {
         lines[index].failureCount += 1
         lines[index].failedUptime = uptime
         close(index, at: uptime)
-        note(index, failure)
+        report(index, failure)
     }
 
-    /// Tells of what is wrong with a route, once for each order.
-    private mutating func note(_ index: Int, _ failure: RouteFailure) {
+    /// Reports the failure of a route, once for each order.
+    private mutating func report(_ index: Int, _ failure: RouteFailure) {
         lines[index].failure = failure
         let id = lines[index].route.id
-        guard toldFailures[id]?.isAsBad(as: failure) != true else { return }
-        toldFailures[id] = failure
-        actions.append(.tell(.failed(id, failure)))
+        guard reportedFailures[id]?.isAsBad(as: failure) != true else { return }
+        reportedFailures[id] = failure
+        actions.append(.report(.failed(id, failure)))
     }
 
     mutating func close(_ index: Int, at uptime: Int) {
         guard let attempt = lines[index].attempt, lines[index].isInUse else { return }
         if attempt == lead { lead = nil }
-        lines[index].state = .closing(attempt, sinceUptime: uptime)
+        lines[index].phase = .closing(attempt, sinceUptime: uptime)
         actions.append(.close(attempt))
     }
 
@@ -261,7 +261,7 @@ extension Routing {
         openedUptime = .min
         // Whoever asks the next time gets told anew.
         for index in lines.indices { lines[index].failureCount = 0 }
-        toldFailures = [:]
+        reportedFailures = [:]
     }
 
     mutating func stopBuzzing(at uptime: Int) {

@@ -22,7 +22,7 @@ extension Routing {
         guard let next, let attempt = lines[next].attempt, attempt != lead else { return }
         if let playback = wanted.playback {
             stopBuzzing(at: uptime)
-            if let lead { hush(lead) }
+            if let lead { mute(lead) }
             actions.append(.sound(attempt, playback))
         }
         lead = attempt
@@ -46,14 +46,14 @@ extension Routing {
         attemptCount += 1
         openedUptime = uptime
         let attempt = RouteAttempt(route: lines[index].route.id, number: attemptCount)
-        lines[index].state = .opening(attempt, sinceUptime: uptime, isLate: false)
+        lines[index].phase = .opening(attempt, sinceUptime: uptime, isLate: false)
         actions.append(.open(attempt))
     }
 
     mutating func buzz(at uptime: Int) {
         guard let mayBuzz = mayBuzzUptime, mayBuzz <= uptime else { return }
         if let lead {
-            hush(lead)
+            mute(lead)
             if change == .nothingElse { change = .suspected }
         }
         lead = nil
@@ -73,16 +73,16 @@ extension Routing {
         }
     }
 
-    /// Tells what makes the sound, when that is another than was told, and has been heard.
-    mutating func tell(at uptime: Int) {
-        guard wanted.playback != nil, let voice, voice != toldVoice else { return }
+    /// Reports the active output, when it has changed and has been heard.
+    mutating func reportOutput(at uptime: Int) {
+        guard wanted.playback != nil, let activeOutput, activeOutput != reportedOutput else { return }
         guard buzzer == .heard || leadIndex.flatMap({ lines[$0].proof })?.isHeard ?? false else { return }
         if isStarted {
-            actions.append(.tell(.changed(from: toldVoice, to: voice, change)))
+            actions.append(.report(.changed(from: reportedOutput, to: activeOutput, change)))
         } else {
-            actions.append(.tell(.started(voice, latencyMilliseconds: uptime - orderedUptime)))
+            actions.append(.report(.started(activeOutput, latencyMilliseconds: uptime - orderedUptime)))
         }
-        (toldVoice, isStarted, change) = (voice, true, .nothingElse)
+        (reportedOutput, isStarted, change) = (activeOutput, true, .nothingElse)
     }
 
     func nextWake(after uptime: Int) -> Int? {
@@ -91,14 +91,14 @@ extension Routing {
         let isUrgent = playingLead == nil
         if lines.contains(where: { $0.proof != nil }) {
             let isProved = lines.allSatisfy { $0.proof?.isPlaying ?? true }
-            let isTold = wanted.playback == nil || voice == toldVoice && buzzer != .heard
-            wake = min(wake, lookedUptime + (isProved && isTold ? RoutingTimes.look : RoutingTimes.eagerLook))
+            let isTold = wanted.playback == nil || activeOutput == reportedOutput && buzzer != .heard
+            wake = min(wake, sampledUptime + (isProved && isTold ? RoutingTimes.sampling : RoutingTimes.eagerSampling))
         }
         for index in lines.indices {
-            switch lines[index].state {
+            switch lines[index].phase {
             case .opening(_, let since, let isLate):
-                wake = min(wake, since + (isLate ? RoutingTimes.opening : RoutingTimes.failed))
-            case .closing(_, let since): wake = min(wake, since + RoutingTimes.closing)
+                wake = min(wake, since + (isLate ? RoutingTimes.openTimeout : RoutingTimes.timeout))
+            case .closing(_, let since): wake = min(wake, since + RoutingTimes.closeTimeout)
             case .resting where lines[index].isPresent && index < playingLead ?? lines.count:
                 let retry = lines[index].retryUptime(isUrgent: isUrgent)
                 let isHopeful = isUrgent && lines.contains { $0.isHopeful }

@@ -29,7 +29,7 @@ public struct CardPosition: Hashable, Sendable {
 }
 
 /// How far the card of an open route has come.
-public struct CardLook: Hashable, Sendable {
+public struct CardSample: Hashable, Sendable {
     /// In which try.
     public var attempt: RouteAttempt
     /// How far.
@@ -54,7 +54,7 @@ public enum RoutingEvent: Hashable, Sendable {
     /// A try has let go of its card.
     case closed(RouteAttempt)
     /// How far the cards of all open routes have come. It is due at each wake.
-    case looked([CardLook])
+    case sampled([CardSample])
     /// The buzzer does as it was told when it was to start or to stop, or does not.
     case buzzed(isOn: Bool, isDone: Bool)
 }
@@ -66,11 +66,11 @@ public enum RoutingAction: Hashable, Sendable {
     /// Lets an open route sound.
     case sound(RouteAttempt, Playback)
     /// Lets it take silence again, and takes back what it has not taken yet.
-    case hush(RouteAttempt)
+    case mute(RouteAttempt)
     /// Lets a route go: it is silent at once. The answer is `closed`, however late.
     case close(RouteAttempt)
     /// Starts or stops the buzzer. The answer is `buzzed`.
     case buzz(Bool)
     /// Tells whoever listens.
-    case tell(SpeakerReport)
+    case report(SpeakerReport)
 }

@@ -4,9 +4,9 @@
 public protocol SoundCheck: Sendable {
     /// Tells why some of these sounds will not be heard as they were chosen, and what takes their place, in words: when the
     /// disk has answered, on whatever thread.
-    func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void)
+    func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void)
     /// Tells which sounds there are, when the disk has answered, on whatever thread.
-    func list(then tell: @escaping @Sendable ([SoundListing]) -> Void)
+    func list(then callback: @escaping @Sendable ([SoundListing]) -> Void)
 }
 
 /// A sound that can be chosen.

@@ -10,7 +10,7 @@ extension Score {
     /// where it begins anew.
     func rendered(rate: Int) -> Samples {
         let count = Int((seconds * Double(rate)).rounded())
-        var loop = Loop(values: [Double](repeating: 0, count: count), rate: Double(rate))
+        var loop = LoopedSamples(values: [Double](repeating: 0, count: count), rate: Double(rate))
         for note in notes {
             for partial in note.timbre.partials { loop.add(partial, of: note, secondsPerBeat: secondsPerBeat) }
         }
@@ -19,7 +19,7 @@ extension Score {
 }
 
 /// A loop that tones are added to.
-private struct Loop {
+private struct LoopedSamples {
     var values: [Double]
     let rate: Double
 
@@ -30,7 +30,7 @@ private struct Loop {
 
     mutating func add(_ partial: Timbre.Partial, of note: Score.Note, secondsPerBeat: Double) {
         let hertz = note.hertz * partial.ratio
-        guard hertz * (note.glide.max() ?? 1) < Loop.toneMax * rate else { return }
+        guard hertz * (note.glide.max() ?? 1) < LoopedSamples.toneMax * rate else { return }
         let timbre = note.timbre
         let heldSeconds = note.beats * secondsPerBeat
         let seconds = partial.decaySeconds ?? heldSeconds + timbre.releaseSeconds
@@ -40,7 +40,7 @@ private struct Loop {
         let attack = timbre.attackSeconds * rate
         // The very end of what dies away fades, so that it does not click.
         let release = partial.decaySeconds == nil ? timbre.releaseSeconds * rate : 0.01 * rate
-        let fading = partial.decaySeconds.map { exp(-Loop.decay60 / ($0 * rate)) } ?? 1
+        let fading = partial.decaySeconds.map { exp(-LoopedSamples.decay60 / ($0 * rate)) } ?? 1
         // A pointer that turns: its height is the tone.
         var (height, width) = (0.0, 1.0)
         var turn = 2 * .pi * hertz * (note.glide.first ?? 1) / rate

@@ -28,5 +28,5 @@ package enum HealthCause: String, Choice, Sendable {
     /// No alarm is going to ring: none is on, or all are switched off together.
     case noRing, allOff
     /// In words that were written down by an older Rooster, or that stand for themselves.
-    case told
+    case described
 }

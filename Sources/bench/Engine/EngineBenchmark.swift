@@ -29,7 +29,7 @@ enum EngineBenchmark {
     /// A timer when nothing is due; and what is due from its time until it is stopped, by the input: timers, stops, and what
     /// the disk tells.
     private static func measure(alarms count: Int) throws -> (timer: BenchmarkResult, ring: BenchmarkResult) {
-        var house = House(alarms: count)
+        var house = BenchmarkedEngine(alarms: count)
         var idle: [Double] = []
         var rings: [Double] = []
         for round in -20..<roundCount {
@@ -49,7 +49,7 @@ enum EngineBenchmark {
 
 /// An engine with alarms at all times of the day, of which each third is locked before it rings, and a disk that keeps everything
 /// at once.
-private struct House {
+private struct BenchmarkedEngine {
     private var engine: Engine
     private var moment = Moment(wallMilliseconds: 1_768_170_000_000, uptimeMilliseconds: 60_000)
     private var wake = Wake()
@@ -68,13 +68,13 @@ private struct House {
             let second = index * 7919 % 86_400
             alarm.time = ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60)
             alarm.recurrence = Recurrence(.daily)
-            if index % 3 == 0 { alarm.challenges = [Challenge(.tag(labels: [House.tag.label]))] }
+            if index % 3 == 0 { alarm.challenges = [Challenge(.tag(labels: [BenchmarkedEngine.tag.label]))] }
             return Entry(millisecondsSince1970: since.secondsSince1970 * 1000, .alarmSaved(alarm, position))
         }
         var settings = Settings()
         settings.preflight = .off
         let quiet = Entry(millisecondsSince1970: 0, .settingsSaved(settings))
-        let tag = Entry(millisecondsSince1970: 0, .codeEnrolled(House.tag))
+        let tag = Entry(millisecondsSince1970: 0, .codeEnrolled(BenchmarkedEngine.tag))
         engine = Engine(replaying: [quiet, tag] + entries)
         give(.start(Start(isClockTrusted: true, zone: .utc, kinds: [.tag], seed: 1)))
         settle()
@@ -84,7 +84,7 @@ private struct House {
         inputCount += 1
         for effect in engine.handle(input, at: moment) {
             switch effect {
-            case .keep(_, let number): keeping = number
+            case .commit(_, let number): keeping = number
             case .wake(let wake): self.wake = wake
             case .sound(let order): isHeard = order != nil
             default: break
@@ -95,7 +95,7 @@ private struct House {
     private mutating func settle() {
         while let number = keeping {
             keeping = nil
-            give(.kept(number))
+            give(.committed(number))
         }
     }
 
@@ -104,7 +104,7 @@ private struct House {
         moment.uptimeMilliseconds += milliseconds
     }
 
-    private mutating func time(_ work: (inout House) -> Void) -> Double {
+    private mutating func time(_ work: (inout BenchmarkedEngine) -> Void) -> Double {
         let clock = ContinuousClock()
         let start = clock.now
         work(&self)
@@ -119,7 +119,7 @@ private struct House {
     mutating func timeOfRing() throws -> Double {
         var (rang, time) = (false, 0.0)
         inputCount = 0
-        for _ in 0..<House.timersMax where !rang {
+        for _ in 0..<BenchmarkedEngine.timersMax where !rang {
             pass(max(0, (wake.wallMilliseconds ?? 0) - moment.wallMilliseconds))
             time += self.time { house in
                 house.give(.timer)
@@ -129,12 +129,12 @@ private struct House {
                     house.requestCount += 1
                     house.give(.command(.stop, Request("\(house.requestCount)", by: .page)))
                     house.settle()
-                    if house.isHeard { house.give(.tag([House.tag.digest])) }
+                    if house.isHeard { house.give(.tag([BenchmarkedEngine.tag.digest])) }
                     house.settle()
                 }
             }
         }
-        guard rang else { throw Refusal.wrongAnswer("no alarm rang") }
+        guard rang else { throw BenchmarkRefusal.wrongAnswer("no alarm rang") }
         return time / Double(inputCount)
     }
 

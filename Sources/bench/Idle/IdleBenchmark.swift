@@ -8,10 +8,10 @@ enum IdleBenchmark {
         name: "idle", summary: "a minute in which nothing is due, with 10 and 1,000 alarms; and memory, in megabytes"
     ) {
         let houses = [
-            try House("10", alarms: 10), try House("1000", alarms: 1000),
-            try House("1000-after-a-ring", alarms: 1000, hasRung: true),
+            try IdleSetup("10", alarms: 10), try IdleSetup("1000", alarms: 1000),
+            try IdleSetup("1000-after-a-ring", alarms: 1000, hasRung: true),
             // As systemd runs it: nothing else may wake it.
-            try House("1000-under-a-watchdog", alarms: 1000, isWatched: true),
+            try IdleSetup("1000-under-a-watchdog", alarms: 1000, isWatched: true),
         ]
         let peers = try [IdlePeer.mosquitto, IdlePeer.mpd].compactMap { try $0() }
         // What belongs to the start is over by then.
@@ -23,7 +23,7 @@ enum IdleBenchmark {
     }
 
     private static func results(
-        of ours: [(house: House, minute: Minute)], beside peers: [Minute]
+        of ours: [(house: IdleSetup, minute: Minute)], beside peers: [Minute]
     ) -> [BenchmarkResult] {
         func results(
             _ what: String, _ unit: String, bar: Bar? = nil, watched watchedBar: Bar? = nil,
@@ -75,10 +75,10 @@ private struct Minute {
 }
 
 /// A service to which nothing happens.
-private struct House {
+private struct IdleSetup {
     let name: String
     let isWatched: Bool
-    let service: RunningService
+    let service: ServiceProcess
 
     /// On the machine's own devices; or on one that it has played on already, so that it has all in memory that it needs to
     /// ring. One that is watched says every 15 seconds that it is alive.
@@ -86,7 +86,7 @@ private struct House {
         (self.name, self.isWatched) = (name, isWatched)
         let home = try ServiceHome(
             try QuietAlarms.file(count: count), hasRung ? .null : .machines, isWatched: isWatched)
-        service = try RunningService(in: home)
+        service = try ServiceProcess(in: home)
         guard hasRung else { return }
         let client = try service.client()
         try client.ask(#"{"do":"testRing","in":0}"#)
@@ -97,13 +97,13 @@ private struct House {
                 return
             }
         }
-        throw Refusal.wrongAnswer("a test ring is not heard")
+        throw BenchmarkRefusal.wrongAnswer("a test ring is not heard")
     }
 
     func sayWhatIsOdd() throws {
-        if isWatched, service.countFeedings() < 4 { throw Refusal.wrongAnswer("the watchdog was not fed") }
+        if isWatched, service.countFeedings() < 4 { throw BenchmarkRefusal.wrongAnswer("the watchdog was not fed") }
         let status = try service.client().ask(#"{"do":"status"}"#)["status"]
-        guard status?["sessions"] == .array([]) else { throw Refusal.wrongAnswer("something rang") }
+        guard status?["sessions"] == .array([]) else { throw BenchmarkRefusal.wrongAnswer("something rang") }
         if status?["trusted"] != .bool(true) {
             remark(
                 "idle/\(name): nobody has set this machine's clock, so Rooster looks now and then whether it is right")

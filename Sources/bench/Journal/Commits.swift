@@ -109,12 +109,12 @@ private final class Contest {
     /// Whoever lost records had it easier.
     func check(count: Int) throws {
         guard try Set(sqlite.records().map(\.payload)).count == count else {
-            throw Refusal.wrongAnswer("SQLite does not hold what it was given")
+            throw BenchmarkRefusal.wrongAnswer("SQLite does not hold what it was given")
         }
         journal.close()
         let kept = try Journal.open(try LinuxDisk(directory: folder.path)).records
         guard Set(kept.map(\.payload)).count == count else {
-            throw Refusal.wrongAnswer("the journal does not hold what it was given")
+            throw BenchmarkRefusal.wrongAnswer("the journal does not hold what it was given")
         }
     }
 }

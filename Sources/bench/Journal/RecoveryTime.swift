@@ -35,7 +35,7 @@ enum RecoveryTime {
             ])
         if let failure { throw failure }
         guard rounds.allSatisfy({ $0.checksums.allSatisfy { $0 == size } }) else {
-            throw Refusal.wrongAnswer("not all of \(size) records were read again")
+            throw BenchmarkRefusal.wrongAnswer("not all of \(size) records were read again")
         }
         let name = "journal/recover-\(size)" + (commitCount == 1 ? "-one-by-one" : "")
         let measurements = zip([name, "sqlite-select"], rounds).map { name, rounds in

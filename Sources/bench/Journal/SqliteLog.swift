@@ -61,5 +61,5 @@ final class SqliteLog {
         guard status == SQLITE_OK else { throw failure }
     }
 
-    private var failure: Refusal { .wrongAnswer("SQLite: \(String(cString: sqlite3_errmsg(database)))") }
+    private var failure: BenchmarkRefusal { .wrongAnswer("SQLite: \(String(cString: sqlite3_errmsg(database)))") }
 }

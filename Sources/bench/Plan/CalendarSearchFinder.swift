@@ -13,7 +13,7 @@ struct CalendarSearchFinder: RingFinder {
     private let time: DateComponents
     private let weekdays: Set<Int>
 
-    init(_ rule: NextRing.Rule) throws {
+    init(_ rule: PlanCase.PlanRule) throws {
         calendar = try Calendar.gregorian(rule.zoneName)
         time = DateComponents(hour: rule.time.hour, minute: rule.time.minute, second: 0)
         weekdays = Calendar.numbers(of: rule.weekdays)
@@ -36,7 +36,7 @@ extension Calendar {
         // Foundation's zones are in a part of it that replaces functions of another part when it is loaded. In a static program the
         // linker leaves that part out unless something in it is used, as this list is; then no zone is found.
         guard TimeZone.knownTimeZoneIdentifiers.contains(zoneName), let zone = TimeZone(identifier: zoneName) else {
-            throw Refusal.wrongAnswer("Foundation does not know the zone \(zoneName)")
+            throw BenchmarkRefusal.wrongAnswer("Foundation does not know the zone \(zoneName)")
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

@@ -11,7 +11,7 @@ struct CalendarStepFinder: RingFinder {
     private let time: ClockTime
     private let weekdays: Set<Int>
 
-    init(_ rule: NextRing.Rule) throws {
+    init(_ rule: PlanCase.PlanRule) throws {
         calendar = try Calendar.gregorian(rule.zoneName)
         time = rule.time
         weekdays = Calendar.numbers(of: rule.weekdays)

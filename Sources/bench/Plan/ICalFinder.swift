@@ -14,7 +14,7 @@ final class ICalFinder: RingFinder {
     private let zone: OpaquePointer?
     private let time: ClockTime
 
-    init(_ rule: NextRing.Rule) {
+    init(_ rule: PlanCase.PlanRule) {
         self.rule = icalrecurrencetype_from_string(rule.recurrence)
         zone = icaltimezone_get_builtin_timezone(rule.zoneName)
         time = rule.time

@@ -5,14 +5,14 @@ import CivilTime
 import JSON
 
 /// One alarm whose next ring is looked for.
-struct NextRing: Sendable {
+struct PlanCase: Sendable {
     let name: String
-    let rule: Rule
+    let rule: PlanRule
     /// Those that the alarm is also put to, each with its bar.
-    let peers: [Peer]
+    let peers: [PlanPeer]
 
     /// What the alarm says, for everyone to read in their own way.
-    struct Rule: Sendable {
+    struct PlanRule: Sendable {
         var time: ClockTime
         var recurrence: String
         /// The same days as in `recurrence`, where it says no more than weekdays.
@@ -21,29 +21,29 @@ struct NextRing: Sendable {
     }
 
     /// A peer and how many times as long as ours it should take.
-    struct Peer: Sendable {
-        let make: @Sendable (Rule) throws -> any RingFinder
+    struct PlanPeer: Sendable {
+        let make: @Sendable (PlanRule) throws -> any RingFinder
         let bar: Double?
 
-        static let calendarSearch = Peer(make: { try CalendarSearchFinder($0) }, bar: 100)
-        static let calendarStep = Peer(make: { try CalendarStepFinder($0) }, bar: nil)
-        static let iCal = Peer(make: { ICalFinder($0) }, bar: 10)
+        static let calendarSearch = PlanPeer(make: { try CalendarSearchFinder($0) }, bar: 100)
+        static let calendarStep = PlanPeer(make: { try CalendarStepFinder($0) }, bar: nil)
+        static let iCal = PlanPeer(make: { ICalFinder($0) }, bar: 10)
     }
 
     static let all = [
-        NextRing(
+        PlanCase(
             name: "plan/next-weekdays-0700",
-            rule: Rule(
+            rule: PlanRule(
                 time: time(7, 0), recurrence: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
                 weekdays: .weekdays),
             peers: [.calendarSearch, .calendarStep, .iCal]),
-        NextRing(
+        PlanCase(
             name: "plan/next-daily-0230",
-            rule: Rule(time: time(2, 30), recurrence: "FREQ=DAILY", weekdays: .everyDay),
+            rule: PlanRule(time: time(2, 30), recurrence: "FREQ=DAILY", weekdays: .everyDay),
             peers: [.calendarSearch, .calendarStep, .iCal]),
-        NextRing(
+        PlanCase(
             name: "plan/next-last-friday-0700",
-            rule: Rule(time: time(7, 0), recurrence: "FREQ=MONTHLY;BYDAY=-1FR", weekdays: []), peers: [.iCal]),
+            rule: PlanRule(time: time(7, 0), recurrence: "FREQ=MONTHLY;BYDAY=-1FR", weekdays: []), peers: [.iCal]),
     ]
 
     private static func time(_ hour: Int, _ minute: Int) -> ClockTime {
@@ -63,20 +63,20 @@ struct NextRing: Sendable {
 
         let works = finders.map { finder in
             { (round: Int) in
-                let first = round * NextRing.instantsPerRound % (instants.count - NextRing.instantsPerRound)
-                return instants[first..<first + NextRing.instantsPerRound].reduce(0) { sum, instant in
+                let first = round * PlanCase.instantsPerRound % (instants.count - PlanCase.instantsPerRound)
+                return instants[first..<first + PlanCase.instantsPerRound].reduce(0) { sum, instant in
                     sum &+ (finder.next(after: instant)?.secondsSince1970 ?? 0)
                 }
             }
         }
-        let rounds = Rounds.interleaved(NextRing.rounds, of: works)
+        let rounds = Rounds.interleaved(PlanCase.rounds, of: works)
         guard rounds.allSatisfy({ $0.checksums == rounds[0].checksums }) else {
-            throw Refusal.wrongAnswer("\(name): the answers are not the same each time")
+            throw BenchmarkRefusal.wrongAnswer("\(name): the answers are not the same each time")
         }
         let measurements = zip(finders, rounds).map { finder, rounds in
             Measurement(
                 name: finder.name, unit: "ns",
-                samples: rounds.nanoseconds.map { $0 / Double(NextRing.instantsPerRound) })
+                samples: rounds.nanoseconds.map { $0 / Double(PlanCase.instantsPerRound) })
         }
         return BenchmarkResult(
             ours: measurements[0],
@@ -87,7 +87,7 @@ struct NextRing: Sendable {
         var alarm = Alarm(id: name)
         alarm.time = rule.time
         alarm.recurrence = try Recurrence(parsing: rule.recurrence)
-        return Schedule(alarm, in: zone, savedAt: NextRing.years[0])
+        return Schedule(alarm, in: zone, savedAt: PlanCase.years[0])
     }
 
     private static let years = [2023, 2027].map { year in
@@ -97,8 +97,8 @@ struct NextRing: Sendable {
     /// Instants of four years, all weeks and times of day, in an order that lets nobody go on from the last answer. In
     /// gaps everyone rings by a rule of their own, so instants before such a ring are left out.
     private func instants(_ finder: some RingFinder, _ zone: Zone) -> [Instant] {
-        let length = NextRing.years[1].secondsSince1970 - NextRing.years[0].secondsSince1970
-        return (0..<5000).map { NextRing.years[0].advanced(by: $0 * 7_919_317 % length) }.filter { instant in
+        let length = PlanCase.years[1].secondsSince1970 - PlanCase.years[0].secondsSince1970
+        return (0..<5000).map { PlanCase.years[0].advanced(by: $0 * 7_919_317 % length) }.filter { instant in
             finder.next(after: instant).map { zone.local($0).time == rule.time } ?? true
         }
     }
@@ -107,7 +107,7 @@ struct NextRing: Sendable {
         for instant in instants {
             let answers = finders.map { $0.next(after: instant) }
             if let odd = answers.firstIndex(where: { $0 != answers[0] }) {
-                throw Refusal.wrongAnswer(
+                throw BenchmarkRefusal.wrongAnswer(
                     "\(name) after \(instant): \(answers[0].map { "\($0)" } ?? "never") by Rooster, "
                         + "\(answers[odd].map { "\($0)" } ?? "never") by \(finders[odd].name)")
             }

@@ -2,6 +2,6 @@
 
 enum PlanBenchmark {
     static let benchmark = Benchmark(name: "plan", summary: "when alarms ring next, one and a houseful") {
-        try NextRing.all.map { try $0.measure() } + [try Replanning.measure()] + (try Replanning.measureGrowth())
+        try PlanCase.all.map { try $0.measure() } + [try Replanning.measure()] + (try Replanning.measureGrowth())
     }
 }

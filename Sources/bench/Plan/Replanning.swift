@@ -50,7 +50,7 @@ enum Replanning {
     /// The rounds, if each came to the same: the same file has the same next rings.
     private static func steady(_ all: [Rounds]) throws -> [Rounds] {
         guard all.allSatisfy({ Set($0.checksums).count == 1 && $0.checksums[0] != 0 }) else {
-            throw Refusal.wrongAnswer("planning the same file again gave other rings, or none")
+            throw BenchmarkRefusal.wrongAnswer("planning the same file again gave other rings, or none")
         }
         return all
     }

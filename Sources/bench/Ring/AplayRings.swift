@@ -65,7 +65,7 @@ final class AplayRings {
             for (place, card) in cards.enumerated() { heard[place] = heard[place] ?? card.firstHeardNanoseconds }
             return heard.count == cards.count ? true : nil
         }
-        guard begun.allSatisfy({ $0.process.end() }) else { throw Refusal.wrongAnswer("aplay failed") }
+        guard begun.allSatisfy({ $0.process.end() }) else { throw BenchmarkRefusal.wrongAnswer("aplay failed") }
         return begun.enumerated().map { place, ring in Double((heard[place] ?? 0) - ring.due) / 1_000_000 }
     }
 

@@ -19,7 +19,7 @@ final class MeasuredCard {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
         close(descriptor)
-        guard let memory, memory != MAP_FAILED else { throw Refusal.wrongAnswer("\(path) cannot be mapped") }
+        guard let memory, memory != MAP_FAILED else { throw BenchmarkRefusal.wrongAnswer("\(path) cannot be mapped") }
         control = memory.bindMemory(to: faulty_card.self, capacity: 1)
     }
 
@@ -80,6 +80,6 @@ final class MeasuredCard {
             if let value = value() { return value }
             usleep(500)
         }
-        throw Refusal.wrongAnswer("waited ten seconds for \(what)")
+        throw BenchmarkRefusal.wrongAnswer("waited ten seconds for \(what)")
     }
 }

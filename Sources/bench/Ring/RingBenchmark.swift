@@ -50,7 +50,7 @@ private final class Evening {
     private(set) var beginnings: [Double] = []
     private(set) var silences: [Double] = []
     private(set) var answers: [Double] = []
-    private let service: RunningService
+    private let service: ServiceProcess
     private let client: ServiceClient
     /// The second of the first ring. The card is opened some time before.
     private let first = time(nil) + 20
@@ -64,20 +64,20 @@ private final class Evening {
             file.alarms.append(alarm)
         }
         let home = try ServiceHome(file, .measured)
-        guard let card = home.card else { throw Refusal.wrongAnswer("there is no card to ring with") }
+        guard let card = home.card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring with") }
         self.card = card
-        service = try RunningService(in: home)
+        service = try ServiceProcess(in: home)
         client = try service.client()
     }
 
     func passes() throws {
         guard bootNanoseconds() < bootNanoseconds(atSecondsSince1970: first) else {
-            throw Refusal.wrongAnswer("it took too long to begin")
+            throw BenchmarkRefusal.wrongAnswer("it took too long to begin")
         }
         for index in 0..<Evening.ringCount { try ring(at: first + index) }
         service.kill()
         guard beginnings.allSatisfy({ $0 >= 0 }) else {
-            throw Refusal.wrongAnswer("it rang \(-(beginnings.min() ?? 0)) ms before it was due")
+            throw BenchmarkRefusal.wrongAnswer("it rang \(-(beginnings.min() ?? 0)) ms before it was due")
         }
     }
 
@@ -92,7 +92,9 @@ private final class Evening {
         try client.say(#"{"do":"stop"}"#)
         let answer = try client.hear()
         let answered = bootNanoseconds()
-        guard answer["state"] == .string("stopped") else { throw Refusal.wrongAnswer("a stop did not stop: \(answer)") }
+        guard answer["state"] == .string("stopped") else {
+            throw BenchmarkRefusal.wrongAnswer("a stop did not stop: \(answer)")
+        }
         // On a machine that is late with all it does, the next may ring by now, and nothing is silent.
         guard answered < due + 950_000_000 else { return remark("ring \(second - first) ran into the next") }
         answers.append(milliseconds(from: asked, to: answered))

@@ -54,7 +54,7 @@ final class OpenCVReader: PictureReader {
     private init() throws {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw Refusal.wrongAnswer("no socket: \(String(cString: strerror(errno)))")
+            throw BenchmarkRefusal.wrongAnswer("no socket: \(String(cString: strerror(errno)))")
         }
         line = ends[0]
         defer { close(ends[1]) }
@@ -72,7 +72,7 @@ final class OpenCVReader: PictureReader {
         process = child
         guard number == 0 else {
             close(line)
-            throw Refusal.wrongAnswer("no python3: \(String(cString: strerror(number)))")
+            throw BenchmarkRefusal.wrongAnswer("no python3: \(String(cString: strerror(number)))")
         }
     }
 
@@ -103,7 +103,7 @@ final class OpenCVReader: PictureReader {
             let count = rest.withUnsafeBytes {
                 Glibc.send(line, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw Refusal.wrongAnswer("python3 has ended: it may have no OpenCV") }
+            guard count > 0 else { throw BenchmarkRefusal.wrongAnswer("python3 has ended: it may have no OpenCV") }
             rest = rest.dropFirst(count)
         }
     }
@@ -113,7 +113,7 @@ final class OpenCVReader: PictureReader {
         while bytes.count < wanted {
             var chunk = [UInt8](repeating: 0, count: wanted - bytes.count)
             let count = Glibc.read(line, &chunk, chunk.count)
-            guard count > 0 else { throw Refusal.wrongAnswer("python3 has ended: it may have no OpenCV") }
+            guard count > 0 else { throw BenchmarkRefusal.wrongAnswer("python3 has ended: it may have no OpenCV") }
             bytes += chunk.prefix(count)
         }
         return bytes

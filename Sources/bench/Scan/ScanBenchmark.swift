@@ -22,7 +22,7 @@ enum ScanBenchmark {
         }
         for (reader, scores) in zip(readers, scores) where scores.wrong > 0 {
             let words = "\(reader.name) read \(scores.wrong) payloads that are not there"
-            if reader is OurReader { throw Refusal.wrongAnswer(words) }
+            if reader is OurReader { throw BenchmarkRefusal.wrongAnswer(words) }
             remark(words)
         }
         let names = readers.map(\.name)

@@ -41,7 +41,7 @@ private final class Mornings {
     private(set) var residents: [Double] = []
     private let card: MeasuredCard
     private let lens: PaintedCamera
-    private let service: RunningService
+    private let service: ServiceProcess
     private let client: ServiceClient
     /// The second of the first ring: a code is enrolled before.
     private let first = time(nil) + 15
@@ -49,9 +49,9 @@ private final class Mornings {
     init() throws {
         lens = try PaintedCamera()
         let home = try ServiceHome(try QuietAlarms.file(count: 10), .measured)
-        guard let card = home.card else { throw Refusal.wrongAnswer("there is no card to ring with") }
+        guard let card = home.card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring with") }
         self.card = card
-        service = try RunningService(in: home)
+        service = try ServiceProcess(in: home)
         client = try service.client()
         try lens.showCode(Mornings.code)
         try client.ask(#"{"do":"enrol","label":"bathroom"}"#)
@@ -68,7 +68,7 @@ private final class Mornings {
 
     func pass() throws {
         guard bootNanoseconds() < bootNanoseconds(atSecondsSince1970: first) else {
-            throw Refusal.wrongAnswer("it took too long to begin")
+            throw BenchmarkRefusal.wrongAnswer("it took too long to begin")
         }
         for second in seconds { try ring(at: second) }
         service.kill()
@@ -88,7 +88,7 @@ private final class Mornings {
             card.firstHeardNanoseconds == nil ? card.stoppedNanoseconds : nil
         }
         guard let shown = lens.shownUptime, Double(stopped) / 1_000_000 >= shown else {
-            throw Refusal.wrongAnswer("it was silent before the code was in view")
+            throw BenchmarkRefusal.wrongAnswer("it was silent before the code was in view")
         }
         silences.append(Double(stopped) / 1_000_000 - shown)
         lens.showNothing()

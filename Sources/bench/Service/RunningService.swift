@@ -4,7 +4,7 @@ import Alarms
 import Glibc
 
 /// A service that has said that it is ready; it is killed with its owner.
-final class RunningService {
+final class ServiceProcess {
     let process: ChildProcess
     /// From its start until it was heard to be ready.
     let readyMilliseconds: Double
@@ -16,7 +16,8 @@ final class RunningService {
         ear = try NotifySocket(at: home.notifySocket)
         process = try ChildProcess(try home.words(), environment: home.environment, errors: home.log)
         guard let ready = ear.readyNanoseconds() else {
-            throw Refusal.wrongAnswer("roosterd was not ready after ten seconds: \(RunningService.text(of: home.log))")
+            throw BenchmarkRefusal.wrongAnswer(
+                "roosterd was not ready after ten seconds: \(ServiceProcess.text(of: home.log))")
         }
         readyMilliseconds = Double(ready - process.startNanoseconds) / 1_000_000
     }
@@ -45,11 +46,11 @@ private final class NotifySocket {
     init(at path: String) throws {
         unlink(path)
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard withSocketAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
             close(descriptor)
-            throw Refusal.wrongAnswer("cannot listen at \(path): \(String(cString: strerror(errno)))")
+            throw BenchmarkRefusal.wrongAnswer("cannot listen at \(path): \(String(cString: strerror(errno)))")
         }
     }
 

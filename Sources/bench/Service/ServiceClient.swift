@@ -9,11 +9,11 @@ final class ServiceClient {
 
     init(of path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard withSocketAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
             close(descriptor)
-            throw Refusal.wrongAnswer("nobody answers at \(path): \(String(cString: strerror(errno)))")
+            throw BenchmarkRefusal.wrongAnswer("nobody answers at \(path): \(String(cString: strerror(errno)))")
         }
     }
 
@@ -24,7 +24,7 @@ final class ServiceClient {
     func say(_ line: String) throws {
         let bytes = Array("\(line)\n".utf8)
         guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-            throw Refusal.wrongAnswer("roosterd does not listen: \(String(cString: strerror(errno)))")
+            throw BenchmarkRefusal.wrongAnswer("roosterd does not listen: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -38,10 +38,10 @@ final class ServiceClient {
                 continue
             }
             let answer = try JSON(parsing: line)
-            guard answer["ok"] == .bool(true) else { throw Refusal.wrongAnswer("roosterd says \(answer)") }
+            guard answer["ok"] == .bool(true) else { throw BenchmarkRefusal.wrongAnswer("roosterd says \(answer)") }
             return answer
         }
-        throw Refusal.wrongAnswer("roosterd does not answer")
+        throw BenchmarkRefusal.wrongAnswer("roosterd does not answer")
     }
 
     @discardableResult

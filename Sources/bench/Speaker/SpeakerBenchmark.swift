@@ -28,7 +28,7 @@ enum SpeakerBenchmark {
         spare.needToOpen(milliseconds: slowMilliseconds)
         let stalls = try (0..<100).map { _ in try both.loss(to: spare, by: .stalls) }
         let trickles = try (0..<100).map { _ in try both.loss(to: spare, by: .trickles) }
-        guard starts.allSatisfy({ $0 >= 0 }) else { throw Refusal.wrongAnswer("it rang before it was due") }
+        guard starts.allSatisfy({ $0 >= 0 }) else { throw BenchmarkRefusal.wrongAnswer("it rang before it was due") }
         let aplay = try AplayRings([card], in: folder, startedBy: .timer).measured(500, name: AplayRings.timerName)
         func result(_ name: String, _ samples: [Double], bar: Bar?, _ peers: [BenchmarkResult.Peer] = [])
             -> BenchmarkResult
@@ -57,7 +57,7 @@ private final class Rooster {
 
     init(_ cards: [MeasuredCard], _ configuration: AlsaConfiguration) throws {
         card = cards[0]
-        var settings = SpeakerSettings(cards: Cards(names: cards.map(\.device)))
+        var settings = SpeakerSettings(cards: BenchmarkCards(names: cards.map(\.device)))
         settings.configuration = configuration
         settings.order = .listed(cards.map(\.device))
         speaker = try LinuxSpeaker.start(settings)
@@ -108,12 +108,12 @@ private final class Rooster {
     }
 }
 
-private struct Cards: CardList {
+private struct BenchmarkCards: CardList {
     let names: [String]
 
     func cards() -> [Card] { names.map { Card(Route(id: $0, kind: .analogue), devices: [$0]) } }
 
     var changeDescriptor: Int32? { nil }
 
-    func noteChange() {}
+    func drainChanges() {}
 }

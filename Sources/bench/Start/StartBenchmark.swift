@@ -34,9 +34,9 @@ enum StartBenchmark {
         let program = try ChildProcess.built("roosterd")
         var (armed, bare) = ([Double](), [Double]())
         for _ in 0..<startCount {
-            armed.append(try RunningService(in: home).readyMilliseconds)
+            armed.append(try ServiceProcess(in: home).readyMilliseconds)
             let version = try ChildProcess([program, "--version"])
-            guard version.end() else { throw Refusal.wrongAnswer("roosterd does not say its version") }
+            guard version.end() else { throw BenchmarkRefusal.wrongAnswer("roosterd does not say its version") }
             bare.append(Double(bootNanoseconds() - version.startNanoseconds) / 1_000_000)
         }
         return (armed, bare)
@@ -51,8 +51,8 @@ enum StartBenchmark {
         alarm.ring.ringSeconds = 43_200
         file.alarms.append(alarm)
         let home = try ServiceHome(file, .measured)
-        guard let card = home.card else { throw Refusal.wrongAnswer("there is no card to ring with") }
-        var service = try RunningService(in: home)
+        guard let card = home.card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring with") }
+        var service = try ServiceProcess(in: home)
         sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second))
         _ = try card.wait(for: "the first ring") { card.firstHeardNanoseconds }
         var (armed, heard) = ([Double](), [Double]())
@@ -60,14 +60,14 @@ enum StartBenchmark {
             usleep(UInt32.random(in: 50_000...500_000))
             service.kill()
             card.forgetWhatIsHeard()
-            service = try RunningService(in: home)
+            service = try ServiceProcess(in: home)
             armed.append(service.readyMilliseconds)
             let first = try card.wait(for: "the ring that goes on") { card.firstHeardNanoseconds }
             heard.append(Double(first - service.process.startNanoseconds) / 1_000_000)
         }
         let status = try service.client().ask(#"{"do":"status"}"#)["status"]
         guard status?["sessions"]?.first?["alarm"] == .string("rings") else {
-            throw Refusal.wrongAnswer("what rings is not what rang")
+            throw BenchmarkRefusal.wrongAnswer("what rings is not what rang")
         }
         return (armed, heard)
     }

@@ -43,7 +43,7 @@ enum TouchBenchmark {
     private static let edgesCount = 200
     /// Contacts that are let go sooner bounce.
     private static let pauseMicroseconds: UInt32 = 60_000
-    private static let patienceMilliseconds = 2000
+    private static let timeoutMilliseconds = 2000
     private static let gpiomonStartMicroseconds: UInt32 = 500_000
 
     /// Our time stamps are in whole milliseconds, so each sample may be up to one too long.
@@ -85,7 +85,7 @@ enum TouchBenchmark {
         }
         try chip.pull(0, up: true)
         let command = "exec gpiomon -b -l -B pull-up -n \(edgesCount) -F '%s %n' \(chip.label) 0 2>/dev/null"
-        guard let output = popen(command, "r") else { throw Refusal.wrongAnswer("cannot start gpiomon") }
+        guard let output = popen(command, "r") else { throw BenchmarkRefusal.wrongAnswer("cannot start gpiomon") }
         defer { pclose(output) }
         // It does not tell when it listens.
         usleep(gpiomonStartMicroseconds)
@@ -102,7 +102,7 @@ enum TouchBenchmark {
             clock_gettime(CLOCK_MONOTONIC, &time)
             let text = String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
-            guard numbers.count == 2 else { throw Refusal.wrongAnswer("gpiomon says \(text)") }
+            guard numbers.count == 2 else { throw BenchmarkRefusal.wrongAnswer("gpiomon says \(text)") }
             let stamp = numbers[0] * 1000 + numbers[1] / 1_000_000
             samples.append(Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000 - Double(stamp))
             usleep(pauseMicroseconds)
@@ -111,9 +111,9 @@ enum TouchBenchmark {
     }
 
     private static func wait(until isSo: () -> Bool) throws {
-        let end = bootNanoseconds() + patienceMilliseconds * 1_000_000
+        let end = bootNanoseconds() + timeoutMilliseconds * 1_000_000
         while !isSo() {
-            guard bootNanoseconds() < end else { throw Refusal.wrongAnswer("an edge was not heard of") }
+            guard bootNanoseconds() < end else { throw BenchmarkRefusal.wrongAnswer("an edge was not heard of") }
             usleep(1000)
         }
     }

@@ -16,7 +16,7 @@ final class TouchedService {
     private(set) var wakeUps = 0
     private let chip: SimulatedChip
     private let card: MeasuredCard
-    private let service: RunningService
+    private let service: ServiceProcess
     private let client: ServiceClient
 
     init() throws {
@@ -26,9 +26,9 @@ final class TouchedService {
             "buttons: { stop = \"\(chip.label):GPIO27\"; };", "lamps: { status = \"\(chip.label):GPIO22\"; };",
         ]
         let home = try ServiceHome(try QuietAlarms.file(count: 10), .measured, lines: lines)
-        guard let card = home.card else { throw Refusal.wrongAnswer("there is no card to ring with") }
+        guard let card = home.card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring with") }
         self.card = card
-        service = try RunningService(in: home)
+        service = try ServiceProcess(in: home)
         client = try service.client()
     }
 
@@ -69,7 +69,9 @@ final class TouchedService {
         let end = bootNanoseconds() + 1_000_000_000
         while try chip.isHigh(Line.lamp) != isOn {
             usleep(200)
-            guard bootNanoseconds() < end else { throw Refusal.wrongAnswer("the lamp stays \(isOn ? "dark" : "on")") }
+            guard bootNanoseconds() < end else {
+                throw BenchmarkRefusal.wrongAnswer("the lamp stays \(isOn ? "dark" : "on")")
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ struct Audition {
         while heard < seconds * 1000 {
             guard waits(Patience.step) else { return }
             for report in told.take() where said.insert("\(report)").inserted { say(report) }
-            let isHeard = speaker.status.voice != nil
+            let isHeard = speaker.status.activeOutput != nil
             (heard, unheard) = isHeard ? (heard + Patience.step, 0) : (heard, unheard + Patience.step)
             if unheard > Patience.hearing {
                 throw .refused("nothing is heard: 'rooster speakers' shows what works")
@@ -105,7 +105,7 @@ struct Audition {
         }
     }
 
-    private func words(_ voice: Voice) -> String {
+    private func words(_ voice: ActiveOutput) -> String {
         guard case .route(let id) = voice, let card = cards.first(where: { $0.route.id == id }) else {
             return "\(voice)"
         }

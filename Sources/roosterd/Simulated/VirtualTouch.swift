@@ -22,7 +22,7 @@ struct VirtualTouch {
     private let stepSensor: MockStepSensor?
     private let tagReader: MockTagReader?
 
-    private let lamps: SaidLamps?
+    private let lamps: LoggedLamps?
 
     init(_ configuration: Configuration, _ clock: SimulatedClock, log: @escaping Log) {
         self.clock = clock
@@ -30,7 +30,7 @@ struct VirtualTouch {
         buttons = roles.isEmpty ? nil : MockButtons()
         for role in roles { buttons?.report(.found(role, isDown: false)) }
         let lampRoles = Set(configuration.lamps.outputs.keys)
-        lamps = lampRoles.isEmpty ? nil : SaidLamps(lampRoles, log: log)
+        lamps = lampRoles.isEmpty ? nil : LoggedLamps(lampRoles, log: log)
         keypad = configuration.keypad.isUsed ? MockKeypad() : nil
         keypad?.report(.ready(name: "Simulated keypad"))
         stepSensor = configuration.steps.source == nil ? nil : MockStepSensor()

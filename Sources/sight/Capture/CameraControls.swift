@@ -17,7 +17,7 @@ struct CameraControls {
     private var views: [Int] = []
 
     /// So long it has to be dark, or light again, before anything is changed.
-    private static let patienceMilliseconds = 500
+    private static let timeoutMilliseconds = 500
     private static let codelessMilliseconds = 3000
     private static let leastRate = 5.0
     /// In units of 100 µs: a fifth of a second.
@@ -57,8 +57,8 @@ struct CameraControls {
     }
 
     /// As it was before.
-    mutating func putBack(_ device: some VideoDevice) {
-        for (control, value) in before.reversed() { CameraControls.put(device, control, value) }
+    mutating func restore(_ device: some VideoDevice) {
+        for (control, value) in before.reversed() { CameraControls.apply(device, control, value) }
         before = []
     }
 
@@ -71,7 +71,7 @@ struct CameraControls {
         if view.isDark != isDark {
             let since = changedUptime ?? view.uptime
             changedUptime = since
-            guard view.uptime - since >= CameraControls.patienceMilliseconds else { return }
+            guard view.uptime - since >= CameraControls.timeoutMilliseconds else { return }
             (isDark, changedUptime) = (view.isDark, nil)
             isDark ? brighten(device) : darken(device)
         }
@@ -98,7 +98,7 @@ struct CameraControls {
         set(device, .dynamicFrameRate, to: 0)
         for control in [CameraControl.exposure, .gain] {
             if let value = before.first(where: { $0.control == control })?.value {
-                CameraControls.put(device, control, value)
+                CameraControls.apply(device, control, value)
             }
         }
     }
@@ -108,8 +108,8 @@ struct CameraControls {
     private mutating func adjustFocus(_ device: some VideoDevice, _ view: LensView) {
         if view.hasCode { sweep.codeUptime = view.uptime }
         let since = max(sweep.codeUptime ?? startedUptime ?? view.uptime, sweep.steppedUptime ?? 0)
-        let patience = sweep.steppedUptime == nil ? CameraControls.codelessMilliseconds : 1000
-        guard view.uptime - since >= patience else { return }
+        let timeout = sweep.steppedUptime == nil ? CameraControls.codelessMilliseconds : 1000
+        guard view.uptime - since >= timeout else { return }
         // Asked once, and not for each frame: it may be a question to the camera itself.
         if !sweep.isRangeKnown {
             sweep.isRangeKnown = true
@@ -133,11 +133,11 @@ struct CameraControls {
         guard let range = device.range(of: control), (range.least...range.most).contains(value) else { return false }
         guard range.value != value else { return true }
         if !before.contains(where: { $0.control == control }) { before.append((control, range.value)) }
-        return CameraControls.put(device, control, value)
+        return CameraControls.apply(device, control, value)
     }
 
     @discardableResult
-    private static func put(_ device: some VideoDevice, _ control: CameraControl, _ value: Int32) -> Bool {
+    private static func apply(_ device: some VideoDevice, _ control: CameraControl, _ value: Int32) -> Bool {
         do throws(VideoError) {
             try device.set(control, to: value)
             return true

@@ -2,6 +2,7 @@
 
 import Devices
 import Glibc
+import Loop
 import Pictures
 
 /// An open camera that streams.
@@ -116,7 +117,7 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
             }
             try device.queue(newest.index)
             guard let picture = picture ?? nil else { return nil }
-            return TakenPicture(picture: picture, uptime: BootClock.uptime(ofMonotonic: newest.takenMonotonic))
+            return TakenPicture(picture: picture, uptime: Uptime.milliseconds(ofMonotonic: newest.takenMonotonic))
         } catch {
             throw CaptureFailure(error, node: device.node)
         }
@@ -126,6 +127,6 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
 
     func end() {
         VideoCapture.ignore { () throws(VideoError) in try device.setStreaming(false) }
-        controls.putBack(device)
+        controls.restore(device)
     }
 }

@@ -20,24 +20,24 @@ enum CameraWatch {
         guard let order = firstOrder(line) else { return 0 }
         do throws(CaptureFailure) {
             let search = CameraSearch(wanted: arguments.camera, powerLine: arguments.powerLine)
-            let camera = try search.open { line.say(.heartbeat) }
-            line.say(.heartbeat)
-            for words in camera.warnings { line.say(.report(.warning(words))) }
+            let camera = try search.open { line.send(.heartbeat) }
+            line.send(.heartbeat)
+            for words in camera.warnings { line.send(.report(.warning(words))) }
             try shutIn(camera)
-            var watching = Watching(camera, line, order)
+            var watching = WatchSession(camera, line, order)
             defer { camera.end() }
             try watching.run()
         } catch {
-            line.say(.report(.failed(error.failure)))
+            line.send(.report(.failed(error.failure)))
         }
         return 0
     }
 
-    private static func firstOrder(_ line: ServiceLine) -> Watching.Order? {
+    private static func firstOrder(_ line: ServiceLine) -> WatchSession.WatchOrder? {
         var descriptor = pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
-        guard case .message(.read(let kinds, let previews)) = line.hear() else { return nil }
-        return Watching.Order(kinds: kinds, previews: previews)
+        guard case .message(.read(let kinds, let previews)) = line.receive() else { return nil }
+        return WatchSession.WatchOrder(kinds: kinds, previews: previews)
     }
 
     private static func shutIn(_ camera: some FrameSource) throws(CaptureFailure) {

@@ -5,7 +5,7 @@ import Glibc
 
 /// Says what is seen, and hears what is wanted. It never waits: what the service does not take in time is old.
 struct ServiceLine {
-    enum Word {
+    enum Reception {
         case message(SightMessage)
         case nothing
         /// The service wants nothing more, or is gone.
@@ -16,18 +16,18 @@ struct ServiceLine {
 
     /// False when nobody is there any more.
     @discardableResult
-    func say(_ message: SightMessage) -> Bool {
+    func send(_ message: SightMessage) -> Bool {
         guard let packet = message.packet else { return true }
-        let count = send(descriptor, packet, packet.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        let count = Glibc.send(descriptor, packet, packet.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         return count >= 0 || errno == EAGAIN || errno == EINTR || errno == ENOBUFS
     }
 
     /// What is said next.
-    func hear() -> Word {
+    func receive() -> Reception {
         var packet = [UInt8](repeating: 0, count: SightMessage.shortBytesMax)
         let count = recv(descriptor, &packet, packet.count, Int32(MSG_DONTWAIT))
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .nothing : .closed }
         guard count > 0 else { return .closed }
-        return SightMessage(packet: Array(packet.prefix(count))).map(Word.message) ?? .closed
+        return SightMessage(packet: Array(packet.prefix(count))).map(Reception.message) ?? .closed
     }
 }

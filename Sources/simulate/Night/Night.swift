@@ -1,4 +1,4 @@
-// One simulated day, or a life of some weeks: what is set, who sleeps there, and what happens when.
+// One simulated day, or a life of some weeks: its alarms, its settings and its events.
 
 import Alarms
 import CivilTime
@@ -16,17 +16,17 @@ struct Night: Sendable {
     /// The alarms that are set in the evening.
     var alarms: [Alarm]
     let settings: Settings
-    /// What happens, in order; milliseconds since the beginning.
-    var happenings: [(at: Int, Happening)]
+    /// The events, in order; milliseconds since the beginning.
+    var events: [(at: Int, NightEvent)]
 
     static let dayMilliseconds = 86_400_000
     var milliseconds: Int { days * Night.dayMilliseconds }
 
     /// Draws a night. The same seed and number give the same night everywhere.
-    init(seed: UInt64, number: Int, faults: Set<Happening.Kind>) {
+    init(seed: UInt64, number: Int, faults: Set<NightEvent.Kind>) {
         self.seed = seed
         self.number = number
-        var chance = Chance(seed: seed, number)
+        var chance = SeededGenerator(seed: seed, number)
         zoneIndex = chance.number(in: 0...SimulatedZones.all.count - 1)
         let zone = SimulatedZones.all[zoneIndex]
         let day = Night.drawDay(&chance)
@@ -45,20 +45,20 @@ struct Night: Sendable {
         for index in alarms.indices.dropFirst() where chance.number(in: 0...3) == 0 {
             alarms[index].time = alarms[0].moved(bySeconds: 60 * chance.number(in: 0...1))
         }
-        happenings = []
+        events = []
         let isLife = number % Night.nightsPerLife == Night.nightsPerLife - 1
         days = isLife ? chance.number(in: 2...Night.lifeDaysMax) : 1
-        let drawn = isLife ? drawLife(faults, &chance) : drawHappenings(faults, &chance)
-        happenings = drawn.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+        let drawn = isLife ? drawLife(faults, &chance) : drawEvents(faults, &chance)
+        events = drawn.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
 
-    /// What comes to pass only in weeks or months, no single day shows.
+    /// Some faults show only after weeks or months.
     private static let nightsPerLife = 100
     private static let lifeDaysMax = 80
 
     /// Any day; more often than not one of the two in a year on which clocks are set.
-    private static func drawDay(_ chance: inout Chance) -> CivilDate {
+    private static func drawDay(_ chance: inout SeededGenerator) -> CivilDate {
         let year = chance.number(in: 2024...2035)
         let first = CivilDate(year: year, month: 1, day: 1) ?? .first
         guard chance.number(in: 0...3) > 0 else { return first.advanced(by: chance.number(in: 0...364)) }
@@ -76,7 +76,7 @@ struct Night: Sendable {
     }
 
     /// An alarm that is due in the night, most often in its small hours or in the morning.
-    static func drawAlarm(_ index: Int, after day: CivilDate, _ chance: inout Chance) -> Alarm {
+    static func drawAlarm(_ index: Int, after day: CivilDate, _ chance: inout SeededGenerator) -> Alarm {
         var alarm = Alarm(id: "alarm-\(index)")
         alarm.label = "Alarm \(index)"
         let minutes = chance.number(in: 0...2) == 0 ? chance.number(in: 0...240) : chance.number(in: 0...1439)
@@ -109,9 +109,10 @@ struct Night: Sendable {
         return alarm
     }
 
-    /// Gives an alarm intervals, or so many days: counted from a day that makes it ring in the night or not, or from the day
-    /// on which it is saved.
-    private static func drawInterval(after day: CivilDate, _ chance: inout Chance) -> (Recurrence, start: CivilDate?) {
+    /// Draws a rule with an interval or a count: from a day that makes it ring in the night or not, or from its saving.
+    private static func drawInterval(after day: CivilDate, _ chance: inout SeededGenerator) -> (
+        Recurrence, start: CivilDate?
+    ) {
         var recurrence = Recurrence(.daily)
         recurrence.interval = chance.number(in: 2...3)
         let tomorrow = day.advanced(by: 1)
@@ -132,11 +133,11 @@ struct Night: Sendable {
     /// The calendar that there is.
     static let calendarName = "days"
 
-    static func drawBounds(_ chance: inout Chance) -> (Int, Int) {
+    static func drawBounds(_ chance: inout SeededGenerator) -> (Int, Int) {
         chance.pick([(60, 120), (300, 900), (600, 7200), (900, 300)])
     }
 
-    private static func drawChallenges(_ chance: inout Chance) -> [Challenge] {
+    private static func drawChallenges(_ chance: inout SeededGenerator) -> [Challenge] {
         var challenges: [Challenge] = []
         for _ in 0..<chance.pick([0, 1, 1, 2]) {
             let challenge =
@@ -178,6 +179,6 @@ enum SimulatedZones {
     ].compactMap(\.self)
 }
 
-extension Chance {
+extension SeededGenerator {
     mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[number(in: 0...choices.count - 1)] }
 }

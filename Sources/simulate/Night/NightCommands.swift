@@ -28,7 +28,7 @@ extension Night {
     }
 
     /// A command that is sent then; nil for the last request once more.
-    func drawCommand(at milliseconds: Int, _ chance: inout Chance) -> Command? {
+    func drawCommand(at milliseconds: Int, _ chance: inout SeededGenerator) -> Command? {
         let index = chance.number(in: 0...alarms.count)
         let id = "alarm-\(index)"
         let day = day(at: milliseconds)
@@ -66,7 +66,7 @@ extension Night {
     }
 
     /// What is sent in the course of a life.
-    func drawLifeCommands(at milliseconds: Int, _ chance: inout Chance) -> [(at: Int, Happening)] {
+    func drawLifeCommands(at milliseconds: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         let index = chance.number(in: 0...alarms.count - 1)
         let id = "alarm-\(index)"
         let day = day(at: milliseconds)
@@ -99,14 +99,14 @@ extension Night {
         .configure(SettingsPatch([.init(name, value)]))
     }
 
-    private func drawNewTime(of id: Alarm.ID, _ chance: inout Chance) -> Command {
+    private func drawNewTime(of id: Alarm.ID, _ chance: inout SeededGenerator) -> Command {
         let minutes = chance.number(in: 0...1439)
         let time = ClockTime(hour: minutes / 60, minute: minutes % 60)
         return .edit(id, AlarmPatch([.init("note", .string("edited")), .init("time", .text(time))]))
     }
 
     /// Makes an alarm harder to sleep through or to be done with, or easier.
-    private func drawEdit(of index: Int, isHarder: Bool, _ chance: inout Chance) -> Command {
+    private func drawEdit(of index: Int, isHarder: Bool, _ chance: inout SeededGenerator) -> Command {
         func part(_ name: String, _ member: String, _ harder: Int, _ easier: Int) -> (String, JSON) {
             (name, .object([.init(member, .number(isHarder ? harder : easier))]))
         }
@@ -134,19 +134,19 @@ extension Night {
         return edit("alarm-\(index)", name, value)
     }
 
-    private func drawBoundsChange(_ chance: inout Chance) -> Command {
+    private func drawBoundsChange(_ chance: inout SeededGenerator) -> Command {
         let (min, max) = Night.drawBounds(&chance)
         return configure("snooze", .object([.init("min", .number(min)), .init("max", .number(max))]))
     }
 
     /// Another code by the name of one that is enrolled.
-    private func drawOtherCode(_ chance: inout Chance) -> Command {
+    private func drawOtherCode(_ chance: inout SeededGenerator) -> Command {
         let label = chance.pick(["bathroom", "kitchen", "attic"])
         return .enrol(
             EnrolledCode(label: label, kind: .qr, digest: CodeDigest("\(label) \(chance.number(in: 0...99))")))
     }
 
-    private func drawCalendar(before tomorrow: CivilDate, _ chance: inout Chance) -> Command {
+    private func drawCalendar(before tomorrow: CivilDate, _ chance: inout SeededGenerator) -> Command {
         let days: DayCalendar? =
             switch chance.number(in: 0...3) {
             case 0: DayCalendar()

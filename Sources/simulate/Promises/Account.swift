@@ -1,29 +1,29 @@
-// What the people of the house were told is so: their own account of alarms, settings, codes and calendars. Promise 3, as
-// far as commands could break it: nothing that is asked for is a way to escape an alarm that is locked.
+// The observer's account of everything that was acknowledged: alarms, settings, codes and calendars. Promise 3, as far as
+// commands could break it: no command is a way to escape a locked alarm.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// Everything that was acknowledged, and nothing else.
+/// Everything that was acknowledged.
 struct Account {
-    struct Entry {
-        /// In its owner's words, without the day that Rooster fixed.
+    struct AlarmAccount {
+        /// As its owner saved it, without the anchor that Rooster resolved.
         var alarm: Alarm
-        /// The ring that switched it off as its last.
+        /// The ring that switched it off, its last one.
         var off: Occurrence?
-        /// When it last switched itself off or on, by the world's time.
+        /// When it was last switched off or on without a command, by the world's time.
         var switchedAt = Int.min
     }
 
-    private(set) var alarms: [Alarm.ID: Entry] = [:]
+    private(set) var alarms: [Alarm.ID: AlarmAccount] = [:]
     private(set) var settings = Settings()
     private(set) var codes: [String: EnrolledCode] = [:]
     private(set) var calendars: [String: DayCalendar] = [:]
-    /// How often something was carried out or was seen to have switched itself.
+    /// How often the account has changed.
     private(set) var changeCount = 0
 
-    /// When an alarm rings that is shown like this. What is as in a plan of before is not made again.
+    /// The plan of an alarm as it is shown. An equal plan from before is reused.
     func plan(of shown: Alarm, machine: Int, like before: RingPlan? = nil) -> RingPlan {
         let name = shown.zoneName ?? settings.zoneName
         let zoneIndex = name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? machine
@@ -32,12 +32,12 @@ struct Account {
             return RingPlan(rule: rule, isHouseOn: settings.isEnabled)
         }
         return RingPlan(
-            rule: RingPlan.Rule(shown, zoneIndex: zoneIndex, calendar), isHouseOn: settings.isEnabled)
+            rule: RingPlan.RingRule(shown, zoneIndex: zoneIndex, calendar), isHouseOn: settings.isEnabled)
     }
 
     // MARK: what is asked for
 
-    /// A command was carried out. `skipping` is the day that a skip has left out.
+    /// Applies a command that was acknowledged. `skipping` is the date that a skip has left out.
     mutating func apply(_ command: Command, skipping day: CivilDate? = nil) {
         changeCount += 1
         switch command {
@@ -46,7 +46,7 @@ struct Account {
         case .configure(let patch): settings = patch.applied(to: settings).settings
         case .delete(let id): alarms[id] = nil
         case .enable(let id, let isEnabled):
-            // What a ring has switched off is off already.
+            // An alarm that a ring has switched off is off already.
             if alarms[id]?.alarm.isEnabled != isEnabled { alarms[id]?.off = nil }
             alarms[id]?.alarm.isEnabled = isEnabled
         case .skip(let id, _):
@@ -67,8 +67,8 @@ struct Account {
         }
     }
 
-    /// The same of a command that was not answered: a skip leaves out the day that is shown.
-    mutating func apply(_ command: Command, leavingOutAsIn shown: Shown) {
+    /// The same for a command without a reply: a skip leaves out the date that is shown.
+    mutating func apply(_ command: Command, leavingOutAsIn shown: PublishedState) {
         apply(command)
         if case .skip(let id, _) = command, let skipped = shown.alarm(id)?.skipped {
             alarms[id]?.alarm.skipped = skipped
@@ -76,16 +76,15 @@ struct Account {
     }
 
     private mutating func save(_ alarm: Alarm) {
-        // What a ring has switched off is so still when something else of it is saved.
+        // An alarm that a ring has switched off stays so when another member of it is saved.
         let off = alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasWhen(of: alarm) ? $0.off : nil }
-        alarms[alarm.id] = Entry(alarm: alarm.withoutAnchor, off: off)
+        alarms[alarm.id] = AlarmAccount(alarm: alarm.withoutAnchor, off: off)
     }
 
     // MARK: what happens
 
-    /// An alarm has switched itself off after its last ring, or is on again where that was no ring; or nobody can tell which
-    /// came first.
-    mutating func isShown(_ id: Alarm.ID, on isEnabled: Bool, by off: Occurrence?, at now: Int) {
+    /// An alarm is shown switched off after its last ring, or on again where that was no ring.
+    mutating func setSwitch(_ id: Alarm.ID, on isEnabled: Bool, by off: Occurrence?, at now: Int) {
         changeCount += 1
         alarms[id]?.alarm.isEnabled = isEnabled
         alarms[id]?.off = off
@@ -94,7 +93,7 @@ struct Account {
 
     // MARK: what is shown
 
-    /// What is shown otherwise than it was acknowledged, but for which alarms are on.
+    /// The first difference between the account and a backup, apart from switches; nil where there is none.
     func difference(from shown: AlarmsFile, now: Int) -> String? {
         for alarm in shown.alarms {
             guard let kept = alarms[alarm.id]?.alarm else { return "there is \(alarm.id), and nobody wants it" }
@@ -111,14 +110,14 @@ struct Account {
         return nil
     }
 
-    /// How many alarms are shown on that are off here, or the other way round.
+    /// How many alarms have another switch in a backup than in the account.
     func otherSwitches(than shown: AlarmsFile) -> Int {
         shown.alarms.count { alarms[$0.id]?.alarm.isEnabled != $0.isEnabled }
     }
 }
 
 extension Alarm {
-    /// Whether this is what an owner is shown, but for whether it is on. What is over for long may have been forgotten.
+    /// Whether it equals an alarm as shown, apart from the switch and from dates that are long past.
     func isShown(as shown: Alarm, now milliseconds: Int) -> Bool {
         var shown = shown.withoutAnchor
         shown.isEnabled = isEnabled
@@ -126,18 +125,11 @@ extension Alarm {
         let today = CivilDate(dayNumber: milliseconds / 86_400_000 - 2)
         return forgettingDates(before: today) == shown.forgettingDates(before: today)
     }
-
-    /// Without the day that Rooster fixed: what its owner has said of it.
-    fileprivate var withoutAnchor: Alarm {
-        var alarm = self
-        alarm.anchor = nil
-        return alarm
-    }
 }
 
 extension Account {
-    /// Whether what was done since `before` was a way to escape an alarm that is locked. `ring` is the ring that was told before,
-    /// `next` the one that is told now; nothing comes of these when it has become another time since the command came in.
+    /// Whether the change since `before` was a way to escape a locked alarm. `ring` was its next ring before, `next` is it now;
+    /// both are ignored where the clock or zone has changed since the command (`isTimely` is false).
     func isEscape(_ id: Alarm.ID, since before: Account, from ring: Int?, to next: Int?, isTimely: Bool) -> Bool {
         guard let old = before.alarms[id]?.alarm else { return false }
         if settings.isEasier(than: before.settings) { return true }

@@ -4,21 +4,21 @@ import Alarms
 import Engine
 
 extension SessionWatch {
-    mutating func end(_ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher) {
-        let history = world.shown.history
+    mutating func end(_ gone: [Occurrence: TrackedSession], _ world: World, _ watcher: Watcher) {
+        let history = world.published.history
         let rings = gone.compactMapValues { line in
             history.last { $0.occurrence == line.session.occurrence && $0.session != nil }
         }
         let stopped = gone.filter { rings[$0.key]?.ending == .dismissed && $0.value.session.terms.challenges.isEmpty }
-        if stopped.count > 1 { watcher.broke(.ending, "one stop ended \(stopped.count) sessions") }
+        if stopped.count > 1 { watcher.report(.ending, "one stop ended \(stopped.count) sessions") }
         for (occurrence, line) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
             open[occurrence] = nil
             guard !line.session.terms.isTest else { continue }
-            // What nobody could write down never was; where the same has rung before, that has.
+            // A session without a record never was; an earlier one of the same occurrence has rung.
             if line.isAfterRestart, watcher.journal.model.open[occurrence] == nil {
                 closed[occurrence] = nil
                 if !watcher.journal.model.ended.contains(occurrence) {
-                    watcher.told.forgot(occurrence)
+                    watcher.announced.forgot(occurrence)
                 } else {
                     ended.insert(occurrence)
                 }
@@ -28,7 +28,7 @@ extension SessionWatch {
             if !line.isOrphan { ended.insert(occurrence) }
             endedNow.append(occurrence)
             guard let ring = rings[occurrence] else {
-                watcher.broke(.memory, "\(occurrence) has ended, and history does not know")
+                watcher.report(.memory, "\(occurrence) has ended, and history does not know")
                 continue
             }
             if !line.isAfterRestart { steps.insert(SessionStep(from: line.status.phase, to: .ended(ring.ending))) }
@@ -37,43 +37,44 @@ extension SessionWatch {
     }
 
     private mutating func judgeEnd(
-        _ line: SessionLine, _ ending: Ending, _ gone: [Occurrence: SessionLine], _ world: World, _ watcher: Watcher
+        _ line: TrackedSession, _ ending: Ending, _ gone: [Occurrence: TrackedSession], _ world: World,
+        _ watcher: Watcher
     ) {
         let occurrence = line.session.occurrence
         switch ending {
-        case .dismissed where line.work.challenges.isEmpty:
+        case .dismissed where line.tally.challenges.isEmpty:
             switch input {
             case .button(.stop, true, _), .command(.stop, _): break
-            default: watcher.broke(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
+            default: watcher.report(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
             }
             if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
-                watcher.broke(.ending, "\(occurrence) was dismissed, and another was heard")
+                watcher.report(.ending, "\(occurrence) was dismissed, and another was heard")
             }
         case .dismissed:
-            if !line.work.isDone(), !hasAlike(line, gone) {
-                watcher.broke(.ending, "\(occurrence) was dismissed, but its challenges were not done")
+            if !line.tally.isDone(), !hasAlike(line, gone) {
+                watcher.report(.ending, "\(occurrence) was dismissed, but its challenges were not done")
             }
         case .unanswered where isForgotten(occurrence, world, watcher): break
         case .unanswered:
             let since = line.unansweredSince(at: world.now) ?? world.now
             if line.restCount < SessionWatch.restsMax || world.now - since < line.ringMilliseconds - 1000 {
-                watcher.broke(
+                watcher.report(
                     .ending, "\(occurrence) gave up after \(line.restCount) rests and \(world.now - since) ms")
             }
         case .emergency:
             let isHeld = [buttons, buttonsBefore].contains { $0.isHeld(at: world.now, since: line.startedAt) }
             if !isHeld || !line.session.terms.hasEmergencyExit {
-                watcher.broke(.ending, "\(occurrence) ended as an emergency that was none")
+                watcher.report(.ending, "\(occurrence) ended as an emergency that was none")
             }
             buttons.ended()
-        case .cancelled, .missed: watcher.broke(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
+        case .cancelled, .missed: watcher.report(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
         }
     }
 
     /// It rings, rests, rings, rests, rings, and gives up.
     private static let restsMax = 2
 
-    /// A start, or the time that becomes known behind it, ends what became due half a day ago: the power was off.
+    /// A start, or the clock that becomes trusted after it, ends a session that became due half a day ago: the power was off.
     private func isForgotten(_ occurrence: Occurrence, _ world: World, _ watcher: Watcher) -> Bool {
         switch input {
         case .start, .clockTrusted(true):
@@ -83,30 +84,29 @@ extension SessionWatch {
     }
 
     /// Whether a session with the very same challenges ended honestly just now, while this one rang behind it.
-    private func hasAlike(_ line: SessionLine, _ gone: [Occurrence: SessionLine]) -> Bool {
+    private func hasAlike(_ line: TrackedSession, _ gone: [Occurrence: TrackedSession]) -> Bool {
         !line.isSilent
             && gone.values.contains { other in
-                other.session.occurrence != line.session.occurrence && other.work.isDone()
-                    && other.work.challenges.map(\.task) == line.work.challenges.map(\.task)
+                other.session.occurrence != line.session.occurrence && other.tally.isDone()
+                    && other.tally.challenges.map(\.task) == line.tally.challenges.map(\.task)
             }
     }
 }
 
-/// The world's own record of what is pressed and held.
+/// The observer's record of pressed and held buttons.
 struct ButtonWatch {
-    /// Whether a button is down, when that changed, and since when it is or was held.
+    /// Each button: whether it is down, since when, and when it was pressed.
     private var contacts: [Button: (isDown: Bool, changedAt: Int, since: Int)] = [:]
-    /// From when until when it was held from elsewhere.
+    /// From when until when the emergency way out was held in a client.
     private var page: (since: Int, last: Int)?
 
     private static let bounceMilliseconds = 50
-    /// Whoever holds it from elsewhere says so again within this time.
+    /// The timeout of a client's heartbeat.
     private static let pageMilliseconds = 5000
     /// A minute, but for the bouncing of its beginning.
     private static let milliseconds = 59_900
 
-    /// Answers whether a button is pressed just now. `isOpen` says whether there is anything to end: nobody holds the way out of
-    /// nothing.
+    /// Returns whether the input is a press. `isOpen`: a session is open, so that the emergency way out can be held.
     mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) -> Bool {
         switch input {
         case .button(let button, let isDown, _):
@@ -125,7 +125,7 @@ struct ButtonWatch {
         return false
     }
 
-    /// What was held has had its effect.
+    /// The emergency way out has had its effect.
     mutating func ended() {
         page = nil
     }
@@ -134,7 +134,7 @@ struct ButtonWatch {
         (contacts, page) = ([:], nil)
     }
 
-    /// Whether the way out was held for long enough, by buttons neither of which was stuck since before `began`.
+    /// Whether the emergency way out was held long enough, by presses that came after `began`.
     func isHeld(at now: Int, since began: Int) -> Bool {
         let held = contacts.values.filter(\.isDown).map(\.since)
         let isByButtons =

@@ -1,84 +1,82 @@
-// Promise 4, as far as it is about the journal: what was durable is found again, by a restart and behind a snapshot.
+// Promise 4, as far as it is about the journal: durable entries are found again by a restart, and after a compaction.
 
 import Alarms
 import Engine
 
-/// Follows what goes to the disk and what is found there.
+/// Follows the entries that go to the disk and those that a restart finds there.
 struct JournalWatch {
-    /// What the durable records say.
-    var model = Model()
-    /// What is durable, in order.
+    /// The sessions by the durable entries.
+    var model = DurableState()
+    /// The durable entries, in order.
     private var durable: [Entry] = []
-    /// What was found behind that on a disk that takes nothing: it may be lost with the power.
+    /// Entries that a restart found on a disk that refuses writes: the next power cut may lose them.
     private(set) var unsure: [Entry] = []
-    /// What is on its way to the disk, by its number.
+    /// The commits on their way to the disk, by number.
     private var pending: [Int: [Entry]] = [:]
-    /// What was on its way to the disk, or was refused, since something was last kept: a restart may find one of these, for
-    /// a failing disk may have taken it.
-    private var perhaps: [[Entry]] = []
-    /// Whether something was on its way to the disk when the service died, or had been refused.
+    /// The commits that were sent or failed since the last success: a failing disk may have written any one of them.
+    private var unconfirmed: [[Entry]] = []
+    /// Whether a commit was under way, or had failed, when the service died.
     private(set) var wasBehind = false
     /// A snapshot that was being written when the power went.
     private var snapshot: [Entry]?
 
-    mutating func keeps(_ entries: [Entry], number: Int) {
+    mutating func commitSent(_ entries: [Entry], number: Int) {
         pending[number] = entries
-        perhaps.append(entries)
+        unconfirmed.append(entries)
     }
 
-    /// Whether something is on its way to the disk that may be what a command came to.
+    /// Whether a commit on its way has such a fact.
     func isPending(_ isMeant: (Fact) -> Bool) -> Bool {
         pending.values.contains { $0.contains { isMeant($0.fact) } }
     }
 
     /// Entries are durable.
-    mutating func kept(_ entries: [Entry], number: Int) {
+    mutating func committed(_ entries: [Entry], number: Int) {
         pending[number] = nil
         durable += unsure + entries
         unsure = []
-        // What failed before has failed for good.
-        (perhaps, snapshot) = ([], nil)
+        // Earlier failed commits have failed for good.
+        (unconfirmed, snapshot) = ([], nil)
         for entry in entries { model.apply(entry) }
     }
 
-    mutating func notKept(number: Int) { pending[number] = nil }
+    mutating func commitFailed(number: Int) { pending[number] = nil }
 
     /// A snapshot takes the place of all entries.
-    mutating func compacts(to snapshot: [Entry]) { self.snapshot = snapshot }
+    mutating func compactionSent(to snapshot: [Entry]) { self.snapshot = snapshot }
 
     mutating func compacted() {
         guard let snapshot else { return }
         (durable, unsure, self.snapshot) = (snapshot, [], nil)
     }
 
-    /// The service starts again from these entries; `isUnsure` says that the disk takes nothing. Returns what is wrong with
-    /// them.
+    /// The service starts again from these entries; `isUnsure`: the disk refuses writes. Returns what is wrong with them.
     mutating func found(_ entries: [Entry], isUnsure: Bool) -> String? {
         var bases = [durable, durable + unsure]
         if let snapshot { bases.append(snapshot) }
-        let isFound = bases.contains { base in entries == base || perhaps.contains { entries == base + $0 } }
+        let isFound = bases.contains { base in entries == base || unconfirmed.contains { entries == base + $0 } }
         if !isFound {
             return "\(durable.count) entries were durable, \(entries.count) were found, and not the same"
         }
-        wasBehind = !perhaps.isEmpty
+        wasBehind = !unconfirmed.isEmpty
         pending = [:]
         if isUnsure, entries.starts(with: durable) {
             unsure = Array(entries.dropFirst(durable.count))
         } else {
-            (durable, unsure, perhaps, snapshot) = (entries, [], [], nil)
+            (durable, unsure, unconfirmed, snapshot) = (entries, [], [], nil)
         }
-        model = Model(entries)
+        model = DurableState(entries)
         return nil
     }
 
-    /// What is wrong with a snapshot of an engine that has nothing on its way to the disk: the records come to the same.
+    /// What is wrong with the snapshot of an engine without pending commits: it must equal that of the replayed records.
     func mistake(in snapshot: [Entry]) -> String? {
         difference(of: Engine(replaying: durable + unsure).snapshot, from: snapshot).map { found, known in
             "a restart would find \(found) where \(known) is known"
         }
     }
 
-    /// What a restart would find that is not as it is known.
+    /// What a restart would find differently.
     func mistake(in world: World) -> String? {
         let snapshot = world.snapshot
         if let mistake = mistake(in: snapshot) { return mistake }
@@ -86,7 +84,7 @@ struct JournalWatch {
             return "a snapshot comes to \(found) where it is of \(known)"
         }
         let (again, engine) = (world.restarted(from: durable + unsure), world.engine)
-        // A clock that is not trusted may have run since the newest record: then both do not know the same time.
+        // An untrusted clock may have run on since the newest record: then the two times differ.
         let ahead = engine.status(nextCount: 0).nowMilliseconds - again.status(nextCount: 0).nowMilliseconds
         guard abs(ahead) < 1000, let (found, known) = difference(of: again.nextRings, from: engine.nextRings) else {
             return nil
@@ -103,17 +101,17 @@ struct JournalWatch {
 }
 
 extension Engine {
-    /// What rings now, and then.
+    /// The sessions that are open, and the next rings.
     fileprivate var nextRings: [Occurrence] {
         let status = status(nextCount: .max)
         return status.sessions.map(\.session.occurrence) + status.next.map(\.occurrence)
     }
 }
 
-/// What is durable, as far as the watchers compare it with what its owner was told.
-struct Model {
-    /// What has come of a session.
-    struct Progress {
+/// The durable state, as far as the watchers compare it.
+struct DurableState {
+    /// The durable progress of a session.
+    struct DurableProgress {
         var snoozeCount = 0
         var restCount = 0
         var doneCount = 0
@@ -124,7 +122,7 @@ struct Model {
     /// The revision of when each alarm rings.
     private(set) var revisions: [Alarm.ID: Int] = [:]
     /// The sessions that have not ended.
-    private(set) var open: [Occurrence: Progress] = [:]
+    private(set) var open: [Occurrence: DurableProgress] = [:]
     private(set) var ended: Set<Occurrence> = []
     private(set) var isCameraBroken = false
     /// When the newest record was made.
@@ -143,7 +141,7 @@ struct Model {
         case .clockStepped(_, let to): newestMilliseconds = to
         case .healthChanged(.camera, let health): isCameraBroken = health.grade == .broken
         case .fired(let session):
-            open[session.occurrence] = Progress()
+            open[session.occurrence] = DurableProgress()
             ended.remove(session.occurrence)
         case .snoozed(let occurrence, let count, _):
             change(occurrence) { $0.snoozeCount = max($0.snoozeCount, count) }
@@ -161,13 +159,13 @@ struct Model {
         }
     }
 
-    /// Whether a session has begun by what is durable.
+    /// Whether the durable entries know this session.
     func knows(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
-    /// Another session may have the same occurrence: its alarm is gone, or the clock was set back by much.
+    /// Forgets a session: another may have the same occurrence, if its alarm was deleted or the clock set back by hours.
     mutating func forget(_ occurrence: Occurrence) { open[occurrence] = nil }
 
-    private mutating func change(_ occurrence: Occurrence, _ change: (inout Progress) -> Void) {
+    private mutating func change(_ occurrence: Occurrence, _ change: (inout DurableProgress) -> Void) {
         if let index = open.index(forKey: occurrence) { change(&open.values[index]) }
     }
 }

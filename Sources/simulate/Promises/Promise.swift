@@ -1,9 +1,9 @@
-// What Rooster promises whoever sleeps beside it, and mistakes that are planted to see that a broken promise is noticed.
+// The promises of Rooster, and planted defects that prove that a broken promise is noticed.
 
 import Alarms
 import Engine
 
-/// A promise, by its number in the line that says that it was broken.
+/// A promise, by its number in the report of its violation.
 enum Promise: Int, CaseIterable, CustomStringConvertible {
     case rings = 1
     case sound, ending, memory, silence, loudness, recovery, answers
@@ -25,23 +25,24 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
     }
 }
 
-/// What a defect does to all that passes between an engine and its world.
+/// A planted defect: it changes what passes between the engine and its world.
 struct Defect {
-    /// What the engine is told instead.
+    /// The inputs that the engine gets instead.
     var given: (Input, Engine) -> [Input] = { input, _ in [input] }
-    /// What is done instead of what the engine wants.
+    /// The effects that are carried out instead.
     var wanted: (Effect, Moment) -> [Effect] = { effect, _ in [effect] }
-    /// What a restart finds instead of what was kept.
+    /// The entries that a restart finds instead.
     var replayed: ([Entry]) -> [Entry] = { $0 }
-    /// What is written down, and said to be known, instead of what is.
-    var kept: ([Entry]) -> [Entry] = { $0 }
-    /// How an alarm is shown instead of what it is.
+    /// The entries that are recorded instead, and in snapshots.
+    var recorded: ([Entry]) -> [Entry] = { $0 }
+    /// How an alarm is shown instead.
     var shown: (Alarm) -> Alarm = { $0 }
 
-    /// What is done instead of all that the engine wants.
+    /// The effects that are carried out instead of the engine's.
     func wanted(_ effects: [Effect], at moment: Moment) -> [Effect] {
-        effects.flatMap { wanted($0, moment) }.map { effect in
-            if case .keep(let entries, let number) = effect { .keep(kept(entries), number: number) } else { effect }
+        effects.flatMap { wanted($0, moment) }.map { effect -> Effect in
+            guard case .commit(let entries, let number) = effect else { return effect }
+            return .commit(recorded(entries), number: number)
         }
     }
 }

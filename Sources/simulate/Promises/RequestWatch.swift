@@ -1,16 +1,16 @@
-// Promise 8: every request is answered once, and one that comes again as before. Promise 4: what was acknowledged is durable.
+// Promise 8: every request gets one reply, and a repeated one gets the same. Promise 4: what was acknowledged is durable.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// Follows what was asked for.
+/// Follows the requests.
 struct RequestWatch {
-    struct Line {
+    struct TrackedRequest {
         var command: Command
         var at: Int
         var isTimeKnown: Bool
-        /// How often it was asked for and not answered.
+        /// How many of its repeats have no reply yet.
         var openCount = 1
         var reply: Reply?
         /// The alarms that were locked.
@@ -20,25 +20,27 @@ struct RequestWatch {
         var zoneIndex: Int
         var clockSetCount: Int
 
-        /// What becomes of it if it is done.
-        var change: Change { Change(alarms: command.alarms, askedAt: at, isTimeKnown: isTimeKnown) }
+        /// The change that it makes, if it is done.
+        var change: AcknowledgedChange {
+            AcknowledgedChange(alarms: command.alarms, askedAt: at, isTimeKnown: isTimeKnown)
+        }
 
-        /// Whether it has become another time since it was asked for.
+        /// Whether the clock or the zone has changed since the request.
         func isOvertaken(_ world: World) -> Bool {
             clockSetCount != world.clockSetCount || zoneIndex != world.zoneIndex
         }
     }
 
-    private var lines: [String: Line] = [:]
-    /// Those that were not answered yet, in the order in which they were asked.
+    private var lines: [String: TrackedRequest] = [:]
+    /// The requests without a reply, in their order.
     private(set) var open: [(id: String, at: Int)] = []
-    /// What was answered that it was not kept, or not answered when the service died: a disk that failed may have it all the
-    /// same. The first of them are so, or will never be: something was kept since.
-    private var unconfirmed: [Line] = []
+    /// Requests that were answered as not durable, or not answered when the service died: a failing disk may still have them.
+    /// The first `settledCount` of them are durable now, or never will be: a later commit has succeeded.
+    private var unconfirmed: [TrackedRequest] = []
     private var settledCount = 0
 
-    /// Nobody waits longer than this for an answer, however slow the disk is.
-    private static let patienceMilliseconds = 30_000
+    /// The timeout of a reply, however slow the disk is.
+    private static let timeoutMilliseconds = 30_000
 
     mutating func asked(_ command: Command, _ request: Request, _ watcher: Watcher, _ world: World) {
         guard lines[request.id] == nil else {
@@ -46,13 +48,13 @@ struct RequestWatch {
             return
         }
         open.append((request.id, world.now))
-        lines[request.id] = Line(
+        lines[request.id] = TrackedRequest(
             command: command, at: world.now, isTimeKnown: world.clock.isTrusted,
             locked: watcher.locked(world.engine), heard: watcher.sound?.occurrence,
             zoneIndex: world.zoneIndex, clockSetCount: world.clockSetCount)
     }
 
-    /// Whether somebody asks for the same once more.
+    /// Whether an input repeats a request.
     func isRepeated(_ input: Input) -> Bool {
         guard case .command(_, let request) = input, let line = lines[request.id] else { return false }
         return line.openCount > 1 || line.reply != nil
@@ -60,11 +62,11 @@ struct RequestWatch {
 
     mutating func answered(_ request: Request, _ reply: Reply, _ watcher: Watcher, _ world: World) {
         guard let line = lines[request.id], line.openCount > 0 else {
-            return watcher.broke(.answers, "\(request.id) was answered twice, or never asked: \(reply)")
+            return watcher.report(.answers, "\(request.id) was answered twice, or never asked: \(reply)")
         }
         lines[request.id]?.openCount -= 1
         if let before = line.reply {
-            if before != reply { watcher.broke(.answers, "\(request.id) was answered \(before), and then \(reply)") }
+            if before != reply { watcher.report(.answers, "\(request.id) was answered \(before), and then \(reply)") }
             return
         }
         lines[request.id]?.reply = reply
@@ -73,72 +75,74 @@ struct RequestWatch {
         case .refused(.notKept): unconfirmed.append(line)
         case .refused: break
         case .done(let outcome):
-            watcher.acknowledge(line, skipping: outcome.skippedDate ?? line.command.dayToSkip(watcher.told), world)
+            watcher.acknowledge(line, skipping: outcome.skippedDate ?? line.command.dayToSkip(watcher.announced), world)
             judge(line, outcome, watcher, world)
         }
     }
 
-    /// Who waits for an answer when the service dies gets none.
+    /// Requests that are open when the service dies get no reply.
     mutating func died() {
         unconfirmed += open.compactMap { lines[$0.id] }
         (lines, open) = ([:], [])
     }
 
-    /// What may be true although nobody was told so: a restart may find all that was on its way to the disk, or was refused
-    /// by it; otherwise only what a slow disk has taken after all is true.
-    func perhaps(isStart: Bool) -> [Line] { isStart ? unconfirmed : Array(unconfirmed.prefix(settledCount)) }
+    /// The unconfirmed requests that may be done: at a start all of them, for the disk may have them; otherwise those that a
+    /// slow disk has committed.
+    func mayBeDone(isStart: Bool) -> [TrackedRequest] {
+        isStart ? unconfirmed : Array(unconfirmed.prefix(settledCount))
+    }
 
-    /// Something was kept: what failed before has failed for good, or is true now.
-    mutating func kept() { settledCount = unconfirmed.count }
+    /// A commit has succeeded: earlier ones have failed for good, or are durable now.
+    mutating func committed() { settledCount = unconfirmed.count }
 
-    /// Whatever is true is known to be.
+    /// The account knows now which of them are done.
     mutating func settle(isStart: Bool) {
         unconfirmed.removeFirst(isStart ? unconfirmed.count : settledCount)
         settledCount = 0
     }
 
-    /// When somebody will have waited too long for an answer.
-    func nextLookAt(_ world: World) -> Int? {
-        open.first.map { max($0.at, world.awakeSince) + RequestWatch.patienceMilliseconds }
+    /// When the oldest open request times out.
+    func nextCheckAt(_ world: World) -> Int? {
+        open.first.map { max($0.at, world.awakeSince) + RequestWatch.timeoutMilliseconds }
     }
 
-    /// Whoever has asked is answered. A machine that sleeps answers when it wakes.
-    func look(_ world: World, _ watcher: Watcher) {
-        guard world.isRunning, let (id, _) = open.first, nextLookAt(world) ?? .max <= world.now else { return }
-        watcher.broke(.answers, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
+    /// Reports a request that has timed out. A machine that is asleep replies when it wakes.
+    func checkTimeouts(_ world: World, _ watcher: Watcher) {
+        guard world.isRunning, let (id, _) = open.first, nextCheckAt(world) ?? .max <= world.now else { return }
+        watcher.report(.answers, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
     }
 
-    /// What was acknowledged is durable, and is so.
-    private func judge(_ line: Line, _ outcome: Outcome, _ watcher: Watcher, _ world: World) {
+    /// Checks that an acknowledged outcome is durable and shown.
+    private func judge(_ line: TrackedRequest, _ outcome: Outcome, _ watcher: Watcher, _ world: World) {
         if case .unwritten = outcome { return }
         if watcher.journal.isPending({ line.command.comes(to: $0, of: line.heard) }) {
-            watcher.broke(.memory, "\(line.command) was acknowledged, and is not durable")
+            watcher.report(.memory, "\(line.command) was acknowledged, and is not durable")
         }
-        let shown = world.shown
+        let shown = world.published
         switch outcome {
         case .snoozed(_, let until, _, _, _) where line.clockSetCount == world.clockSetCount:
             let isTrue = shown.status.sessions.contains { current in
                 guard current.phase == .snoozed, let left = current.leftMilliseconds else { return false }
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
-            if !isTrue { watcher.broke(.silence, "a snooze until \(until) was acknowledged, and there is none") }
+            if !isTrue { watcher.report(.silence, "a snooze until \(until) was acknowledged, and there is none") }
         case .saved(_, let promised, _): judge(line, promised, watcher, world)
         default: break
         }
     }
 
-    /// What was answered to ring next does so, unless it has become another time since that was worked out, or all is off by
-    /// something that was asked for behind it.
-    private func judge(_ line: Line, _ promised: PlannedRing?, _ watcher: Watcher, _ world: World) {
+    /// Checks that the next ring of a reply is planned, unless the clock or zone has changed since, or a later command has
+    /// switched everything off.
+    private func judge(_ line: TrackedRequest, _ promised: PlannedRing?, _ watcher: Watcher, _ world: World) {
         guard let id = line.command.alarms.first, !line.isOvertaken(world), world.engine.settings.isEnabled else {
             return
         }
         let planned = world.engine.alarm(id)?.next
         let isToCome = promised.map { $0.occurrence.second * 1000 > watcher.bestNow(world) } ?? true
-        // What is so already is answered when that is durable, perhaps with a change that was asked for behind it.
-        let wasPlanned = promised?.occurrence.second == watcher.told.lines[id]?.next
+        // A command that changes nothing is answered when that is durable, perhaps together with a later change.
+        let wasPlanned = promised?.occurrence.second == watcher.announced.lines[id]?.next
         if planned != promised, isToCome, !wasPlanned {
-            watcher.broke(
+            watcher.report(
                 .memory,
                 "\(line.command) was answered \(promised.map { "\($0)" } ?? "never"), and \(planned.map { "\($0)" } ?? "nothing") is planned"
             )
@@ -146,8 +150,8 @@ struct RequestWatch {
     }
 }
 
-/// Something was acknowledged, or is so although it was not.
-struct Change {
+/// A change that was acknowledged, or is done without that.
+struct AcknowledgedChange {
     /// The alarms that it saves or changes.
     var alarms: Set<Alarm.ID>
     /// When it was asked for, by the world's time, and whether the time was trusted then.
@@ -161,9 +165,9 @@ extension Outcome {
 }
 
 extension Command {
-    /// The day that it leaves out, if it is a skip that names none.
-    func dayToSkip(_ told: ToldRings) -> CivilDate? {
-        if case .skip(let id, _) = self { told.nextDay(id) } else { nil }
+    /// The date that a skip without a date leaves out.
+    func dayToSkip(_ announced: AnnouncedRings) -> CivilDate? {
+        if case .skip(let id, _) = self { announced.nextDay(id) } else { nil }
     }
 
     /// The alarms that it changes.
@@ -178,7 +182,7 @@ extension Command {
         }
     }
 
-    /// Whether a fact may be what it comes to. `heard` is the session that was heard when it was asked for.
+    /// Whether a fact may be an effect of the command. `heard` is the session that was heard at the request.
     fileprivate func comes(to fact: Fact, of heard: Occurrence?) -> Bool {
         switch fact {
         case .alarmSaved(let alarm, _): alarms.contains(alarm.id)

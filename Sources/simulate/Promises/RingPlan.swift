@@ -1,4 +1,4 @@
-// When an alarm rings, by what its owner is shown of it.
+// The plan of an alarm as its owner is shown it.
 
 import Alarms
 import CivilTime
@@ -6,8 +6,8 @@ import CivilTime
 /// The rings of an alarm as it is shown, with the day that Rooster fixed. `Schedule` gives them: its own tests hold it to Python's
 /// zoneinfo and to libical, so the watchers plan nothing a second time. Times are seconds since 1970.
 struct RingPlan: Equatable {
-    /// What the rings depend on but the master switch. Plans are compared and copied far more often than they are made.
-    final class Rule: Equatable {
+    /// All that the rings depend on except the master switch. It is shared, for plans are copied far more often than made.
+    final class RingRule: Equatable {
         let alarm: Alarm
         /// The zone's place among the simulated ones.
         let zoneIndex: Int
@@ -20,7 +20,7 @@ struct RingPlan: Equatable {
             (self.alarm, self.zoneIndex, self.calendar) = (alarm, zoneIndex, calendar)
         }
 
-        static func == (one: Rule, other: Rule) -> Bool {
+        static func == (one: RingRule, other: RingRule) -> Bool {
             one === other
                 || one.zoneIndex == other.zoneIndex && one.calendar == other.calendar && one.alarm == other.alarm
         }
@@ -35,19 +35,19 @@ struct RingPlan: Equatable {
         }
     }
 
-    var rule: Rule
+    var rule: RingRule
     /// Whether the master switch is on.
     var isHouseOn: Bool
     /// Whether a one-time alarm rings at the second of two times that its day has: it was saved between the two.
     var isSecondInFold = false
-    /// Whether the one day of a one-time alarm had its turn: its base rings no more.
+    /// Whether the anchor's ring of a one-time alarm is over.
     var isAnchorOver = false
 
     var alarm: Alarm { rule.alarm }
 
     var isOn: Bool { alarm.isEnabled && isHouseOn }
 
-    /// The same, where its one day had no turn.
+    /// The same plan with its anchor's ring still to come.
     var withAnchor: RingPlan {
         var plan = self
         plan.isAnchorOver = false
@@ -58,7 +58,7 @@ struct RingPlan: Equatable {
         isAnchorOver ? rule.scheduleWithoutAnchor : isSecondInFold ? rule.scheduleInSecondHour : rule.schedule
     }
 
-    /// Whether a second is one at which it rings, were it on.
+    /// Whether it would ring at a second, if it were on.
     func contains(_ second: Int) -> Bool { ring(at: second) != nil || isSecondInFold(second) }
 
     /// The ring at a second, were it on.
@@ -77,7 +77,7 @@ struct RingPlan: Equatable {
         return later.ring(at: second) != nil && earlier.ring(at: second) == nil
     }
 
-    /// The first ring after a second that is meant.
+    /// The first ring after a second for which `isMeant` holds.
     func first(after second: Int, where isMeant: (Int) -> Bool = { _ in true }) -> Int? {
         guard isOn else { return nil }
         let schedule = schedule
@@ -90,10 +90,10 @@ struct RingPlan: Equatable {
         return nil
     }
 
-    /// No alarm of the nights has had more turns ahead of its next ring.
+    /// The bound of the search: no alarm of the nights has had more past rings ahead of its next one.
     private static let ringsMax = 100
 
-    /// The ring of the one day of a one-time alarm, whether it had its turn or not, were it on.
+    /// The ring of a one-time alarm's anchor, past or to come, if it were on.
     var anchorSecond: Int? {
         guard alarm.recurrence == nil, alarm.time != nil, let day = alarm.date ?? alarm.anchor else { return nil }
         let schedule = isSecondInFold ? rule.scheduleInSecondHour : rule.schedule

@@ -5,35 +5,35 @@ import Engine
 
 /// Follows every session from its beginning to its end.
 struct SessionWatch {
-    var open: [Occurrence: SessionLine] = [:]
-    /// Those that have ended. One whose end was not durable is there again after a restart.
-    var closed: [Occurrence: SessionLine] = [:]
+    var open: [Occurrence: TrackedSession] = [:]
+    /// The sessions that have ended. After a restart one whose end was not durable is open again.
+    var closed: [Occurrence: TrackedSession] = [:]
     var ended: Set<Occurrence> = [] {
         didSet { turnsCount += 1 }
     }
-    /// Those whose end a restart does not know.
+    /// The sessions whose end a restart has lost.
     private var lost: Set<Occurrence> = []
-    /// Those of the last look.
+    /// The sessions that ended in the last observation.
     var endedNow: [Occurrence] = []
-    /// Every way that a session has gone from one state to another.
+    /// Every transition between phases that a session has made.
     var steps: Set<SessionStep> = []
-    /// When a session that is silent must have rung again.
-    private(set) var nextLookAt: Int?
+    /// The earliest deadline of a silent session.
+    private(set) var nextCheckAt: Int?
     var buttons = ButtonWatch()
-    /// As it was before what was given last: buttons that are let go just when it is long enough were held for long enough.
+    /// The buttons before the last input: those that are released at the very deadline were held long enough.
     var buttonsBefore = ButtonWatch()
-    /// What was given last.
+    /// The last input.
     var input: Input?
     var heard: Occurrence?
     /// When the camera last gave a frame, and whether it is known to be broken.
     private var frameAt = Int.min / 2
     private var isCameraBroken = false
-    /// When something was last done that may have been an answer.
+    /// When the last possible answer came.
     private var deedAt = Int.min / 2
     var diedAt = Int.min / 2
     /// How many sessions began.
     private(set) var beganCount = 0
-    /// How often a session has begun or ended, or was found to have.
+    /// How often a session has begun or ended.
     private(set) var turnsCount = 0
     private var isRestarted = false
     private var historyCount = 0
@@ -50,7 +50,7 @@ struct SessionWatch {
             if codes.isEmpty { return }
         case .step, .tag, .button, .command: break
         case .health(.camera, let health):
-            // What took its place is asked until there are frames.
+            // Sums stand in for the code until frames come.
             if isCameraBroken { frameAt = Int.min / 2 }
             isCameraBroken = health.grade == .broken
             return
@@ -59,7 +59,7 @@ struct SessionWatch {
         deedAt = now
         let isBounce = if case .button(_, true, _) = input { !isPress } else { false }
         for occurrence in open.keys where !isRepeated && !isBounce {
-            open[occurrence]?.take(input, codes: codes, at: now)
+            open[occurrence]?.count(input, codes: codes, at: now)
         }
         if let heard { open[heard]?.ask(input, at: now) }
     }
@@ -71,7 +71,7 @@ struct SessionWatch {
         buttons.died()
     }
 
-    /// The service has started again: an end that was not durable never was. Answers with what nobody could write down.
+    /// The service has started again: an end that was not durable never was. Returns the sessions that have no record.
     mutating func restarted(_ journal: JournalWatch, _ world: World) -> [Occurrence] {
         let model = journal.model
         lost = ended.subtracting(model.ended)
@@ -83,15 +83,15 @@ struct SessionWatch {
         return lost.filter { model.open[$0] == nil }
     }
 
-    /// Whether an occurrence rings or has rung.
+    /// Whether a session of this occurrence is open or has ended.
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
-    /// All that ring or have rung, of one alarm or of all.
+    /// All occurrences that have rung, of one alarm or of all.
     func turns(of id: Alarm.ID? = nil) -> [Occurrence] {
         (Array(open.keys) + Array(ended)).filter { id == nil || $0.alarm == id }
     }
 
-    /// An alarm is gone: another one of that id has nothing to do with it.
+    /// An alarm was deleted: a new one of the same id is another.
     mutating func forget(_ id: Alarm.ID) {
         ended = ended.filter { $0.alarm != id }
         closed = closed.filter { $0.key.alarm != id }
@@ -100,14 +100,14 @@ struct SessionWatch {
         }
     }
 
-    /// Whether an alarm has rung to its end just now, by what its owner said last of when it rings.
+    /// Whether a session of this revision of an alarm has just ended.
     func finishes(_ id: Alarm.ID, revision: Int?) -> Bool {
         endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.session.revision == revision }
     }
 
     // MARK: what comes of it
 
-    mutating func look(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
+    mutating func observe(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
         checkSound(status, sound, watcher)
         defer { (isRestarted, self.input) = (false, nil) }
         for (index, current) in status.sessions.enumerated() {
@@ -116,17 +116,17 @@ struct SessionWatch {
             } else {
                 begin(current, world, watcher)
             }
-            if index > 0, current.isHeard { watcher.broke(.sound, "two sessions are heard at once") }
+            if index > 0, current.isHeard { watcher.report(.sound, "two sessions are heard at once") }
         }
         endedNow = []
-        var gone: [Occurrence: SessionLine] = [:]
+        var gone: [Occurrence: TrackedSession] = [:]
         if open.count > status.sessions.count {
             let shown = Set(status.sessions.map(\.session.occurrence))
             gone = open.filter { !shown.contains($0.key) }
             end(gone, world, watcher)
         }
-        // What began and ended at once, or was missed.
-        let history = world.shown.history
+        // Sessions that began and ended at once, and missed rings.
+        let history = world.published.history
         let added = history.suffix(max(0, history.count - historyCount))
         for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added) {
             if ring.ending == .missed {
@@ -139,20 +139,20 @@ struct SessionWatch {
         let heardNow = status.sessions.first { $0.isHeard }?.session.occurrence
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
         heard = heardNow
-        nextLookAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
+        nextCheckAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
     }
 
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ watcher: Watcher) {
         let rings = status.sessions.contains { $0.session.isRinging }
         if rings != (sound != nil) {
-            watcher.broke(.sound, rings ? "a session rings without a sound" : "a sound without a session")
+            watcher.report(.sound, rings ? "a session rings without a sound" : "a sound without a session")
         }
         guard let sound, let first = status.sessions.first else { return }
-        if first.session.occurrence != sound.occurrence { watcher.broke(.sound, "the sound is another session's") }
+        if first.session.occurrence != sound.occurrence { watcher.report(.sound, "the sound is another session's") }
         let own = first.session.terms.ring
         let sounds = status.sessions.filter { $0.session.isRinging }.map(\.session.terms.ring.sound)
         if !sounds.contains(sound.ring.sound) || sounds.count == 1 && own != sound.ring {
-            watcher.broke(.sound, "\(sound.occurrence) sounds otherwise than it should")
+            watcher.report(.sound, "\(sound.occurrence) sounds otherwise than it should")
         }
     }
 
@@ -161,13 +161,13 @@ struct SessionWatch {
         let occurrence = session.occurrence
         (beganCount, turnsCount) = (beganCount + 1, turnsCount + 1)
         let isKnown = isRestarted && watcher.journal.model.open[occurrence] != nil
-        // It begins as softly as it likes: one of the same occurrence may have ended before.
+        // It may begin softly: an earlier session of the same occurrence may have ended.
         if !isKnown {
             watcher.room.forget(occurrence)
             watcher.journal.model.forget(occurrence)
         }
-        // What nobody could write down begins anew.
-        var line = (isKnown ? closed[occurrence] : nil) ?? SessionLine(current, at: world.now)
+        // A session without a record begins again.
+        var line = (isKnown ? closed[occurrence] : nil) ?? TrackedSession(current, at: world.now)
         line.status = current
         line.heardAt = current.isHeard ? world.now : nil
         if isKnown {
@@ -182,11 +182,11 @@ struct SessionWatch {
         }
         open[occurrence] = line
         guard !session.terms.isTest else { return }
-        watcher.told.begins(occurrence)
-        if ended.remove(occurrence) != nil, !watcher.told.mayRingAgain.contains(occurrence) {
-            watcher.broke(.rings, "\(occurrence) rings again after its end")
+        watcher.announced.begins(occurrence)
+        if ended.remove(occurrence) != nil, !watcher.announced.mayRingAgain.contains(occurrence) {
+            watcher.report(.rings, "\(occurrence) rings again after its end")
         }
-        if watcher.told.wasMissed(occurrence) { watcher.broke(.rings, "\(occurrence) rings, and was missed") }
+        if watcher.announced.wasMissed(occurrence) { watcher.report(.rings, "\(occurrence) rings, and was missed") }
         if !isKnown { judgeBeginning(session, world, watcher) }
     }
 
@@ -194,39 +194,40 @@ struct SessionWatch {
         let occurrence = session.occurrence
         let now = watcher.bestNow(world)
         let late = now - occurrence.at.secondsSince1970 * 1000
-        if late < 0 { watcher.broke(.rings, "\(occurrence) rings early") }
+        if late < 0 { watcher.report(.rings, "\(occurrence) rings early") }
         if abs(session.firedMilliseconds - now) > 1000 {
-            watcher.broke(.rings, "\(occurrence) is said to ring at another time")
+            watcher.report(.rings, "\(occurrence) is said to ring at another time")
         }
-        if late > (watcher.told.windowSeconds(occurrence.alarm) + 1) * 1000 {
-            watcher.broke(.rings, "\(occurrence) rings \(late) ms late, too late")
+        if late > (watcher.announced.windowSeconds(occurrence.alarm) + 1) * 1000 {
+            watcher.report(.rings, "\(occurrence) rings \(late) ms late, too late")
         }
-        if !watcher.told.mayRing(occurrence) { watcher.broke(.rings, "\(occurrence) rings, but was not told") }
+        if !watcher.announced.mayRing(occurrence) { watcher.report(.rings, "\(occurrence) rings, but was not told") }
     }
 
-    private mutating func follow(_ before: SessionLine, _ current: SessionStatus, _ world: World, _ watcher: Watcher) {
+    private mutating func follow(_ before: TrackedSession, _ current: SessionStatus, _ world: World, _ watcher: Watcher)
+    {
         var line = before
         let session = current.session
         let occurrence = session.occurrence
-        // What nobody could write down begins anew.
+        // A session without a record begins again.
         let isAnew = before.isAfterRestart && watcher.journal.model.open[occurrence] == nil
         if session.terms != before.session.terms {
-            if !isAnew { watcher.broke(.ending, "the terms of \(occurrence) have changed") }
-            line.work = Work(session.terms.challenges)
+            if !isAnew { watcher.report(.ending, "the terms of \(occurrence) have changed") }
+            line.tally = ChallengeTally(session.terms.challenges)
         }
         if isAnew { line.snoozeCount = 0 }
-        let durable = watcher.journal.model.open[occurrence] ?? Model.Progress()
+        let durable = watcher.journal.model.open[occurrence] ?? DurableState.DurableProgress()
         if session.snoozeCount < durable.snoozeCount {
-            watcher.broke(.memory, "a snooze of \(occurrence) was forgotten")
+            watcher.report(.memory, "a snooze of \(occurrence) was forgotten")
         }
         if session.doneMilliseconds.count < durable.doneCount {
-            watcher.broke(.memory, "a completed challenge of \(occurrence) was forgotten")
+            watcher.report(.memory, "a completed challenge of \(occurrence) was forgotten")
         }
-        if !line.work.isDone(session.doneMilliseconds.count) {
-            watcher.broke(.ending, "a challenge of \(occurrence) is completed that nobody did")
+        if !line.tally.isDone(session.doneMilliseconds.count) {
+            watcher.report(.ending, "a challenge of \(occurrence) is completed that nobody did")
         }
         (line.status, line.isAfterRestart) = (current, false)
-        if current.isCodeStanding { line.work.forgetLastAnswer() }
+        if current.isCodeStanding { line.tally.forgetLastAnswer() }
         if let assignment = current.assignment { judge(assignment, of: line, world, watcher) }
         watchSilence(&line, before, world, watcher)
         if current.isHeard {
@@ -240,35 +241,35 @@ struct SessionWatch {
         open[occurrence] = line
     }
 
-    /// It rests when it was not answered for long enough.
-    private func judgeGivingUp(_ line: SessionLine, _ world: World, _ watcher: Watcher) {
+    /// Checks that a session rests when it has been unanswered for long enough.
+    private func judgeGivingUp(_ line: TrackedSession, _ world: World, _ watcher: Watcher) {
         guard let heardAt = line.heardAt, !line.session.terms.isTest else { return }
         let heard = world.now - max(heardAt, deedAt, world.awakeSince)
-        if heard > line.ringMilliseconds + Silence.patienceMilliseconds {
-            watcher.broke(.ending, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
+        if heard > line.ringMilliseconds + Silence.graceMilliseconds {
+            watcher.report(.ending, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
         }
     }
 
-    /// What is asked is what the session's list has next.
-    private func judge(_ assignment: Assignment, of line: SessionLine, _ world: World, _ watcher: Watcher) {
+    /// Checks that the assignment belongs to the session's next challenge.
+    private func judge(_ assignment: Assignment, of line: TrackedSession, _ world: World, _ watcher: Watcher) {
         let isWithoutCamera = isCameraBroken || world.now - frameAt > SessionWatch.framesMilliseconds
         let challenge = line.session.openChallenge
         if challenge?.isRightlyAsked(as: assignment, isWithoutCamera: isWithoutCamera) != true {
-            watcher.broke(.ending, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
+            watcher.report(.ending, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
         }
     }
 
-    /// While a camera is on and gives frames, the last of them is no older than this.
+    /// The timeout of frames: while the camera is on, the last frame is no older.
     private static let framesMilliseconds = 25_000
 }
 
-extension SessionLine {
-    /// Something may be done for its next challenge.
-    fileprivate mutating func take(_ input: Input, codes: [String: EnrolledCode], at now: Int) {
-        work.take(input, asked: status.assignment, at: session.doneMilliseconds.count, codes: codes, now: now)
+extension TrackedSession {
+    /// Counts an input for its next challenge.
+    fileprivate mutating func count(_ input: Input, codes: [String: EnrolledCode], at now: Int) {
+        tally.count(input, asked: status.assignment, at: session.doneMilliseconds.count, codes: codes, now: now)
     }
 
-    /// Somebody may have asked for a snooze, while it was heard.
+    /// Notes a snooze that was asked for while it was heard.
     fileprivate mutating func ask(_ input: Input, at now: Int) {
         switch input {
         case .command(.snooze(let seconds), _): asks.append((now, seconds))
@@ -283,7 +284,7 @@ extension SessionLine {
         isAfterRestart = true
         startedAt = world.now
         silence?.restarted(world, isBehind: journal.wasBehind)
-        work.restarted(durable ?? Model.Progress())
+        tally.restarted(durable ?? DurableState.DurableProgress())
         restCount = durable?.restCount ?? 0
     }
 }
@@ -294,9 +295,9 @@ extension Status {
 }
 
 extension SessionWatch {
-    /// It is silent only for a reason, and only for so long.
+    /// Checks that a session is silent only by the rules, and only for so long.
     mutating func watchSilence(
-        _ line: inout SessionLine, _ before: SessionLine, _ world: World, _ watcher: Watcher
+        _ line: inout TrackedSession, _ before: TrackedSession, _ world: World, _ watcher: Watcher
     ) {
         let occurrence = line.session.occurrence
         guard line.isSilent else { return line.silence = nil }
@@ -306,64 +307,64 @@ extension SessionWatch {
             line.silence = silence(line, before, world, watcher)
             if phase == .resting { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
         } else if isOther {
-            watcher.broke(.silence, "\(occurrence) is silent for another reason than it was")
+            watcher.report(.silence, "\(occurrence) is silent for another reason than it was")
         }
         guard let silence = line.silence else { return }
         if phase == .snoozed, watcher.journal.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
-            watcher.broke(.silence, "\(occurrence) is snoozed, and a power cut would not know")
+            watcher.report(.silence, "\(occurrence) is snoozed, and a power cut would not know")
         }
-        // So much was left when it was looked up.
-        if world.shown.at + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
-            watcher.broke(.silence, "\(occurrence) is to be silent for too long")
+        // The rest of the pause, as of the last published state.
+        if world.published.at + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
+            watcher.report(.silence, "\(occurrence) is to be silent for too long")
         }
         if silence.deadline + 1000 <= world.now {
-            watcher.broke(.silence, "\(occurrence) is silent after its deadline")
+            watcher.report(.silence, "\(occurrence) is silent after its deadline")
         }
     }
 
-    /// One snooze more was granted, or is found by a restart: never more than its alarm allows, whatever the engine counts.
-    private func countSnooze(_ line: inout SessionLine, _ before: SessionLine, _ watcher: Watcher) {
+    /// Counts a snooze that was granted, or found by a restart: never more than its alarm allows.
+    private func countSnooze(_ line: inout TrackedSession, _ before: TrackedSession, _ watcher: Watcher) {
         let occurrence = line.session.occurrence
         let known = watcher.journal.model.open[occurrence]?.snoozeCount ?? 0
         line.snoozeCount = before.isAfterRestart ? max(line.snoozeCount, known) : line.snoozeCount + 1
         if let max = line.session.terms.snooze.max, line.snoozeCount > max {
-            watcher.broke(.silence, "\(occurrence) was snoozed \(line.snoozeCount) times")
+            watcher.report(.silence, "\(occurrence) was snoozed \(line.snoozeCount) times")
         }
         if line.session.snoozeCount < line.snoozeCount {
-            watcher.broke(
+            watcher.report(
                 .silence, "\(occurrence) was snoozed \(line.snoozeCount) times, and \(line.session.snoozeCount) count")
         }
     }
 
-    /// A silence that has just begun, if there is a reason for it.
+    /// The account of a silence that has just begun.
     mutating func silence(
-        _ line: SessionLine, _ before: SessionLine, _ world: World, _ watcher: Watcher
+        _ line: TrackedSession, _ before: TrackedSession, _ world: World, _ watcher: Watcher
     ) -> Silence? {
         let occurrence = line.session.occurrence
         let terms = line.session.terms
         if line.status.phase == .resting {
             let since = before.unansweredSince(at: world.now) ?? world.now
             let isKnown = before.isAfterRestart && watcher.journal.model.open[occurrence]?.restCount ?? 0 > 0
-            // A restart that does not know how it went on finds it resting.
+            // A restart may find it resting, without later records.
             if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
-                watcher.broke(.ending, "\(occurrence) rests after \(world.now - since) ms")
+                watcher.report(.ending, "\(occurrence) rests after \(world.now - since) ms")
             }
             return Silence(.resting, milliseconds: Silence.restMilliseconds, world)
         }
-        // A restart may find one that a slow disk has taken long after it was refused.
+        // A restart may find a snooze that a slow disk has committed after its refusal.
         let lengths = line.asks.compactMap { ask -> Int? in
             let bounds = terms.snoozeBounds
             let length = 1000 * min(max(ask.seconds ?? terms.snooze.seconds, bounds.lowerBound), bounds.upperBound)
             let isTimely =
-                before.isAfterRestart ? diedAt - ask.at < length : world.now - ask.at <= Silence.patienceMilliseconds
+                before.isAfterRestart ? diedAt - ask.at < length : world.now - ask.at <= Silence.graceMilliseconds
             return isTimely ? length : nil
         }
-        // That it was over may not have been written down.
+        // The end of the pause may not be durable.
         let isLeft =
             before.isAfterRestart && watcher.journal.wasBehind
             && watcher.journal.model.open[occurrence]?.snoozeCount ?? 0 > 0
         let longest = lengths.max() ?? (isLeft ? terms.snoozeBounds.upperBound * 1000 : nil)
-        if longest == nil { watcher.broke(.silence, "\(occurrence) is silent without a reason") }
+        if longest == nil { watcher.report(.silence, "\(occurrence) is silent without a reason") }
         return longest.map { Silence(.snoozed, milliseconds: $0, world) }
     }
 }

@@ -4,16 +4,16 @@ import Alarms
 import Engine
 import SimulatedDevices
 
-/// Listens. Times are milliseconds since the machine was started.
+/// Follows the sounds in the room. Times are milliseconds since the machine was started.
 struct SoundWatch {
     private var order: SoundOrder?
-    /// Since when nothing is heard, though something is to be.
+    /// Since when no sound is heard, though one is ordered.
     private var silentSinceUptime: Int?
-    /// Since when something can be heard, and how long that may take.
-    private var hope: (sinceUptime: Int, milliseconds: Int)?
-    /// What rings, one of it heard.
+    /// Since when a working route exists, and how long it may take until it is heard.
+    private var audibility: (sinceUptime: Int, milliseconds: Int)?
+    /// The sessions that ring.
     private var ringing: Set<Occurrence> = []
-    /// How loud each session was when it was heard last, and what rang then.
+    /// Each session's last level, and which sessions rang then.
     private var levels: [Occurrence: (decibels: Double, ringing: Set<Occurrence>)] = [:]
 
     mutating func ordered(_ new: SoundOrder?, among ringing: Set<Occurrence>, at uptime: Int) {
@@ -22,47 +22,47 @@ struct SoundWatch {
         order = new
     }
 
-    /// Nothing is asked of a machine that is off: and when it is started again, it knows of these sessions and no others.
+    /// The machine is off and need not be heard. When it is started again, it knows only these sessions.
     mutating func stopped(_ known: Set<Occurrence>) {
-        (order, silentSinceUptime, hope) = (nil, nil, nil)
+        (order, silentSinceUptime, audibility) = (nil, nil, nil)
         levels = levels.filter { known.contains($0.key) }
     }
 
     /// A session begins anew.
     mutating func forget(_ occurrence: Occurrence) { levels[occurrence] = nil }
 
-    /// Nor of one that is asleep.
+    /// The machine was asleep and could not be heard.
     mutating func woke(at uptime: Int) {
         if silentSinceUptime != nil { silentSinceUptime = uptime }
-        hope?.sinceUptime = uptime
+        audibility?.sinceUptime = uptime
     }
 
-    /// When to listen if nothing happens: as soon as it has been silent for too long.
+    /// When it will have been silent for too long.
     var nextUptime: Int? {
-        guard let silentSinceUptime, let hope else { return nil }
-        return max(silentSinceUptime, hope.sinceUptime) + hope.milliseconds + 1
+        guard let silentSinceUptime, let audibility else { return nil }
+        return max(silentSinceUptime, audibility.sinceUptime) + audibility.milliseconds + 1
     }
 
-    /// Judges what is heard now, where it may be silent for so long at the most, or for ever.
-    mutating func listen(_ heard: [Heard], patienceMilliseconds: Int?, at uptime: Int, _ watcher: Watcher) {
-        hope = patienceMilliseconds.map { (hope?.sinceUptime ?? uptime, $0) }
-        if heard.count > 1 { watcher.broke(.sound, "\(heard.map(\.voice)) are heard at once") }
+    /// Checks the sounds of now. It may be silent for so long at the most; nil: without limit.
+    mutating func observe(_ heard: [AudibleSound], silenceMillisecondsMax: Int?, at uptime: Int, _ watcher: Watcher) {
+        audibility = silenceMillisecondsMax.map { (audibility?.sinceUptime ?? uptime, $0) }
+        if heard.count > 1 { watcher.report(.sound, "\(heard.map(\.voice)) are heard at once") }
         guard let order else {
-            if !heard.isEmpty { watcher.broke(.sound, "something is heard, and nothing rings") }
+            if !heard.isEmpty { watcher.report(.sound, "something is heard, and nothing rings") }
             return
         }
-        // What is heard now may have been for a while: nobody listens to each millisecond.
-        if let hope, heard.isEmpty {
-            let gap = uptime - max(silentSinceUptime ?? uptime, hope.sinceUptime)
-            if gap > hope.milliseconds { watcher.broke(.sound, "nothing has been heard for \(gap) ms") }
+        // A sound that is heard now may have begun a while ago.
+        if let audibility, heard.isEmpty {
+            let gap = uptime - max(silentSinceUptime ?? uptime, audibility.sinceUptime)
+            if gap > audibility.milliseconds { watcher.report(.sound, "nothing has been heard for \(gap) ms") }
         }
         silentSinceUptime = heard.isEmpty ? silentSinceUptime ?? uptime : nil
         guard let first = heard.first, let sound = first.sound else { return }
-        if sound != order.ring.sound { watcher.broke(.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
-        // Those that wait make the one that is heard louder: it may be softer than before when one of them has ended.
+        if sound != order.ring.sound { watcher.report(.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
+        // Waiting sessions make the sound louder: it may become softer when one of them has ended.
         let before = levels[order.occurrence]
         if let before, before.ringing.isSubset(of: ringing), first.decibels < before.decibels - 1e-9 {
-            watcher.broke(.loudness, "it was \(before.decibels) dB loud, and is \(first.decibels)")
+            watcher.report(.loudness, "it was \(before.decibels) dB loud, and is \(first.decibels)")
         }
         levels[order.occurrence] = (first.decibels, ringing)
     }

@@ -1,4 +1,4 @@
-// What is heard in the room: the real choice of routes, on simulated cards.
+// The sounds in the room: the real routing, on simulated cards.
 
 import Devices
 import Engine
@@ -9,20 +9,20 @@ import Sound
 /// The loudspeakers of a simulated bedside, and the buzzer.
 final class Bedroom {
     private var cards: [SimulatedCard]
-    /// One without cards while the service does not run.
+    /// Without cards while the service does not run.
     private var speaker = SimulatedSpeaker([], hasBuzzer: false)
-    /// What the speaker is to do.
-    var ordering = SpeakerOrdering() {
-        didSet { speaker.order(ordering.order) }
+    /// The demands on the speaker.
+    var demand = SpeakerDemand() {
+        didSet { speaker.order(demand.order) }
     }
-    /// Whether there is a last resort.
+    /// Whether there is a buzzer.
     private let hasBuzzer: Bool
-    /// Everything that was heard when somebody listened last.
-    private(set) var heard: [Heard] = []
+    /// The sounds at the last observation.
+    private(set) var heard: [AudibleSound] = []
 
     static let cardCount = 2
 
-    init(_ chance: inout Chance) {
+    init(_ chance: inout SeededGenerator) {
         // Some cards take their time to open.
         let milliseconds = (0..<Bedroom.cardCount).map { _ in chance.pick([20, 40, 400, 3000]) }
         hasBuzzer = chance.number(in: 0...1) == 0
@@ -35,7 +35,7 @@ final class Bedroom {
     /// The service has started.
     func start(at uptime: Int) {
         speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: uptime)
-        ordering = SpeakerOrdering()
+        demand = SpeakerDemand()
     }
 
     /// The service is gone, and every sound with it.
@@ -49,21 +49,21 @@ final class Bedroom {
         speaker.change(cards[index].route.id) { card in (card.isPlugged, card.fault) = (isPlugged, fault) }
     }
 
-    /// Lets time pass, and answers with what the engine is to be told.
+    /// Advances to `uptime`, and returns the inputs for the engine.
     func advance(to uptime: Int) -> [Input] {
         let reports: [SimulatedSpeaker.Report]
-        (reports, heard) = speaker.listen(at: uptime)
+        (reports, heard) = speaker.advance(at: uptime)
         return reports.compactMap { Input($0.report) }
     }
 
-    /// Lets time pass for as long as nobody needs to listen. Answers when somebody must, if that is until then.
-    func listenUptime(until end: Int) -> Int? { speaker.passUnheard(to: end) }
+    /// Advances while no sound changes. Returns when one does, if that is before `end`.
+    func nextChangeUptime(until end: Int) -> Int? { speaker.advanceUnchanged(to: end) }
 
-    /// How long it may be silent while something is to be heard; nothing where nothing can be.
-    var patienceMilliseconds: Int? {
+    /// How long it may be silent while a sound is ordered; nil where no route works.
+    var silenceMillisecondsMax: Int? {
         if hasBuzzer { return Bedroom.gapMilliseconds }
         guard cards.contains(where: { $0.isPlugged && $0.fault == nil }) else { return nil }
-        // A slow one that is let go while it opens, because another plays, is waited for twice when that fails.
+        // A slow card that is closed while it opens, because another plays, is opened a second time when that one fails.
         return Bedroom.cardMilliseconds + 2 * (cards.map(\.openMilliseconds).max() ?? 0)
     }
 

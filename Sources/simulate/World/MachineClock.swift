@@ -2,7 +2,7 @@
 
 import Engine
 
-/// What the machine shows at what time it really is. All times are milliseconds since 1970.
+/// The machine's clocks by the world's time. All times are milliseconds since 1970.
 struct MachineClock {
     /// When the machine was last started.
     private(set) var bootedAt: Int
@@ -27,7 +27,7 @@ struct MachineClock {
     mutating func stop(at now: Int) { standsSince = standsSince ?? now }
 
     /// The power is back. The service takes its time to start.
-    mutating func boot(at now: Int, _ chance: inout Chance) {
+    mutating func boot(at now: Int, _ chance: inout SeededGenerator) {
         bootedAt = now - MachineClock.bootMilliseconds
         guard let since = standsSince else { return }
         // The clock has stood still, or shows what somebody wrote down a while before, until it is told the time.
@@ -36,28 +36,28 @@ struct MachineClock {
     }
 }
 
-/// It gives frames while it is on, and is not unplugged. There is a code in them only when somebody shows one.
-struct Camera {
-    private(set) var view = Happening.View.room
+/// A camera: it gives frames while it is on and plugged in. They have a code only when somebody shows one.
+struct NightCamera {
+    private(set) var view = NightEvent.View.room
     private var isOn = false
-    /// When it gives its next frame. A real one gives ten in a second; so many say nothing more.
+    /// When it gives its next frame. A real camera gives ten a second; more frames would not test more.
     private(set) var nextFrameAt: Int?
 
     private static let frameMilliseconds = 20_000
     private static let startMilliseconds = 700
 
-    /// Somebody wants frames or no more, or it gives others than before.
-    mutating func change(isOn: Bool? = nil, view: Happening.View? = nil, at now: Int) {
+    /// Switches it on or off, or changes its view.
+    mutating func change(isOn: Bool? = nil, view: NightEvent.View? = nil, at now: Int) {
         (self.isOn, self.view) = (isOn ?? self.isOn, view ?? self.view)
-        nextFrameAt = self.isOn && self.view != .nothing ? now + Camera.startMilliseconds : nil
+        nextFrameAt = self.isOn && self.view != .nothing ? now + NightCamera.startMilliseconds : nil
     }
 
     mutating func frame(at now: Int) -> Input {
-        nextFrameAt = now + Camera.frameMilliseconds
+        nextFrameAt = now + NightCamera.frameMilliseconds
         return .frame([], isDark: view == .sock)
     }
 
-    /// Somebody shows codes to it: what it makes of them, if anything.
+    /// The frame when somebody shows codes; nil where there is none.
     mutating func frame(of codes: [SeenCode], at now: Int) -> Input? {
         switch view {
         case .room: .frame(codes)

@@ -1,4 +1,4 @@
-// The morning after: every fault is over, and promise 7 says that all is well again.
+// The morning after: every fault is over, and promise 7 is checked.
 
 import Alarms
 import CivilTime
@@ -7,37 +7,37 @@ import Service
 import SimulatedDevices
 
 extension World {
-    /// What there is rings, and so does what is made then.
+    /// Checks that present alarms ring, and new ones too.
     func settleDown() {
-        for step in [mend, waitForNext, probe] where watcher.violation == nil { step() }
+        for step in [endFaults, waitForNext, probe] where watcher.violation == nil { step() }
     }
 
     /// Every fault is over.
-    private func mend() {
-        agenda = Agenda()
+    private func endFaults() {
+        queue = NightEventQueue()
         store.fail(nil)
-        store.latencyMilliseconds = Store.quickMilliseconds
-        // Whoever sleeps is woken first: what happens to a machine that sleeps waits until it wakes.
+        store.latencyMilliseconds = SimulatedStore.quickMilliseconds
+        // A sleeping machine is woken first: events wait until it wakes.
         if asleepUntil != nil { asleepUntil = now }
         if upAgainAt != nil { upAgainAt = now }
         pass(to: now)
         camera.change(view: .room, at: now)
-        for index in 0..<Bedroom.cardCount { take(.card(index, isPlugged: true, nil)) }
-        for button in Button.allCases { agenda.plan(.button(button, isDown: false, bounces: 0), at: now) }
-        // A disk that has failed is tried again only in a while.
-        pass(to: now + World.patienceMilliseconds)
+        for index in 0..<Bedroom.cardCount { apply(.card(index, isPlugged: true, nil)) }
+        for button in Button.allCases { queue.plan(.button(button, isDown: false, bounces: 0), at: now) }
+        // A disk that has failed is retried with backoff.
+        pass(to: now + World.timeoutMilliseconds)
     }
 
-    /// Nobody helps: the next alarm that there is rings, or whoever watches says that it did not.
+    /// The next planned alarm rings, or the watcher reports that it did not.
     private func waitForNext() {
-        guard clock.isTrusted, let due = watcher.told.nextDue else { return }
+        guard clock.isTrusted, let due = watcher.announced.nextDue else { return }
         let milliseconds = due - watcher.bestNow(self)
-        if milliseconds < Night.dayMilliseconds { pass(to: now + milliseconds + World.patienceMilliseconds) }
+        if milliseconds < Night.dayMilliseconds { pass(to: now + milliseconds + World.timeoutMilliseconds) }
     }
 
-    /// Whoever makes a new alarm then can count on it.
+    /// A new alarm rings.
     private func probe() {
-        var settings = shown.file.settings
+        var settings = published.file.settings
         if !settings.isEnabled {
             settings.isEnabled = true
             send(.saveSettings(settings))
@@ -45,16 +45,16 @@ extension World {
         }
         guard watcher.violation == nil else { return }
         let at = watcher.bestNow(self) / 60_000 * 60 + 120
-        guard let alarm = Alarm(probingAt: Instant(secondsSince1970: at), in: shown.status.zoneName) else { return }
+        guard let alarm = Alarm(probingAt: Instant(secondsSince1970: at), in: published.status.zoneName) else { return }
         send(.save(alarm))
         let occurrence = Occurrence(alarm.id, at)
-        for _ in 0..<20 where !watcher.sessions.hasRung(occurrence) { pass(to: now + World.patienceMilliseconds / 10) }
+        for _ in 0..<20 where !watcher.sessions.hasRung(occurrence) { pass(to: now + World.timeoutMilliseconds / 10) }
         if !watcher.sessions.hasRung(occurrence) {
-            watcher.broke(.recovery, "a new alarm did not ring when every fault was over")
+            watcher.report(.recovery, "a new alarm did not ring when every fault was over")
         }
     }
 
-    private static let patienceMilliseconds = 100_000
+    private static let timeoutMilliseconds = 100_000
     private static let probeMilliseconds = 1000
 }
 

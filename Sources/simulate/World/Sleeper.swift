@@ -1,28 +1,28 @@
-// Whoever sleeps there: snoozes, presses stop, shows the wrong code, and gets up in the end.
+// The sleeper: snoozes, presses stop, shows wrong codes, and gets up in the end.
 
 import Alarms
 import Engine
 
-/// One thing that a sleeper does.
-enum Deed {
+/// An action of the sleeper.
+enum SleeperAction {
     case press(Button)
     case give(Input)
     case answer(Int)
 }
 
-/// A sleeper who hears, and does something about it after a while.
+/// A sleeper who hears an alarm, and reacts after a while.
 struct Sleeper {
-    /// When something is done next.
+    /// When the next action comes.
     private(set) var nextAt: Int?
-    private var chance: Chance
+    private var chance: SeededGenerator
     private var isSolving = false
     private var isPressingAgain = false
     /// The sequence that is being repeated, and how much of it has been.
     private var pattern: (buttons: [Button], pressedCount: Int) = ([], 0)
-    /// What is asked of who wants to change an alarm before it rings, and until when that is tried.
+    /// The assignment while unlocking an alarm ahead of time, and until when it is tried.
     private var ahead: (assignment: Assignment, until: Int)?
 
-    init(chance: Chance) {
+    init(chance: SeededGenerator) {
         self.chance = chance
     }
 
@@ -31,11 +31,11 @@ struct Sleeper {
         ahead = nil
     }
 
-    /// Nothing rings, and something is asked: an alarm is to be unlocked.
+    /// A challenge begins while no session is open: an alarm is being unlocked.
     mutating func isAsked(_ assignment: Assignment, at now: Int) {
-        // Some think better of it.
+        // Some give up.
         guard ahead != nil || chance.number(in: 0...3) > 0 else { return }
-        ahead = (assignment, ahead?.until ?? now + Sleeper.patienceMilliseconds)
+        ahead = (assignment, ahead?.until ?? now + Sleeper.timeoutMilliseconds)
         nextAt = now + chance.number(in: 300...3000)
     }
 
@@ -44,9 +44,9 @@ struct Sleeper {
         ahead = nil
     }
 
-    private static let patienceMilliseconds = 300_000
+    private static let timeoutMilliseconds = 300_000
 
-    mutating func hear(_ order: SoundOrder?, at now: Int) {
+    mutating func handleSound(_ order: SoundOrder?, at now: Int) {
         ahead = nil
         guard order != nil else {
             (nextAt, isSolving) = (nil, false)
@@ -56,15 +56,15 @@ struct Sleeper {
         nextAt = now + chance.number(in: 500...chance.pick([5000, 60_000, 1_200_000]))
     }
 
-    /// What is done now about the session that is heard.
-    mutating func act(_ status: SessionStatus?, codes: [EnrolledCode], sees: Bool, at now: Int) -> [Deed] {
+    /// The actions of now.
+    mutating func act(_ status: SessionStatus?, codes: [EnrolledCode], sees: Bool, at now: Int) -> [SleeperAction] {
         nextAt = nil
         if let ahead, status == nil, now < ahead.until {
             nextAt = now + chance.number(in: 300...2000)
             return solve(ahead.assignment, codes: codes, sees: sees, at: now)
         }
         guard let status, status.isHeard else { return [] }
-        // Who has got up may sit down again.
+        // A sleeper who has got up may sit down again.
         if isSolving, chance.number(in: 0...11) == 0 {
             isSolving = false
             nextAt = now + chance.number(in: 60_000...1_200_000)
@@ -76,7 +76,7 @@ struct Sleeper {
             return [.press(.snooze)]
         }
         if !isSolving {
-            let (deed, range): (Deed?, ClosedRange<Int>) =
+            let (deed, range): (SleeperAction?, ClosedRange<Int>) =
                 switch chance.number(in: 0...13) {
                 case 10: (.give(.frame([Sleeper.otherCode])), 1000...60_000)
                 case 11: (.give(.tag([CodeDigest("cat")])), 1000...60_000)
@@ -98,22 +98,22 @@ struct Sleeper {
             isSolving = true
         }
         nextAt = now + chance.number(in: 300...2000)
-        // Whoever solves may try to snooze all the same, and whoever walks may stumble.
+        // A sleeper who solves may try to snooze, and one who walks may stumble.
         if chance.number(in: 0...15) == 0 { return [.press(.snooze)] }
         let deeds = solve(status.assignment, codes: codes, sees: sees, at: now)
         if case .steps = status.assignment, chance.number(in: 0...3) == 0 { return deeds + deeds }
         return deeds
     }
 
-    /// Between two presses of one who does not know whether the first was one.
+    /// Between two presses of a sleeper who is not sure of the first.
     private static let twiceMilliseconds = 150...400
     private static let otherCode = SeenCode(digests: [CodeDigest("attic")], byteCount: 5)
     private static let wrongCode = SeenCode(digests: [CodeDigest("milk")], byteCount: 4)
 
-    /// The next piece of what is asked.
+    /// The next step of a challenge.
     private mutating func solve(
         _ assignment: Assignment?, codes: [EnrolledCode], sees: Bool, at now: Int
-    ) -> [Deed] {
+    ) -> [SleeperAction] {
         switch assignment {
         case nil, .impossible: return [.press(.stop)]
         case .code(let labels):
@@ -134,7 +134,7 @@ struct Sleeper {
 }
 
 extension String {
-    /// What a sum as it is shown comes to: the sleeper reads it from the screen.
+    /// The result of a sum as it is shown: the sleeper reads it from the screen.
     var computed: Int {
         replacing("− ", with: "+ -").split(separator: " + ").map { term in
             term.split(separator: " × ").reduce(1) { $0 * (Int($1) ?? 0) }

@@ -8,44 +8,44 @@ import SimulatedDevices
 /// A night while it happens. One seed decides everything in it.
 final class World {
     let night: Night
-    /// What time it really is, in milliseconds since 1970.
+    /// The world's time, in milliseconds since 1970.
     private(set) var now: Int
     private(set) var clock: MachineClock
     /// The machine's zone, by its place among the simulated ones.
     private(set) var zoneIndex: Int
-    var chance: Chance
+    var chance: SeededGenerator
     private(set) var engine = Engine()
-    private(set) var shown = Shown(Engine(), at: 0)
+    private(set) var published = PublishedState(Engine(), at: 0)
     private var requestCount = 0
-    /// What was sent last to the service that runs.
+    /// The last request to the running service.
     private var lastSent: (command: Command, request: Request)?
-    var store = Store()
+    var store = SimulatedStore()
     private var wake = Wake()
-    /// When something else is heard in the room, as far as was looked ahead, or too little for too long.
-    private var listenAt = Int.max
-    /// When the service is up again; nothing while it is up.
+    /// When the sounds in the room change next, or have been missing for too long.
+    private var observeAt = Int.max
+    /// When the service is up again; nil while it is up.
     var upAgainAt: Int?
     /// Whether the machine is off altogether.
     private var isPowerOff = false
-    /// What happens while the machine sleeps waits until it wakes.
+    /// Until when the machine is asleep: events wait for that.
     var asleepUntil: Int?
     /// When the machine last woke.
     private(set) var awakeSince = 0
     private var spacing = FaultSpacing()
     private var sleeper: Sleeper
-    var camera = Camera()
+    var camera = NightCamera()
     private let bedroom: Bedroom
-    var agenda = Agenda()
+    var queue = NightEventQueue()
     let watcher: Watcher
-    /// What is wrong with this engine on purpose, so that it can be seen that the watcher notices.
+    /// The planted defect, if any.
     let defect: Defect?
-    /// What happened last, in words: only where somebody is to look into a broken promise.
+    /// The last events in words, for a report; nil where none is wanted.
     private(set) var lastEvents: [String]?
-    /// Whether a clock was set since that was read which is shown.
+    /// Whether a clock was set since the state was last published.
     private var isClockSet = false
     /// How often a clock was set, or became trusted.
     private(set) var clockSetCount = 0
-    /// What has been heard, written and answered, boiled down: equal for equal nights.
+    /// The checksum of sounds, records and replies: equal for equal nights.
     private(set) var trace = Trace()
 
     init(_ night: Night, defect: Defect? = nil, keepsEvents: Bool = false) {
@@ -55,31 +55,31 @@ final class World {
         now = night.start
         clock = MachineClock(bootedAt: night.start - 600_000)
         zoneIndex = night.zoneIndex
-        chance = Chance(seed: night.seed, night.number, 1)
+        chance = SeededGenerator(seed: night.seed, night.number, 1)
         bedroom = Bedroom(&chance)
-        sleeper = Sleeper(chance: Chance(seed: night.seed, night.number, 2))
+        sleeper = Sleeper(chance: SeededGenerator(seed: night.seed, night.number, 2))
         watcher = Watcher()
-        for (at, happening) in night.happenings { agenda.plan(happening, at: night.start + at) }
+        for (at, event) in night.events { queue.plan(event, at: night.start + at) }
     }
 
-    /// What the machine's clocks show.
+    /// The machine's clocks now.
     var moment: Moment { clock.moment(at: now) }
 
     private var uptimeMilliseconds: Int { now - clock.bootedAt }
 
-    private func note(_ event: @autoclosure () -> String) {
+    private func logEvent(_ event: @autoclosure () -> String) {
         lastEvents?.append("\(now - night.start) ms: \(event())")
     }
 
-    /// Lets the night happen; what it was, the watcher knows.
+    /// Runs the night; the watcher has the result.
     func run() {
         start()
         for command in night.eveningCommands { send(command) }
         pass(to: night.start + night.milliseconds)
-        // It is judged by what is known now.
-        give(.timer)
+        // The final check is by the state of now.
+        feed(.timer)
         if watcher.violation == nil, isRunning, engine.canCompact, let mistake = watcher.journal.mistake(in: self) {
-            watcher.broke(.memory, mistake)
+            watcher.report(.memory, mistake)
         }
         settleDown()
     }
@@ -88,31 +88,31 @@ final class World {
         var atOnce = 0
         while watcher.violation == nil, let next = nextTime(until: end) {
             atOnce = next > now ? 0 : atOnce + 1
-            if atOnce > World.atOnceMax { watcher.broke(.answers, "the engine wants to be called again and again") }
+            if atOnce > World.atOnceMax { watcher.report(.answers, "the engine wants to be called again and again") }
             now = max(now, next)
-            happen()
+            step()
         }
         if watcher.violation == nil { now = max(now, end) }
     }
 
-    /// More than this never happens in one millisecond.
+    /// The bound on events in one millisecond.
     private static let atOnceMax = 10_000
 
     // MARK: time
 
-    /// When something happens next, if that is not after `end`.
+    /// When the next event comes, if that is not after `end`.
     private func nextTime(until end: Int) -> Int? {
-        var next = min(agenda.nextAt ?? .max, upAgainAt ?? .max, asleepUntil ?? .max)
+        var next = min(queue.nextAt ?? .max, upAgainAt ?? .max, asleepUntil ?? .max)
         if isRunning {
             if let wall = wake.wallMilliseconds { next = min(next, wall - clock.errorMilliseconds) }
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
-            next = min(next, camera.nextFrameAt ?? .max, watcher.nextLookAt(self))
-            listenAt = watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
-            next = min(next, listenAt)
-            if let uptime = bedroom.listenUptime(until: min(next, end) - clock.bootedAt) {
-                listenAt = uptime + clock.bootedAt
-                next = min(next, listenAt)
+            next = min(next, camera.nextFrameAt ?? .max, watcher.nextCheckAt(self))
+            observeAt = watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
+            next = min(next, observeAt)
+            if let uptime = bedroom.nextChangeUptime(until: min(next, end) - clock.bootedAt) {
+                observeAt = uptime + clock.bootedAt
+                next = min(next, observeAt)
             }
         }
         return next <= end ? next : nil
@@ -121,8 +121,8 @@ final class World {
     /// Whether the service runs, and the machine is awake.
     var isRunning: Bool { upAgainAt == nil && asleepUntil == nil }
 
-    /// Does one thing whose time has come.
-    private func happen() {
+    /// Processes one event whose time has come.
+    private func step() {
         if let until = upAgainAt, until <= now {
             upAgainAt = nil
             if isPowerOff { clock.boot(at: now, &chance) }
@@ -132,23 +132,23 @@ final class World {
             asleepUntil = nil
             awakeSince = now
             watcher.room.woke(at: uptimeMilliseconds)
-            give(.timer)
-        } else if let at = agenda.nextAt, at <= now, let happening = agenda.next() {
-            take(happening)
+            feed(.timer)
+        } else if let at = queue.nextAt, at <= now, let event = queue.next() {
+            apply(event)
         } else if let done = store.doneAt, done <= now {
             finishJob()
         } else if let at = sleeper.nextAt, at <= now {
             act()
         } else if let at = camera.nextFrameAt, at <= now {
-            give(camera.frame(at: now))
-        } else if listenAt <= now {
-            listen()
-        } else if watcher.nextLookAt(self) <= now {
-            watcher.look(self)
+            feed(camera.frame(at: now))
+        } else if observeAt <= now {
+            observeRoom()
+        } else if watcher.nextCheckAt(self) <= now {
+            watcher.observe(self)
         } else {
-            // A timer tells once.
+            // A timer calls once.
             wake = Wake()
-            give(.timer)
+            feed(.timer)
         }
     }
 
@@ -158,7 +158,7 @@ final class World {
 
     private func start() {
         guard let entries = store.open() else {
-            // Whoever started the service starts it again.
+            // The supervisor starts the service again.
             upAgainAt = now + World.startAgainMilliseconds
             return
         }
@@ -167,7 +167,7 @@ final class World {
         wake = Wake()
         watcher.restarted(self, entries: entries, isUnsure: store.isUnsure)
         lastSent = nil
-        give(startInput(of: engine, seed: chance.bits()))
+        feed(startInput(of: engine, seed: chance.bits()))
         sleeper.restarted()
     }
 
@@ -178,10 +178,10 @@ final class World {
                 zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) }, seed: seed))
     }
 
-    /// What a journal could be made of that says what is known.
-    var snapshot: [Entry] { defect.map { $0.kept(engine.snapshot) } ?? engine.snapshot }
+    /// The engine's snapshot.
+    var snapshot: [Entry] { defect.map { $0.recorded(engine.snapshot) } ?? engine.snapshot }
 
-    /// What an engine would be like that was started from these entries now.
+    /// An engine that is started from these entries now.
     func restarted(from entries: [Entry]) -> Engine {
         var engine = Engine(replaying: entries)
         let input = startInput(of: engine, seed: 0)
@@ -189,33 +189,33 @@ final class World {
         return engine
     }
 
-    /// Hears what is heard in the room, and tells the engine what the speaker tells.
-    private func listen() {
+    /// Observes the sounds in the room, and gives the engine the speaker's reports.
+    private func observeRoom() {
         guard isRunning else { return }
-        listenAt = .max
+        observeAt = .max
         let reports = bedroom.advance(to: uptimeMilliseconds)
-        watcher.room.listen(
-            bedroom.heard, patienceMilliseconds: bedroom.patienceMilliseconds, at: uptimeMilliseconds, watcher)
-        for report in reports { tell(report) }
+        watcher.room.observe(
+            bedroom.heard, silenceMillisecondsMax: bedroom.silenceMillisecondsMax, at: uptimeMilliseconds, watcher)
+        for report in reports { deliver(report) }
     }
 
-    /// Tells the engine something, and does what it wants done.
-    func give(_ input: Input) {
+    /// Gives the engine an input, and carries out the effects.
+    func feed(_ input: Input) {
         guard isRunning else { return }
-        listen()
-        tell(input)
+        observeRoom()
+        deliver(input)
     }
 
-    private func tell(_ input: Input) {
-        note("\("\(input)".prefix(200))")
+    private func deliver(_ input: Input) {
+        logEvent("\("\(input)".prefix(200))")
         watcher.willGive(input, self)
         let inputs = defect?.given(input, engine) ?? [input]
         var effects: [Effect] = []
         for input in inputs { effects += engine.handle(input, at: moment) }
         if let defect { effects = defect.wanted(effects, at: moment) }
-        // Where nobody is told of a change, only the time goes on: but it is looked up once more when a clock was set.
+        // Without `.statusChanged` only the time goes on; after a clock was set the state is published again.
         if isClockSet || effects.contains(.statusChanged) {
-            shown = Shown(engine, at: now, after: shown, defect?.shown)
+            published = PublishedState(engine, at: now, after: published, defect?.shown)
             isClockSet = false
         }
         for effect in effects { carryOut(effect) }
@@ -225,52 +225,52 @@ final class World {
     private func carryOut(_ effect: Effect) {
         trace.add(effect, at: now - night.start)
         switch effect {
-        case .keep(let entries, let number):
+        case .commit(let entries, let number):
             let records = entries.map(NewRecord.init)
             trace.add(records)
             store.add(.append(entries, records, number: number), at: now)
-            strike(at: .write)
+            triggerArmed(at: .write)
         case .wake(let wake): self.wake = wake
         case .sound(let order):
-            sleeper.hear(order, at: now)
-            bedroom.ordering.ring = order
-        case .readySpeaker(let sound): bedroom.ordering.nearSound = sound
+            sleeper.handleSound(order, at: now)
+            bedroom.demand.ring = order
+        case .readySpeaker(let sound): bedroom.demand.nearSound = sound
         case .camera(let symbologies): camera.change(isOn: symbologies != nil, at: now)
-        case .tell(.challenge(let assignment)):
+        case .prompt(.challenge(let assignment)):
             if watcher.sessions.open.isEmpty { sleeper.isAsked(assignment, at: now) }
-        case .tell(.done): sleeper.hasDone()
+        case .prompt(.done): sleeper.hasDone()
         case .reply(let reply, let request):
             watcher.requests.answered(request, reply, watcher, self)
-        case .lamps, .listen, .tell, .notify, .preflight, .statusChanged: break
+        case .lamps, .enableInputs, .prompt, .notify, .preflight, .statusChanged: break
         }
     }
 
     private func finishJob() {
-        // What was heard until now comes first.
-        listen()
+        // Sounds until now are observed first.
+        observeRoom()
         switch store.finish() {
-        case .kept(let entries, let number):
-            watcher.kept(entries, number: number)
-            give(.kept(number))
-        case .notKept(let number, let reason):
-            watcher.journal.notKept(number: number)
-            give(.notKept(number, reason: reason))
+        case .committed(let entries, let number):
+            watcher.committed(entries, number: number)
+            feed(.committed(number))
+        case .commitFailed(let number, let reason):
+            watcher.journal.commitFailed(number: number)
+            feed(.commitFailed(number, reason: reason))
         case .compacted: watcher.journal.compacted()
         case nil: break
         }
         if store.compactionPays, engine.canCompact {
             let snapshot = self.snapshot
-            if let mistake = watcher.journal.mistake(in: snapshot) { watcher.broke(.memory, mistake) }
-            watcher.journal.compacts(to: snapshot)
+            if let mistake = watcher.journal.mistake(in: snapshot) { watcher.report(.memory, mistake) }
+            watcher.journal.compactionSent(to: snapshot)
             store.compact(to: snapshot, at: now)
-            strike(at: .compaction)
+            triggerArmed(at: .compaction)
         }
     }
 
-    /// The disk has something to do: whatever waited for that happens in the middle of it.
-    private func strike(at stage: Happening.Stage) {
-        for happening in agenda.armed(for: stage) {
-            agenda.plan(happening, at: now + chance.number(in: 0...store.latencyMilliseconds))
+    /// Triggers the events that are armed for this operation of the disk.
+    private func triggerArmed(at stage: NightEvent.DiskStage) {
+        for event in queue.armed(for: stage) {
+            queue.plan(event, at: now + chance.number(in: 0...store.latencyMilliseconds))
         }
     }
 
@@ -278,15 +278,15 @@ final class World {
 
     private func act() {
         for deed in sleeper.act(
-            shown.status.sessions.first, codes: shown.file.codes, sees: camera.view == .room, at: now)
+            published.status.sessions.first, codes: published.file.codes, sees: camera.view == .room, at: now)
         {
             switch deed {
             case .press(let button):
-                give(.button(button, isDown: true))
-                agenda.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
+                feed(.button(button, isDown: true))
+                queue.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
             case .give(.frame(let codes, _, _)):
-                if let frame = camera.frame(of: codes, at: now) { give(frame) }
-            case .give(let input): give(input)
+                if let frame = camera.frame(of: codes, at: now) { feed(frame) }
+            case .give(let input): feed(input)
             case .answer(let result): send(.answer(result))
             }
         }
@@ -306,35 +306,35 @@ final class World {
 
     private func send(_ command: Command, _ request: Request) {
         watcher.requests.asked(command, request, watcher, self)
-        // The zones that a command names are read before it comes in.
+        // The zones that a command names come before it.
         let named = SimulatedZones.all.filter { command.zoneNames.contains($0.name) }
-        if !named.isEmpty { give(.zonesRead(named)) }
-        give(.command(command, request))
+        if !named.isEmpty { feed(.zonesRead(named)) }
+        feed(.command(command, request))
     }
 
     // MARK: what happens
 
-    func take(_ happening: Happening) {
-        // People and buttons wait until the machine wakes; the rest finds it asleep.
-        let isCut = if case .powerCut = happening { true } else { false }
-        if let asleepUntil, !isCut { return agenda.plan(happening, at: asleepUntil + 1) }
+    func apply(_ event: NightEvent) {
+        // Events wait until a sleeping machine wakes, except a power cut.
+        let isCut = if case .powerCut = event { true } else { false }
+        if let asleepUntil, !isCut { return queue.plan(event, at: asleepUntil + 1) }
         if let until = spacing.postponement(
-            of: happening, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
+            of: event, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
         {
-            return agenda.plan(happening, at: until)
+            return queue.plan(event, at: until)
         }
-        note("\(happening)")
-        // What was heard until now comes first.
-        listen()
-        switch happening {
-        case .during(let stage, let happening): agenda.arm(happening, for: stage)
+        logEvent("\(event)")
+        // Sounds until now are observed first.
+        observeRoom()
+        switch event {
+        case .during(let stage, let event): queue.arm(event, for: stage)
         case .powerCut(let milliseconds, let hasClock, let known):
             asleepUntil = nil
             store.cutPower(&chance)
             isPowerOff = true
             die(for: milliseconds)
             if !hasClock { clock.stop(at: now) }
-            agenda.plan(.clockSet, at: now + known)
+            queue.plan(.clockSet, at: now + known)
         case .crash(let milliseconds):
             guard isRunning else { return }
             store.crash(&chance)
@@ -346,31 +346,31 @@ final class World {
             setClock(to: clock.errorMilliseconds + milliseconds)
         case .clockSet:
             setClock(to: 0)
-            listen()
+            observeRoom()
             if !clock.isTrusted { clockSetCount += 1 }
             clock.isTrusted = true
-            give(.clockTrusted(true))
+            feed(.clockTrusted(true))
         case .zone(let index):
             zoneIndex = index
-            give(.zoneChanged(SimulatedZones.all[index]))
+            feed(.zoneChanged(SimulatedZones.all[index]))
         case .disk(let fault): store.fail(fault)
         case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
         case .camera(let view): camera.change(view: view, at: now)
         case .card(let index, let isPlugged, let fault):
             bedroom.change(index, isPlugged: isPlugged, fault)
-            listen()
-        case .health(let part, let grade): give(.health(part, grade == .ok ? .ok : Health(.told(grade, ""))))
+            observeRoom()
+        case .health(let part, let grade): feed(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
         case .button(let button, let isDown, let bounces):
-            give(.button(button, isDown: isDown))
-            // In the end it is where it was moved to.
+            feed(.button(button, isDown: isDown))
+            // After the bounces it is where it was moved to.
             for bounce in 0..<bounces + bounces % 2 {
                 now += 3
-                give(.button(button, isDown: isDown == (bounce % 2 == 1)))
+                feed(.button(button, isDown: isDown == (bounce % 2 == 1)))
             }
         case .hold(let milliseconds):
             for button in Button.allCases {
-                give(.button(button, isDown: true))
-                agenda.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
+                feed(.button(button, isDown: true))
+                queue.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
             }
         case .ask(let command): ask(command)
         case .crowd(let count): for _ in 0..<count { ask(night.drawCommand(at: now - night.start, &chance)) }
@@ -381,7 +381,7 @@ final class World {
         if error != clock.errorMilliseconds { clockSetCount += 1 }
         clock.errorMilliseconds = error
         isClockSet = true
-        give(.timer)
+        feed(.timer)
     }
 
     private func die(for milliseconds: Int) {

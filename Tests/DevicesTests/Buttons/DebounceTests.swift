@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-extension [Debounce.Move] {
+extension [Debounce.DebouncedEdge] {
     /// As the oracle writes it.
     var text: String { "=" + map { " \($0.uptime):\($0.isDown ? 1 : 0)" }.joined() }
 }

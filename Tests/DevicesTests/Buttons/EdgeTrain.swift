@@ -8,9 +8,9 @@ import Oracles
 struct EdgeTrain {
     var isDownAtFirst = false
     /// In the order of their times. An edge at the level that the line had is one after an edge that nobody saw.
-    var edges: [Debounce.Move] = []
+    var edges: [Debounce.DebouncedEdge] = []
     /// What the contact did, without its bouncing.
-    var contacts: [Debounce.Move] = []
+    var contacts: [Debounce.DebouncedEdge] = []
 
     /// As the oracle reads it.
     var text: String { "\(isDownAtFirst ? 1 : 0)" + edges.text.dropFirst() }
@@ -80,9 +80,9 @@ struct KernelLine {
     }
 
     /// What is told when each call is heard so much late.
-    mutating func moves(lateness: () -> Int) -> [Debounce.Move] {
+    mutating func moves(lateness: () -> Int) -> [Debounce.DebouncedEdge] {
         var debounce = Debounce(isDown: train.isDownAtFirst)
-        var (moves, unheard): ([Debounce.Move], ArraySlice<Debounce.Move>) = ([], train.edges[...])
+        var (moves, unheard): ([Debounce.DebouncedEdge], ArraySlice<Debounce.DebouncedEdge>) = ([], train.edges[...])
         var now = 0
         while true {
             // A line that is not listened to calls nobody.
@@ -107,7 +107,7 @@ struct KernelLine {
         }
     }
 
-    private func kept(_ edges: ArraySlice<Debounce.Move>) -> ArraySlice<Debounce.Move> {
+    private func kept(_ edges: ArraySlice<Debounce.DebouncedEdge>) -> ArraySlice<Debounce.DebouncedEdge> {
         switch overflow {
         case .none: edges
         case .dropsNewest: edges.prefix(KernelLine.room)

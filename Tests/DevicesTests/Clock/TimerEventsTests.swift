@@ -10,7 +10,7 @@ import Testing
         let events = TimerEvents()
         var listener = events.stream.makeAsyncIterator()
         for event in TimerEvent.allCases {
-            events.tell(event)
+            events.emit(event)
             #expect(await listener.next() == event)
         }
     }
@@ -28,7 +28,7 @@ import Testing
                     if let event = await listener?.next() { owed.remove(event) }
                 } else {
                     let event = kinds.randomElement(using: &random) ?? .due
-                    events?.tell(event)
+                    events?.emit(event)
                     owed.insert(event)
                 }
             }
@@ -46,7 +46,7 @@ import Testing
     @Test func end_endsTheStream() async {
         var events: TimerEvents? = TimerEvents()
         var listener = events?.stream.makeAsyncIterator()
-        events?.tell(.clockSet)
+        events?.emit(.clockSet)
         events = nil
         #expect(await listener?.next() == .clockSet)
         #expect(await listener?.next() == nil)

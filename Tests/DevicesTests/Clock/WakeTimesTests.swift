@@ -7,7 +7,7 @@ import Testing
 @Suite struct WakeTimesTests {
     /// Whether something is due when the clocks show this.
     func take(_ times: inout WakeTimes, _ wall: Int, _ uptime: Int) -> Bool {
-        times.take(at: ClockReading(wallMilliseconds: wall, uptimeMilliseconds: uptime))
+        times.removeDue(at: ClockReading(wallMilliseconds: wall, uptimeMilliseconds: uptime))
     }
 
     @Test func time_isDueWhenTheClockShowsIt_andOnce() {

@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct LampShowTests {
     /// Whether it is on from one time to the next, by asking only when it says that there is something new.
-    private func changes(_ show: LampShow, from start: Int, to end: Int) -> [String] {
+    private func changes(_ show: LampState, from start: Int, to end: Int) -> [String] {
         var (uptime, texts): (Int?, [String]) = (start, [])
         while let now = uptime, now < end {
-            let (isOn, until) = show.look(at: now)
+            let (isOn, until) = show.output(at: now)
             #expect(until.map { $0 > now } ?? true)
             texts.append("\(now):\(isOn ? 1 : 0)")
             uptime = until
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func lampThatShinesOrNot_isNeverAskedAgain() {
-        var show = LampShow()
+        var show = LampState()
         #expect(changes(show, from: 0, to: 9999) == ["0:0"])
         show.show(.on, uptime: 10)
         #expect(changes(show, from: 10, to: 9999) == ["10:1"])
@@ -27,7 +27,7 @@ import Testing
 
     @Test func blinking_goesOn_andIsNotBegunAnew() throws {
         let rhythm = try #require(Rhythm([100, 200]))
-        var show = LampShow()
+        var show = LampState()
         show.show(.blinking(rhythm), uptime: 1000)
         show.show(.blinking(rhythm), uptime: 1050)
         #expect(changes(show, from: 1000, to: 1500) == ["1000:1", "1100:0", "1300:1", "1400:0"])
@@ -36,7 +36,7 @@ import Testing
 
     @Test func flash_isSeenOnce_onALampThatShines() throws {
         let rhythm = try #require(Rhythm([100, 50, 100, 50]))
-        var show = LampShow()
+        var show = LampState()
         show.show(.on, uptime: 0)
         show.flash(rhythm, uptime: 500)
         #expect(

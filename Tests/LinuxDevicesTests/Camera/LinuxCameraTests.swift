@@ -20,23 +20,23 @@ import Testing
 
     /// Short, where a test waits for it to be over.
     private static let hasty = {
-        var patience = SightPatience()
+        var patience = SightTimeouts()
         (patience.silenceMilliseconds, patience.orderMilliseconds) = (300, 100)
-        patience.pausesMilliseconds = [50, 50, 100, 200]
+        patience.backoffMilliseconds = [50, 50, 100, 200]
         return patience
     }()
 
     private func camera(
-        _ script: String, _ patience: SightPatience = Self.hasty, program: String = Program.built("scriptedsight")
+        _ script: String, _ patience: SightTimeouts = Self.hasty, program: String = Program.built("scriptedsight")
     ) -> LinuxCamera {
         var settings = CameraSettings(name: script, program: program)
-        (settings.nodes, settings.patience) = (scratch.path, patience)
+        (settings.nodes, settings.timeouts) = (scratch.path, patience)
         return LinuxCamera(settings, on: running.loop)
     }
 
     /// The first failures of a program that is started again and again.
     private func failures(
-        _ count: Int, of script: String, _ patience: SightPatience = Self.hasty
+        _ count: Int, of script: String, _ patience: SightTimeouts = Self.hasty
     ) async throws -> [CameraFailure] {
         let camera = camera(script, patience)
         camera.order(.read([.qr]))

@@ -158,7 +158,7 @@ import Testing
     private func hear(_ timers: LinuxTimers, _ timer: KernelTimer) throws {
         var ready = pollfd(fd: timer.number, events: Int16(POLLIN), revents: 0)
         #expect(poll(&ready, 1, 10_000) == 1)
-        timers.hear(timer)
+        timers.timerReady(timer)
     }
 
     func stepClock(byMicroseconds microseconds: Int) {
@@ -191,7 +191,7 @@ import Testing
         clock.trust = .synchronised
         timers.set(WakeTimes(wallMilliseconds: .max))
         #expect(await heard.next() == .clockSet)
-        timers.hear(timers.uptime)
+        timers.timerReady(timers.uptime)
         #expect(await heard.next() == .trustChanged)
         stepClock(byMicroseconds: -1)
     }

@@ -19,14 +19,14 @@ import Testing
     @Test func clockThatNobodySet_isLookedAtUntilSomebodyDoes() {
         var plan = TimerPlan(trust: .nobody, at: reading(0))
         #expect(plan.uptimeMilliseconds == 2000)
-        #expect(plan.look(at: reading(2000), trust: .nobody) == [])
+        #expect(plan.tick(at: reading(2000), trust: .nobody) == [])
         #expect(plan.uptimeMilliseconds == 4000)
         // What else it looks for does not put that off.
-        #expect(plan.look(at: reading(3000), trust: .nobody) == [])
+        #expect(plan.tick(at: reading(3000), trust: .nobody) == [])
         #expect(plan.uptimeMilliseconds == 4000)
-        #expect(plan.look(at: reading(3500), trust: .synchronised) == [.trustChanged])
+        #expect(plan.tick(at: reading(3500), trust: .synchronised) == [.trustChanged])
         #expect(plan.uptimeMilliseconds == nil)
-        #expect(plan.look(at: reading(9000), trust: .synchronised) == [])
+        #expect(plan.tick(at: reading(9000), trust: .synchronised) == [])
     }
 
     @Test func clockThatNobodySets_isLookedAtMoreAndMoreSeldom() {
@@ -35,19 +35,19 @@ import Testing
         while let uptime = plan.uptimeMilliseconds, uptime < 86_400_000 {
             #expect(uptime - day <= max(2000, day / 60))
             (count, day) = (count + 1, uptime)
-            #expect(plan.look(at: reading(uptime), trust: .nobody) == [])
+            #expect(plan.tick(at: reading(uptime), trust: .nobody) == [])
         }
         #expect((300..<600).contains(count))
         // A clock that somebody sets is mostly right soon.
         plan.doubtTrust()
-        #expect(plan.look(at: reading(day), trust: .nobody) == [])
+        #expect(plan.tick(at: reading(day), trust: .nobody) == [])
         #expect(plan.uptimeMilliseconds == day + 2000)
     }
 
     @Test func trustThatGoesOrGrows_isTold() {
         var plan = TimerPlan(trust: .hardwareClock, at: reading(0))
-        #expect(plan.look(at: reading(10), trust: .synchronised) == [.trustChanged])
-        #expect(plan.look(at: reading(20), trust: .nobody) == [.trustChanged])
+        #expect(plan.tick(at: reading(10), trust: .synchronised) == [.trustChanged])
+        #expect(plan.tick(at: reading(20), trust: .nobody) == [.trustChanged])
         #expect(plan.uptimeMilliseconds == 2020)
     }
 
@@ -55,7 +55,7 @@ import Testing
         var plan = TimerPlan(trust: .hardwareClock, at: reading(500))
         plan.doubtTrust()
         #expect(plan.uptimeMilliseconds.map { $0 <= 500 } == true)
-        #expect(plan.look(at: reading(500), trust: .hardwareClock) == [])
+        #expect(plan.tick(at: reading(500), trust: .hardwareClock) == [])
         #expect(plan.uptimeMilliseconds == nil)
     }
 
@@ -64,11 +64,11 @@ import Testing
         plan.touchZone(at: reading(1000))
         plan.touchZone(at: reading(1100))
         #expect(plan.uptimeMilliseconds == 1200)
-        #expect(plan.look(at: reading(1199), trust: .synchronised) == [])
-        #expect(plan.look(at: reading(1200), trust: .synchronised) == [.zoneChanged])
+        #expect(plan.tick(at: reading(1199), trust: .synchronised) == [])
+        #expect(plan.tick(at: reading(1200), trust: .synchronised) == [.zoneChanged])
         #expect(plan.uptimeMilliseconds == nil)
         plan.touchZone(at: reading(1201))
-        #expect(plan.look(at: reading(1401), trust: .synchronised) == [.zoneChanged])
+        #expect(plan.tick(at: reading(1401), trust: .synchronised) == [.zoneChanged])
     }
 
     @Test func zoneThatIsTouchedAllTheTime_isToldAllTheSame() {
@@ -76,7 +76,7 @@ import Testing
         var told = 0
         for uptime in 0..<1000 {
             plan.touchZone(at: reading(uptime))
-            told += plan.look(at: reading(uptime), trust: .synchronised).count
+            told += plan.tick(at: reading(uptime), trust: .synchronised).count
         }
         #expect(told == 4)
     }
@@ -85,18 +85,18 @@ import Testing
         var plan = TimerPlan(trust: .synchronised, at: reading(0))
         plan.times = WakeTimes(wallMilliseconds: 1_005_000, uptimeMilliseconds: 7000)
         #expect(plan.uptimeMilliseconds == 7000)
-        #expect(plan.look(at: reading(4999), trust: .synchronised) == [])
-        #expect(plan.look(at: reading(5000), trust: .synchronised) == [.due])
-        #expect(plan.look(at: reading(5001), trust: .synchronised) == [])
-        #expect(plan.look(at: reading(7000), trust: .synchronised) == [.due])
+        #expect(plan.tick(at: reading(4999), trust: .synchronised) == [])
+        #expect(plan.tick(at: reading(5000), trust: .synchronised) == [.due])
+        #expect(plan.tick(at: reading(5001), trust: .synchronised) == [])
+        #expect(plan.tick(at: reading(7000), trust: .synchronised) == [.due])
         #expect(plan.uptimeMilliseconds == nil)
     }
 
     @Test func timeThatWasSteppedOver_isDue_andOneThatWasSteppedAwayFromIsNot() {
         var plan = TimerPlan(trust: .synchronised, at: reading(0))
         plan.times = WakeTimes(wallMilliseconds: 1_005_000)
-        #expect(plan.look(at: reading(5000, ahead: 0), trust: .synchronised) == [])
-        #expect(plan.look(at: reading(5000, ahead: 9_000_000), trust: .synchronised) == [.due])
+        #expect(plan.tick(at: reading(5000, ahead: 0), trust: .synchronised) == [])
+        #expect(plan.tick(at: reading(5000, ahead: 9_000_000), trust: .synchronised) == [.due])
     }
 
     @Test func firstTime_isWaitedFor() {
@@ -104,7 +104,7 @@ import Testing
         plan.touchZone(at: reading(100))
         plan.times = WakeTimes(uptimeMilliseconds: 250)
         #expect(plan.uptimeMilliseconds == 250)
-        #expect(plan.look(at: reading(250), trust: .nobody) == [.due])
+        #expect(plan.tick(at: reading(250), trust: .nobody) == [.due])
         #expect(plan.uptimeMilliseconds == 300)
     }
 }

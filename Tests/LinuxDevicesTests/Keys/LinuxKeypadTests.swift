@@ -90,7 +90,7 @@ struct LinuxKeypadTests {
     @Test func keypadThatAnotherKeeps_isSaid_andHadWhenItIsLetGo() async throws {
         let pad = try UinputKeypad("rooster kept")
         var other: KeyNode? = try KeyNode(pad.node, links: [], wanted: nil)
-        try other?.listen(on: running.loop) { _ in }
+        try other?.subscribe(on: running.loop) { _ in }
         let (keypad, heard) = keypad("rooster kept")
         var reports = heard
         #expect(await reports.next() == .failed(.busy(name: "rooster kept")))

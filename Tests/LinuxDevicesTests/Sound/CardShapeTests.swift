@@ -32,7 +32,7 @@ import Testing
             PlayedSound(
                 sine(1000, rate: rate), ramp: Ramp(volume: 0.5, seconds: 0, startUptime: Int(begin) - 1),
                 start: SoundStart()))
-        while player.takenFrames < rate / 4 { usleep(UInt32(try player.turn(at: Uptime.now) * 1000)) }
+        while player.takenFrames < rate / 4 { usleep(UInt32(try player.feedCard(at: Uptime.now) * 1000)) }
         let recorded = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(cards.scratch.path)/odd.raw")))
         let frameBytes = sample.bytes * channels
         // The same on all channels.
@@ -106,5 +106,5 @@ private struct OneCard: CardList {
     let devices: [String]
     func cards() throws(AlsaError) -> [Card] { [Card(Route(id: "card", kind: .analogue), devices: devices)] }
     var changeDescriptor: Int32? { nil }
-    func noteChange() {}
+    func drainChanges() {}
 }

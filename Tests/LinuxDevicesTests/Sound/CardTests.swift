@@ -51,7 +51,7 @@ import Testing
         #expect(all.last?.devices == ["null"])
         #expect(Set(all.map(\.route.id)).count == all.count)
         // Nothing has changed, and nobody is kept waiting for a change.
-        cards.noteChange()
+        cards.drainChanges()
     }
 
     /// A card that hangs in the system keeps nobody from the others, and is asked but once until it answers.

@@ -87,7 +87,7 @@ final class FaultyCards: CardList {
 
     var changeDescriptor: Int32? { changed.descriptor }
 
-    func noteChange() { changed.reset() }
+    func drainChanges() { changed.reset() }
 
     /// Settings for a speaker that has these cards, in this order.
     func settings(buzzer: (any Buzzer)? = nil) -> SpeakerSettings {
@@ -153,7 +153,7 @@ struct Listener {
     }
 
     /// Waits until a ring is heard at last, and answers from what.
-    mutating func firstVoice() async throws -> Voice {
+    mutating func firstVoice() async throws -> ActiveOutput {
         while true {
             if case .started(let voice, _) = try await next() { return voice }
         }

@@ -11,11 +11,11 @@ import Testing
 
 /// These wait for events, however long these take: no time is asserted on a machine that others use.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct LinuxSpeakerTests {
-    func started(_ report: SpeakerReport) -> Voice? {
+    func started(_ report: SpeakerReport) -> ActiveOutput? {
         if case .started(let voice, _) = report { voice } else { nil }
     }
 
-    func changed(_ report: SpeakerReport) -> (from: Voice?, to: Voice)? {
+    func changed(_ report: SpeakerReport) -> (from: ActiveOutput?, to: ActiveOutput)? {
         if case .changed(let from, let to, _) = report { (from, to) } else { nil }
     }
 
@@ -26,7 +26,7 @@ import Testing
         listener.speaker.order(Listener.playback())
         #expect(try await listener.firstVoice() == .route("good"))
         // A card that a busy machine starves for a moment is let go and taken again.
-        while listener.speaker.status.voice != .route("good") { try await Task.sleep(for: .milliseconds(5)) }
+        while listener.speaker.status.activeOutput != .route("good") { try await Task.sleep(for: .milliseconds(5)) }
         while try cards.control("good").pointee.first_heard_nanoseconds == 0 {
             try await Task.sleep(for: .milliseconds(5))
         }
@@ -58,7 +58,7 @@ import Testing
         case "trickles": bad.pointee.trickles = 1
         default: bad.pointee.is_pulled_out = 1
         }
-        var heard: Voice?
+        var heard: ActiveOutput?
         while heard == nil {
             let report = try await listener.next()
             if let change = changed(report) {

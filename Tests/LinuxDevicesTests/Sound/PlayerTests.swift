@@ -90,7 +90,7 @@ import Testing
         var fast = try FastPlayer("recorder", recorder)
         fast.player.play(sound(sine(440)))
         try fast.run(to: 101_000)
-        try fast.player.hush()
+        try fast.player.mute()
         let hushed = fast.player.takenFrames
         try fast.run(to: 102_000)
         #expect(fast.player.firstHeardFrame == nil)
@@ -110,7 +110,7 @@ import Testing
         try fast.run(to: 102_000)
         let before = fast.player.takenFrames
         fast.uptime = 104_000
-        try fast.player.mend(.underrun)
+        try fast.player.recover(.underrun)
         try fast.run(to: 106_000)
         let values = try recorder.values()
         #expect(abs(decibels(values[before - 480..<before]) - -30) < 0.6)
@@ -179,7 +179,7 @@ import Testing
     @Test func deviceWithoutAClock_getsNoMoreThanTheTimeThatPasses() throws {
         let recorder = try Recorder()
         var fast = try FastPlayer("recorder", recorder)
-        for _ in 0..<1000 { _ = try fast.player.turn(at: 100_000) }
+        for _ in 0..<1000 { _ = try fast.player.feedCard(at: 100_000) }
         #expect(try recorder.values().count < 20_000)
         try fast.run(to: 110_000)
         #expect(try recorder.values().count < 510_000)

@@ -26,7 +26,7 @@ import Testing
 
     /// Has it play until that is so.
     func turn(_ player: Player, until isSo: () -> Bool) throws {
-        while !isSo() { usleep(UInt32(try player.turn(at: Uptime.now) * 1000)) }
+        while !isSo() { usleep(UInt32(try player.feedCard(at: Uptime.now) * 1000)) }
     }
 
     /// It ran dry, or the machine was asleep, and nobody knew before it was written to.
@@ -58,7 +58,7 @@ import Testing
         try {
             let player = Player(try CardStream("card", cards.configuration))
             player.play(sound(at: 100_000))
-            for _ in 0..<100 { _ = try player.turn(at: 100_000) }
+            for _ in 0..<100 { _ = try player.feedCard(at: 100_000) }
             #expect(card.pointee.prepares == 1)
         }()
         // It is written down to the end once the card is let go.
@@ -75,7 +75,7 @@ import Testing
         player.play(sound(at: Uptime.now))
         try turn(player) { player.takenFrames > 4800 }
         let (drops, prepares) = (card.pointee.drops, card.pointee.prepares)
-        try player.hush()
+        try player.mute()
         #expect(card.pointee.prepares == prepares + 1)
         #expect(card.pointee.drops == drops + 1)
     }
@@ -87,11 +87,11 @@ import Testing
         try turn(player) { player.takenFrames > 4800 }
         // It runs dry no more, whatever keeps this waiting, and plays.
         card.pointee.stalls = 1
-        _ = try player.turn(at: Uptime.now)
+        _ = try player.feedCard(at: Uptime.now)
         let uptime = Uptime.now
         let sound = sound(at: uptime)
         player.play(sound)
-        _ = try player.turn(at: uptime)
+        _ = try player.feedCard(at: uptime)
         let start = sound.start.settled(atUptime: 0)
         #expect(start >= uptime + 200 && start < uptime + 300, "\(start - uptime)")
     }
@@ -100,7 +100,7 @@ import Testing
     @Test func cardThatRunsDryAllTheTime_andSaysSoByItsDescriptor_isGivenAPause() async throws {
         (card.pointee.is_always_dry, card.pointee.is_crossed) = (1, 1)
         let link = try PlayerLink()
-        let (told, telling) = AsyncStream<PlayerThread.News>.makeStream()
+        let (told, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()
         let route = try #require(cards.cards().first)
         let begin = Uptime.now
         try PlayerThread(card: route, configuration: cards.configuration, link: link) { telling.yield($0) }.start()
@@ -116,7 +116,7 @@ import Testing
     /// Its descriptor has an error, though nothing was pulled out and nothing that it is asked says so.
     @Test func descriptorWithAnError_meansThatItFailed() async throws {
         let link = try PlayerLink()
-        let (told, telling) = AsyncStream<PlayerThread.News>.makeStream()
+        let (told, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()
         let card = try #require(cards.cards().first)
         try PlayerThread(card: card, configuration: cards.configuration, link: link) { telling.yield($0) }.start()
         var failure: RouteFailure?
@@ -138,7 +138,7 @@ import Testing
     @Test func failure_isToldOf_beforeTheCardIsClosed() async throws {
         (card.pointee.write_error, card.pointee.close_hangs) = (ENODEV, 1)
         defer { card.pointee.close_hangs = 0 }
-        let (news, telling) = AsyncStream<PlayerThread.News>.makeStream()
+        let (news, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()
         let link = try PlayerLink()
         let player = PlayerThread(
             card: try #require(try cards.cards().first), configuration: cards.configuration, link: link

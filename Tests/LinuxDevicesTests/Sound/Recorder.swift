@@ -69,7 +69,7 @@ struct FastPlayer {
     /// Turns until that time.
     mutating func run(to end: Double) throws {
         while uptime < end {
-            let pause = try player.turn(at: uptime)
+            let pause = try player.feedCard(at: uptime)
             uptime = min(end, uptime + pause)
         }
     }

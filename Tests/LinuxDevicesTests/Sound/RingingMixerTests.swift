@@ -325,5 +325,5 @@ private final class LateList: CardList {
     }
 
     var changeDescriptor: Int32? { list.changeDescriptor }
-    func noteChange() { list.noteChange() }
+    func drainChanges() { list.drainChanges() }
 }

@@ -47,7 +47,7 @@ import Testing
         listener.speaker.order(Listener.playback())
         _ = try await listener.warning("buzzer")
         cards.plug("late", true)
-        while listener.speaker.status.voice != .route("late") { try await Task.sleep(for: .milliseconds(5)) }
+        while listener.speaker.status.activeOutput != .route("late") { try await Task.sleep(for: .milliseconds(5)) }
         let lateCard = try cards.control("late")
         try await waitUntil { lateCard.pointee.first_heard_nanoseconds > 0 }
     }
@@ -66,7 +66,7 @@ import Testing
     /// However often somebody presses, a ring is interrupted once in a second; and a buzzer that refuses to stop is told again.
     @Test func signals_areASecondApart_andEnd() throws {
         var signals = Signals()
-        let uptimes = stride(from: 0.0, to: 10_000, by: 50).filter { signals.take(at: $0) }
+        let uptimes = stride(from: 0.0, to: 10_000, by: 50).filter { signals.mayStart(at: $0) }
         #expect(uptimes == (0..<10).map { Double($0) * 1000 })
         signals.buzz(try #require(Rhythm([50, 150])), at: 20_000)
         #expect([20_199.0, 20_200, 20_201, 20_300].map { signals.endBuzz(at: $0) } == [false, true, false, true])

@@ -97,7 +97,7 @@ import Testing
         var listener = try Listener(cards.settings(buzzer: buzzer))
         listener.speaker.order(Listener.playback())
         #expect(try await listener.warning("buzzer").contains("gpio17"))
-        #expect(listener.speaker.status.voice == nil)
+        #expect(listener.speaker.status.activeOutput == nil)
         buzzer.fail(with: nil)
         #expect(await buzzes.next() == true)
         let report = try await listener.next()

@@ -12,19 +12,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SpeakerWorkTests {
     let cards: FaultyCards
-    let box: SpeakerBox
+    let box: SpeakerMailbox
     var work: SpeakerWork
 
     init() throws {
         cards = try FaultyCards(["bad", "spare"])
-        box = try SpeakerBox()
+        box = try SpeakerMailbox()
         work = try SpeakerWork(cards.settings(), box)
     }
 
     /// What other tests do on disks in this process is nothing that keeps it from an end.
-    var impatientWatch: HangWatch {
-        var watch = HangWatch()
-        watch.patienceMilliseconds = 50
+    var impatientWatch: HangDetector {
+        var watch = HangDetector()
+        watch.timeoutMilliseconds = 50
         watch.stuck = { [] }
         return watch
     }
@@ -39,9 +39,9 @@ import Testing
     /// Each card has a player of its own, and each of them says so.
     @Test func priorityThatIsRefused_isToldOnce() async throws {
         for number in 1...3 {
-            box.put(.player(RouteAttempt(route: "spare", number: number), .noPriority(errorNumber: EPERM)))
+            box.post(.player(RouteAttempt(route: "spare", number: number), .noPriority(errorNumber: EPERM)))
         }
-        box.put(.mixer("and that is all"))
+        box.post(.mixer("and that is all"))
         try start()
         var told: [String] = []
         for await report in box.reports {
@@ -60,7 +60,7 @@ import Testing
     @Test mutating func cardWithTooManyTriesThatHang_isLeftAlone_untilTheyAreLetGo() async throws {
         let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
         for attempt in hanging { work.trials[attempt] = SpeakerWork.Trial(link: try PlayerLink()) }
-        box.put(Listener.playback())
+        box.post(Listener.playback())
         try start()
         var reports = box.reports.makeAsyncIterator()
         var (isRefused, isHeard) = (false, false)
@@ -80,7 +80,7 @@ import Testing
         }
         let bad = try cards.control("bad")
         #expect(bad.pointee.opens == 0)
-        for attempt in hanging { box.put(.player(attempt, .closed)) }
+        for attempt in hanging { box.post(.player(attempt, .closed)) }
         while bad.pointee.opens == 0 { try await Task.sleep(for: .milliseconds(5)) }
         box.end()
     }
@@ -90,7 +90,7 @@ import Testing
         let cards = try FaultyCards(["bad"])
         var settings = cards.settings()
         settings.hangWatch = impatientWatch
-        let box = try SpeakerBox()
+        let box = try SpeakerMailbox()
         var work = try SpeakerWork(settings, box)
         let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
         for attempt in hanging { work.trials[attempt] = SpeakerWork.Trial(link: try PlayerLink()) }
@@ -99,10 +99,10 @@ import Testing
             work.run()
         }
         for _ in 0..<20 { try await waitUntil(box.isAlive) }
-        box.put(Listener.playback())
+        box.post(Listener.playback())
         try await waitUntilLost(box.isAlive)
-        for attempt in hanging { box.put(.player(attempt, .closed)) }
-        try await waitUntil { box.status.voice == .route("bad") }
+        for attempt in hanging { box.post(.player(attempt, .closed)) }
+        try await waitUntil { box.status.activeOutput == .route("bad") }
         for _ in 0..<20 { try await waitUntil(box.isAlive) }
         box.end()
     }
@@ -117,7 +117,7 @@ import Testing
         speaker.order(Listener.playback())
         try await waitUntilLost(speaker.isAlive)
         cards.hang.store(false, ordering: .relaxed)
-        try await waitUntil { speaker.status.voice != nil }
+        try await waitUntil { speaker.status.activeOutput != nil }
         for _ in 0..<20 { try await waitUntil(speaker.isAlive) }
     }
 

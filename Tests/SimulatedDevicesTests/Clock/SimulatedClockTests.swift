@@ -28,10 +28,10 @@ import Testing
     @Test(arguments: [(0.5, 500), (1, 1000), (60, 1000), (100_000, 1000)])
     func slowedDown_isNoFasterThanTheMachine(speed: Double, milliseconds: Int) {
         var time = SimulatedTime(wallMilliseconds: 0, speed: speed, at: 0)
-        time.slowDown(true, from: 0)
+        time.pin(true, from: 0)
         #expect(time.reading(at: 1_000_000_000).wallMilliseconds == milliseconds)
         #expect(time.speed == speed)
-        time.slowDown(false, from: 1_000_000_000)
+        time.pin(false, from: 1_000_000_000)
         #expect(time.reading(at: 2_000_000_000).wallMilliseconds == milliseconds + Int(speed * 1000))
     }
 
@@ -67,7 +67,7 @@ import Testing
                     // It goes on from where it was.
                     #expect(time.reading(at: now) == before, "seed \(seed)")
                 case 4:
-                    time.slowDown(Bool.random(using: &random), from: now)
+                    time.pin(Bool.random(using: &random), from: now)
                     #expect(time.reading(at: now) == before, "seed \(seed)")
                 case 1:
                     jumped = Int.random(in: -1_000_000...1_000_000, using: &random)
@@ -108,7 +108,7 @@ import Testing
 
     func isDue(_ times: WakeTimes, at reading: ClockReading) -> Bool {
         var times = times
-        return times.take(at: reading)
+        return times.removeDue(at: reading)
     }
 
     @Test func nothing_isNotWaitedFor() {

@@ -44,7 +44,7 @@ import Testing
 
     /// The last resort may fail as well: it never sounds beside a card, and makes no card wait for long.
     @Test func withABuzzerThatBreaks_aWellCardIsHeardSoon() {
-        var heard: Set<Voice> = []
+        var heard: Set<ActiveOutput> = []
         for seed in 0..<UInt64(Thoroughness.pick(60, full: 300)) {
             let bedroom = bedroom(seed, hasBuzzer: true, breaksBuzzer: true)
             #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")

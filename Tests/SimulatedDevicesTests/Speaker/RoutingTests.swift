@@ -24,7 +24,7 @@ import Testing
         return speaker
     }
 
-    func voices(_ speaker: SimulatedSpeaker) -> [Voice] { speaker.heard.map(\.voice) }
+    func voices(_ speaker: SimulatedSpeaker) -> [ActiveOutput] { speaker.heard.map(\.voice) }
 
     @Test func ready_isSilent_andTheFirstNoteIsHeardAtOnce() {
         var speaker = SimulatedSpeaker([SimulatedCard(Self.headphones), SimulatedCard(Self.usb)])
@@ -162,12 +162,12 @@ import Testing
         while let uptime = routing.wakeUptime, uptime < 6000 {
             let toldUptime = (uptime - turn) / 25 * 25 + turn
             let frames = max(0, toldUptime - begin) / milliseconds * milliseconds * 48
-            let look = RoutingEvent.looked([CardLook(attempt, CardPosition(frames: frames, firstHeardFrame: 0))])
+            let look = RoutingEvent.sampled([CardSample(attempt, CardPosition(frames: frames, firstHeardFrame: 0))])
             let actions = routing.handle(look, at: uptime)
             // Until it has shown that it does, others may be tried beside it.
             if uptime > 1000 { told += actions }
         }
-        #expect(routing.status.voice == .route("Device"))
+        #expect(routing.status.activeOutput == .route("Device"))
         #expect(told.isEmpty, "\(begin), \(turn): \(told)")
     }
 
@@ -262,7 +262,7 @@ import Testing
         speaker.change("Device") { $0.fault = .breaks(errorNumber: 5) }
         _ = speaker.advance(to: 11_000)
         let status = speaker.routing.status
-        #expect(status.voice == .route("Headphones"))
+        #expect(status.activeOutput == .route("Headphones"))
         #expect(status.routes.map(\.route.id) == ["Device", "Headphones"])
         #expect(status.routes.last?.health == .good)
         #expect(status.routes.first?.health == .failed(.system(.open, errorNumber: 5)))
@@ -296,7 +296,7 @@ import Testing
         speaker.isBuzzerBroken = true
         speaker.order(.play(Self.playback))
         #expect(speaker.advance(to: 5000) == [])
-        #expect(speaker.routing.status.voice == nil)
+        #expect(speaker.routing.status.activeOutput == nil)
         speaker.isBuzzerBroken = false
         let reports = speaker.advance(to: 6100).map(\.report)
         #expect(voices(speaker) == [.buzzer])
@@ -316,7 +316,7 @@ import Testing
         #expect(routing.handle(.ordered(.silent), at: 10_001) == [.buzz(false)])
         _ = routing.handle(.buzzed(isOn: true, isDone: true), at: 10_002)
         _ = routing.handle(.buzzed(isOn: false, isDone: false), at: 10_002)
-        #expect(routing.handle(.looked([]), at: 11_002) == [.buzz(false)])
+        #expect(routing.handle(.sampled([]), at: 11_002) == [.buzz(false)])
     }
 
     /// Once for each, and no more: a card that comes up while the buzzer refuses is taken as soon as it plays.
@@ -351,13 +351,13 @@ import Testing
         speaker.order(.silent)
         _ = speaker.advance(to: 5000)
         #expect(voices(speaker) == [.buzzer], "nobody can help it")
-        #expect(speaker.routing.status.voice == nil)
+        #expect(speaker.routing.status.activeOutput == nil)
         // It may be needed again before it has stopped.
         speaker.order(.play(Self.playback))
         _ = speaker.advance(to: 8000)
         speaker.isBuzzerBroken = false
         _ = speaker.advance(to: 9500)
-        #expect(speaker.routing.status.voice == .buzzer)
+        #expect(speaker.routing.status.activeOutput == .buzzer)
         speaker.order(.silent)
         #expect(voices(speaker) == [])
         _ = speaker.advance(to: 20_000)
@@ -368,11 +368,11 @@ import Testing
     @Test func cardThatPlays_isNotLeft_becauseItIsNotListed() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)
-        speaker.tell([])
+        speaker.report([])
         #expect(speaker.advance(to: 40_000) == [])
         #expect(voices(speaker) == [.route("Device")])
         speaker.change("Device") { $0.fault = .breaks(errorNumber: 19) }
-        speaker.tell([Self.headphones])
+        speaker.report([Self.headphones])
         _ = speaker.advance(to: 40_500)
         #expect(voices(speaker) == [.route("Headphones")])
     }
@@ -396,6 +396,6 @@ import Testing
         var routing = Routing(hasBuzzer: true)
         #expect(routing.handle(.ordered(.play(Self.playback)), at: 10_000) == [])
         #expect(routing.wakeUptime == 10_450)
-        #expect(routing.handle(.looked([]), at: 10_450) == [.buzz(true)])
+        #expect(routing.handle(.sampled([]), at: 10_450) == [.buzz(true)])
     }
 }

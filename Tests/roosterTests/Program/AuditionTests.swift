@@ -43,7 +43,7 @@ import Testing
     struct OneCard: CardList {
         func cards() -> [Card] { [Card(Route(id: "card", kind: .analogue), devices: ["card"], mixer: "mixer")] }
         var changeDescriptor: Int32? { nil }
-        func noteChange() {}
+        func drainChanges() {}
     }
 
     var isRaised: Bool { mixer.pointee.switches.0 == (1, 1) && mixer.pointee.volumes.0 == (100, 100) }

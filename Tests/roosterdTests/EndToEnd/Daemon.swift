@@ -86,7 +86,9 @@ final class Daemon {
     func client() throws -> Client { try Client(of: socket) }
 
     /// Sets the clock.
-    func setClock(_ instant: String) throws { try client().ask(#"{"do":"simulate","changes":{"clock":"\#(instant)"}}"#) }
+    func setClock(_ instant: String) throws {
+        try client().ask(#"{"do":"simulate","changes":{"clock":"\#(instant)"}}"#)
+    }
 
     /// Follows until the status is as wanted.
     @discardableResult

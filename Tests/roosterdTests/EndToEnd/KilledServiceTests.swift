@@ -93,7 +93,8 @@ import Testing
             let rings = try save(&service)
             let due = try #require(Instant(rings[0].at, rounding: .down))
             // Its last second lasts 20 ms.
-            try service.daemon.client().ask(#"{"do":"simulate","changes":{"clock":"\#(due.advanced(by: -1))","speed":50}}"#)
+            try service.daemon.client().ask(
+                #"{"do":"simulate","changes":{"clock":"\#(due.advanced(by: -1))","speed":50}}"#)
             usleep(UInt32.random(in: 0..<reachMicroseconds, using: &service.random))
             service.kill()
             let lateSeconds = [0, 1, 900].randomElement(using: &service.random) ?? 0

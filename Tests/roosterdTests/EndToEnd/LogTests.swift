@@ -51,8 +51,8 @@ import Testing
 
     /// Its length is told as eight bytes, the least first.
     @Test func valueOfSeveralLines_comesWithItsLength() {
-        #expect(LogPen.Journal.bytes(of: "MESSAGE", "one line") == Array("MESSAGE=one line\n".utf8))
-        let lines = LogPen.Journal.bytes(of: "MESSAGE", "zwölf\n=")
+        #expect(LogSink.SystemJournal.bytes(of: "MESSAGE", "one line") == Array("MESSAGE=one line\n".utf8))
+        let lines = LogSink.SystemJournal.bytes(of: "MESSAGE", "zwölf\n=")
         #expect(lines == Array("MESSAGE\n".utf8) + [8, 0, 0, 0, 0, 0, 0, 0] + Array("zwölf\n=\n".utf8))
     }
 

@@ -88,7 +88,9 @@ import Testing
             #""zone":"Mars/Base""#, #""speed":1000000000"#, #""speed":0"#, #""speed":0.001"#,
             #""by":3600,"zone":"Mars/Base""#, #""by":-9223372036854775808"#, #""by":9223372036854775807"#, #""by":1.5"#,
         ] {
-            #expect(try client.ask("{\"do\":\"simulate\",\"changes\":{\(words)}}")["error.name"] == .string("malformed"), "\(words)")
+            #expect(
+                try client.ask("{\"do\":\"simulate\",\"changes\":{\(words)}}")["error.name"] == .string("malformed"),
+                "\(words)")
         }
         #expect(try client.ask(#"{"do":"status"}"#)["status.zone"] == .string("America/New_York"))
         // Nor does it do one half of them.

@@ -26,5 +26,5 @@ public protocol CardList: Sendable {
     /// What becomes readable when there are others; nothing where that is not told.
     var changeDescriptor: Int32? { get }
     /// Takes note of a change, so that the descriptor tells of the next one.
-    func noteChange()
+    func drainChanges()
 }

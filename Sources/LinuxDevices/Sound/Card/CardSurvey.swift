@@ -7,10 +7,10 @@ import Synchronization
 /// Each card is asked on a thread of its own: one that hangs keeps that thread, and is not asked again until it has answered.
 final class CardSurvey: Sendable {
     /// The card of that number; nothing where it cannot be played on, or the system does not let anybody ask.
-    typealias Answer = Result<Card?, AlsaError>
+    typealias CardResult = Result<Card?, AlsaError>
 
-    private final class Question: Sendable {
-        let answer = Mutex<Answer?>(nil)
+    private final class CardQuery: Sendable {
+        let answer = Mutex<CardResult?>(nil)
         /// What the card was when it answered last.
         let last: Card?
 
@@ -26,15 +26,15 @@ final class CardSurvey: Sendable {
         }
     }
 
-    private let ask: @Sendable (Int32) -> Answer
+    private let ask: @Sendable (Int32) -> CardResult
     private let guess: @Sendable (Int32) -> Card?
-    private let questions = Mutex<[Int32: Question]>([:])
+    private let questions = Mutex<[Int32: CardQuery]>([:])
 
     /// How long a card may think. It may be a good while in the system, but not each time that somebody asks.
-    static let patienceMilliseconds = 250.0
+    static let timeoutMilliseconds = 250.0
 
     /// `ask` may take as long as it likes; `guess` answers at once what a card is that does not say so in time.
-    init(ask: @escaping @Sendable (Int32) -> Answer, guess: @escaping @Sendable (Int32) -> Card?) {
+    init(ask: @escaping @Sendable (Int32) -> CardResult, guess: @escaping @Sendable (Int32) -> Card?) {
         (self.ask, self.guess) = (ask, guess)
     }
 
@@ -47,7 +47,7 @@ final class CardSurvey: Sendable {
             throw AlsaError("ask the cards what they are", -error.errorNumber)
         }
         let asked = numbers.map { (number: $0, question: question($0, wakeUp)) }
-        let end = Uptime.now + CardSurvey.patienceMilliseconds
+        let end = Uptime.now + CardSurvey.timeoutMilliseconds
         while Uptime.now < end, asked.contains(where: \.question.isOpen) { wakeUp.wait(milliseconds: end - Uptime.now) }
         var cards: [Card] = []
         for (number, question) in asked {
@@ -58,10 +58,10 @@ final class CardSurvey: Sendable {
     }
 
     /// Asks, unless somebody waits for the answer already.
-    private func question(_ number: Int32, _ wakeUp: WakeUp) -> Question {
+    private func question(_ number: Int32, _ wakeUp: WakeUp) -> CardQuery {
         let (question, isNew) = questions.withLock { questions in
             if let question = questions[number], question.isOpen { return (question, false) }
-            let question = Question(last: questions[number]?.card)
+            let question = CardQuery(last: questions[number]?.card)
             questions[number] = question
             return (question, true)
         }

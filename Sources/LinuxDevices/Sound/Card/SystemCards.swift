@@ -47,7 +47,7 @@ public final class SystemCards: CardList {
     public var changeDescriptor: Int32? { changes.descriptor }
 
     /// Takes all that udev has to tell.
-    public func noteChange() { changes.note() }
+    public func drainChanges() { changes.drain() }
 
     /// All cards with a device for playback, and the first sound server that answers.
     public func cards() throws(AlsaError) -> [Card] {
@@ -102,7 +102,7 @@ public final class SystemCards: CardList {
         return false
     }
 
-    private static func card(_ index: Int32, _ order: RouteOrder) -> CardSurvey.Answer {
+    private static func card(_ index: Int32, _ order: RouteOrder) -> CardSurvey.CardResult {
         var control: OpaquePointer?
         let status = snd_ctl_open(&control, "hw:\(index)", Int32(SND_CTL_NONBLOCK))
         switch CardAccess(openStatus: status) {

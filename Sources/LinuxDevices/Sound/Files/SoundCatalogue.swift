@@ -120,11 +120,11 @@ extension SoundCatalogue: SoundCheck {
     }
 
     /// Tells what will be heard otherwise than it was chosen. A disk that hangs keeps a thread, and nobody waiting.
-    public func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
+    public func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
         do throws(LoopError) {
-            try startThread(named: "sounds") { tell(sounds.compactMap(problem)) }
+            try startThread(named: "sounds") { callback(sounds.compactMap(problem)) }
         } catch {
-            tell(["nobody can look for the sounds: \(error)"])
+            callback(["nobody can look for the sounds: \(error)"])
         }
     }
 }

@@ -67,11 +67,11 @@ final class Mixer {
         var steps = MixerSteps()
         for (channel, volume) in element.volumes {
             let channel = snd_mixer_selem_channel_id_t(channel)
-            steps.note(snd_mixer_selem_set_playback_volume(found, channel, volume), "set")
+            steps.collect(snd_mixer_selem_set_playback_volume(found, channel, volume), "set")
         }
         for (channel, value) in element.switches {
             let channel = snd_mixer_selem_channel_id_t(channel)
-            steps.note(snd_mixer_selem_set_playback_switch(found, channel, value), "set")
+            steps.collect(snd_mixer_selem_set_playback_switch(found, channel, value), "set")
         }
         try steps.end()
     }
@@ -85,10 +85,10 @@ final class Mixer {
         guard !parts.isEmpty || !hasPlayback else { throw .noElement }
         for (element, part) in parts {
             if part.setsSwitch {
-                steps.note(snd_mixer_selem_set_playback_switch_all(element, 1), "unmute")
+                steps.collect(snd_mixer_selem_set_playback_switch_all(element, 1), "unmute")
             }
             if part.setsVolume {
-                steps.note(setLevel(element, to: wanted), "set")
+                steps.collect(setLevel(element, to: wanted), "set")
                 wanted = 0
             }
         }
@@ -188,7 +188,7 @@ private struct MixerSteps {
     private var first: MixerError?
 
     /// What ALSA says to a step.
-    mutating func note(_ status: Int32, _ doing: String) {
+    mutating func collect(_ status: Int32, _ doing: String) {
         if status < 0 { first = first ?? .alsa(doing, errorNumber: -status) }
     }
 

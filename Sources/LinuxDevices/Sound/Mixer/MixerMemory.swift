@@ -23,7 +23,7 @@ final class MixerMemory: Sendable {
         var isAtWork = false
     }
 
-    private enum Work {
+    private enum PendingWrite {
         case read
         case write(String, MixerLevels)
         case remove(String)
@@ -60,7 +60,7 @@ final class MixerMemory: Sendable {
     }
 
     /// Forgets nothing from now on.
-    func keepAll() { state.withLock { $0.isForGood = true } }
+    func retainAll() { state.withLock { $0.isForGood = true } }
 
     /// The mixer was put back to `before`, but for the rest. What has been read from the disk meanwhile is older, and stays.
     func forget(_ before: MixerLevels, but rest: MixerLevels, of card: String) {
@@ -104,7 +104,7 @@ final class MixerMemory: Sendable {
         }
     }
 
-    private func nextWork() -> Work? {
+    private func nextWork() -> PendingWrite? {
         state.withLock { state in
             guard state.isRead else { return .read }
             guard let name = state.stale.popFirst() else {
@@ -115,7 +115,7 @@ final class MixerMemory: Sendable {
         }
     }
 
-    private func carryOut(_ work: Work, in directory: MixerDirectory) {
+    private func carryOut(_ work: PendingWrite, in directory: MixerDirectory) {
         do throws(MixerError) {
             switch work {
             case .read:

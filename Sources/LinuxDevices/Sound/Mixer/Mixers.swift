@@ -7,7 +7,7 @@ import Synchronization
 /// Raises mixers while they are wanted, and puts them back. A card has a thread while there is something to do to its mixer:
 /// one that hangs keeps that thread, and the card plays on as loud as it is.
 final class Mixers: Sendable {
-    private struct Line {
+    private struct MixerEntry {
         var setting: MixerSetting
         /// Its card is plugged in.
         var isThere = true
@@ -25,12 +25,12 @@ final class Mixers: Sendable {
     }
 
     /// A mixer answers in a moment, or hangs.
-    private static let patienceMilliseconds = 2000.0
+    private static let timeoutMilliseconds = 2000.0
 
     /// What so often could not be put back is left until its card comes anew, or the next ring is over.
     private static let triesMax = 10
 
-    private let lines = Mutex<[String: Line]>([:])
+    private let lines = Mutex<[String: MixerEntry]>([:])
     private let memory: MixerMemory
     private let warn: @Sendable (String) -> Void
 
@@ -46,11 +46,11 @@ final class Mixers: Sendable {
     }
 
     /// These cards are there: what is still remembered of one can be put back.
-    func note(_ settings: [MixerSetting]) {
+    func cardsFound(_ settings: [MixerSetting]) {
         let cards = Set(settings.map(\.card))
         lines.withLock { lines in
             for setting in settings {
-                var line = lines[setting.card] ?? Line(setting: setting)
+                var line = lines[setting.card] ?? MixerEntry(setting: setting)
                 line.setting = setting
                 // That it could not be set while it was not there is no trouble.
                 if !line.isThere { line.problem = nil }
@@ -66,7 +66,7 @@ final class Mixers: Sendable {
     /// It is wanted from now on.
     func raise(_ setting: MixerSetting) {
         let isNew = lines.withLock { lines in
-            var line = lines[setting.card] ?? Line(setting: setting)
+            var line = lines[setting.card] ?? MixerEntry(setting: setting)
             defer { lines[setting.card] = line }
             let isNew = !line.isWanted
             (line.setting, line.isWanted) = (setting, true)
@@ -79,7 +79,7 @@ final class Mixers: Sendable {
     func raiseAgain() { ask(\.isWanted) }
 
     /// What is put back from now on the next start puts back once more.
-    func keepRemembering() { memory.keepAll() }
+    func retainAll() { memory.retainAll() }
 
     /// They are not wanted any more, but for those of these cards.
     func restore(allBut cards: Set<String>) {
@@ -98,13 +98,13 @@ final class Mixers: Sendable {
     var troubles: [String] {
         lines.withLock { lines in
             lines.values.filter(\.isThere).compactMap { line in
-                let hangs = line.isAtWork && Uptime.now - line.workUptime > Mixers.patienceMilliseconds
+                let hangs = line.isAtWork && Uptime.now - line.workUptime > Mixers.timeoutMilliseconds
                 return line.problem ?? (hangs ? Mixers.words(line, "it does not answer") : nil)
             }.sorted()
         }
     }
 
-    private static func words(_ line: Line, _ why: String) -> String {
+    private static func words(_ line: MixerEntry, _ why: String) -> String {
         let what = line.isWanted ? "as loud as it is to be" : "as it was before the ring"
         return "\(line.setting.card): the mixer is not \(what): \(why)"
     }
@@ -118,7 +118,7 @@ final class Mixers: Sendable {
     }
 
     /// Has these seen to.
-    private func ask(_ isMeant: (Line) -> Bool) {
+    private func ask(_ isMeant: (MixerEntry) -> Bool) {
         let idle = lines.withLock { lines in
             let meant = lines.filter { isMeant($0.value) }.map(\.key)
             let idle = meant.filter { lines[$0]?.isAtWork == false }
@@ -157,7 +157,7 @@ final class Mixers: Sendable {
         }
     }
 
-    private func nextLine(_ card: String) -> Line? {
+    private func nextLine(_ card: String) -> MixerEntry? {
         lines.withLock { lines in
             guard let line = lines[card] else { return nil }
             lines[card]?.isAsked = false

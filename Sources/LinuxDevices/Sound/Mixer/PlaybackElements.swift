@@ -5,7 +5,7 @@ import Sound
 /// What a mixer's element has for playback.
 struct PlaybackElement: Hashable {
     /// What something acts on.
-    enum Purpose: Hashable {
+    enum ElementPurpose: Hashable {
         /// On playback, as its maker says.
         case playback
         /// On playback for all that is known, and perhaps on recording or on something else.
@@ -14,8 +14,8 @@ struct PlaybackElement: Hashable {
 
     /// What the maker of the card calls it.
     var name: String
-    var volume: Purpose?
-    var muting: Purpose?
+    var volume: ElementPurpose?
+    var muting: ElementPurpose?
 }
 
 /// What a ring does to an element. The main ones come first.

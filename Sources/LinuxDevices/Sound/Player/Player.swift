@@ -77,26 +77,26 @@ final class Player {
     }
 
     /// Silence, at once: what the card has not played yet is taken back.
-    func hush() throws(RouteFailure) {
+    func mute() throws(RouteFailure) {
         (rendition, next) = (nil, nil)
         (firstHeardFrame, gapFrames) = (nil, 0)
         try startOver()
     }
 
     /// Gives the card what it needs for a while, and answers for how many milliseconds.
-    func turn(at uptime: Double) throws(RouteFailure) -> Double {
-        if isAsleep { try mend(.suspended) }
+    func feedCard(at uptime: Double) throws(RouteFailure) -> Double {
+        if isAsleep { try recover(.suspended) }
         guard !isAsleep else { return Time.wakingUp }
         do throws(CardTrouble) {
             return try feed(at: uptime)
         } catch {
-            try mend(error)
+            try recover(error)
             return Player.pauseAfterTrouble
         }
     }
 
     /// Goes on after the card ran dry or was asleep; throws when it does not go on.
-    func mend(_ trouble: CardTrouble) throws(RouteFailure) {
+    func recover(_ trouble: CardTrouble) throws(RouteFailure) {
         switch trouble {
         case .underrun:
             // Whatever it was seen to take it has taken, and no more: one that stops each time plays nothing.
@@ -137,7 +137,7 @@ final class Player {
             missing -= taken
             if taken < count {
                 // What was made and not taken is made again: it belongs to the time at which it is heard.
-                rendition?.takeBack(frames: count - taken)
+                rendition?.rewind(frames: count - taken)
                 break
             }
         }

@@ -7,13 +7,13 @@ import Synchronization
 
 /// What a player is told, and what can be seen of it. Nobody waits for anybody here.
 final class PlayerLink: Sendable {
-    /// What is to be heard from now on, or nothing for silence.
-    private final class Wish: Sendable {
+    /// The sound to play from now on; nil for silence.
+    private final class PendingSound: Sendable {
         let sound: PlayedSound?
         init(_ sound: PlayedSound?) { self.sound = sound }
     }
 
-    private let wish = Atomic<Unmanaged<Wish>?>(nil)
+    private let pending = Atomic<Unmanaged<PendingSound>?>(nil)
     private let isOver = Atomic(false)
     private let isInterrupted = Atomic(false)
     private let taken = Atomic(0)
@@ -26,14 +26,14 @@ final class PlayerLink: Sendable {
     }
 
     deinit {
-        replaceWish(nil)
+        replacePending(nil)
     }
 
     // MARK: For whoever owns the player
 
-    func play(_ sound: PlayedSound) { order(sound) }
+    func play(_ sound: PlayedSound) { post(sound) }
 
-    func hush() { order(nil) }
+    func mute() { post(nil) }
 
     /// What is heard is to be interrupted for a moment.
     func interrupt() {
@@ -52,29 +52,29 @@ final class PlayerLink: Sendable {
         return CardPosition(frames: taken.load(ordering: .relaxed), firstHeardFrame: first < 0 ? nil : first)
     }
 
-    private func order(_ sound: PlayedSound?) {
-        replaceWish(Unmanaged.passRetained(Wish(sound)))
+    private func post(_ sound: PlayedSound?) {
+        replacePending(Unmanaged.passRetained(PendingSound(sound)))
         wakeUp.signal()
     }
 
-    private func replaceWish(_ new: Unmanaged<Wish>?) {
-        wish.exchange(new, ordering: .acquiringAndReleasing)?.release()
+    private func replacePending(_ new: Unmanaged<PendingSound>?) {
+        pending.exchange(new, ordering: .acquiringAndReleasing)?.release()
     }
 
     // MARK: For the player
 
     var isEnded: Bool { isOver.load(ordering: .acquiring) }
 
-    /// What has been wished since this was asked last; nothing if nothing was.
-    func takeWish() -> PlayedSound?? {
-        guard let wish = wish.exchange(nil, ordering: .acquiringAndReleasing) else { return .none }
-        return .some(wish.takeRetainedValue().sound)
+    /// The sound, or the silence, that was ordered since the last call; nil where none was.
+    func takePending() -> PlayedSound?? {
+        guard let sound = pending.exchange(nil, ordering: .acquiringAndReleasing) else { return .none }
+        return .some(sound.takeRetainedValue().sound)
     }
 
     /// Whether it was to be interrupted since this was asked last.
     func takeInterruption() -> Bool { isInterrupted.exchange(false, ordering: .acquiring) }
 
-    func show(takenFrames: Int, firstHeardFrame: Int?) {
+    func publish(takenFrames: Int, firstHeardFrame: Int?) {
         taken.store(takenFrames, ordering: .relaxed)
         firstHeard.store(firstHeardFrame ?? -1, ordering: .releasing)
     }

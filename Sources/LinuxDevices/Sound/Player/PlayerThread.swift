@@ -7,7 +7,7 @@ import Sound
 /// One try to play by a route.
 struct PlayerThread: Sendable {
     /// What becomes of a try.
-    enum News: Sendable {
+    enum PlayerEvent: Sendable {
         case opened(rate: Int)
         case failed(RouteFailure)
         case closed
@@ -18,7 +18,7 @@ struct PlayerThread: Sendable {
     let card: Card
     let configuration: AlsaConfiguration?
     let link: PlayerLink
-    let tell: @Sendable (News) -> Void
+    let emit: @Sendable (PlayerEvent) -> Void
 
     /// Whoever has told of a failure waits so long to be let go.
     private static let goodbyeMilliseconds = 10_000.0
@@ -33,7 +33,7 @@ struct PlayerThread: Sendable {
             let end = Uptime.now + PlayerThread.goodbyeMilliseconds
             while !link.isEnded, Uptime.now < end { link.wait(milliseconds: end - Uptime.now) }
         }
-        tell(.closed)
+        emit(.closed)
     }
 
     /// Plays until its owner has had enough, or tells of what has failed and answers that it has. Nothing of the card is left
@@ -43,7 +43,7 @@ struct PlayerThread: Sendable {
             let stream = try open()
             return link.isEnded || play(on: stream)
         } catch {
-            tell(.failed(error))
+            emit(.failed(error))
             return false
         }
     }
@@ -51,35 +51,35 @@ struct PlayerThread: Sendable {
     private func play(on stream: CardStream) -> Bool {
         // One that hangs in this keeps nobody from the next card: what has failed is told of before.
         defer { stream.stop() }
-        let number = runBeforeOthers()
-        if number != 0 { tell(.noPriority(errorNumber: number)) }
+        let number = useRealTimePriority()
+        if number != 0 { emit(.noPriority(errorNumber: number)) }
         let player = Player(stream)
-        tell(.opened(rate: player.format.rate))
+        emit(.opened(rate: player.format.rate))
         do throws(RouteFailure) {
-            try keepPlaying(player, stream)
+            try playLoop(player, stream)
             return true
         } catch {
-            tell(.failed(error))
+            emit(.failed(error))
             return false
         }
     }
 
-    private func keepPlaying(_ player: Player, _ stream: CardStream) throws(RouteFailure) {
+    private func playLoop(_ player: Player, _ stream: CardStream) throws(RouteFailure) {
         var descriptors = link.descriptors(and: stream.descriptors())
         while !link.isEnded {
-            if let wish = link.takeWish() {
-                if let sound = wish { player.play(sound) } else { try player.hush() }
+            if let pending = link.takePending() {
+                if let sound = pending { player.play(sound) } else { try player.mute() }
             }
             if link.takeInterruption() { player.interrupt() }
-            let pause = try player.turn(at: Uptime.now)
-            link.show(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
+            let pause = try player.feedCard(at: Uptime.now)
+            link.publish(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
             // A card that is asleep says so all the time: it is asked again in a while, and not at once.
             guard !player.isAsleep else {
                 link.wait(milliseconds: pause)
                 continue
             }
             guard link.wait(&descriptors, milliseconds: pause) else { continue }
-            try player.mend(stream.troubleOfDescriptors())
+            try player.recover(stream.troubleOfDescriptors())
             // A descriptor that tells of trouble all the time must not keep the machine from all else either.
             link.wait(milliseconds: Player.pauseAfterTrouble)
         }

@@ -67,9 +67,9 @@ private final class RunningCheck: Sendable {
     init(_ card: Card, _ configuration: AlsaConfiguration?) throws(LoopError) {
         link = try PlayerLink()
         wakeUp = try WakeUp()
-        try PlayerThread(card: card, configuration: configuration, link: link) { [self] news in
+        try PlayerThread(card: card, configuration: configuration, link: link) { [self] event in
             state.withLock { state in
-                switch news {
+                switch event {
                 case .opened(let rate): state = .open(sinceUptime: Uptime.milliseconds, rate: rate)
                 case .failed(let failure): state = .failed(failure)
                 case .closed, .noPriority: break

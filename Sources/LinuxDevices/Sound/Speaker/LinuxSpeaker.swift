@@ -7,10 +7,10 @@ import Sound
 
 /// Plays on the best card that is proven to play, by ALSA. It has a thread of its own, and one for each card in use.
 public final class LinuxSpeaker: Speaker {
-    private let box: SpeakerBox
+    private let box: SpeakerMailbox
     private let mixers: Mixers
 
-    private init(_ box: SpeakerBox, _ mixers: Mixers) {
+    private init(_ box: SpeakerMailbox, _ mixers: Mixers) {
         (self.box, self.mixers) = (box, mixers)
     }
 
@@ -22,7 +22,7 @@ public final class LinuxSpeaker: Speaker {
     /// Starts one. It is silent, and no card is open.
     public static func start(_ settings: SpeakerSettings) throws(LoopError) -> LinuxSpeaker {
         alsa_keep_quiet()
-        let box = try SpeakerBox()
+        let box = try SpeakerMailbox()
         let work = try SpeakerWork(settings, box)
         do throws(LoopError) {
             try startThread(named: "speaker") {
@@ -30,17 +30,17 @@ public final class LinuxSpeaker: Speaker {
                 work.run()
             }
         } catch {
-            work.lookout.end()
+            work.monitor.end()
             throw error
         }
         return LinuxSpeaker(box, work.mixers)
     }
 
     /// Says what is to be heard from now on.
-    public func order(_ order: SpeakerOrder) { box.put(order) }
+    public func order(_ order: SpeakerOrder) { box.post(order) }
 
     /// Answers whoever is at the bed, by a gap in what sounds or by the buzzer.
-    public func signal(_ signal: Rhythm) { box.put(signal) }
+    public func signal(_ signal: Rhythm) { box.post(signal) }
 
     /// Falls silent for good: its thread lets go of cards, puts mixers back, and goes.
     public func end() { box.end() }

@@ -14,7 +14,7 @@ struct Signals: Sendable {
     private static let retryMilliseconds = 100.0
 
     /// Whether a signal may be given now.
-    mutating func take(at uptime: Double) -> Bool {
+    mutating func mayStart(at uptime: Double) -> Bool {
         guard uptime >= nextUptime else { return false }
         nextUptime = uptime + Signals.pauseMilliseconds
         return true

@@ -18,7 +18,7 @@ public struct SpeakerSettings: Sendable {
     /// All sounds that can be chosen.
     public var sounds = SoundCatalogue()
     /// When a ring is not heard for what hangs in this process, and its speaker says that it is not alive.
-    var hangWatch = HangWatch()
+    var hangWatch = HangDetector()
     /// What ALSA is to know devices by, in place of the system's configuration.
     public var configuration: AlsaConfiguration?
 

@@ -16,108 +16,108 @@ struct SpeakerWork {
         /// What it plays as soon as the sound is made.
         var playback: Playback?
         /// What it plays until then.
-        var choice: SoundShelf.Choice?
+        var choice: SoundCache.Choice?
     }
 
     let settings: SpeakerSettings
-    let box: SpeakerBox
+    let mailbox: SpeakerMailbox
     var routing: Routing
     /// Nothing while nobody has told yet.
     var cards: [Card]?
-    let lookout: CardLookout
+    let monitor: CardMonitor
     let mixers: Mixers
     var trials: [RouteAttempt: Trial] = [:]
-    var shelf: SoundShelf
+    var cache: SoundCache
     /// How the buzzer pulses.
     private var buzzing: Rhythm?
-    private var told: Set<String> = []
-    private var isPriorityTold = false
-    private var hangWatch: HangWatch
+    private var warned: Set<String> = []
+    private var isPriorityReported = false
+    private var hangWatch: HangDetector
     private var signals = Signals()
 
     /// When the cards are to be looked for again though nobody has told of a change.
-    private var nextLookUptime: Double?
+    var nextPollUptime: Double?
     /// When they were looked for last.
-    private var lookedUptime: Double?
+    var polledUptime: Double?
 
     /// While no card plays, cards are looked for so often, and while one plays that is perhaps not the best: where udev does
     /// not run, nobody tells of them.
-    private static let lookMilliseconds = 1000.0
-    private static let lookBesideMilliseconds = 5000.0
+    static let pollMilliseconds = 1000.0
+    static let pollBesideMilliseconds = 5000.0
 
     /// When mixers are to be raised again, whoever may have turned them down.
-    private var nextRaiseUptime: Double?
-    private static let raiseMilliseconds = 1000.0
+    var nextRaiseUptime: Double?
+    static let raiseMilliseconds = 1000.0
 
     /// When mixers are put back though their cards are not let go, for one may hang, and when those are that could not be:
     /// each would stay as for a ring.
-    private var nextRestoreUptime: Double?
-    private static let restoreMilliseconds = 1000.0
+    var nextRestoreUptime: Double?
+    static let restoreMilliseconds = 1000.0
 
     /// How long cards and mixers have when this ends.
-    private static let goodbyeMilliseconds = 2000.0
-    private static let goodbyeLookMilliseconds = 10.0
+    private static let endTimeoutMilliseconds = 2000.0
+    private static let endPollMilliseconds = 10.0
 
-    init(_ settings: SpeakerSettings, _ box: SpeakerBox) throws(LoopError) {
+    init(_ settings: SpeakerSettings, _ mailbox: SpeakerMailbox) throws(LoopError) {
         self.settings = settings
-        self.box = box
+        self.mailbox = mailbox
         routing = Routing(settings.order, hasBuzzer: settings.buzzer != nil)
         hangWatch = settings.hangWatch
         let sounds = settings.sounds
-        shelf = SoundShelf {
+        cache = SoundCache {
             sounds.sound($0.id, rate: $0.rate)
-        } tell: {
-            box.put(.made($0, $1))
+        } callback: {
+            mailbox.post(.made($0, $1))
         }
-        mixers = Mixers(directory: settings.mixerDirectory) { box.put(.mixer($0)) }
-        lookout = try CardLookout(settings.cards) { box.put(.cards($0)) }
-        try lookout.start()
+        mixers = Mixers(directory: settings.mixerDirectory) { mailbox.post(.mixer($0)) }
+        monitor = try CardMonitor(settings.cards) { mailbox.post(.cards($0)) }
+        try monitor.start()
         mixers.start()
     }
 
     /// Works until it is told to end.
     mutating func run() {
-        while !box.isEnded {
+        while !mailbox.isEnded {
             wait()
             // One that cannot be heard for what hangs is as good as one that hangs itself: whoever asks is not answered.
-            if !isLost() { box.goRound() }
-            if let order = box.takeOrder() { take(order) }
-            if let signal = box.takeSignal() { give(signal) }
+            if !isLost() { mailbox.heartbeat() }
+            if let order = mailbox.takeOrder() { apply(order) }
+            if let signal = mailbox.takeSignal() { play(signal) }
             endSignal()
-            for news in box.takeNews() { take(news) }
+            for event in mailbox.takeEvents() { process(event) }
             playWhatIsMade()
-            keepRhythm()
-            lookAgain()
+            syncRhythm()
+            pollCards()
             raiseAgain()
             restoreAgain()
             if let wake = routing.wakeUptime, wake <= Uptime.milliseconds {
-                handle(.looked(trials.map { CardLook($0.key, $0.value.link.position) }))
+                handle(.sampled(trials.map { CardSample($0.key, $0.value.link.position) }))
             }
-            box.show(status)
+            mailbox.publish(status)
         }
-        lookout.end()
-        letGo()
-        box.finish()
+        monitor.end()
+        shutDown()
+        mailbox.finish()
     }
 
     private mutating func isLost() -> Bool {
-        let isToBeHeard = if case .play = shelf.order { true } else { false }
+        let isToBeHeard = if case .play = cache.order { true } else { false }
         let tries = Dictionary(grouping: trials.keys, by: \.route).values
         return hangWatch.isLost(
-            isToBeHeard: isToBeHeard, isHeard: routing.status.voice != nil,
+            isToBeHeard: isToBeHeard, isHeard: routing.status.activeOutput != nil,
             hangs: cards == nil || tries.contains { $0.count >= Routing.triesMax }, at: Uptime.now)
     }
 
     /// Is silent, and goes on until all cards are let go, all mixers are put back and the buzzer is off, if they are so kind.
-    private mutating func letGo() {
+    private mutating func shutDown() {
         // A machine that goes down keeps its mixers at any time from now on, raised ones as well: its next start would have them
         // like that for good.
-        if isRingNear { mixers.keepRemembering() }
-        take(SpeakerOrder.silent)
-        let end = Uptime.now + SpeakerWork.goodbyeMilliseconds
+        if isRingNear { mixers.retainAll() }
+        apply(SpeakerOrder.silent)
+        let end = Uptime.now + SpeakerWork.endTimeoutMilliseconds
         while !trials.isEmpty || !mixers.areRestored || buzzing != nil, Uptime.now < end {
-            box.wakeUp.wait(milliseconds: SpeakerWork.goodbyeLookMilliseconds)
-            for news in box.takeNews() { take(news) }
+            mailbox.wakeUp.wait(milliseconds: SpeakerWork.endPollMilliseconds)
+            for event in mailbox.takeEvents() { process(event) }
             restoreAgain()
             // Nobody is left to tell it later.
             if buzzing != nil { _ = buzz(nil) }
@@ -126,21 +126,21 @@ struct SpeakerWork {
 
     private mutating func wait() {
         let wakes: [Double?] = [
-            routing.wakeUptime.map(Double.init), shelf.patienceEndUptime, nextLookUptime, nextRaiseUptime,
+            routing.wakeUptime.map(Double.init), cache.timeoutUptime, nextPollUptime, nextRaiseUptime,
             nextRestoreUptime, signals.buzzEndUptime,
         ]
-        box.wakeUp.wait(milliseconds: wakes.compactMap(\.self).min().map { $0 - Uptime.now })
+        mailbox.wakeUp.wait(milliseconds: wakes.compactMap(\.self).min().map { $0 - Uptime.now })
     }
 
     private var status: SpeakerStatus {
         var status = routing.status
-        if case .play(let playback) = shelf.order, status.voice != nil {
+        if case .play(let playback) = cache.order, status.activeOutput != nil {
             status.decibels = playback.ramp.level(atUptime: Uptime.milliseconds)
         }
         let works = status.routes.first { $0.health == .good }?.route
         status.missing = settings.order.namesWithoutRoute(among: (cards ?? []).map(\.route), before: works)
         status.troubles = [works.flatMap(screenTrouble)].compactMap(\.self) + mixers.troubles
-        status.isReady = status.routes.contains { $0.health == .good } && rates.allSatisfy { shelf.isMade(rate: $0) }
+        status.isReady = status.routes.contains { $0.health == .good } && rates.allSatisfy { cache.isMade(rate: $0) }
         return status
     }
 
@@ -154,8 +154,8 @@ struct SpeakerWork {
     /// Those of all cards that are open.
     private var rates: Set<Int> { Set(trials.values.compactMap(\.rate)) }
 
-    private mutating func take(_ order: SpeakerOrder) {
-        shelf.take(order, rates: rates)
+    private mutating func apply(_ order: SpeakerOrder) {
+        cache.prepare(order, rates: rates)
         handle(.ordered(order))
         if isRingNear {
             nextRestoreUptime = nil
@@ -165,66 +165,66 @@ struct SpeakerWork {
             restoreMixers()
         }
         if order == .silent {
-            told = []
-            giveMemoryBack()
+            warned = []
+            trimMemory()
         } else {
-            lookout.look()
-            sayWhatIsMissing()
+            monitor.poll()
+            warnOfMissing()
         }
     }
 
     /// What a ring needs, or a try of one, nothing else does until the next.
-    private func giveMemoryBack() {
-        if trials.isEmpty, shelf.order == .silent { linux_give_memory_back() }
+    private func trimMemory() {
+        if trials.isEmpty, cache.order == .silent { linux_give_memory_back() }
     }
 
     /// Something is to be heard, or will be in a moment.
-    private var isRingNear: Bool {
-        switch shelf.order {
+    var isRingNear: Bool {
+        switch cache.order {
         case .silent, .ready(_, isNear: false): false
         case .ready(_, isNear: true), .play: true
         }
     }
 
-    private mutating func take(_ news: SpeakerNews) {
-        switch news {
+    private mutating func process(_ event: SpeakerEvent) {
+        switch event {
         case .made(let key, let made):
-            for warning in made.warnings { box.report(.warning(warning)) }
-            shelf.put(made, for: key)
+            for warning in made.warnings { mailbox.report(.warning(warning)) }
+            cache.store(made, for: key)
             // There was perhaps no room for another before.
-            for rate in rates { shelf.make(rate: rate) }
+            for rate in rates { cache.make(rate: rate) }
         case .player(let attempt, .opened(let rate)):
             trials[attempt]?.rate = rate
             raiseMixers()
-            shelf.make(rate: rate)
+            cache.make(rate: rate)
             handle(.opened(attempt, rate: rate))
         case .player(let attempt, .failed(let failure)): handle(.failed(attempt, failure))
         case .player(let attempt, .closed):
             trials[attempt] = nil
             restoreMixers()
             handle(.closed(attempt))
-            giveMemoryBack()
-        case .cards(let result): take(result)
+            trimMemory()
+        case .cards(let result): handleCards(result)
         case .mixer(let words):
             warnOnce(words)
             if !isRingNear { nextRestoreUptime = nextRestoreUptime ?? Uptime.now + SpeakerWork.restoreMilliseconds }
         case .buzzed(let isOn, let isDone): handle(.buzzed(isOn: isOn, isDone: isDone))
         case .player(_, .noPriority(let number)):
             // That does not change while this runs.
-            guard !isPriorityTold else { return }
-            isPriorityTold = true
+            guard !isPriorityReported else { return }
+            isPriorityReported = true
             let why = String(cString: strerror(number))
-            box.report(.warning("the player has no real-time priority (\(why)): it may stutter on a busy machine"))
+            mailbox.report(.warning("the player has no real-time priority (\(why)): it may stutter on a busy machine"))
         }
     }
 
     /// Once for each ring is enough.
-    private mutating func warnOnce(_ words: String) {
-        guard told.count < 256, told.insert(words).inserted else { return }
-        box.report(.warning(words))
+    mutating func warnOnce(_ words: String) {
+        guard warned.count < 256, warned.insert(words).inserted else { return }
+        mailbox.report(.warning(words))
     }
 
-    private mutating func handle(_ event: RoutingEvent) {
+    mutating func handle(_ event: RoutingEvent) {
         for action in routing.handle(event, at: Uptime.milliseconds) { carryOut(action) }
     }
 
@@ -235,22 +235,22 @@ struct SpeakerWork {
             trials[attempt]?.playback = playback
             trials[attempt]?.choice = nil
             playWhatIsMade()
-        case .hush(let attempt):
+        case .mute(let attempt):
             trials[attempt]?.playback = nil
-            trials[attempt]?.link.hush()
+            trials[attempt]?.link.mute()
         case .close(let attempt):
             trials[attempt]?.playback = nil
             trials[attempt]?.link.end()
         case .buzz(let isOn): buzz(isOn)
-        case .tell(let report): box.report(report)
+        case .report(let report): mailbox.report(report)
         }
     }
 
     private mutating func open(_ attempt: RouteAttempt) {
-        let box = box
+        let mailbox = mailbox
         func fail(_ failure: RouteFailure) {
-            box.put(.player(attempt, .failed(failure)))
-            box.put(.player(attempt, .closed))
+            mailbox.post(.player(attempt, .failed(failure)))
+            mailbox.post(.player(attempt, .closed))
         }
         guard let card = card(attempt.route) else { return fail(.gone) }
         let others = trials.keys.filter { $0.route == attempt.route }.count
@@ -259,7 +259,7 @@ struct SpeakerWork {
             let link = try PlayerLink()
             let player = PlayerThread(
                 card: card, configuration: settings.configuration, link: link
-            ) { box.put(.player(attempt, $0)) }
+            ) { mailbox.post(.player(attempt, $0)) }
             try player.start()
             trials[attempt] = Trial(link: link)
         } catch {
@@ -268,13 +268,13 @@ struct SpeakerWork {
     }
 
     private mutating func playWhatIsMade() {
-        shelf.losePatience(at: Uptime.now, rates: rates)
+        cache.expire(at: Uptime.now, rates: rates)
         for (attempt, trial) in trials {
-            guard let playback = trial.playback, let rate = trial.rate, let choice = shelf.choice(rate: rate) else {
+            guard let playback = trial.playback, let rate = trial.rate, let choice = cache.choice(rate: rate) else {
                 continue
             }
             guard trial.choice.map({ $0 < choice }) ?? true else { continue }
-            trial.link.play(shelf.sound(choice, for: playback, rate: rate))
+            trial.link.play(cache.sound(choice, for: playback, rate: rate))
             trials[attempt]?.choice = choice
             let place = "the sound \(playback.sound.debugDescription) is not there yet:"
             switch choice {
@@ -285,9 +285,9 @@ struct SpeakerWork {
         }
     }
 
-    private mutating func give(_ signal: Rhythm) {
-        guard signals.take(at: Uptime.now) else { return }
-        switch (routing.status.voice, shelf.order) {
+    private mutating func play(_ signal: Rhythm) {
+        guard signals.mayStart(at: Uptime.now) else { return }
+        switch (routing.status.activeOutput, cache.order) {
         case (.route?, _): for trial in trials.values { trial.link.interrupt() }
         // What pulses already cannot be told from a signal.
         case (.buzzer?, _), (nil, .play): break
@@ -301,9 +301,9 @@ struct SpeakerWork {
 
     private mutating func buzz(_ isOn: Bool) {
         // It answers as all others do: later.
-        let isDone = buzz(isOn ? shelf.rhythm() : nil)
+        let isDone = buzz(isOn ? cache.rhythm() : nil)
         if isDone { signals.forgetBuzz() }
-        box.put(.buzzed(isOn: isOn, isDone: isDone))
+        mailbox.post(.buzzed(isOn: isOn, isDone: isDone))
     }
 
     /// Tells the buzzer, and answers whether it does so.
@@ -319,103 +319,13 @@ struct SpeakerWork {
     }
 
     /// Another sound is to be heard, or it is made now: the buzzer goes on in its rhythm.
-    private mutating func keepRhythm() {
-        guard buzzing != nil, routing.status.voice == .buzzer, case let rhythm = shelf.rhythm(), rhythm != buzzing
+    private mutating func syncRhythm() {
+        guard buzzing != nil, routing.status.activeOutput == .buzzer, case let rhythm = cache.rhythm(),
+            rhythm != buzzing
         else {
             return
         }
         // One that does not take it stays in the rhythm that it has, and is told again.
         _ = buzz(rhythm)
-    }
-}
-
-extension SpeakerWork {
-    private mutating func take(_ result: Result<[Card], AlsaError>) {
-        switch result {
-        case .failure(let error):
-            // Those that were there may be there still.
-            warnOnce("the cards are not known: \(error)")
-            if cards != nil { return }
-            cards = []
-        case .success(let new): cards = new
-        }
-        // Of a card that plays, nobody may have known until now that it has one.
-        raiseMixers()
-        mixers.note((cards ?? []).compactMap(settings.mixer))
-        handle(.routes((cards ?? []).map(\.route)))
-        if shelf.order != .silent { sayWhatIsMissing() }
-    }
-
-    private func card(_ id: Route.ID) -> Card? { cards?.first { $0.route.id == id } }
-
-    /// Puts mixers back when nothing is to be heard any more and their cards are let go: between two tries of one ring they
-    /// stay as they are.
-    private func restoreMixers() {
-        guard !isRingNear else { return }
-        mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
-    }
-
-    /// Puts back those of cards that are not let go, and those that could not be put back before.
-    private mutating func restoreAgain() {
-        guard let next = nextRestoreUptime, next <= Uptime.now else { return }
-        nextRestoreUptime = nil
-        mixers.restore(allBut: [])
-        mixers.restoreAgain()
-    }
-
-    /// While something is to be heard, the mixers of all open cards are wanted, unless they are to be left alone.
-    private func raiseMixers() {
-        guard isRingNear, settings.mixerDecibels != nil else { return }
-        for (attempt, trial) in trials where trial.rate != nil {
-            if let setting = card(attempt.route).flatMap(settings.mixer) { mixers.raise(setting) }
-        }
-    }
-
-    private mutating func raiseAgain() {
-        guard isRingNear else {
-            nextRaiseUptime = nil
-            return
-        }
-        let now = Uptime.now
-        guard nextRaiseUptime.map({ $0 <= now }) ?? true else { return }
-        nextRaiseUptime = now + SpeakerWork.raiseMilliseconds
-        mixers.raiseAgain()
-    }
-
-    /// Looks for cards while something is to be heard.
-    private mutating func lookAgain() {
-        guard case .play = shelf.order else {
-            (lookedUptime, nextLookUptime) = (nil, nil)
-            return
-        }
-        let isOnACard = if case .route? = routing.status.voice { true } else { false }
-        let pause = isOnACard ? SpeakerWork.lookBesideMilliseconds : SpeakerWork.lookMilliseconds
-        let now = Uptime.now
-        // The order itself had them looked for.
-        var looked = lookedUptime ?? now
-        if now >= looked + pause {
-            lookout.look()
-            looked = now
-        }
-        (lookedUptime, nextLookUptime) = (looked, looked + pause)
-    }
-
-    private mutating func sayWhatIsMissing() {
-        guard let cards else { return }
-        for name in settings.order.namesWithoutRoute(among: cards.map(\.route)) {
-            warnOnce("there is no speaker \(name.debugDescription) as the configuration says: others take its place")
-        }
-        if cards.isEmpty { warnOnce("there is no sound card") }
-    }
-}
-
-extension SpeakerSettings {
-    /// How the mixer of a card is to be set for a ring; nothing where it has none. One that is to be left alone is still put
-    /// back, after a crash in a ring for which it was not.
-    func mixer(of card: Card) -> MixerSetting? {
-        card.mixer.map { mixer in
-            MixerSetting(
-                device: mixer, card: card.route.id, configuration: configuration, decibels: mixerDecibels ?? 0)
-        }
     }
 }

@@ -1,0 +1,48 @@
+// The pattern challenge, a sequence of presses of the two buttons, and the steps challenge.
+
+/// A sequence, and how much of it has been pressed.
+struct Pattern: Hashable, Sendable {
+    private(set) var buttons: [Button]
+    private var pressedCount = 0
+    private var chance: SeededGenerator
+
+    init(length: Int, chance: SeededGenerator) {
+        self.chance = chance
+        buttons = []
+        draw(length)
+    }
+
+    mutating func press(_ button: Button) -> Progress {
+        guard button == buttons[pressedCount] else {
+            draw(buttons.count)
+            return .wrong
+        }
+        pressedCount += 1
+        return pressedCount < buttons.count ? .further : .done
+    }
+
+    private mutating func draw(_ length: Int) {
+        buttons = (0..<max(1, length)).map { _ in chance.number(in: 0...1) == 0 ? .snooze : .stop }
+        pressedCount = 0
+    }
+}
+
+/// The steps that are left.
+struct Steps: Hashable, Sendable {
+    private(set) var left: Int
+    private var lastUptime: Int?
+
+    /// The debounce of a step: a pulse sooner after the last is not counted. A loose wire pulses faster and counts nothing.
+    private static let apartMilliseconds = 250
+
+    init(count: Int) {
+        left = count
+    }
+
+    mutating func step(uptime: Int) -> Progress {
+        defer { lastUptime = uptime }
+        if let lastUptime, uptime - lastUptime < Steps.apartMilliseconds { return .nothing }
+        left -= 1
+        return left > 0 ? .further : .done
+    }
+}

@@ -1,0 +1,251 @@
+// The two buttons: debounce, stuck buttons, loose wires, long presses and the emergency way out.
+
+import Alarms
+
+/// The state of the buttons.
+struct ButtonStates: Hashable, Sendable {
+    private struct ContactState: Hashable, Sendable {
+        var isDown = false
+        var edgeUptime = Int.min / 2
+        var pressUptime: Int?
+        /// The last edges, as many as show a loose wire.
+        var edgeUptimes: [Int] = []
+        var isLoose = false
+    }
+
+    /// The emergency way out, held in a client. The client sends a heartbeat: a page that was closed holds nothing.
+    private struct RemoteHold: Hashable, Sendable {
+        var door: Door
+        var sinceUptime: Int
+        var lastUptime: Int
+    }
+
+    /// A press that had no use when it was made: a long press asks for something.
+    private struct IdlePress: Hashable, Sendable {
+        var button: Button
+        var uptime: Int
+    }
+
+    private var lines: [Button: ContactState] = [:]
+    private var hold: RemoteHold?
+    private var idle: IdlePress?
+    /// The health of the lines, as the service reports it.
+    private var lineHealth = Health.ok
+    /// The next deadline: a long press, a stuck button, a loose wire that has been quiet, or a client's missing heartbeat.
+    private(set) var nextDeadline: Int?
+    /// Whether the state has changed since `update`.
+    private var isStale = false
+
+    /// The debounce: contacts bounce for less than this.
+    private static let debounceMilliseconds = 50
+    /// So long both buttons are held for the emergency way out.
+    static let emergencyMilliseconds = 60_000
+    /// After each stage the lamp blinks faster.
+    static let emergencyStageMilliseconds = emergencyMilliseconds / 3
+    private static let holdMilliseconds = 5000
+    /// A button that is down for longer is stuck.
+    private static let stuckMilliseconds = 180_000
+    /// So many edges within so long come from a loose wire. The button is ignored until it has been quiet for as long.
+    private static let looseCount = 80
+    private static let looseMilliseconds = 5000
+    /// A press that is held for so long is a long press.
+    private static let longMilliseconds = 1000
+
+    /// A button went down or up. Returns whether that is a press.
+    mutating func move(_ button: Button, isDown: Bool, uptime: Int) -> Bool {
+        var line = lines[button] ?? ContactState()
+        guard isDown != line.isDown else { return false }
+        line.isLoose = line.isLoose && uptime - line.edgeUptime < ButtonStates.looseMilliseconds
+        line.edgeUptimes = line.edgeUptimes.suffix(ButtonStates.looseCount - 1) + [uptime]
+        if line.edgeUptimes.count == ButtonStates.looseCount,
+            uptime - line.edgeUptimes[0] <= ButtonStates.looseMilliseconds
+        {
+            line.isLoose = true
+        }
+        let isPress = isDown && uptime - line.edgeUptime >= ButtonStates.debounceMilliseconds && !line.isLoose
+        if isPress { line.pressUptime = uptime }
+        line.isDown = isDown
+        line.edgeUptime = uptime
+        lines[button] = line
+        isStale = true
+        return isPress
+    }
+
+    /// The position of a button when its line is first read, or read again: since when it has been so is not known.
+    mutating func reset(_ button: Button, isDown: Bool, uptime: Int) {
+        lines[button] = ContactState(isDown: isDown, edgeUptime: uptime)
+        isStale = true
+    }
+
+    /// Sets the health of the lines.
+    mutating func setLineHealth(_ health: Health) { (lineHealth, isStale) = (health, true) }
+
+    /// Advances to `uptime`. If anything may have changed, returns the button of a long press, and the health of the buttons.
+    mutating func update(at uptime: Int) -> (longPress: Button?, health: Health)? {
+        guard isStale || nextDeadline.map({ $0 <= uptime }) ?? false else { return nil }
+        isStale = false
+        let button = longPress(at: uptime)
+        nextDeadline = deadline(after: uptime)
+        return (button, health(at: uptime))
+    }
+
+    /// The health of the lines, with stuck and loose buttons.
+    private func health(at uptime: Int) -> Health {
+        var health = lineHealth
+        for button in Button.allCases {
+            guard let line = lines[button] else { continue }
+            if line.isDown, uptime - line.edgeUptime >= ButtonStates.stuckMilliseconds {
+                health.causes.append(.buttonStuck(button))
+            }
+            if line.isLoose, uptime - line.edgeUptime < ButtonStates.looseMilliseconds {
+                health.causes.append(.buttonLoose(button))
+            }
+        }
+        return health
+    }
+
+    /// Notes a press that has no use unless it becomes a long press.
+    mutating func idle(_ button: Button, uptime: Int) {
+        (idle, isStale) = (IdlePress(button: button, uptime: uptime), true)
+    }
+
+    /// The button of a long press; it is returned once.
+    private mutating func longPress(at uptime: Int) -> Button? {
+        guard let idle, uptime >= idle.uptime + ButtonStates.longMilliseconds else { return nil }
+        self.idle = nil
+        guard let line = lines[idle.button], line.isDown, line.pressUptime == idle.uptime else { return nil }
+        return idle.button
+    }
+
+    private func deadline(after uptime: Int) -> Int? {
+        var next = idle.map { $0.uptime + ButtonStates.longMilliseconds } ?? .max
+        if let held = held(at: uptime) { next = min(next, held.lastUptime + ButtonStates.holdMilliseconds + 1) }
+        for line in lines.values where line.isDown || line.isLoose {
+            let stuck = line.isDown ? line.edgeUptime + ButtonStates.stuckMilliseconds : 0
+            let quiet = line.isLoose ? line.edgeUptime + ButtonStates.looseMilliseconds : 0
+            for deadline in [stuck, quiet] where deadline > uptime { next = min(next, deadline) }
+        }
+        return next == .max ? nil : next
+    }
+
+    /// The presses so far have had their effect: a button that is still down counts only when it is pressed again.
+    mutating func forgetPresses() {
+        for button in lines.keys { lines[button]?.pressUptime = nil }
+        hold = nil
+    }
+
+    /// A client holds the emergency way out; each call is a heartbeat.
+    mutating func hold(by door: Door, uptime: Int) {
+        hold = RemoteHold(door: door, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
+        isStale = true
+    }
+
+    mutating func release() { hold = nil }
+
+    private func held(at uptime: Int) -> RemoteHold? {
+        hold.flatMap { uptime - $0.lastUptime <= ButtonStates.holdMilliseconds ? $0 : nil }
+    }
+
+    /// Where the emergency way out is held, and since when. A button that was pressed before `began` is stuck.
+    func emergency(since began: Int, at uptime: Int) -> (door: Door, sinceUptime: Int)? {
+        let elsewhere = held(at: uptime)
+        let both = bothHeldSinceUptime(pressedSince: began)
+        let page = elsewhere.flatMap { $0.sinceUptime >= began ? $0.sinceUptime : nil }
+        guard let since = [both, page].compactMap(\.self).min() else { return nil }
+        return (elsewhere?.door ?? .button, since)
+    }
+
+    private func bothHeldSinceUptime(pressedSince began: Int) -> Int? {
+        guard let snooze = lines[.snooze], let stop = lines[.stop], snooze.isDown, stop.isDown,
+            let first = snooze.pressUptime, let second = stop.pressUptime, min(first, second) >= began
+        else { return nil }
+        return max(first, second)
+    }
+
+    /// Whether the emergency way out may be held now.
+    var areHeld: Bool { hold != nil || lines.count > 1 && lines.values.allSatisfy(\.isDown) }
+
+    /// What distinguishes one state from another: see `Engine.stateKey`.
+    func combineState(into hasher: inout Hasher) {
+        for button in Button.allCases {
+            hasher.combine(lines[button]?.isDown)
+            hasher.combine(lines[button]?.isLoose)
+        }
+        hasher.combine(hold?.door)
+        hasher.combine(idle?.button)
+        hasher.combine(lineHealth)
+    }
+}
+
+extension Engine {
+    mutating func buttonMoved(_ button: Button, isDown: Bool, at uptime: Int) {
+        guard buttons.move(button, isDown: isDown, uptime: uptime) else { return }
+        // A press from before the ring, handled late, is not meant for the ring.
+        if let began = sessions.addressed?.timing?.startUptime, uptime < began { return }
+        if attempts.current?.wantsButtons == true { return apply(.press(button), at: .button) }
+        // At rest a short press has no effect: touching a button at night must not startle anybody.
+        guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }
+        switch button {
+        case .snooze: receive(.snooze(seconds: nil), from: context(.button))
+        case .stop: receive(.stop, from: context(.button))
+        }
+    }
+
+    /// Carries out a long press, if no session is open.
+    private mutating func answerLongPress(_ button: Button?) {
+        guard sessions.isEmpty else { return }
+        switch button {
+        case .stop?: effects.append(.prompt(.next(agenda.due.first)))
+        case .snooze?:
+            effects.append(.prompt(.inBed))
+            effects.append(.preflight)
+        case nil: break
+        }
+    }
+
+    /// The session whose emergency way out is held, with where and since when.
+    private var emergency: (session: Session, door: Door, sinceUptime: Int)? {
+        guard buttons.areHeld, let session = sessions.addressed, session.terms.hasEmergencyExit,
+            let began = session.timing?.startUptime,
+            let (door, since) = buttons.emergency(since: began, at: clock.uptime)
+        else { return nil }
+        return (session, door, since)
+    }
+
+    /// The session whose emergency way out is held, and the milliseconds until it opens.
+    var emergencyLeft: (session: Occurrence, milliseconds: Int)? {
+        emergency.map { ($0.session.occurrence, $0.sinceUptime + ButtonStates.emergencyMilliseconds - clock.uptime) }
+    }
+
+    /// The stage of the emergency way out, for the lamp; nil while it is not held.
+    var emergencyLight: StatusLight? {
+        emergencyLeft.map { left in
+            switch left.milliseconds {
+            case ...ButtonStates.emergencyStageMilliseconds: .heldLongest
+            case ...(2 * ButtonStates.emergencyStageMilliseconds): .heldLonger
+            default: .held
+            }
+        }
+    }
+
+    /// When the emergency way out reaches its next stage for the lamp, or opens.
+    var emergencyUptime: Int? {
+        emergencyLeft.map { left in
+            let stage = ButtonStates.emergencyStageMilliseconds
+            return clock.uptime + max(0, left.milliseconds - (left.milliseconds - 1) / stage * stage)
+        }
+    }
+
+    /// Updates the buttons, and ends the session whose emergency way out was held long enough.
+    mutating func updateButtons() {
+        if let (longPress, health) = buttons.update(at: clock.uptime) {
+            answerLongPress(longPress)
+            if health != preflight.health[.buttons] ?? .ok { healthReported(.buttons, health) }
+        }
+        guard let (session, door, since) = emergency, since + ButtonStates.emergencyMilliseconds <= clock.uptime else {
+            return
+        }
+        end(session, .emergency, by: door)
+        buttons.forgetPresses()
+    }
+}

@@ -1,0 +1,96 @@
+// The cards of a speaker and their mixers, as its thread keeps them.
+
+import Devices
+import Loop
+import Sound
+
+extension SpeakerWork {
+    mutating func handleCards(_ result: Result<[Card], AlsaError>) {
+        switch result {
+        case .failure(let error):
+            // Those that were there may be there still.
+            warnOnce("the cards are not known: \(error)")
+            if cards != nil { return }
+            cards = []
+        case .success(let new): cards = new
+        }
+        // Of a card that plays, nobody may have known until now that it has one.
+        raiseMixers()
+        mixers.cardsFound((cards ?? []).compactMap(settings.mixer))
+        handle(.routes((cards ?? []).map(\.route)))
+        if cache.order != .silent { warnOfMissing() }
+    }
+
+    func card(_ id: Route.ID) -> Card? { cards?.first { $0.route.id == id } }
+
+    /// Puts mixers back when nothing is to be heard any more and their cards are let go: between two tries of one ring they
+    /// stay as they are.
+    func restoreMixers() {
+        guard !isRingNear else { return }
+        mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
+    }
+
+    /// Puts back those of cards that are not let go, and those that could not be put back before.
+    mutating func restoreAgain() {
+        guard let next = nextRestoreUptime, next <= Uptime.now else { return }
+        nextRestoreUptime = nil
+        mixers.restore(allBut: [])
+        mixers.restoreAgain()
+    }
+
+    /// While something is to be heard, the mixers of all open cards are wanted, unless they are to be left alone.
+    func raiseMixers() {
+        guard isRingNear, settings.mixerDecibels != nil else { return }
+        for (attempt, trial) in trials where trial.rate != nil {
+            if let setting = card(attempt.route).flatMap(settings.mixer) { mixers.raise(setting) }
+        }
+    }
+
+    mutating func raiseAgain() {
+        guard isRingNear else {
+            nextRaiseUptime = nil
+            return
+        }
+        let now = Uptime.now
+        guard nextRaiseUptime.map({ $0 <= now }) ?? true else { return }
+        nextRaiseUptime = now + SpeakerWork.raiseMilliseconds
+        mixers.raiseAgain()
+    }
+
+    /// Looks for cards while something is to be heard.
+    mutating func pollCards() {
+        guard case .play = cache.order else {
+            (polledUptime, nextPollUptime) = (nil, nil)
+            return
+        }
+        let isOnACard = if case .route? = routing.status.activeOutput { true } else { false }
+        let pause = isOnACard ? SpeakerWork.pollBesideMilliseconds : SpeakerWork.pollMilliseconds
+        let now = Uptime.now
+        // The order itself had them looked for.
+        var looked = polledUptime ?? now
+        if now >= looked + pause {
+            monitor.poll()
+            looked = now
+        }
+        (polledUptime, nextPollUptime) = (looked, looked + pause)
+    }
+
+    mutating func warnOfMissing() {
+        guard let cards else { return }
+        for name in settings.order.namesWithoutRoute(among: cards.map(\.route)) {
+            warnOnce("there is no speaker \(name.debugDescription) as the configuration says: others take its place")
+        }
+        if cards.isEmpty { warnOnce("there is no sound card") }
+    }
+}
+
+extension SpeakerSettings {
+    /// How the mixer of a card is to be set for a ring; nothing where it has none. One that is to be left alone is still put
+    /// back, after a crash in a ring for which it was not.
+    func mixer(of card: Card) -> MixerSetting? {
+        card.mixer.map { mixer in
+            MixerSetting(
+                device: mixer, card: card.route.id, configuration: configuration, decibels: mixerDecibels ?? 0)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// The camera's order, and what it has reported.
+
+import Devices
+import Engine
+
+/// All demands on the camera: a ring or a scan comes before a preview, and a preview before the preflight's test.
+struct CameraDemand: Hashable, Sendable {
+    /// The symbologies that the engine wants read, by name; nil for none.
+    var search: Set<String>?
+    /// Whether a client shows a preview.
+    var isPreviewed = false
+    /// Whether the preflight tests it.
+    var isTested = false
+
+    /// The order. Symbologies that this camera does not know are left out.
+    var order: CameraOrder {
+        if let search { return .read(Set(search.compactMap(Symbology.init)), previews: isPreviewed) }
+        return isPreviewed || isTested ? .read([.qr], previews: isPreviewed) : .off
+    }
+}
+
+/// What the camera has reported since it was switched on.
+public struct CameraView: Hashable, Sendable {
+    /// Its name; nil until it is open.
+    public internal(set) var name: String?
+    /// The last frame.
+    public internal(set) var frame: CameraFrame?
+    /// The last preview picture.
+    public internal(set) var preview: [UInt8]?
+    /// Why it gives no frames; nil while it does, or is being opened.
+    public internal(set) var failure: CameraFailure?
+    /// A limitation that the camera has reported.
+    public internal(set) var warning: String?
+    /// The codes that have come into view since the search began.
+    var inView = CodesInView()
+
+    init() {}
+
+    /// How often a wrong code came into view.
+    public var wrongCount: Int { inView.wrongCount }
+
+    /// Whether a wrong code is in view.
+    public var isWrongInView: Bool { inView.isWrong(frame?.codes ?? []) }
+
+    /// The camera's health; nil while it is not known.
+    var health: Health? {
+        if let failure { return Health(.cameraBroken(reason: "\(failure)")) }
+        guard frame != nil else { return nil }
+        return warning.map { Health(.camera($0)) } ?? .ok
+    }
+}
+
+/// The codes in view during a search.
+struct CodesInView: Hashable, Sendable {
+    private struct Sighting: Hashable, Sendable {
+        var lastUptime: Int
+        /// Whether it is a wrong code.
+        var isWrong = false
+    }
+
+    /// By payload.
+    private var sightings: [[UInt8]: Sighting] = [:]
+    /// How often a wrong code came into view.
+    private(set) var wrongCount = 0
+
+    /// A code stays in view through a few blurred frames without it.
+    private static let goneMilliseconds = 2000
+    /// The bound on codes in view, against a decoder that invents them.
+    private static let sightingsMax = 32
+
+    /// Updates the codes with a frame. Returns those that have come into view.
+    mutating func update(_ frame: CameraFrame) -> [ReadCode] {
+        let uptime = frame.takenUptime
+        sightings = sightings.filter { uptime - $0.value.lastUptime < CodesInView.goneMilliseconds }
+        var new: [ReadCode] = []
+        for code in frame.codes {
+            if sightings[code.payload] == nil {
+                guard sightings.count < CodesInView.sightingsMax else { continue }
+                new.append(code)
+            }
+            sightings[code.payload, default: Sighting(lastUptime: uptime)].lastUptime = uptime
+        }
+        return new
+    }
+
+    /// Marks these codes as wrong. A code that stays in view counts once.
+    mutating func refuse(_ codes: [ReadCode]) {
+        let new = codes.filter { sightings[$0.payload]?.isWrong == false }
+        for code in new { sightings[code.payload]?.isWrong = true }
+        if !new.isEmpty { wrongCount += 1 }
+    }
+
+    /// Whether one of these was marked as wrong.
+    func isWrong(_ codes: [ReadCode]) -> Bool { codes.contains { sightings[$0.payload]?.isWrong == true } }
+}

@@ -1,0 +1,108 @@
+// The journal as the service recovers it and writes to it.
+
+import Engine
+import Journal
+
+/// An opened journal with its entries, and warnings for the owner.
+public struct RecoveredJournal: Sendable {
+    let writer: JournalWriter
+    let entries: [Entry]
+    /// Records that a newer version of Rooster has written. This one cannot read them, and keeps them.
+    let foreign: [NewRecord]
+    let warnings: [String]
+    /// Why the disk refuses writes; nil where it takes them.
+    let diskTrouble: Health?
+    /// A callback of the simulator: it sees all entries that are committed.
+    package var commitWitness: (@Sendable ([Entry]) -> Void)?
+
+    /// Opens the journal on a disk, or begins one.
+    public init(openingOn disk: sending any Disk) throws(JournalError) {
+        let opened = try Journal.open(disk)
+        var (entries, foreign): ([Entry], [NewRecord]) = ([], [])
+        for record in opened.records {
+            if let entry = Entry(record) { entries.append(entry) } else { foreign.append(NewRecord(record)) }
+        }
+        (self.entries, self.foreign) = (entries, foreign)
+        warnings = RecoveredJournal.warnings(opened.report, foreignCount: foreign.count)
+        diskTrouble = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
+        writer = try JournalWriter(opened.journal)
+    }
+
+    private static func warnings(_ report: RecoveryReport, foreignCount: Int) -> [String] {
+        var warnings: [String] = []
+        if report.isDamaged {
+            warnings.append(
+                "The journal was damaged: what could be read is kept, but look whether all alarms are there "
+                    + "('rooster journal check' tells more)")
+        }
+        if foreignCount > 0 {
+            warnings.append(
+                "The journal has \(foreignCount) records that this Rooster does not understand: install the newer one again"
+            )
+        }
+        return warnings
+    }
+}
+
+/// Commits entries to the journal, with failures in words.
+struct JournalStore: Sendable {
+    private let writer: JournalWriter
+    private let foreign: [NewRecord]
+    private let witness: (@Sendable ([Entry]) -> Void)?
+
+    /// - Parameter foreign: the records that every snapshot begins with; entries behind them take precedence.
+    init(_ writer: JournalWriter, keeping foreign: [NewRecord], witness: (@Sendable ([Entry]) -> Void)? = nil) {
+        (self.writer, self.foreign, self.witness) = (writer, foreign, witness)
+    }
+
+    /// Appends entries. They are written in the order of the calls.
+    func append(_ entries: [Entry]) -> Receipt {
+        witness?(entries)
+        return writer.submit(entries.map(NewRecord.init))
+    }
+
+    /// Replaces all earlier entries with a snapshot. Returns why it failed; nil after a success.
+    func compact(
+        to snapshot: @escaping @Sendable () -> [Entry], isolation: isolated (any Actor)? = #isolation
+    ) async -> String? {
+        do throws(JournalError) {
+            try await writer.compact { [foreign] in foreign + snapshot().map(NewRecord.init) }
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Returns the records when they are durable, or why they are not.
+    static func records(of receipt: Receipt, isolation: isolated (any Actor)? = #isolation) async
+        -> Result<[Record], JournalError>
+    {
+        do throws(JournalError) {
+            return .success(try await receipt.durable())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    var compactionPays: Bool { writer.compactionPays }
+
+    /// Tests the disk, and returns its health by that and by its last failure.
+    func probe(isolation: isolated (any Actor)? = #isolation) async -> Health {
+        do throws(JournalError) {
+            try await writer.probe()
+        } catch {
+            let reason = if case .writeFailed(let reason) = error { "\(reason)" } else { "\(error)" }
+            return Health(.diskRefuses(reason: reason))
+        }
+        guard let failure = writer.lastFailure, failure.isSignOfWear else { return .ok }
+        return Health(.diskWears(failure: "\(failure)"))
+    }
+
+    func close(isolation: isolated (any Actor)? = #isolation, complain: (String) -> Void) async {
+        do throws(JournalError) {
+            try await writer.close()
+        } catch {
+            complain("\(error)")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// Checking whether chosen sounds can be played, with a timeout and a bound.
+
+import Sound
+import Synchronization
+
+extension Service {
+    /// Finds out why some of these sounds cannot be played, in words. The callback is called once, on the service: with nil at
+    /// the timeout, when the sounds' disk does not answer.
+    public nonisolated func findUnplayable(
+        among sounds: [String], then callback: @escaping @Sendable ([String]?) -> Void
+    ) {
+        let check = PendingSoundCheck(callback)
+        checkSounds(sounds) { [weak self] problems in
+            self?.task { _ in check.end(problems) }
+        }
+        task { service in
+            await service.executor.wait(milliseconds: soundCheckTimeoutMilliseconds)
+            check.end(nil)
+        }
+    }
+}
+
+extension Service {
+    /// Lists the sounds that can be chosen. The callback is called once, on the service: with nil at the timeout.
+    public nonisolated func listSounds(then callback: @escaping @Sendable ([SoundListing]?) -> Void) {
+        let check = PendingSoundCheck(callback)
+        soundChecks.begin { [bedside, soundChecks] in
+            bedside.sounds.list { [weak self] sounds in
+                soundChecks.end()
+                self?.task { _ in check.end(sounds) }
+            }
+        }
+        task { service in
+            await service.executor.wait(milliseconds: soundCheckTimeoutMilliseconds)
+            check.end(nil)
+        }
+    }
+
+    /// Checks sounds on their disk, when the queue has room.
+    nonisolated func checkSounds(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
+        soundChecks.begin { [bedside, soundChecks] in
+            bedside.sounds.check(sounds) { problems in
+                soundChecks.end()
+                callback(problems)
+            }
+        }
+    }
+}
+
+/// The queue of sound checks. On a disk that hangs each check keeps a thread, and the player needs one as well: few run at
+/// once.
+final class SoundCheckQueue: Sendable {
+    static let max = 4
+    /// The bound of the queue. Checks beyond it are dropped: the disk hangs long before so many wait.
+    static let waitingMax = 100
+
+    private struct State {
+        var count = 0
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Runs a check, as soon as there is room.
+    func begin(_ check: @escaping @Sendable () -> Void) {
+        let hasRoom = state.withLock { state in
+            if state.count < SoundCheckQueue.max {
+                state.count += 1
+                return true
+            }
+            if state.waiting.count < SoundCheckQueue.waitingMax { state.waiting.append(check) }
+            return false
+        }
+        if hasRoom { check() }
+    }
+
+    /// A check has ended: the next one runs.
+    func end() {
+        let next: (@Sendable () -> Void)? = state.withLock { state in
+            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            state.count -= 1
+            return nil
+        }
+        next?()
+    }
+}
+
+/// A disk that has to spin up takes longer, and the result is unknown.
+private let soundCheckTimeoutMilliseconds = 2000
+
+/// A check whose callback is called once: with the result, or at the timeout.
+private final class PendingSoundCheck<Found: Sendable>: Sendable {
+    private let callback: Mutex<(@Sendable (Found?) -> Void)?>
+
+    init(_ callback: @escaping @Sendable (Found?) -> Void) {
+        self.callback = Mutex(callback)
+    }
+
+    /// Calls the callback. Only the first call counts.
+    func end(_ found: Found?) {
+        callback.withLock { $0.take() }?(found)
+    }
+}

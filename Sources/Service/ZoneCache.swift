@@ -1,0 +1,66 @@
+// A cache of the system's zones, for the engine, which reads no files.
+
+import CivilTime
+import Engine
+
+/// Zones by name. For a zone that cannot be read another stands in, with a warning, so that alarms still ring.
+struct ZoneCache {
+    private(set) var catalogue: ZoneCatalogue
+    /// Each zone as it was last read.
+    private var known: [String: Zone] = [:]
+
+    init(_ catalogue: ZoneCatalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// Invalidates the cache: zones are read again when they are needed.
+    mutating func invalidate() { catalogue.readAnew() }
+
+    /// The machine's zone. If it cannot be read, its last known rules stand in, or else the zone before, so that no alarm rings
+    /// hours late. A machine without a zone name uses UTC, as its own clocks do.
+    mutating func machine(named name: String, before old: String?) -> (zone: Zone, problem: String?) {
+        guard !name.isEmpty else {
+            let words = "Nobody has said which time zone this machine is in, so alarms ring by UTC; "
+            return (.utc, words + "'sudo timedatectl set-timezone Europe/Berlin' would say it")
+        }
+        do throws(ZoneError) {
+            return (try zone(named: name), nil)
+        } catch {
+            let zone = known[name] ?? old.flatMap { zones(named: [$0]) { _ in }.first } ?? .utc
+            return (zone, "The machine's zone cannot be read, so alarms ring by \(zone.name) as it was: \(error)")
+        }
+    }
+
+    /// The zones of these names that can be read, now or earlier.
+    mutating func zones(named names: some Sequence<String>, complain: (String) -> Void) -> [Zone] {
+        names.compactMap { name in
+            do throws(ZoneError) {
+                return try zone(named: name)
+            } catch {
+                complain("The zone \(name.debugDescription) cannot be read: \(error)")
+                return known[name]
+            }
+        }
+    }
+
+    private mutating func zone(named name: String) throws(ZoneError) -> Zone {
+        let zone = try catalogue.zone(named: name)
+        known[name] = zone
+        return zone
+    }
+}
+
+extension Command {
+    /// The zones that a command names: the engine needs them before the command.
+    package var zoneNames: Set<String> {
+        switch self {
+        case .save(let alarm): Set([alarm.zoneName].compactMap(\.self))
+        case .edit(_, let patch): Set([patch.zoneName].compactMap(\.self))
+        case .configure(let patch): Set([patch.zoneName].compactMap(\.self))
+        case .saveSettings(let settings): Set([settings.zoneName].compactMap(\.self))
+        case .restore(let file, _):
+            Set(file.alarms.compactMap(\.zoneName) + [file.settings.zoneName].compactMap(\.self))
+        default: []
+        }
+    }
+}

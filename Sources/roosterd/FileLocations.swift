@@ -1,0 +1,74 @@
+// The locations of the journal and the socket.
+
+import CLinux
+import Configuration
+import Glibc
+import Journal
+
+/// The state directory and the socket's path.
+struct FileLocations: Hashable, Sendable {
+    let state: String
+    let socket: String
+    /// Whether the state directory is a temporary one.
+    private let isFresh: Bool
+    /// The directory of saved mixer levels.
+    var mixers: String { "\(state)/mixers" }
+    /// The directory of marks for sounds that are being read.
+    var reading: String { "\(state)/reading" }
+
+    /// By what was asked for. A simulated Rooster that was given no place makes itself a fresh one: it must not ring with a
+    /// real one's alarms.
+    init(_ arguments: Arguments, _ configuration: Configuration) throws(StartError) {
+        isFresh = arguments.state == nil && arguments.simulation != nil
+        if let given = arguments.state {
+            state = given
+            try FileLocations.make(given)
+        } else if isFresh {
+            state = try FileLocations.fresh()
+        } else {
+            state = Arguments.standardState
+        }
+        socket =
+            arguments.socket
+            ?? (arguments.simulation == nil ? configuration.control.socket : "\(state)/control.sock")
+        // A directory that cannot be made is reported by its writers.
+        mkdir(mixers, 0o700)
+        mkdir(reading, 0o700)
+    }
+
+    /// What can be done where somebody may not use the place of the service as it is installed, or it is not installed.
+    func advice(on failure: DiskError) -> String {
+        guard state == Arguments.standardState, [.system(EACCES), .system(ENOENT)].contains(failure.reason) else {
+            return ""
+        }
+        return " (--state DIR names a place of your own)"
+    }
+
+    /// Removes a temporary state directory at the end. Returns a problem with that.
+    func leave() -> String? {
+        guard isFresh, linux_remove_all(state) != 0 else { return nil }
+        return "\(state) is left behind: \(String(cString: strerror(errno)))"
+    }
+
+    /// Makes a directory, and those that it is in.
+    private static func make(_ path: String) throws(StartError) {
+        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        let number = errno
+        let end = path.lastIndex { $0 != "/" } ?? path.startIndex
+        guard number == ENOENT, let above = path[..<end].lastIndex(of: "/"), above > path.startIndex else {
+            throw StartError("\(path): \(String(cString: strerror(number)))")
+        }
+        try make(String(path[..<above]))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw StartError("\(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private static func fresh() throws(StartError) -> String {
+        var template = Array("/tmp/rooster-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw StartError("no directory can be made in /tmp: \(String(cString: strerror(errno)))")
+        }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,41 @@
+// Simulated lamps: what they show is logged.
+
+import Devices
+import Service
+import Sound
+
+/// The lamps of a simulated bedside, as far as the configuration says that they are there.
+final class LoggedLamps: Lamps {
+    private let roles: Set<LampRole>
+    private let log: Log
+    let reports: AsyncStream<LampReport>
+    private let reporting: AsyncStream<LampReport>.Continuation
+
+    init(_ roles: Set<LampRole>, log: @escaping Log) {
+        (self.roles, self.log) = (roles, log)
+        (reports, reporting) = AsyncStream.makeStream()
+        for role in roles { reporting.yield(.ready(role)) }
+    }
+
+    func show(_ light: LampLight, on lamp: LampRole) {
+        switch light {
+        case .off: say(lamp, "is dark")
+        case .on: say(lamp, "shines")
+        case .blinking(let rhythm): say(lamp, "blinks: \(LoggedLamps.words(rhythm))")
+        }
+    }
+
+    func flash(_ rhythm: Rhythm, on lamp: LampRole) { say(lamp, "flashes once: \(LoggedLamps.words(rhythm))") }
+
+    func end() { reporting.finish() }
+
+    private func say(_ lamp: LampRole, _ words: String) {
+        if roles.contains(lamp) { log(LogLine(.info, "The \(lamp.rawValue) lamp \(words)")) }
+    }
+
+    /// As "150 on, 350 off".
+    private static func words(_ rhythm: Rhythm) -> String {
+        let parts = rhythm.milliseconds.enumerated().map { "\($1) \($0 % 2 == 0 ? "on" : "off")" }
+        return "\(parts.joined(separator: ", ")) ms"
+    }
+}

@@ -1,0 +1,115 @@
+// The events of a night, and the queue of those to come.
+
+import Engine
+import SimulatedDevices
+
+/// An event of a night.
+enum NightEvent: Hashable, Sendable {
+    /// A power cut of so long. `hasClock`: a hardware clock goes on meanwhile. After `knownAfter` the network sets the clock.
+    case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int)
+    /// The service crashes, and is started again after so long.
+    case crash(milliseconds: Int)
+    /// The machine is asleep for so long.
+    case suspend(milliseconds: Int)
+    /// The clock is set by so much.
+    case clockStep(milliseconds: Int)
+    /// The network sets the clock.
+    case clockSet
+    /// The machine's zone is set.
+    case zone(Int)
+    /// The disk fails when it is next used; nil: it works again.
+    case disk(DiskFault?)
+    /// The disk takes so long for each commit from now on.
+    case diskSpeed(milliseconds: Int)
+    /// The camera's view changes.
+    case camera(View)
+    /// A sound card is plugged in or out, or has this fault.
+    case card(Int, isPlugged: Bool, CardFault?)
+    /// A part is found to have this health.
+    case health(Part, Health.Grade)
+    /// A button goes down or up, with so many bounces.
+    case button(Button, isDown: Bool, bounces: Int)
+    /// A client sends a command; nil repeats the last request.
+    case ask(Command?)
+    /// So many clients send commands at once.
+    case crowd(Int)
+    /// Both buttons are held for so long.
+    case hold(milliseconds: Int)
+
+    /// This event happens in the middle of the disk's next operation of this kind.
+    indirect case during(DiskStage, NightEvent)
+
+    /// An operation of the disk.
+    enum DiskStage: Hashable, Sendable {
+        case write
+        /// A compaction.
+        case compaction
+    }
+
+    /// The camera's view.
+    enum View: Hashable, Sendable {
+        case room
+        /// A sock is over the camera.
+        case sock
+        /// It is unplugged.
+        case nothing
+    }
+}
+
+extension NightEvent {
+    /// The kinds of events; each can be left out of a night.
+    enum Kind: String, CaseIterable {
+        case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker
+    }
+}
+
+/// The queue of events by time, those of one time as they were planned. Armed events wait for an operation of the disk.
+struct NightEventQueue {
+    private var planned: [(at: Int, event: NightEvent)] = []
+    private var armed: [(stage: NightEvent.DiskStage, event: NightEvent)] = []
+
+    var nextAt: Int? { planned.first?.at }
+
+    mutating func plan(_ event: NightEvent, at: Int) {
+        planned.insert((at, event), at: planned.firstIndex { $0.at > at } ?? planned.count)
+    }
+
+    /// Dequeues the next event.
+    mutating func next() -> NightEvent? {
+        planned.isEmpty ? nil : planned.removeFirst().event
+    }
+
+    mutating func arm(_ event: NightEvent, for stage: NightEvent.DiskStage) {
+        armed.append((stage, event))
+    }
+
+    /// Dequeues the events that are armed for this operation of the disk.
+    mutating func armed(for stage: NightEvent.DiskStage) -> [NightEvent] {
+        defer { armed.removeAll { $0.stage == stage } }
+        return armed.filter { $0.stage == stage }.map(\.event)
+    }
+}
+
+/// Keeps a fault of the clock and any other fault a minute apart: the second one is postponed, for the rules leave their
+/// coincidence open. That the clock becomes trusted after a power cut is no fault.
+struct FaultSpacing {
+    private var clockFaultAt = Int.min / 2
+    private var otherFaultAt = Int.min / 2
+
+    private static let milliseconds = 60_000
+
+    /// Until when an event is postponed; nil where it happens now.
+    mutating func postponement(of event: NightEvent, at now: Int, awakeSince: Int, isClockTrusted: Bool) -> Int? {
+        let isOfClock: Bool
+        switch event {
+        case .clockStep, .zone, .clockSet: isOfClock = true
+        case .powerCut, .crash, .suspend: isOfClock = false
+        default: return nil
+        }
+        let until = (isOfClock ? max(clockFaultAt, otherFaultAt, awakeSince) : clockFaultAt) + FaultSpacing.milliseconds
+        let isKnownAtLast = event == .clockSet && !isClockTrusted
+        if now < until, !isKnownAtLast { return until }
+        if isOfClock { clockFaultAt = now } else { otherFaultAt = now }
+        return nil
+    }
+}

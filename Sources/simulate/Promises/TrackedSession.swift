@@ -1,0 +1,184 @@
+// What the observer knows of one session.
+
+import Alarms
+import Engine
+
+/// A session with the observer's account of its snoozes and challenges. Times are milliseconds of the world.
+struct TrackedSession {
+    /// Its last status.
+    var status: SessionStatus
+    /// When it began, or was found again after a restart.
+    var startedAt: Int
+    var tally: ChallengeTally
+    var silence: Silence?
+    /// The snoozes that were asked for while it was heard, and for how long.
+    var asks: [(at: Int, seconds: Int?)] = []
+    /// Since when it has been heard.
+    var heardAt: Int?
+    var restCount = 0
+    /// How often it has been silent because somebody asked for a snooze.
+    var snoozeCount = 0
+    var isAfterRestart = false
+    /// Whether its alarm is gone.
+    var isOrphan = false
+
+    init(_ current: SessionStatus, at now: Int) {
+        (status, startedAt, tally) = (current, now, ChallengeTally(current.session.terms.challenges))
+    }
+
+    var session: Session { status.session }
+
+    var isSilent: Bool { !session.isRinging }
+
+    /// Since when it has certainly been unanswered.
+    func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, tally.answered(before: now)) } }
+
+    var ringMilliseconds: Int { session.terms.ring.ringSeconds * 1000 }
+}
+
+extension SessionStatus {
+    /// Its phase.
+    var phase: Phase {
+        switch session.state {
+        case .ringing: isHeard ? .ringing : .waiting
+        case .challenged: isHeard ? .challenged : .waiting
+        case .snoozed: .snoozed
+        case .resting: .resting
+        case .ended(let ending): .ended(ending)
+        }
+    }
+}
+
+/// A step from one phase to another.
+struct SessionStep: Hashable, CustomStringConvertible {
+    let from: Phase
+    let to: Phase
+
+    var description: String {
+        [from, to].map { if case .ended(let ending) = $0 { "\(ending)" } else { "\($0)" } }.joined(separator: " → ")
+    }
+}
+
+/// The observer's account of a pause. Times are milliseconds of the world.
+struct Silence {
+    /// Snoozed or resting.
+    let phase: Phase
+    let lengthMilliseconds: Int
+    /// When it must ring again.
+    private(set) var deadline: Int
+    /// How often the clock had been set.
+    let clockSetCount: Int
+
+    /// The grace between a request and its effect: earlier requests, and a slow disk.
+    static let graceMilliseconds = 21_000
+    /// How long an unanswered session rests.
+    static let restMilliseconds = 300_000
+
+    init(_ phase: Phase, milliseconds: Int, _ world: World) {
+        (self.phase, lengthMilliseconds, clockSetCount) = (phase, milliseconds, world.clockSetCount)
+        deadline = world.now + milliseconds
+    }
+
+    /// The service started again. With a trusted clock the deadline stays; with any other it is not known how much of the pause
+    /// is left, but never more than all of it.
+    ///
+    /// `isBehind`: not everything was durable, so the deadline of an earlier start may be lost.
+    mutating func restarted(_ world: World, isBehind: Bool) {
+        if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind {
+            deadline = world.now + lengthMilliseconds
+        }
+    }
+}
+
+/// The observer's tally of one session's challenges: how many right steps were done of each. The engine may ask for more, but
+/// must never be content with fewer.
+struct ChallengeTally {
+    let challenges: [Challenge]
+    private var pieceCounts: [Int]
+    /// When the last two certain answers came.
+    private var answeredAt = (last: Int.min / 2, before: Int.min / 2)
+
+    init(_ challenges: [Challenge]) {
+        self.challenges = challenges
+        pieceCounts = challenges.map { _ in 0 }
+    }
+
+    /// At least so many sums stand in for a code.
+    private static let fallbackSums = 5
+
+    /// The code of the last answer has been in view all the time: it was no answer.
+    mutating func forgetLastAnswer() { answeredAt.last = answeredAt.before }
+
+    /// The last answer before now: one that comes at the very deadline has no effect.
+    func answered(before now: Int) -> Int { answeredAt.last < now ? answeredAt.last : answeredAt.before }
+
+    /// Whether enough was done for so many of them, or for all.
+    func isDone(_ count: Int? = nil) -> Bool {
+        zip(challenges, pieceCounts).prefix(count ?? challenges.count).allSatisfy {
+            ChallengeTally.neededCount(of: $0) <= $1
+        }
+    }
+
+    /// A restart knows only what is durable.
+    mutating func restarted(_ durable: DurableState.DurableProgress) {
+        for index in challenges.indices.dropFirst(durable.doneCount) {
+            pieceCounts[index] = min(pieceCounts[index], index == durable.doneCount ? durable.solvedCount : 0)
+        }
+    }
+
+    /// Counts an input while this is asked for the challenge at a place. `codes` are the enrolled codes.
+    mutating func count(
+        _ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int
+    ) {
+        guard challenges.indices.contains(place) else { return }
+        guard let asked = asked ?? challenges[place].begun(by: input) else { return }
+        var count = 1
+        let isRight: Bool
+        switch (asked, input) {
+        case (.sum(let sum, _), .command(.answer(let result, _), _)): isRight = result == sum.text.computed
+        case (.steps, .step): isRight = true
+        case (.pattern(let buttons), .button(let button, isDown: true, uptime: _)): isRight = buttons.contains(button)
+        case (.tag(let labels), .tag(let digests, _)):
+            isRight = labels.contains { codes[$0].map { digests.contains($0.digest) } ?? false }
+        case (_, .frame(let seen, _, _)):
+            // A code counts, also while sums stand in for it.
+            guard case .code(let labels) = challenges[place].task,
+                seen.flatMap(\.digests).contains(where: { digest in labels.contains { codes[$0]?.digest == digest } })
+            else { return }
+            (isRight, count) = (true, ChallengeTally.fallbackSums)
+        default: return
+        }
+        if answeredAt.last < now { answeredAt = (now, answeredAt.last) }
+        if isRight { pieceCounts[place] += count }
+    }
+
+    private static func neededCount(of challenge: Challenge) -> Int {
+        switch challenge.task {
+        case .sums(_, let count, _), .steps(let count), .pattern(let count): count
+        case .code: fallbackSums
+        default: 1
+        }
+    }
+}
+
+extension Challenge {
+    /// The assignment that a step or a tag begins.
+    fileprivate func begun(by input: Input) -> Assignment? {
+        switch (task, input) {
+        case (.steps(let count), .step): .steps(left: count)
+        case (.tag(let labels), .tag): .tag(labels: labels)
+        default: nil
+        }
+    }
+
+    /// Whether this assignment belongs to the challenge; `isWithoutCamera`: sums may stand in for a code.
+    func isRightlyAsked(as assignment: Assignment, isWithoutCamera: Bool) -> Bool {
+        switch (task, assignment) {
+        case (.code(let labels), .code(let asked)), (.tag(let labels), .tag(let asked)): labels == asked
+        case (.code, .sum): isWithoutCamera
+        case (.sums, .sum), (.steps, .steps): true
+        case (.pattern(let length), .pattern(let buttons)): buttons.count == length
+        default: false
+        }
+    }
+}

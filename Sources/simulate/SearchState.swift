@@ -1,0 +1,372 @@
+// A state of the exhaustive search.
+
+import Alarms
+import CivilTime
+import Engine
+
+/// A state of the search: an engine with its disk and its clocks.
+struct SearchState {
+    private(set) var engine = Engine()
+    /// It begins on 2026-01-12, at 05:59 in UTC: alarms are set for six.
+    private(set) var moment = Moment(wallMilliseconds: 1_768_197_540_000, uptimeMilliseconds: 100_000)
+    /// The durable entries, and those on their way to the disk.
+    private(set) var durable: [Entry] = []
+    private(set) var pending: (entries: [Entry], number: Int)?
+    private(set) var sound: SoundOrder?
+    private var wake = Wake()
+    /// The status after the last move.
+    private(set) var status: Status
+    private var stateKey = 0
+    /// The sessions by the durable entries.
+    private(set) var model = DurableState()
+    private(set) var rings: [Occurrence: RingAccount] = [:]
+    /// Everything that was acknowledged of alarms, settings and codes.
+    private var account = Account()
+    /// Requests without a reply, with the session that was addressed then; and a command that was answered as not durable,
+    /// though the disk may still have it.
+    private var asked: [String: (command: Command, session: Session?)] = [:]
+    private var timedOut: Command?
+    /// Whether the last move has acknowledged a request, or made entries durable.
+    private var isOtherAtRestart = false
+    private var requestCount = 0
+    /// The state key after a restart: it changes only with the durable entries.
+    private var foundKey = 0
+    private var defect: Defect?
+
+    /// What an observer knows of one session.
+    struct RingAccount {
+        /// The steps that were done for its challenges, and how many snoozes were asked for while it was heard.
+        var work: ChallengeTally
+        var snoozesAsked = 0
+        /// Since when it rings.
+        var ringingUptime: Int?
+        /// Its acknowledged snoozes, sums and end.
+        var acknowledged = (snoozes: 0, sums: 0, isOver: false)
+    }
+
+    /// From when until when the emergency way out was held; it counts as held for so long after.
+    private var heldUptime = (since: Int.min / 2, last: Int.min / 2)
+    private static let heldMilliseconds = 5000
+
+    /// The alarm that all moves are about.
+    static let alarm = "work"
+    private static let code = CodeDigest("bathroom")
+    private static let start = Start(isClockTrusted: true, zone: .utc, seed: 7)
+
+    private init(_ alarms: [Alarm], isRinging: Bool, _ defect: Defect?) {
+        var settings = Settings()
+        settings.preflight = .off
+        status = engine.status(nextCount: 1)
+        feed(.start(SearchState.start))
+        let code = EnrolledCode(label: "bathroom", kind: .qr, digest: SearchState.code)
+        for command in [.saveSettings(settings), .enrol(code)] + alarms.map(Command.save) {
+            ask(command)
+            while pending != nil { make(.kept) }
+        }
+        self.defect = defect
+        // The first timer opens the speaker, the second one rings; not where a defect is planted.
+        for _ in 0..<3 where isRinging && sound == nil {
+            while pending != nil { make(.kept) }
+            make(.timer)
+        }
+    }
+
+    /// The initial states: each has something of its own to escape from, or to lose.
+    static func all(_ defect: Defect? = nil) -> [(name: String, house: SearchState)] {
+        func alarm(
+            _ challenges: Challenge.Task..., id: String = SearchState.alarm, minute: Int = 0, isDaily: Bool = true
+        ) -> Alarm {
+            var alarm = Alarm(id: id)
+            (alarm.label, alarm.time) = (id, ClockTime(hour: 6, minute: minute))
+            alarm.recurrence = isDaily ? Recurrence(.daily) : nil
+            alarm.challenges = challenges.map { Challenge($0) }
+            alarm.snooze.max = 1
+            return alarm
+        }
+        let sums = Challenge.Task.sums(level: 1, count: 2, limitSeconds: 60)
+        let code = Challenge.Task.code(labels: ["bathroom"])
+        let houses: [(String, [Alarm], isRinging: Bool)] = [
+            ("a plain alarm rings", [alarm()], true),
+            ("a code ends the ring", [alarm(code)], true),
+            ("sums end the ring", [alarm(sums)], true),
+            ("one alarm rings behind another", [alarm(sums), alarm(code, id: "second")], true),
+            ("a locked alarm is to ring", [alarm(code, minute: 5)], false),
+            ("an alarm that rings once", [alarm(isDaily: false)], true),
+        ]
+        return houses.map { ($0, SearchState($1, isRinging: $2, defect)) }
+    }
+
+    /// The key of everything that decides what comes next: the engine, the engine after a restart, pending entries, orders,
+    /// deadlines. The time until a deadline is left out: of histories that differ by a few seconds only, one is explored.
+    var key: Int {
+        var hasher = Hasher()
+        hasher.combine(moment.wallMilliseconds - moment.uptimeMilliseconds)
+        hasher.combine([stateKey, foundKey])
+        hasher.combine(pending?.entries.map(\.fact))
+        hasher.combine(wake)
+        hasher.combine(sound?.occurrence)
+        return hasher.finalize()
+    }
+
+    /// The engine after a power cut now.
+    private var afterCut: Engine {
+        var found = found
+        _ = found.handle(.start(SearchState.start), at: moment)
+        return found
+    }
+
+    private var found: Engine { Engine(replaying: defect?.replayed(durable) ?? durable) }
+
+    private mutating func updateFoundKey() { (foundKey, isOtherAtRestart) = (afterCut.stateKey, true) }
+
+    // MARK: what is known of it
+
+    /// What was acknowledged and is lost now, or would be after a power cut; nil where nothing is.
+    var lost: String? {
+        if let words = difference(in: engine) { return "\(words), and is not so" }
+        return isOtherAtRestart ? difference(in: afterCut).map { "\($0), and a power cut loses it" } : nil
+    }
+
+    /// What was acknowledged that an engine does not know; nil where it knows everything.
+    private func difference(in engine: Engine) -> String? {
+        let file = engine.backup
+        if account.difference(from: file, now: moment.wallMilliseconds) != nil {
+            return "an alarm, a setting or a code was acknowledged"
+        }
+        let history = engine.history
+        for alarm in file.alarms where account.alarms[alarm.id]?.alarm.isEnabled != alarm.isEnabled {
+            // A one-time alarm is off after its ring.
+            let isSpent = alarm.isOneTime && !alarm.isEnabled && history.contains { $0.occurrence.alarm == alarm.id }
+            if !isSpent { return "a switch was acknowledged" }
+        }
+        let sessions = engine.status(nextCount: 0).sessions.map(\.session)
+        for (occurrence, known) in rings.mapValues(\.acknowledged) where known != (0, 0, false) {
+            // A session that is gone is judged by `escaped`.
+            guard let session = sessions.first(where: { $0.occurrence == occurrence }) else { continue }
+            if known.isOver { return "the end of a ring was acknowledged" }
+            if session.snoozeCount < known.snoozes { return "a snooze was acknowledged" }
+            if session.doneMilliseconds.isEmpty, session.solvedSumCount < known.sums { return "a sum was acknowledged" }
+        }
+        return nil
+    }
+
+    /// What the engine would do at a time for which it has set no timer: right after now, or right before the next wake, no
+    /// timer may have an effect.
+    var uncalled: String? {
+        let left = leftToWake ?? 86_400_000
+        for milliseconds in [1, left - 1] where milliseconds > 0 && milliseconds < left {
+            var later = self
+            later.pass(milliseconds)
+            if let effect = later.effects(of: .timer).first(where: { $0 != .wake(wake) }) {
+                return "after \(milliseconds) ms there is something to do, and nothing calls for it: \(effect)"
+            }
+            if later.engine.stateKey != stateKey { return "after \(milliseconds) ms it is another, and was not called" }
+        }
+        return nil
+    }
+
+    /// Whether a session is silent by the rules: no longer than before, for a durable snooze, or because it was unanswered.
+    func isRightlySilent(_ now: SessionStatus, _ old: SessionStatus, by move: SearchMove, _ before: SearchState) -> Bool
+    {
+        let (occurrence, count) = (now.session.occurrence, now.session.snoozeCount)
+        let durable = model.open[occurrence] ?? DurableState.DurableProgress()
+        let (isResting, isOn) = (now.phase == .resting, old.phase == now.phase && !move.isCut)
+        if isOn, isResting || count == old.session.snoozeCount {
+            return now.leftMilliseconds ?? .max <= old.leftMilliseconds ?? 0
+        }
+        if isResting, move.isCut { return durable.restCount == now.session.restCount }
+        if isResting { return before.hasRungUnanswered(old.session, at: moment) }
+        let most = min(rings[occurrence]?.snoozesAsked ?? 0, now.session.terms.snooze.max ?? .max)
+        return (move == .kept || move.isCut) && durable.snoozeCount == count && count <= most
+    }
+
+    /// Whether a session was dismissed by the rules: stopped without challenges, or by its own or another's equal challenges.
+    func isDismissed(_ occurrence: Occurrence, with other: Occurrence?, by move: SearchMove) -> Bool {
+        guard let own = rings[occurrence]?.work, let work = rings[other ?? occurrence]?.work else { return false }
+        if work.challenges.isEmpty { return other == nil && [.stop, .stopButton].contains(move) }
+        return [.rightAnswer, .rightCode].contains(move) && work.isDone()
+            && work.challenges.map(\.task) == own.challenges.map(\.task)
+    }
+
+    /// Whether it has rung unanswered for long enough.
+    func hasRungUnanswered(_ session: Session, at moment: Moment) -> Bool {
+        let since = rings[session.occurrence]?.ringingUptime ?? .max
+        return since <= moment.uptimeMilliseconds - session.terms.ring.ringSeconds * 1000
+    }
+
+    /// Whether the emergency way out was held for long enough.
+    var hasHeld: Bool {
+        let uptime = moment.uptimeMilliseconds
+        return uptime - heldUptime.since >= 60_000 && uptime - heldUptime.last <= SearchState.heldMilliseconds
+    }
+
+    private var leftToWake: Int? {
+        let wall = wake.wallMilliseconds.map { $0 - moment.wallMilliseconds }
+        return [wall, wake.uptimeMilliseconds.map { $0 - moment.uptimeMilliseconds }].compactMap(\.self).min()
+    }
+
+    // MARK: what happens
+
+    /// Makes a move. Returns false where it is not possible.
+    @discardableResult
+    mutating func make(_ move: SearchMove) -> Bool {
+        isOtherAtRestart = false
+        let uptime = moment.uptimeMilliseconds
+        guard happen(move) else { return false }
+        // A slow disk may have committed an unacknowledged command.
+        if move == .kept || move == .cutAfterWrite { adoptUnconfirmed() }
+        if move == .kept || move == .notKept || move.isCut { timedOut = nil }
+        if move.isCut { asked = [:] }
+        (status, stateKey) = (engine.status(nextCount: 1), engine.stateKey)
+        let ringing = status.ringing
+        for ring in rings.keys where move.isCut || !ringing.contains(ring) { rings[ring]?.ringingUptime = nil }
+        for session in status.sessions.map(\.session) {
+            var ring = rings[session.occurrence] ?? RingAccount(work: ChallengeTally(session.terms.challenges))
+            if session.isRinging { ring.ringingUptime = ring.ringingUptime ?? min(uptime, moment.uptimeMilliseconds) }
+            rings[session.occurrence] = ring
+        }
+        return true
+    }
+
+    private mutating func happen(_ move: SearchMove) -> Bool {
+        let addressed = status.sessions.first
+        if move != .timer { pass(1000) }
+        switch move {
+        case .timer:
+            guard let left = leftToWake else { return false }
+            pass(max(0, left))
+            feed(.timer)
+        case .kept:
+            guard let number = write() else { return false }
+            feed(.committed(number))
+        case .notKept:
+            guard let pending else { return false }
+            self.pending = nil
+            feed(.commitFailed(pending.number, reason: "full"))
+        case .stop: ask(.stop)
+        case .snooze:
+            if let heard = addressed?.session, heard.isRinging { rings[heard.occurrence]?.snoozesAsked += 1 }
+            ask(.snooze(seconds: nil))
+        case .stopButton: for isDown in [true, false] { feed(.button(.stop, isDown: isDown)) }
+        case .hold:
+            let uptime = moment.uptimeMilliseconds
+            if uptime - heldUptime.last > SearchState.heldMilliseconds { heldUptime.since = uptime }
+            for second in stride(from: 0, through: 56, by: 4) {
+                if second > 0 { pass(4000) }
+                ask(.hold(true))
+            }
+            heldUptime.last = moment.uptimeMilliseconds
+        case .rightAnswer:
+            guard case .sum(let sum, _)? = addressed?.assignment else { return false }
+            ask(.answer(sum.text.computed))
+        case .wrongAnswer: ask(.answer(-1))
+        case .rightCode: feed(.frame([SeenCode(digests: [SearchState.code], byteCount: 8)]))
+        case .wrongCode: feed(.frame([SeenCode(digests: [CodeDigest("cornflakes")], byteCount: 10)]))
+        case .edit: ask(.edit(SearchState.alarm, AlarmPatch([.init("note", .string("edited"))])))
+        case .weaken: ask(.edit(SearchState.alarm, AlarmPatch([.init("challenges", .array([]))])))
+        case .delete: ask(.delete(SearchState.alarm))
+        case .switchOff: ask(.enable(SearchState.alarm, false))
+        case .switchOn: ask(.enable(SearchState.alarm, true))
+        case .skip: ask(.skip(SearchState.alarm))
+        case .masterOff: ask(.configure(SettingsPatch([.init("enabled", .bool(false))])))
+        case .cut: cut()
+        case .cutAfterWrite:
+            guard write() != nil else { return false }
+            cut()
+        case .stepForward, .stepBack:
+            moment.wallMilliseconds += move == .stepForward ? 3_600_000 : -3_600_000
+            feed(.timer)
+        case .heard:
+            guard sound != nil else { return false }
+            feed(.audioStarted(route: "speaker", latencyMilliseconds: 1))
+        case .cameraBroken: feed(.health(.camera, Health(.described(.broken, "unplugged"))))
+        }
+        return true
+    }
+
+    /// The pending entries become durable. Returns their number; nil where there are none.
+    private mutating func write() -> Int? {
+        guard let (entries, number) = pending else { return nil }
+        pending = nil
+        durable += entries
+        for entry in entries { model.apply(entry) }
+        updateFoundKey()
+        return number
+    }
+
+    /// A power cut: what was not durable is lost, and a minute later the power is back.
+    private mutating func cut() {
+        (pending, sound) = (nil, nil)
+        for ring in rings.keys { rings[ring]?.work.restarted(model.open[ring] ?? DurableState.DurableProgress()) }
+        engine = found
+        moment.wallMilliseconds += 60_000
+        (moment.uptimeMilliseconds, heldUptime) = (100_000, (.min / 2, .min / 2))
+        feed(.start(SearchState.start))
+    }
+
+    private mutating func pass(_ milliseconds: Int) {
+        moment.wallMilliseconds += milliseconds
+        moment.uptimeMilliseconds += milliseconds
+    }
+
+    private mutating func ask(_ command: Command) {
+        requestCount += 1
+        let request = Request("\(requestCount)", by: .page)
+        asked[request.id] = (command, status.sessions.first?.session)
+        feed(.command(command, request))
+    }
+
+    private mutating func feed(_ input: Input) {
+        for current in status.sessions where current.lockedOutMilliseconds == 0 {
+            rings[current.session.occurrence]?.work.count(
+                input, asked: current.assignment, at: current.session.doneMilliseconds.count, codes: account.codes,
+                now: moment.uptimeMilliseconds)
+        }
+        for effect in (defect?.given(input, engine) ?? [input]).flatMap({ effects(of: $0) }) {
+            switch effect {
+            case .commit(let entries, let number): pending = (entries, number)
+            case .wake(let wake): self.wake = wake
+            case .sound(let order): sound = order
+            case .reply(let reply, let request): handle(reply, to: request)
+            default: break
+            }
+        }
+    }
+
+    private mutating func effects(of input: Input) -> [Effect] {
+        let effects = engine.handle(input, at: moment)
+        return defect?.wanted(effects, at: moment) ?? effects
+    }
+
+    private mutating func handle(_ reply: Reply, to request: Request) {
+        guard let (command, session) = asked.removeValue(forKey: request.id) else { return }
+        guard case .done(let outcome) = reply else {
+            if case .refused(.notKept) = reply { timedOut = command }
+            return
+        }
+        if case .unwritten = outcome { return }
+        isOtherAtRestart = true
+        account.apply(command, skipping: outcome.skippedDate)
+        guard let session else { return }
+        let (ring, id) = (session.occurrence, session.occurrence.alarm)
+        switch outcome {
+        case .snoozed(let name, _, let left?, _, _) where session.isRinging && name.id == id:
+            rings[ring]?.acknowledged.snoozes = (session.terms.snooze.max ?? 0) - left
+        case .answered(isRight: true, next: _) where session.openChallenge?.kind == .math:
+            rings[ring]?.acknowledged.sums += 1
+        case .stopped(let name, _) where name.id == id, .completed(let name, _, _) where name.id == id:
+            rings[ring]?.acknowledged.isOver = true
+        default: break
+        }
+    }
+
+    /// Acknowledges an unacknowledged command, if the engine shows its effect.
+    private mutating func adoptUnconfirmed() {
+        guard lost != nil else { return }
+        for command in asked.values.map(\.command) + [timedOut].compactMap(\.self) {
+            var other = self
+            other.account.apply(command, leavingOutAsIn: PublishedState(engine, at: 0))
+            if other.lost == nil { return account = other.account }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// The real journal on a disk that is slow, fails, and loses its power.
+
+import Engine
+import Journal
+import Service
+import SimulatedDevices
+
+/// The journal of a simulated machine. Each job takes its time, and events can happen meanwhile.
+struct SimulatedStore {
+    /// A job of the disk.
+    enum Job {
+        case append([Entry], [NewRecord], number: Int)
+        case compact([NewRecord])
+    }
+
+    enum JobOutcome {
+        case committed([Entry], number: Int)
+        case commitFailed(number: Int, String)
+        case compacted
+    }
+
+    var latencyMilliseconds = SimulatedStore.quickMilliseconds
+    /// Whether the disk refused writes when it was opened: the next power cut may lose what was found there.
+    private(set) var isUnsure = false
+    private var disk = SimulatedDisk()
+    private var journal: Journal?
+    /// The job queue; the first is under way.
+    private var jobs: [(job: Job, doneAt: Int)] = []
+    /// Caches of decoded records and of encoded snapshots.
+    private var read: [NewRecord: Fact] = [:]
+    private var written: [Fact: NewRecord] = [:]
+
+    /// The latency of a healthy disk.
+    static let quickMilliseconds = 8
+    private static let chunkBytes = 4096
+
+    /// When the job that is under way is done.
+    var doneAt: Int? { jobs.first?.doneAt }
+
+    /// Whether a compaction pays, and none is under way.
+    var compactionPays: Bool { jobs.isEmpty && journal?.compactionPays ?? false }
+
+    /// Opens the journal; nil where it cannot be opened.
+    mutating func open() -> [Entry]? {
+        jobs = []
+        do throws(JournalError) {
+            let opened = try Journal.open(disk, chunkBytes: SimulatedStore.chunkBytes)
+            journal = opened.journal
+            isUnsure = opened.report.cannotWrite != nil
+            return opened.records.compactMap { entry($0) }
+        } catch {
+            return nil
+        }
+    }
+
+    private mutating func entry(_ record: Record) -> Entry? {
+        // The time is not part of the cache's key.
+        let content = NewRecord(record.kind, millisecondsSince1970: 0, payload: record.payload)
+        let fact = read[content] ?? Fact(kind: record.kind.rawValue, payload: record.payload)
+        read[content] = fact
+        return fact.map { Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0) }
+    }
+
+    /// Starts a compaction.
+    mutating func compact(to snapshot: [Entry], at now: Int) {
+        add(.compact(snapshot.map { record(of: $0) }), at: now)
+    }
+
+    private mutating func record(of entry: Entry) -> NewRecord {
+        var record = written[entry.fact] ?? NewRecord(entry)
+        record.millisecondsSince1970 = Int64(entry.millisecondsSince1970)
+        written[entry.fact] = record
+        return record
+    }
+
+    mutating func add(_ job: Job, at now: Int) {
+        jobs.append((job, max(now, jobs.last?.doneAt ?? now) + latencyMilliseconds))
+    }
+
+    /// Finishes the first job. Where a compaction fails, the records stay as they were.
+    mutating func finish() -> JobOutcome? {
+        guard !jobs.isEmpty else { return nil }
+        let job = jobs.removeFirst().job
+        do throws(JournalError) {
+            try perform(job)
+            return if case .append(let entries, _, let number) = job { .committed(entries, number: number) } else {
+                .compacted
+            }
+        } catch {
+            return if case .append(_, _, let number) = job { .commitFailed(number: number, "\(error)") } else { nil }
+        }
+    }
+
+    private func perform(_ job: Job) throws(JournalError) {
+        switch job {
+        case .append(_, let records, _): try journal?.append(records)
+        case .compact(let records): try journal?.compact(to: records)
+        }
+    }
+
+    private func performWithoutReply(_ jobs: some Sequence<Job>) {
+        do throws(JournalError) {
+            for job in jobs { try perform(job) }
+        } catch {
+            // The service is gone: the restart finds what there is.
+        }
+    }
+
+    /// The disk fails from now on, or works again.
+    mutating func fail(_ fault: DiskFault?) { disk.faults = fault.map { [$0] } ?? [] }
+
+    /// The service crashes. Some of its jobs got to the kernel.
+    mutating func crash(_ chance: inout SeededGenerator) {
+        let count = jobs.isEmpty ? 0 : chance.number(in: 0...jobs.count)
+        performWithoutReply(jobs.prefix(count).map(\.job))
+        (journal, jobs) = (nil, [])
+    }
+
+    /// The power goes in the middle of the jobs; of the unsynced writes some are kept at random.
+    mutating func cutPower(_ chance: inout SeededGenerator) {
+        var drawing = chance
+        var images = [disk.image(afterCut: drawing.fates(disk))]
+        if !jobs.isEmpty {
+            disk.afterChange = { [unowned disk] in images.append(disk.image(afterCut: drawing.fates(disk))) }
+            performWithoutReply(jobs.map(\.job))
+            disk.afterChange = nil
+        }
+        chance = drawing
+        let image = images[chance.number(in: 0...images.count - 1)]
+        (journal, jobs) = (nil, [])
+        let faults = disk.faults
+        disk = SimulatedDisk(image)
+        // A disk's faults outlive the power cut.
+        disk.faults = faults
+    }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func fates(_ disk: SimulatedDisk) -> [PartFate] {
+        disk.unsyncedParts.map { part in
+            switch number(in: 0...3) {
+            case 0: .dropped
+            case 1 where part.byteCount > 1: .torn(byteCount: number(in: 1...part.byteCount - 1))
+            default: .kept
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// When a speaker says that a new process had better ring in place of this one.
+
+import Foundation
+import Loop
+import Oracles
+import Synchronization
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(10))) struct HangDetectorTests {
+    /// At each second of a ring that nobody hears, for what hangs: whether it is given up, with these threads stuck.
+    private func losses(seconds: Int, stuck: @escaping (Int) -> Set<String>) -> [Int] {
+        let second = Mutex(0)
+        var watch = HangDetector()
+        let threads = (0...seconds).map(stuck)
+        watch.stuck = { threads[second.withLock { $0 }] }
+        return (0...seconds).filter { now in
+            second.withLock { $0 = now }
+            return watch.isLost(isToBeHeard: true, isHeard: false, hangs: true, at: Double(now) * 1000)
+        }
+    }
+
+    @Test func ringThatNobodyHears_isGivenUpAfterAMinute() {
+        #expect(losses(seconds: 90) { _ in [] } == Array(60...90))
+    }
+
+    /// A thread that no signal ends keeps the journal's lock: a new process would not get it, and this one may be heard still.
+    @Test func processThatCannotEnd_isNotGivenUp() {
+        #expect(losses(seconds: 90) { _ in ["7"] } == [])
+        #expect(losses(seconds: 90) { $0 < 70 ? [] : ["7"] } == Array(60...74))
+        #expect(losses(seconds: 90) { $0 < 70 ? ["7"] : [] } == Array(70...90))
+    }
+
+    /// Whoever writes to a slow disk is there at one look and not at the next, or another is.
+    @Test func threadThatWaitsForADisk_keepsNothingFromItsEnd() {
+        #expect(losses(seconds: 90) { $0 % 3 == 0 ? [] : ["7"] } == Array(60...90))
+        #expect(losses(seconds: 90) { ["\($0 / 4)", "\($0)"] } == Array(60...90))
+    }
+
+    @Test func ringThatIsHeard_orNotWanted_beginsAnew() {
+        var watch = HangDetector()
+        watch.stuck = { [] }
+        func isLost(_ seconds: Double, isToBeHeard: Bool = true, isHeard: Bool = false, hangs: Bool = true) -> Bool {
+            watch.isLost(isToBeHeard: isToBeHeard, isHeard: isHeard, hangs: hangs, at: seconds * 1000)
+        }
+        #expect(!isLost(0))
+        #expect(!isLost(59, isHeard: true))
+        #expect(!isLost(61))
+        #expect(!isLost(120))
+        #expect(isLost(121))
+        #expect(!isLost(122, isToBeHeard: false))
+        #expect(!isLost(123))
+        // Where nothing hangs, a new process would be heard no more than this one.
+        #expect(!isLost(190, hangs: false))
+        #expect(isLost(191))
+    }
+
+    /// What the kernel says of a thread that waits until somebody is so kind.
+    @Test func threadThatNoSignalEnds_isFound() async throws {
+        let scratch = try Scratch()
+        let path = "\(scratch.path)/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        let number = Mutex<String?>(nil)
+        let hasEnded = Atomic(false)
+        // Whoever starts another program waits in the kernel until that has what it is to read from: here, somebody who writes.
+        try startThread(named: "a) D starter") {
+            do {
+                let link = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+                number.withLock { $0 = link.split(separator: "/").last.map(String.init) }
+            } catch {
+                Issue.record(error)
+            }
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
+            var (child, arguments) = (pid_t(), [strdup("true"), nil])
+            #expect(posix_spawn(&child, "/bin/true", &actions, nil, &arguments, nil) == 0)
+            waitpid(child, nil, 0)
+            free(arguments[0])
+            posix_spawn_file_actions_destroy(&actions)
+            hasEnded.store(true, ordering: .relaxed)
+        }
+        func isStuck() -> Bool { number.withLock { $0 }.map(OwnThreads.stuck().contains) ?? false }
+        try await waitUntil(isStuck)
+        close(open(path, O_WRONLY))
+        try await waitUntil { !isStuck() && hasEnded.load(ordering: .relaxed) }
+    }
+}

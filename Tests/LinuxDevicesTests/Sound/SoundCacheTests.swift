@@ -1,0 +1,113 @@
+// What takes a sound's place while it is made, or where it is never made.
+
+import Foundation
+import Oracles
+import Sound
+import Testing
+
+@testable import LinuxDevices
+
+@Suite(.timeLimit(.minutes(10))) struct SoundCacheTests {
+    let scratch: Scratch
+    /// Files are read once this is there; what is built in is made at once.
+    let go: String
+    let made: AsyncStream<(SoundKey, SoundCatalogue.Made)>
+    var shelf: SoundCache
+
+    init() throws {
+        scratch = try Scratch()
+        let go = "\(scratch.path)/go"
+        let (made, making) = AsyncStream<(SoundKey, SoundCatalogue.Made)>.makeStream()
+        (self.go, self.made) = (go, made)
+        shelf = SoundCache { key in
+            if BuiltInSound(id: key.id) == nil { while access(go, F_OK) != 0 { usleep(1000) } }
+            return SoundCacheTests.sound(of: key)
+        } callback: {
+            making.yield(($0, $1))
+        }
+    }
+
+    static func sound(of key: SoundKey) -> SoundCatalogue.Made {
+        SoundCatalogue().sound(BuiltInSound(id: key.id)?.id ?? "tone01", rate: key.rate)
+    }
+
+    static func playback(_ sound: String) -> Playback {
+        Playback(reason: "07:00", sound: sound, ramp: Ramp(volume: 1, seconds: 0, startUptime: 0))
+    }
+
+    /// Puts there what is made, until that sound is for cards of that rate.
+    mutating func takeWhatIsMade(until id: String, rate: Int = 48_000) async throws {
+        for await (key, sound) in made {
+            shelf.store(sound, for: key)
+            if key == SoundKey(id: id, rate: rate) { return }
+        }
+    }
+
+    mutating func samples(_ playback: Playback, rate: Int = 48_000) throws -> (PlayedSound, SoundCache.Choice) {
+        let choice = try #require(shelf.choice(rate: rate))
+        return (shelf.sound(choice, for: playback, rate: rate), choice)
+    }
+
+    @Test mutating func fileThatIsNotRead_isWaitedForALittle_thenTheDefaultTakesItsPlace_untilItIs() async throws {
+        let playback = Self.playback("mine.wav")
+        shelf.prepare(.play(playback), rates: [48_000])
+        #expect(shelf.choice(rate: 48_000) == nil)
+        let timeout = try #require(shelf.timeoutUptime)
+        shelf.expire(at: timeout, rates: [48_000])
+        // That has to be made as well.
+        let (tone, first) = try samples(playback)
+        #expect(first == .tone)
+        #expect(tone.samples == Samples.plainTone(rate: 48_000))
+        try await takeWhatIsMade(until: BuiltInSound.standard.id)
+        let (chimes, second) = try samples(playback)
+        #expect(second == .standard)
+        #expect(chimes.samples == BuiltInSound.standard.samples(rate: 48_000))
+        _ = try scratch.file("go", holding: "")
+        try await takeWhatIsMade(until: "mine.wav")
+        let (file, third) = try samples(playback)
+        #expect(third == .wanted)
+        #expect(file.samples == Self.sound(of: SoundKey(id: "mine.wav", rate: 48_000)).samples)
+        // Each begins with its beginning.
+        #expect(tone.start !== chimes.start && chimes.start !== file.start)
+    }
+
+    /// It was waited for while it was to be ready, and what takes its place was made meanwhile.
+    @Test mutating func fileThatIsNotReady_isNotWaitedForOnceMore() async throws {
+        let playback = Self.playback("mine.wav")
+        shelf.prepare(.ready(sound: "mine.wav"), rates: [48_000], at: 1000)
+        try await takeWhatIsMade(until: BuiltInSound.standard.id)
+        shelf.prepare(.ready(sound: "mine.wav", isNear: true), rates: [48_000], at: 5000)
+        shelf.prepare(.play(playback), rates: [48_000], at: 11_000)
+        let (_, first) = try samples(playback)
+        #expect(first == .standard)
+        _ = try scratch.file("go", holding: "")
+        try await takeWhatIsMade(until: "mine.wav")
+        let (_, second) = try samples(playback)
+        #expect(second == .wanted)
+    }
+
+    /// A moment's notice counts, and another sound's does not.
+    @Test(arguments: [("mine.wav", 1200.0), ("other.wav", 1250.0)])
+    mutating func fileOfWhichThereWasLittleNotice_isWaitedFor(noticed: String, end: Double) throws {
+        shelf.prepare(.ready(sound: noticed), rates: [48_000], at: 1000)
+        shelf.prepare(.play(Self.playback("mine.wav")), rates: [48_000], at: 1050)
+        #expect(shelf.timeoutUptime == end)
+        _ = try scratch.file("go", holding: "")
+    }
+
+    /// As many files as may hang do: what is built in is made all the same.
+    @Test mutating func filesThatHang_keepNoBuiltInSoundFromBeingMade() async throws {
+        for number in 1...3 {
+            shelf.prepare(.play(Self.playback("\(number).wav")), rates: [44_100])
+            shelf.prepare(.silent, rates: [])
+        }
+        shelf.prepare(.play(Self.playback("bells01")), rates: [44_100])
+        try await takeWhatIsMade(until: "bells01", rate: 44_100)
+        shelf.prepare(.play(Self.playback("4.wav")), rates: [44_100])
+        let timeout = try #require(shelf.timeoutUptime)
+        shelf.expire(at: timeout, rates: [44_100])
+        try await takeWhatIsMade(until: BuiltInSound.standard.id, rate: 44_100)
+        #expect(shelf.choice(rate: 44_100) == .standard)
+        _ = try scratch.file("go", holding: "")
+    }
+}
