@@ -15,8 +15,10 @@ package protocol TextCoded: Codable {
 }
 
 extension TextCoded {
+    /// Of its text.
     public init(from decoder: any Decoder) throws { self = try Self.read(decoder) }
 
+    /// As its text.
     public func encode(to encoder: any Encoder) throws { try write(to: encoder) }
 
     fileprivate static func read(_ decoder: any Decoder) throws -> Self {
@@ -42,7 +44,9 @@ extension Choice {
     package static var expected: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
 
     // Said again: what Swift makes by itself for enums with raw values would be as near.
+    /// Of its name.
     public init(from decoder: any Decoder) throws { self = try Self.read(decoder) }
+    /// As its name.
     public func encode(to encoder: any Encoder) throws { try write(to: encoder) }
 }
 
