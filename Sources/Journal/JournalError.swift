@@ -34,7 +34,7 @@ extension JournalError: CustomStringConvertible {
         case .otherFormat(let file, let version):
             "\(file) has format \(version), and this Rooster reads format \(SegmentHeader.version) alone: "
                 + "install the Rooster that wrote it"
-        case .writeFailed(let error): "not kept: \(error)"
+        case .writeFailed(let error): "\(error)"
         case .tooLong(let bytes): "a record of \(bytes) bytes is longer than \(NewRecord.payloadBytesMax) bytes"
         case .tooMany(let records):
             "\(records) records in one append are more than \(Journal.recordsPerAppendMax)"

@@ -134,6 +134,32 @@ import Testing
         #expect(first.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 1, setAside: [], codes: [])))
     }
 
+    /// What the file does not have is gone: whatever came in since, and what that alone needed. What is locked keeps all of it out.
+    @Test func backup_leavesWhatTheFileHas_andNothingElse() throws {
+        var bedside = try bedside()
+        bedside.ask(.enrol(Self.bathroom))
+        bedside.ask(.saveCalendar("school", DayCalendar()))
+        bedside.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
+        let backup = bedside.engine.backup
+        bedside.ask(.enrol(Self.attic))
+        bedside.ask(.saveCalendar("club", DayCalendar()))
+        var tea = work(Challenge(.code(labels: ["attic"])))
+        (tea.id, tea.calendarName) = ("tea", "club")
+        bedside.ask(.save(tea))
+        #expect(bedside.engine.backup != backup)
+        bedside.ask(.restore(try written(backup), isBackup: true))
+        #expect(bedside.engine.backup == backup)
+        bedside.start()
+        #expect(bedside.engine.backup == backup)
+        // Shortly before it rings, no file makes an alarm go away.
+        bedside.pass(milliseconds: 40 * 60_000)
+        guard case .refused(.locked)? = bedside.ask(.restore(AlarmsFile(), isBackup: true)) else {
+            Issue.record("it is restored")
+            return
+        }
+        #expect(bedside.engine.backup.alarms == backup.alarms)
+    }
+
     /// Days that are over are forgotten, but for the last of an alarm that says nothing else: it would not be an alarm.
     @Test func backup_bringsBackAnAlarm_whoseNamedDaysAreOver() throws {
         var first = try bedside()

@@ -35,10 +35,11 @@ package enum House {
     /// A session of the alarm for work.
     package static func session(
         state: String = "ringing", label: String = "Work", asked: String = "null", secondsLeft: String = "null",
-        challenges: String = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#, max: String = "3"
+        challenges: String = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#, max: String = "3",
+        at: String = "2026-11-23T22:45:00Z"
     ) -> String {
         #"""
-        {"alarm":"6f9619ff-8b86-d011","at":"2026-11-23T22:45:00Z","local":"2026-11-23T23:45:00+01:00","label":"\#(label)",
+        {"alarm":"6f9619ff-8b86-d011","at":"\#(at)","local":"2026-11-23T23:45:00+01:00","label":"\#(label)",
         "state":"\#(state)","until":null,"secondsLeft":\#(secondsLeft),"snoozes":1,"snoozesMax":\#(max),"lateSeconds":0,
         "test":false,"challenges":[\#(challenges)],"asked":\#(asked)}
         """#.replacing("\n", with: "")

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Completes the commands, options, alarms and sounds of rooster in bash. A test holds it to the commands that there are.
 
-_rooster_commands="list show add edit enable disable delete skip unskip pause status snooze stop answer unlock test-ring
+_rooster_commands="list show add edit enable disable delete skip unskip pause status snooze stop answer unlock emergency test-ring
 doctor history settings calendar code export import bedside plan scan journal sound speakers"
 
 # The options of a command.
@@ -33,7 +33,7 @@ _rooster_options() {
         speakers) echo "--config $service" ;;
         sound) echo "--seconds --volume --speaker --sounds --config $service" ;;
         stop) echo "--all $service" ;;
-        list | show | enable | disable | delete | skip | unskip | snooze | answer | unlock | export)
+        list | show | enable | disable | delete | skip | unskip | snooze | answer | unlock | emergency | export)
             echo "$service"
             ;;
     esac

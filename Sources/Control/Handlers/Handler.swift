@@ -76,7 +76,7 @@ protocol Change: Handled {
     func completed(_ refused: Refused, at service: isolated Service) -> Refused
     /// What else the owner should know of it.
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem]
-    /// The alarm that may ring with another sound than before, and the sound.
+    /// The sounds that may be heard from now on.
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String]
 }
 
@@ -172,22 +172,28 @@ enum UUIDText {
 
 extension Outcome {
     /// What the owner should know.
-    fileprivate var problems: [Problem] { if case .saved(_, _, let warnings) = self { warnings } else { [] } }
+    fileprivate var problems: [Problem] {
+        switch self {
+        case .saved(_, _, let warnings), .restored(_, let warnings, _): warnings
+        default: []
+        }
+    }
 }
 
 extension Service {
     /// Tells what will be heard otherwise than it was chosen: at once what needs no disk to be known, and else when the disk
     /// has answered, or was waited for in vain.
     fileprivate func checkSounds(_ sounds: [String], then tell: @escaping @Sendable ([Problem]) -> Void) {
-        guard let sound = sounds.first, BuiltInSound(id: sound) == nil else { return tell([]) }
+        let sounds = Set(sounds.filter { BuiltInSound(id: $0) == nil }).sorted()
         let standard = BuiltInSound.standard.name
-        func problem(_ words: String) -> Problem { Problem("ring.sound", words, .warning) }
-        guard sound.contains(".") else {
-            return tell([problem("\(sound.quoted) is no sound, so \(standard) takes its place")])
+        let unknown = sounds.filter { !$0.contains(".") }.map { sound in
+            Problem("ring.sound", "\(sound.quoted) is no sound, so \(standard) takes its place", .warning)
         }
-        findUnplayable(among: [sound]) { problems in
+        let files = sounds.filter { $0.contains(".") }
+        guard !files.isEmpty else { return tell(unknown) }
+        findUnplayable(among: files) { problems in
             let words = problems ?? ["its disk does not answer: if it does not in time, \(standard) takes its place"]
-            tell(words.map { Problem("ring.sound", $0, .warning) })
+            tell(unknown + words.map { Problem("ring.sound", $0, .warning) })
         }
     }
 }

@@ -153,6 +153,11 @@ extension ImportFile: Change {
             return Answer(alarms: 0, setAside: [], codes: [])
         }
         let leftOut = file.reading.setAside.flatMap(\.whyLeftOut)
-        return Answer(alarms: count, setAside: (setAside + leftOut).map(ProblemReport.init), codes: codes)
+        let left = setAside.filter { $0.weight != .warning } + leftOut
+        return Answer(alarms: count, setAside: left.map(ProblemReport.init), codes: codes)
+    }
+
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String] {
+        file.reading.file.alarms.filter(\.isEnabled).map(\.ring.sound)
     }
 }

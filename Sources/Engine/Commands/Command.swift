@@ -95,7 +95,7 @@ public enum Outcome: Hashable, Sendable {
     case enrolled(asksForAnother: Bool)
     /// A code was read: its label, if it is enrolled, and its fingerprint.
     case codeSeen(label: String?, Challenge.Kind, fingerprint: String, symbology: String)
-    /// So many alarms came in; the problems name the rest. These codes came in: each can end a ring from now on.
+    /// So many alarms came in; the problems name the rest, and warn of what came in. These codes came in: each can end a ring from now on.
     case restored(alarms: Int, setAside: [Problem], codes: [String])
     /// The session is silent until then, in milliseconds since 1970, and may be snoozed so often more (nil for no limit).
     /// Whether the length was limited by the settings, and which alarm rings on.

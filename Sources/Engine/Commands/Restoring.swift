@@ -5,7 +5,7 @@ import CivilTime
 import JSON
 
 extension Engine {
-    /// A backup is restored whole or not at all. Of an import, an alarm is set aside if it is invalid, is locked here, or would
+    /// A backup is restored whole or not at all, and what it does not have is gone afterwards. Of an import, an alarm is set aside if it is invalid, is locked here, or would
     /// switch off one that is to ring here. Alarms that are valid but need a missing code or device come in switched off.
     func restore(_ file: AlarmsFile, isBackup: Bool, at asked: Instant) throws(Refusal) -> Decision {
         var new = agenda.almanac
@@ -37,10 +37,32 @@ extension Engine {
         }
         let ids = Set(accepted.map(\.alarm.id))
         for entry in lockedAlarms where !ids.contains(entry.id) { try refuseIfLocked(entry, in: new) }
+        let listed = Set(file.alarms.map(\.id))
+        let gone = isBackup ? agenda.alarms.all.filter { !listed.contains($0.id) } : []
+        for entry in gone { try refuseIfLocked(entry, becomes: nil) }
         let newCount = ids.count { agenda.alarms[$0] == nil }
-        guard agenda.alarms.count + newCount <= Engine.alarmsMax else { throw .tooMany("alarms") }
+        guard agenda.alarms.count + newCount - gone.count <= Engine.alarmsMax else { throw .tooMany("alarms") }
+        facts += gone.map { .alarmDeleted($0.id) }
         facts += accepted.map { .alarmSaved($0.alarm.withoutAnchor, $0.position) }
+        if isBackup { facts += try removals(notIn: file, accepted.map(\.alarm)) }
         return (facts, .restored(alarms: accepted.count, setAside: setAside, codes: codes.map(\.label)))
+    }
+
+    /// The calendars and codes that a backup does not have, and that no alarm needs which is there afterwards.
+    private func removals(notIn file: AlarmsFile, _ accepted: [Alarm]) throws(Refusal) -> [Fact] {
+        let known = Set(accepted.map(\.id))
+        let kept = agenda.alarms.all.map(\.alarm).filter { alarm in
+            !known.contains(alarm.id) && file.alarms.contains { $0.id == alarm.id }
+        }
+        let alarms = accepted + kept
+        let calendars = agenda.calendars.keys.filter { name in
+            file.calendars[name] == nil && !alarms.contains { $0.calendarName == name }
+        }
+        let labels = agenda.codes.map(\.label).filter { label in
+            !file.codes.contains { $0.label == label } && !alarms.contains { $0.needs(label) }
+        }
+        guard labels.isEmpty || sessions.isEmpty else { throw .ringing }
+        return calendars.sorted().map { .calendarDeleted($0) } + labels.map { .codeForgotten(label: $0) }
     }
 
     /// The alarms of a file that can come in, each with its place in the file.
@@ -58,7 +80,7 @@ extension Engine {
             let staysOn = !isBackup && agenda.alarms[alarm.id]?.alarm.isEnabled == true
             let staysAsItIs = staysOn && (isUnmet || !alarm.isEnabled)
             let rest = staysAsItIs ? "; it stays as it is here" : "; the alarm is off until that is mended"
-            setAside += problems.filter { $0.weight != .warning }.map {
+            setAside += problems.map {
                 Problem("alarms[\(index)].\($0.place)", $0.reason + ($0.weight == .unmet ? rest : ""), $0.weight)
             }
             if staysOn, !alarm.isEnabled {

@@ -72,7 +72,10 @@ extension DiskError {
 
 extension DiskError: CustomStringConvertible {
     /// One line for the owner.
-    public var description: String { "cannot \(operation.rawValue) \(file): \(reason)" }
+    public var description: String {
+        let words = "cannot \(operation.rawValue) \(file): \(reason)"
+        return isForWantOfRoom ? "the disk is full: free some space on it (\(words))" : words
+    }
 }
 
 extension DiskError.Reason: CustomStringConvertible {

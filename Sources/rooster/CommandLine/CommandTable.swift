@@ -21,7 +21,7 @@ enum CommandTable {
             title: "What happens now",
             commands: [
                 StatusCommand.command, SnoozeCommand.command, StopCommand.command, AnswerCommand.command,
-                UnlockCommand.command, RingTestCommand.command,
+                UnlockCommand.command, EmergencyCommand.command, RingTestCommand.command,
             ]),
         CommandGroup(
             title: "The device",

@@ -57,9 +57,13 @@ struct Account {
         case .saveCalendar(let name, let calendar): calendars[name] = calendar
         case .restore(let file, _):
             settings = file.settings
-            for code in file.codes { codes[code.label] = code }
+            let listed = Set(file.alarms.map(\.id))
+            for id in alarms.keys where !listed.contains(id) { alarms[id] = nil }
             // An alarm whose calendar is gone stays as it is here.
             for alarm in file.alarms where alarm.calendarName.map({ calendars[$0] != nil }) ?? true { save(alarm) }
+            let names = Set(alarms.values.compactMap(\.alarm.calendarName))
+            calendars = calendars.filter { names.contains($0.key) }
+            codes = Dictionary(file.codes.map { ($0.label, $0) }) { $1 }
         case .enrol(let code): codes[code.label] = code
         case .forget(let label): codes[label] = nil
         case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .look, .cancelLook, .keepCodeKey:

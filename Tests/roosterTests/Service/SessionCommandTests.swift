@@ -2,6 +2,7 @@
 
 import Oracles
 import ScriptedService
+import Synchronization
 import Testing
 
 @Suite struct SessionCommandTests {
@@ -172,6 +173,32 @@ import Testing
         let run = try server.rooster("unlock", "work")
         #expect(run.output == "\(words)\n", "\(run.errors)")
         #expect(server.request("unlock") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
+    }
+
+    /// It is said again for as long as that ring is there, and of no other.
+    @Test func emergency_isHeldUntilThatRingIsOver() throws {
+        let held = Mutex(0)
+        let server = try ScriptedServer { request in
+            let count = held.withLock { $0 }
+            switch request.text("do") {
+            case "emergency":
+                held.withLock { $0 += 1 }
+                return [.line(#"{"ok":true,"emergencySeconds":0}"#)]
+            default:
+                return [
+                    .line(
+                        House.status(
+                            sessions: count < 3
+                                ? House.session() : House.session(label: "Tea", at: "2026-11-23T22:46:00Z")))
+                ]
+            }
+        }
+        let run = try server.rooster("emergency")
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(run.lines.last == "Work was ended by the emergency way out: 'rooster history' keeps it.")
+        #expect(held.withLock { $0 } == 3)
+        let quiet = try House.server().rooster("emergency")
+        #expect(quiet.exitStatus == 1 && quiet.errors == "rooster: Nothing rings\n")
     }
 
     @Test func testRing_sendsHowItIsToSound() throws {

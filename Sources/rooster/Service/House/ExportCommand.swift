@@ -44,8 +44,8 @@ enum ImportCommand {
             already is replaced. An alarm that cannot be taken is named and left out, one whose challenges cannot be met is named
             and comes in switched off; the others come in as they are.
 
-              --backup   takes in its settings too, and its codes in the place of those of the same names, as when a device
-                         takes another's place
+              --backup   leaves what the file has and nothing else: alarms, calendars, codes and settings, as when a device
+                         takes another's place, or all is to be as it was
               --json     one JSON object: alarms (how many came in), codes (the names of those that came in), setAside,
                          warnings
 

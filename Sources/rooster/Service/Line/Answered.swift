@@ -38,6 +38,9 @@ extension Refused {
         guard problems.isEmpty else {
             return problems.map { (names?.words($0) ?? "\($0)").asSentence }.joined(separator: "\nrooster: ")
         }
+        guard name != .validating else {
+            return "not while you are at a challenge: go on with it, or leave it alone for 30 s"
+        }
         return words.asSentence + advice
     }
 
@@ -48,12 +51,12 @@ extension Refused {
         case .locked: ": 'rooster unlock \(alarm.map(\.shellWord) ?? "ALARM")' begins them"
         case .nothingAsked:
             ": 'rooster stop' stops what rings or begins its challenge, 'rooster unlock ALARM' any other"
-        case .validating: ": go on with it, or leave it alone for half a minute"
         case .noSuchCode: ": 'rooster code list' shows all"
         case .enrolledAlready: ": use it by that name, or 'rooster code forget' that one first"
         case .noCamera: ": its configuration says 'use = false' of the camera"
         case .noTagReader: ": 'tags: { use = true; };' in its configuration sets it up with one"
         case .looking: ": 'rooster status' says what for; 'rooster code cancel' ends an enrolment or a test"
+        case .notKept: "; nothing was changed, and alarms ring all the same"
         case .notSimulated: ": start it with 'roosterd --simulate'"
         default: ""
         }
