@@ -94,7 +94,7 @@ import Testing
     @Test func silentClients_areLetGoOfAfterAWhile() async throws {
         let scratch = try Scratch()
         var timeouts = ClientTimeouts()
-        (timeouts.slowMilliseconds, timeouts.idleMilliseconds, timeouts.lookMilliseconds) = (20, 20, 10)
+        (timeouts.stallMilliseconds, timeouts.idleMilliseconds, timeouts.checkMilliseconds) = (20, 20, 10)
         let house = try await House(scratch, timeouts)
         let follower = try Client(of: house.path)
         try follower.ask(#"{"do":"follow"}"#)
@@ -109,7 +109,7 @@ import Testing
     @Test func follower_thatTakesNothing_isLetGoOf() async throws {
         let scratch = try Scratch()
         var timeouts = ClientTimeouts()
-        (timeouts.slowMilliseconds, timeouts.lookMilliseconds) = (1500, 100)
+        (timeouts.stallMilliseconds, timeouts.checkMilliseconds) = (1500, 100)
         let house = try await House(scratch, timeouts)
         let deaf = try Client(of: house.path)
         deaf.say(Array("{\"do\":\"follow\"}\n".utf8))

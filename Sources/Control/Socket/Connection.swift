@@ -5,57 +5,57 @@ import Glibc
 import Loop
 import Vocabulary
 
-/// How long a client is waited for.
+/// The timeouts of a client.
 public struct ClientTimeouts: Hashable, Sendable {
-    /// So long may nothing come within a line, or be taken of an answer.
-    public var slowMilliseconds = 10_000
-    /// So long may somebody say nothing, who is to come in anew then.
+    /// The longest pause within a line, and the longest time an answer may stay unread.
+    public var stallMilliseconds = 10_000
+    /// The longest pause between two requests.
     public var idleMilliseconds = 60_000
-    /// So often it is looked, while there are clients.
-    public var lookMilliseconds = 5000
+    /// The interval at which timeouts are checked, while a client could run into one.
+    public var checkMilliseconds = 5000
 
-    /// As long as is usual.
+    /// The usual ones.
     public init() {}
 }
 
-/// A client, what it has said and what it is still to be told. It does nothing by itself.
+/// The buffers and the state of one connection. It has no behaviour of its own: the socket drives it.
 final class Connection {
-    /// What it waits for, or is waited for.
+    /// The state of the dialogue.
     enum Stage: Hashable {
-        /// It may say something.
+        /// The client may send a request.
         case listening
-        /// It has asked for something, and is not answered yet.
+        /// A request is being handled.
         case asking
-        /// It is told what it follows.
+        /// The client has subscribed to these events, and sends nothing more.
         case following(Set<Follow.Kind>)
     }
 
     let descriptor: Int32
-    /// Tells its user from others.
+    /// The user at the other end.
     let user: String
     var watch: Watch?
     var stage = Stage.listening
-    /// Whether it waits for an enrolment or a test of a code, which is cancelled when its connection closes.
+    /// Whether the request is an enrolment or a test of a code, which is cancelled when the connection closes.
     var isLooking = false
     var lines = LineBuffer()
-    /// What it has not taken yet.
-    private(set) var rest: ArraySlice<UInt8> = []
-    /// Whether the status it was told last is no longer the newest.
+    /// The bytes that the client has not read yet.
+    private(set) var unsent: ArraySlice<UInt8> = []
+    /// Whether a status newer than the last one sent exists.
     var isStale = false
-    /// Whether what it has said is looked at when it is its turn.
+    /// Whether the client is in the queue of turns.
     var isInTurn = false
-    /// Since when nothing has moved, by the time since the machine was started.
-    var stillSinceUptime: Int
+    /// The uptime of the last byte in either direction.
+    var idleSinceUptime: Int
 
-    /// Who follows and takes nothing is let go of by then.
+    /// The bound on the bytes that a follower leaves unread.
     private static let behindBytes = 1 << 20
-    /// More than this nobody is sent in one go.
+    /// The bound on the bytes of one send or receive.
     private static let pieceBytes = 1 << 16
 
     init(_ descriptor: Int32, uptime: Int) {
         self.descriptor = descriptor
         user = "\(linux_peer_user(descriptor))"
-        stillSinceUptime = uptime
+        idleSinceUptime = uptime
     }
 
     deinit {
@@ -63,58 +63,54 @@ final class Connection {
         close(descriptor)
     }
 
-    /// What it is waited for now: a client that does not take its answers says nothing new.
-    var awaited: Readiness {
-        if !rest.isEmpty { return .writable }
-        return isWaiting ? [] : .readable
+    /// The readiness to watch for. A client that does not read its answers is not read from either.
+    var awaitedReadiness: Readiness {
+        if !unsent.isEmpty { return .writable }
+        return isBusy ? [] : .readable
     }
 
-    /// Whether it has said something, or may: whoever has gone after a wish has had it, unless that is a very long one.
-    var mayBeHeard: Bool { isInTurn || awaited.contains(.readable) }
+    /// Whether unread requests may be buffered, here or in the kernel: a client that hangs up behind its request gets it done.
+    var mayHaveRequests: Bool { isInTurn || awaitedReadiness.contains(.readable) }
 
-    /// Whether it waits, and not somebody else for it.
-    var isWaiting: Bool { stage == .asking || isInTurn }
+    /// Whether the client waits for the service.
+    var isBusy: Bool { stage == .asking || isInTurn }
 
-    /// Whether it is told that.
+    /// Whether the client has subscribed to these events.
     func follows(_ kind: Follow.Kind) -> Bool {
         if case .following(let kinds) = stage { kinds.contains(kind) } else { false }
     }
 
-    /// Whether it has left so much untaken that nothing more is to be added.
-    var isBehind: Bool { rest.count > Connection.behindBytes }
+    /// Whether so much is unread that nothing more may be queued.
+    var isBehind: Bool { unsent.count > Connection.behindBytes }
 
-    /// Whether it has been waited for too long.
-    func isOverdue(at uptime: Int, _ timeouts: ClientTimeouts) -> Bool {
-        let still = uptime - stillSinceUptime
-        if !rest.isEmpty { return still >= timeouts.slowMilliseconds }
-        switch stage {
-        case .listening where !isInTurn:
-            return still >= (lines.isInsideLine ? timeouts.slowMilliseconds : timeouts.idleMilliseconds)
-        case .listening, .asking, .following: return false
-        }
+    /// The uptime at which the client is overdue; nil while the service owes it something, or it follows and has read all.
+    func overdueUptime(_ timeouts: ClientTimeouts) -> Int? {
+        if !unsent.isEmpty { return idleSinceUptime + timeouts.stallMilliseconds }
+        guard stage == .listening, !isInTurn else { return nil }
+        return idleSinceUptime + (lines.isInsideLine ? timeouts.stallMilliseconds : timeouts.idleMilliseconds)
     }
 
-    /// Tells it something, as far as it takes it. False when it is gone.
-    func tell(_ line: String) -> Bool {
-        rest += Array("\(line)\n".utf8)
+    /// Queues a line, and sends what the client takes at once. False when the connection is lost.
+    func send(_ line: String) -> Bool {
+        unsent += Array("\(line)\n".utf8)
         return flush()
     }
 
-    /// Goes on telling it. False when it is gone.
+    /// Sends on. False when the connection is lost.
     func flush() -> Bool {
-        while !rest.isEmpty {
-            let sent = rest.prefix(Connection.pieceBytes).withUnsafeBytes {
-                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        while !unsent.isEmpty {
+            let sent = unsent.prefix(Connection.pieceBytes).withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
             }
             if sent < 0, errno == EINTR { continue }
             if sent < 0 { return errno == EAGAIN }
-            rest = rest.dropFirst(sent)
+            unsent = unsent.dropFirst(sent)
         }
-        rest = []
+        unsent = []
         return true
     }
 
-    /// Takes in what it says. False when it has nothing more to say, or is gone.
+    /// Receives into the line buffer. False at the end of the stream, or when the connection is lost.
     func receive() -> Bool {
         var piece = [UInt8](repeating: 0, count: Connection.pieceBytes)
         let count = recv(descriptor, &piece, piece.count, Int32(MSG_DONTWAIT))

@@ -1,16 +1,15 @@
 // Lines out of bytes that come in pieces.
 
-/// What has come in and was not taken yet.
+/// Received bytes, and the lines in them.
 struct LineBuffer {
-    /// No line is longer. An alarm with dates, codes and words of its own takes some 720 bytes of a backup: of those 11,000
-    /// fit, and there are never more than 10,000. While it is understood, a line takes up to thirty times as much memory as it
-    /// is long.
+    /// The bound on a line. An alarm with dates, codes and texts takes some 720 bytes of a backup: 11,000 of those fit, and there
+    /// are never more than 10,000. While it is parsed, a line takes up to thirty times its length in memory.
     static let bytesMax = 8 << 20
-    /// What is longer takes a while to be understood.
+    /// A longer line takes a while to parse.
     static let shortBytesMax = 64 << 10
 
     private var bytes: [UInt8] = []
-    /// What is before this was taken.
+    /// The start of the next line.
     private var start = 0
     /// No line ends between `start` and this.
     private var searched = 0
@@ -20,7 +19,7 @@ struct LineBuffer {
     /// Whether a line has begun and not ended.
     var isInsideLine: Bool { waitingCount > 0 }
 
-    /// Whether what has begun is longer than that, and no line yet.
+    /// Whether an unfinished line is longer than that.
     func isLonger(than count: Int) -> Bool { searched == bytes.count && waitingCount > count }
 
     mutating func add(_ piece: some Sequence<UInt8>) {
@@ -31,7 +30,7 @@ struct LineBuffer {
         bytes += piece
     }
 
-    /// The next line, without its end, and empty if it is blank; nothing while there is none.
+    /// The next line without its end, empty if it is blank; nil while none is complete.
     mutating func next() -> ArraySlice<UInt8>? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count

@@ -1,4 +1,4 @@
-// A name in the file system at which clients of this machine knock.
+// The listening socket, and the file that it has in the file system.
 
 import CLinux
 import Glibc
@@ -15,22 +15,22 @@ public struct ListeningError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String { "\(what): \(String(cString: strerror(errorNumber)))" }
 }
 
-/// A socket that listens. Only its owner's user and group may speak to it.
+/// A listening socket. Only its user and its group may connect.
 final class ListeningSocket: Sendable {
     let descriptor: Int32
     private let path: String
     private let mark: FileMark?
-    /// What its owner should know; nothing where all is as it should be.
+    /// A problem for the owner's attention.
     let problem: String?
 
-    enum Knock {
+    enum AcceptResult {
         case client(Int32)
-        case nobody
-        /// There is no descriptor left for another one.
+        case none
+        /// No descriptor is left.
         case noRoom
     }
 
-    /// What a service that is gone has left at that path makes room; somebody who listens there, or anything else, does not.
+    /// Replaces the file of a service that has ended. A socket in use, or any other file, is an error.
     init(at path: String, group: String?) throws(ListeningError) {
         guard let address = SocketAddress(path: path) else {
             throw ListeningError(what: "the socket \(path)", errorNumber: ENAMETOOLONG)
@@ -51,7 +51,7 @@ final class ListeningSocket: Sendable {
         self.descriptor = descriptor
         self.path = path
         mark = FileMark(path)
-        problem = ListeningSocket.give(path, to: group)
+        problem = ListeningSocket.assign(path, to: group)
     }
 
     deinit {
@@ -61,18 +61,18 @@ final class ListeningSocket: Sendable {
     private static func makeRoom(at path: String, for address: SocketAddress) -> Bool {
         guard let mark = FileMark(path) else { return true }
         guard mark.isSocket else { return false }
-        // It must not wait for somebody who never lets anybody in: whatever rings is on the same loop.
-        let knocking = socket(
+        // Non-blocking: a process that listens but never accepts must not block the loop.
+        let probe = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        defer { close(knocking) }
-        guard knocking >= 0, address.with({ connect(knocking, $0, $1) }) != 0, errno == ECONNREFUSED else {
+        defer { close(probe) }
+        guard probe >= 0, address.with({ connect(probe, $0, $1) }) != 0, errno == ECONNREFUSED else {
             return false
         }
         return unlink(path) == 0
     }
 
-    /// Answers with what is wrong with that. Then it is for the service's own group.
-    private static func give(_ path: String, to group: String?) -> String? {
+    /// Gives the file to a group. Returns a problem; the file is the service's own then.
+    private static func assign(_ path: String, to group: String?) -> String? {
         guard let group else { return nil }
         guard let number = number(ofGroup: group) else {
             return "There is no group \(group) in /etc/group: only roosterd's own user and root may use \(path)"
@@ -81,8 +81,7 @@ final class ListeningSocket: Sendable {
         return "The group \(group) may not use \(path): \(String(cString: strerror(errno)))"
     }
 
-    /// By the machine's own list, and no other: whoever has to be asked in the network may never answer, and whatever rings is
-    /// on the same loop.
+    /// The number of a group in /etc/group. A directory service in the network might never answer, and would block the loop.
     private static func number(ofGroup name: String) -> gid_t? {
         guard let list = fopen("/etc/group", "re") else { return nil }
         defer { fclose(list) }
@@ -92,25 +91,25 @@ final class ListeningSocket: Sendable {
         return nil
     }
 
-    func accept() -> Knock {
+    func accept() -> AcceptResult {
         let client = linux_accept(descriptor)
         if client >= 0 { return .client(client) }
-        return errno == EMFILE || errno == ENFILE ? .noRoom : .nobody
+        return errno == EMFILE || errno == ENFILE ? .noRoom : .none
     }
 
-    /// Nobody knocks here any more. What has taken its place is somebody else's.
+    /// Removes the file, unless another process has replaced it.
     func remove() {
         if FileMark(path) == mark { unlink(path) }
     }
 }
 
-/// What tells a file from another that has its name.
+/// The identity of a file.
 private struct FileMark: Equatable {
     let device: dev_t
     let inode: ino_t
     let isSocket: Bool
 
-    /// Nothing where there is no file.
+    /// Nil where there is no file.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

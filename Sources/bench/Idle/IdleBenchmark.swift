@@ -12,6 +12,8 @@ enum IdleBenchmark {
             try IdleSetup("1000-after-a-ring", alarms: 1000, hasRung: true),
             // As systemd runs it: nothing else may wake it.
             try IdleSetup("1000-under-a-watchdog", alarms: 1000, isWatched: true),
+            // As somebody's page does all night: it follows all that there is.
+            try IdleSetup("1000-with-a-follower", alarms: 1000, isFollowed: true),
         ]
         let peers = try [IdlePeer.mosquitto, IdlePeer.mpd].compactMap { try $0() }
         // What belongs to the start is over by then.
@@ -79,14 +81,20 @@ private struct IdleSetup {
     let name: String
     let isWatched: Bool
     let service: ServiceProcess
+    /// Somebody who follows all that there is.
+    private let follower: ServiceClient?
 
     /// On the machine's own devices; or on one that it has played on already, so that it has all in memory that it needs to
     /// ring. One that is watched says every 15 seconds that it is alive.
-    init(_ name: String, alarms count: Int, hasRung: Bool = false, isWatched: Bool = false) throws {
+    init(
+        _ name: String, alarms count: Int, hasRung: Bool = false, isWatched: Bool = false, isFollowed: Bool = false
+    ) throws {
         (self.name, self.isWatched) = (name, isWatched)
         let home = try ServiceHome(
             try QuietAlarms.file(count: count), hasRung ? .null : .machines, isWatched: isWatched)
         service = try ServiceProcess(in: home)
+        follower = isFollowed ? try service.client() : nil
+        if let follower { try follower.ask(#"{"do":"follow","what":["status","happened","told","level"]}"#) }
         guard hasRung else { return }
         let client = try service.client()
         try client.ask(#"{"do":"testRing","in":0}"#)

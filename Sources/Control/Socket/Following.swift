@@ -1,0 +1,110 @@
+// Followers of the control socket: what they have subscribed to is sent to them as it happens.
+
+import Engine
+import Loop
+import Service
+import Vocabulary
+
+private let levelMilliseconds = 500
+private let secondMilliseconds = 1000
+
+extension ControlSocket {
+    private func followers(of kind: Follow.Kind) -> [Int] {
+        clients.filter { $0.value.follows(kind) }.keys.sorted()
+    }
+
+    func begin(_ follow: Follow, _ client: Connection, _ id: Int) {
+        client.stage = .following(Set(follow.what ?? [.status]))
+        client.isStale = client.follows(.status)
+        if client.follows(.happened), let since = follow.since {
+            for event in history.events(since: since) { send(id, line(event)) }
+        }
+        setMeter()
+    }
+
+    /// Schedules the newest status for its followers: one for all changes of a moment.
+    private func statusChanged() {
+        guard !isStatusDue, clients.contains(where: { $0.value.follows(.status) || $0.value.follows(.level) }) else {
+            return
+        }
+        isStatusDue = true
+        Task(executorPreference: loop) { await self.sendStatus() }
+    }
+
+    private func sendStatus() {
+        isStatusDue = false
+        let status = status
+        for id in followers(of: .status) {
+            clients[id]?.isStale = true
+            // A new status does not extend the timeout of a client that does not read the old one.
+            if clients[id]?.unsent.isEmpty == true { clients[id]?.idleSinceUptime = uptime }
+            sendStatus(id, status)
+            updateWatch(of: id)
+        }
+        setMeter()
+    }
+
+    var status: String { line(FollowEvent(status: service.assumeIsolated { $0.statusReport })) }
+
+    func sendStatus(_ id: Int, _ status: @autoclosure () -> String) {
+        guard let client = clients[id], client.isStale, client.unsent.isEmpty else { return }
+        client.isStale = false
+        send(id, status())
+    }
+
+    private nonisolated func line(_ event: FollowEvent) -> String { Done(event).json.description }
+
+    /// Sends an event to its followers.
+    private func publish(_ event: FollowEvent, to kind: Follow.Kind) {
+        let followers = followers(of: kind)
+        guard !followers.isEmpty else { return }
+        let line = line(event)
+        for id in followers {
+            if clients[id]?.isBehind == true { clients[id] = nil }
+            send(id, line)
+            updateWatch(of: id)
+        }
+    }
+
+    /// Sets the meter while the clocks of a session run, or the level of what is heard changes. At rest there is no wake-up.
+    private func setMeter() {
+        let (isOpen, isHeard) = service.assumeIsolated { service in
+            let status = service.engine.status(nextCount: 0)
+            let isOpen = !status.sessions.isEmpty || status.unlocking != nil || status.looking != nil
+            return (isOpen, service.bedside.speaker.status.activeOutput != nil)
+        }
+        let levels = isHeard && !followers(of: .level).isEmpty ? levelMilliseconds : nil
+        let seconds = isOpen && !followers(of: .status).isEmpty ? secondMilliseconds : nil
+        meter?.set(uptimeMilliseconds: (levels ?? seconds).map { uptime + $0 })
+    }
+
+    func measure() {
+        let speaker = service.bedside.speaker.status
+        if let voice = speaker.activeOutput {
+            let level = FollowEvent.Level(voice: "\(voice)", decibels: speaker.decibelsInTenths)
+            publish(FollowEvent(level: level), to: .level)
+        }
+        let isSecondOver = uptime - statusUptime >= secondMilliseconds
+        if isSecondOver {
+            statusUptime = uptime
+            statusChanged()
+        }
+        setMeter()
+    }
+}
+
+extension ControlSocket: Subscriber {
+    /// Publishes an event to its followers.
+    public func handle(_ event: ServiceEvent, from service: isolated Service) {
+        let engine = service.engine
+        assumeIsolated { socket in
+            switch event {
+            case .statusChanged: socket.statusChanged()
+            case .prompted(let prompt): socket.publish(FollowEvent(told: FollowEvent.Told(prompt)), to: .told)
+            case .notified(let notice): socket.publish(FollowEvent(told: FollowEvent.Told(notice)), to: .told)
+            case .recorded(let entries):
+                for event in socket.history.add(entries, in: engine) { socket.publish(event, to: .happened) }
+            }
+        }
+    }
+}
