@@ -22,7 +22,7 @@ public enum Effect: Hashable, Sendable {
     /// Prompt the person in the room.
     case prompt(Prompt)
     /// Answer a request.
-    case reply(Reply, to: Request)
+    case reply(Reply, to: RequestHeader)
     /// Notify the owner outside the room.
     case notify(Notice)
     /// Run the preflight, and report the health of each part.

@@ -35,7 +35,7 @@ public enum Input: Hashable, Sendable {
     /// The health of a part, as it was found.
     case health(Part, Health)
     /// A command from a client.
-    case command(Command, Request)
+    case command(Command, RequestHeader)
     /// The commit of that number is durable.
     case committed(Int)
     /// The commit of that number has failed.

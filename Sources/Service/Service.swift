@@ -69,7 +69,7 @@ public actor Service {
     private var inbox: [Input] = []
     private(set) var isOver = false
     /// The callbacks of the requests that have no reply yet.
-    private var replyHandlers: [Request: [ReplyHandler]] = [:]
+    private var replyHandlers: [RequestHeader: [ReplyHandler]] = [:]
     private var subscribers: [any Subscriber] = []
     private var timerTask: Task<Void, Never>?
     private var speakerTask: Task<Void, Never>?
@@ -172,7 +172,7 @@ public actor Service {
     public func subscribe(_ subscriber: some Subscriber) { subscribers.append(subscriber) }
 
     /// Sends a command. The reply comes when its effect is durable, and before any event that follows from it.
-    public func ask(_ command: Command, _ request: Request, answer: @escaping ReplyHandler) {
+    public func ask(_ command: Command, _ request: RequestHeader, answer: @escaping ReplyHandler) {
         replyHandlers[request, default: []].append(answer)
         let named = readZones(command.zoneNames)
         if !named.isEmpty { enqueue(.zonesRead(named)) }
@@ -204,7 +204,7 @@ public actor Service {
     }
 
     /// What a command would come to now, if it were asked for.
-    public func judge(_ command: Command, _ request: Request) -> Reply { engineNow.judge(command, request) }
+    public func judge(_ command: Command, _ request: RequestHeader) -> Reply { engineNow.judge(command, request) }
 
     private var moment: Moment {
         let reading = bedside.clock.reading
@@ -394,7 +394,7 @@ public actor Service {
         }
     }
 
-    private func answer(_ request: Request, _ reply: Reply) {
+    private func answer(_ request: RequestHeader, _ reply: Reply) {
         guard let answers = replyHandlers[request], let first = answers.first else { return }
         replyHandlers[request] = answers.count > 1 ? Array(answers.dropFirst()) : nil
         first(reply, self)

@@ -1,16 +1,21 @@
-// A checksum that is the same on every machine.
+// A checksum that is the same on every machine. It is no secret and keeps none.
 
-/// The 64-bit FNV-1a hash.
-public struct FNV1a: Sendable {
+/// The 64-bit FNV-1a hash. It is inlined: the simulator hashes all that happens in a night.
+@frozen public struct FNV1a: Sendable {
     /// The hash of everything so far.
-    public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    public var value: UInt64
 
     /// The hash of these bytes.
-    public init(_ bytes: some Sequence<UInt8> = []) { combine(bytes) }
+    @inlinable public init(_ bytes: some Sequence<UInt8> = []) {
+        value = 0xCBF2_9CE4_8422_2325
+        combine(bytes)
+    }
 
     /// Adds bytes.
-    public mutating func combine(_ bytes: some Sequence<UInt8>) { for byte in bytes { combine(UInt64(byte)) } }
+    @inlinable public mutating func combine(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { combine(UInt64(byte)) }
+    }
 
     /// Adds a number as if it were one byte.
-    public mutating func combine(_ number: UInt64) { value = (value ^ number) &* 0x100_0000_01B3 }
+    @inlinable public mutating func combine(_ number: UInt64) { value = (value ^ number) &* 0x100_0000_01B3 }
 }

@@ -311,7 +311,7 @@ struct SearchState {
 
     private mutating func ask(_ command: Command) {
         requestCount += 1
-        let request = Request("\(requestCount)", by: .page)
+        let request = RequestHeader("\(requestCount)", by: .page)
         asked[request.id] = (command, status.sessions.first?.session)
         feed(.command(command, request))
     }
@@ -338,7 +338,7 @@ struct SearchState {
         return defect?.wanted(effects, at: moment) ?? effects
     }
 
-    private mutating func handle(_ reply: Reply, to request: Request) {
+    private mutating func handle(_ reply: Reply, to request: RequestHeader) {
         guard let (command, session) = asked.removeValue(forKey: request.id) else { return }
         guard case .done(let outcome) = reply else {
             if case .refused(.notKept) = reply { timedOut = command }

@@ -34,7 +34,7 @@ struct Bedside {
     private(set) var senses: Set<InputDevice> = []
     private(set) var isSpeakerReady = false
     private var requestCount = 0
-    private var last: (command: Command, request: Request)?
+    private var last: (command: Command, request: RequestHeader)?
 
     enum Disk {
         case quick, failing, slow
@@ -177,7 +177,7 @@ struct Bedside {
     mutating func ask(_ command: Command, by door: Door = .page, meaning alarm: Alarm.ID? = nil) -> Reply? {
         requestCount += 1
         let named = engine.status(nextCount: 0).sessions.first { $0.session.occurrence.alarm == alarm }
-        last = (command, Request("\(requestCount)", by: door, meaning: named?.session.occurrence ?? shown(command)))
+        last = (command, RequestHeader("\(requestCount)", by: door, meaning: named?.session.occurrence ?? shown(command)))
         return again()
     }
 

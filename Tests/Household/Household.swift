@@ -85,8 +85,8 @@ package final class Household: Sendable {
     /// Asks for something, and for something else as soon as that is answered; waits for the last answer.
     package func ask(_ command: Command, _ id: String, andThen next: Command? = nil) async -> Reply {
         let wishes =
-            [(command, Request(id, by: .commandLine))]
-            + (next.map { [($0, Request("\(id), then", by: .commandLine))] } ?? [])
+            [(command, RequestHeader(id, by: .commandLine))]
+            + (next.map { [($0, RequestHeader("\(id), then", by: .commandLine))] } ?? [])
         return await service.reply(to: wishes, noting: trace)
     }
 }
@@ -96,14 +96,14 @@ extension Service {
         await withCheckedContinuation { continuation in runPreflight { _ in continuation.resume() } }
     }
 
-    fileprivate func reply(to wishes: [(Command, Request)], noting trace: Trace) async -> Reply {
+    fileprivate func reply(to wishes: [(Command, RequestHeader)], noting trace: Trace) async -> Reply {
         await withCheckedContinuation { continuation in
             ask(wishes[...], noting: trace) { reply, _ in continuation.resume(returning: reply) }
         }
     }
 
     /// One after the other, each as soon as the one before is answered.
-    private func ask(_ wishes: ArraySlice<(Command, Request)>, noting trace: Trace, answer: @escaping ReplyHandler) {
+    private func ask(_ wishes: ArraySlice<(Command, RequestHeader)>, noting trace: Trace, answer: @escaping ReplyHandler) {
         guard let (command, request) = wishes.first else { return }
         ask(command, request) { reply, service in
             trace.note(.replied(reply, to: request))

@@ -19,7 +19,7 @@ package enum Passage: Hashable, Sendable {
     /// The journal is to keep these.
     case kept([Entry])
     /// Somebody is answered.
-    case replied(Reply, to: Request)
+    case replied(Reply, to: RequestHeader)
     /// Whoever wants to know is told.
     case told(ServiceEvent)
     /// What the disk has by now stays there.

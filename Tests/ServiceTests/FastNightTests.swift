@@ -15,7 +15,7 @@ import Testing
     private func ask(_ command: Command, of service: Service) async -> Reply {
         await withCheckedContinuation { continuation in
             Task {
-                await service.ask(command, Request("\(command)", by: .commandLine)) { reply, _ in
+                await service.ask(command, RequestHeader("\(command)", by: .commandLine)) { reply, _ in
                     continuation.resume(returning: reply)
                 }
             }

@@ -62,8 +62,8 @@ import Testing
         mutating func ask(
             _ home: Household, _ command: Command, _ id: String, andThen next: Command? = nil
         ) async {
-            note(.command(command, Request(id, by: .commandLine)))
-            if let next { note(.command(next, Request("\(id), then", by: .commandLine))) }
+            note(.command(command, RequestHeader(id, by: .commandLine)))
+            if let next { note(.command(next, RequestHeader("\(id), then", by: .commandLine))) }
             _ = await home.ask(command, id, andThen: next)
         }
 

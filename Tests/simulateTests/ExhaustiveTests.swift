@@ -77,7 +77,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedFault(name: "a change is acknowledged before it is durable", words: "was acknowledged, and is not so") {
-            let edit = Box<Request?>(nil)
+            let edit = Box<RequestHeader?>(nil)
             return Defect(
                 given: { input, _ in
                     if case .command(.edit, let request) = input { edit.value = request }
@@ -91,7 +91,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         PlantedFault(name: "a ring ends by an edit", words: "is over: dismissed by edit") {
             Defect(given: { input, _ in
                 guard case .command(.edit, _) = input else { return [input] }
-                return [input, .command(.stop, Request("stop", by: .page))]
+                return [input, .command(.stop, RequestHeader("stop", by: .page))]
             })
         },
         PlantedFault(name: "a wrong code is taken for the right one", words: "is over: dismissed by wrong code") {

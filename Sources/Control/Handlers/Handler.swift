@@ -29,7 +29,7 @@ typealias Answering<Body: Codable & Sendable> = @Sendable (Vocabulary.Answer<Bod
 
 /// What a handler knows beside the form.
 struct HandlerContext: Sendable {
-    var request: RequestContext
+    var request: RequestHeader
     /// What changes the simulated world; nil in a real one.
     var simulation: (any Simulation)?
     /// Where what takes a while is put into words.
@@ -121,7 +121,7 @@ struct RequestRouter: Sendable {
     let worker: SerialWorker
 
     func answer(
-        _ request: Vocabulary.Request, from client: String, at service: isolated Service,
+        _ request: Request, from client: String, at service: isolated Service,
         then tell: @escaping @Sendable (String) -> Void
     ) {
         guard let form = request.form as? any Handled else {
@@ -135,7 +135,7 @@ struct RequestRouter: Sendable {
             return names.joined(separator: " ")
         }
         let context = HandlerContext(
-            request: RequestContext(
+            request: RequestHeader(
                 id ?? UUIDText.random(), by: door, meaning: request.meant?.occurrence, basedOn: request.basedOn),
             simulation: simulation, worker: worker)
         handle(form, context, at: service, then: tell)

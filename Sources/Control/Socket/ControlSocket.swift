@@ -7,9 +7,9 @@ import Service
 import Vocabulary
 
 /// Parses a line, on whatever thread.
-private func parse(_ bytes: [UInt8]) -> Result<Vocabulary.Request, Refused> {
+private func parse(_ bytes: [UInt8]) -> Result<Request, Refused> {
     do throws(Refused) {
-        return .success(try Vocabulary.Request(parsing: bytes))
+        return .success(try Request(parsing: bytes))
     } catch {
         return .failure(error)
     }
@@ -82,7 +82,7 @@ public actor ControlSocket {
 
     private nonisolated func subscribe() { service.assumeIsolated { $0.subscribe(self) } }
 
-    private nonisolated func ask(_ request: Vocabulary.Request, from user: String, for id: Int) {
+    private nonisolated func ask(_ request: Request, from user: String, for id: Int) {
         service.assumeIsolated { service in
             router.answer(request, from: user, at: service) { [weak self] words in
                 self?.assumeIsolated { $0.answer(id, words) }
@@ -204,7 +204,7 @@ public actor ControlSocket {
         guard isThere, client.mayHaveRequests || readiness.isDisjoint(with: .lost) else {
             clients[id] = nil
             // Otherwise the next code in view would be enrolled under the name that this client had asked for.
-            if client.isLooking { ask(Vocabulary.Request(CancelLook()), from: client.user, for: id) }
+            if client.isLooking { ask(Request(CancelLook()), from: client.user, for: id) }
             return
         }
         scheduleTurn(id)
@@ -289,14 +289,14 @@ public actor ControlSocket {
         }
     }
 
-    private func handleLong(_ request: Result<Vocabulary.Request, Refused>, of id: Int) {
+    private func handleLong(_ request: Result<Request, Refused>, of id: Int) {
         longLineCount -= 1
         guard clients[id] != nil else { return }
         handle(request, of: id)
         scheduleTurn(id)
     }
 
-    private func handle(_ request: Result<Vocabulary.Request, Refused>, of id: Int) {
+    private func handle(_ request: Result<Request, Refused>, of id: Int) {
         guard let client = clients[id] else { return }
         switch request {
         case .success(let request):

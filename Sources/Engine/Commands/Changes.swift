@@ -98,7 +98,7 @@ extension Engine {
     }
 
     /// What a command would come to now, if it were asked for: nothing of it is kept.
-    public func judge(_ command: Command, _ request: Request) -> Reply {
+    public func judge(_ command: Command, _ request: RequestHeader) -> Reply {
         do throws(Refusal) {
             return .done(try change(command, context(request.door, request)).outcome)
         } catch {

@@ -55,7 +55,7 @@ public enum Command: Hashable, Sendable {
 }
 
 /// The identity of a request: who sent it, and the id that its reply carries.
-public struct Request: Hashable, Sendable {
+public struct RequestHeader: Hashable, Sendable {
     /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further effect.
     public let id: String
     /// Where it came in.

@@ -5,7 +5,7 @@ import Alarms
 /// Where a command came from and when.
 struct CommandContext: Hashable, Sendable {
     /// The request to reply to; nil for a press of a button.
-    var request: Request?
+    var request: RequestHeader?
     var door: Door
     var uptime: Int
     /// The session that was heard then: the command is not meant for one that is heard later.
@@ -121,9 +121,9 @@ struct Commit: Sendable {
 
     // MARK: requests
 
-    mutating func admit(_ request: Request) -> RequestLog.Admission { requests.admit(request) }
+    mutating func admit(_ request: RequestHeader) -> RequestLog.Admission { requests.admit(request) }
 
-    mutating func answer(_ request: Request, _ reply: Reply) -> [Request] { requests.answer(request, reply) }
+    mutating func answer(_ request: RequestHeader, _ reply: Reply) -> [RequestHeader] { requests.answer(request, reply) }
 
     /// Queues a command. Returns false where the queue is full.
     mutating func enqueue(_ command: Command, _ context: CommandContext) -> Bool {

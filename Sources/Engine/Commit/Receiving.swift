@@ -3,7 +3,7 @@
 import Alarms
 
 extension Engine {
-    mutating func receive(_ command: Command, _ request: Request) {
+    mutating func receive(_ command: Command, _ request: RequestHeader) {
         switch commit.admit(request) {
         case .answered(let reply): effects.append(.reply(reply, to: request))
         case .waits: break
@@ -12,7 +12,7 @@ extension Engine {
     }
 
     /// The context of a command that comes in now.
-    func context(_ door: Door, _ request: Request? = nil) -> CommandContext {
+    func context(_ door: Door, _ request: RequestHeader? = nil) -> CommandContext {
         CommandContext(
             request: request, door: door, uptime: clock.uptime, heard: request?.meant ?? sessions.current?.occurrence)
     }

@@ -7,7 +7,7 @@ struct RequestLog: Sendable {
     private static let repeatsMax = 16
 
     /// The open requests by id, each with its repeats.
-    private var open: [String: [Request]] = [:]
+    private var open: [String: [RequestHeader]] = [:]
     private var answers: [String: Reply] = [:]
     private var answered: [String] = []
 
@@ -21,7 +21,7 @@ struct RequestLog: Sendable {
         case answered(Reply)
     }
 
-    mutating func admit(_ request: Request) -> Admission {
+    mutating func admit(_ request: RequestHeader) -> Admission {
         if let reply = answers[request.id] { return .answered(reply) }
         let isNew = open[request.id] == nil
         guard open[request.id, default: []].count < RequestLog.repeatsMax else { return .answered(.refused(.busy)) }
@@ -30,7 +30,7 @@ struct RequestLog: Sendable {
     }
 
     /// Stores the reply. Returns the request and its repeats, which all get it.
-    mutating func answer(_ request: Request, _ reply: Reply) -> [Request] {
+    mutating func answer(_ request: RequestHeader, _ reply: Reply) -> [RequestHeader] {
         answers[request.id] = reply
         answered.append(request.id)
         if answered.count > RequestLog.rememberedMax { answers[answered.removeFirst()] = nil }

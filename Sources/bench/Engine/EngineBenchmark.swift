@@ -127,7 +127,7 @@ private struct BenchmarkedEngine {
                 house.settle()
                 while house.isHeard {
                     house.requestCount += 1
-                    house.give(.command(.stop, Request("\(house.requestCount)", by: .page)))
+                    house.give(.command(.stop, RequestHeader("\(house.requestCount)", by: .page)))
                     house.settle()
                     if house.isHeard { house.give(.tag([BenchmarkedEngine.tag.digest])) }
                     house.settle()

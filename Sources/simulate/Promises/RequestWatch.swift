@@ -42,7 +42,7 @@ struct RequestWatch {
     /// The timeout of a reply, however slow the disk is.
     private static let timeoutMilliseconds = 30_000
 
-    mutating func asked(_ command: Command, _ request: Request, _ watcher: Watcher, _ world: World) {
+    mutating func asked(_ command: Command, _ request: RequestHeader, _ watcher: Watcher, _ world: World) {
         guard lines[request.id] == nil else {
             lines[request.id]?.openCount += 1
             return
@@ -60,7 +60,7 @@ struct RequestWatch {
         return line.openCount > 1 || line.reply != nil
     }
 
-    mutating func answered(_ request: Request, _ reply: Reply, _ watcher: Watcher, _ world: World) {
+    mutating func answered(_ request: RequestHeader, _ reply: Reply, _ watcher: Watcher, _ world: World) {
         guard let line = lines[request.id], line.openCount > 0 else {
             return watcher.report(.answers, "\(request.id) was answered twice, or never asked: \(reply)")
         }

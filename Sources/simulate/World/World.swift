@@ -18,7 +18,7 @@ final class World {
     private(set) var published = PublishedState(Engine(), at: 0)
     private var requestCount = 0
     /// The last request to the running service.
-    private var lastSent: (command: Command, request: Request)?
+    private var lastSent: (command: Command, request: RequestHeader)?
     var store = SimulatedStore()
     private var wake = Wake()
     /// When the sounds in the room change next, or have been missing for too long.
@@ -299,12 +299,12 @@ final class World {
 
     func send(_ command: Command) {
         requestCount += 1
-        let request = Request("r\(requestCount)", by: .page)
+        let request = RequestHeader("r\(requestCount)", by: .page)
         lastSent = (command, request)
         send(command, request)
     }
 
-    private func send(_ command: Command, _ request: Request) {
+    private func send(_ command: Command, _ request: RequestHeader) {
         watcher.requests.asked(command, request, watcher, self)
         // The zones that a command names come before it.
         let named = SimulatedZones.all.filter { command.zoneNames.contains($0.name) }
