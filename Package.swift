@@ -1,5 +1,5 @@
 // swift-tools-version: 6.0
-// The house: one target per room. README.md shows how the rooms fit together.
+// The house: one target per room. docs/DESIGN.md says how the rooms fit together.
 import PackageDescription
 
 // For targets in which the tests compute most: optimised in debug builds too, for without it these tests take five times as
@@ -86,7 +86,7 @@ let package = Package(
         .executableTarget(
             name: "sight",
             dependencies: [
-                "Devices", "Pictures", "Sandbox", "CLinux", "CVideo", "CV4lConvert", "CTurbojpeg", "JSON", "Loop",
+                "Devices", "Pictures", "Sandbox", "CVideo", "CV4lConvert", "CTurbojpeg", "JSON", "Loop",
             ]),
 
         .executableTarget(
@@ -218,6 +218,7 @@ let package = Package(
             name: "fuzz", dependencies: ["Fuzzing", "CLibFuzzer"], path: "Tests/Fuzz",
             exclude: ["CLibFuzzer", "corpus", "dictionaries"]),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "Oracles"]),
+        .testTarget(name: "DocumentsTests", dependencies: ["Service"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,28 @@
+// The examples in `docs/BEHAVIOUR.md` are tested, and the records that it lists are those that there are.
+
+import Service
+import Testing
+
+@Suite struct BehaviourTests {
+    private static let document = "docs/BEHAVIOUR.md"
+
+    @Test func everyWorkedExample_isTested_andWrittenDown() throws {
+        let rows = try Checkout.section("## 1. When an alarm rings", of: Self.document).rows.map { $0[0] }
+        let tests = try Checkout.text("Tests/AlarmsTests/WorkedExamplesTests.swift").matches(of: #/func w(\d+)_/#)
+        #expect(rows.filter { $0.hasPrefix("W") } == tests.map { "W\($0.1)" })
+    }
+
+    @Test func everySmallHistory_isAScenario_andTheOtherWayRound() throws {
+        let section = try Checkout.section("## 2. Lateness, clocks and power", of: Self.document)
+        let rows = section.rows.filter { $0[0].wholeMatch(of: #/C\d+/#) != nil }
+        #expect(rows.map { $0[0] } == (1...rows.count).map { "C\($0)" })
+        let files = rows.flatMap { ($0.last ?? "").codeSpans }.map { "\($0).scenario" }
+        #expect(files.sorted() == Checkout.names(in: "Tests/EngineTests/Scenarios/cursor"))
+    }
+
+    @Test func everyKindOfRecord_isListed_andNoOther() throws {
+        let section = try Checkout.section("## 6. What is kept and told", of: Self.document)
+        let rule = try #require(section.split(separator: "**6.2").first)
+        #expect(rule.codeSpans.sorted() == FactKind.allCases.map(\.name).sorted())
+    }
+}

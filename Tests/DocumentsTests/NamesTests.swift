@@ -1,0 +1,70 @@
+// What documents name is there: files, and the types of the glossary.
+
+import Testing
+
+@Suite struct NamesTests {
+    @Test(arguments: Checkout.documents) func files_areThere(document: String) throws {
+        let text = try Checkout.text(document)
+        let folder = document.hasPrefix("docs/") ? "docs/" : ""
+        let source = Checkout.swiftFiles(in: "Sources") + Checkout.swiftFiles(in: "Tests")
+        for span in text.codeSpans {
+            guard let name = span.split(separator: " ").first.map(String.init), !name.contains("…") else { continue }
+            if ["Sources/", "Tests/", "docs/", "deploy/", "config/", "udev/"].contains(where: name.hasPrefix) {
+                #expect(Checkout.has(name), "\(name)")
+            } else if name.hasSuffix(".md") {
+                #expect(Checkout.has(name) || Checkout.has(folder + name), "\(name)")
+            } else if name.hasSuffix(".swift") {
+                #expect(Checkout.has(name) || source.contains { $0.hasSuffix("/\(name)") }, "\(name)")
+            }
+        }
+        for link in text.matches(of: #/\]\(([^)#]+)/#) where !link.1.contains("://") {
+            #expect(Checkout.has(folder + link.1), "\(link.1)")
+        }
+    }
+
+    /// A name of the glossary belongs to the room that is said next.
+    @Test func typesOfTheGlossary_areInTheirRooms() throws {
+        let text = try Checkout.text("docs/GLOSSARY.md").replacing("\n", with: " ")
+        var rooms: [String: Room] = [:]
+        for entry in text.matches(of: #/\*\*[^*]+\*\* — .*?(?=\*\*|##|$)/#) {
+            var names: [Substring] = []
+            for token in entry.0.matches(of: #/`([^`]+)`|\((\w+)/#) {
+                if let name = token.1 {
+                    let isFile = name.contains("/") || name.hasSuffix(".md") || Checkout.has(String(name))
+                    if name.first?.isUppercase == true, !isFile { names.append(name) }
+                } else if let folder = token.2.map(String.init), Checkout.has("Sources/\(folder)") {
+                    let room = try rooms[folder] ?? Room(folder)
+                    rooms[folder] = room
+                    let strange = names.filter { !room.has($0) }
+                    #expect(strange.isEmpty, "in \(folder)")
+                    names = []
+                }
+            }
+            #expect(names.isEmpty, "the room of \(names) is not said")
+        }
+        #expect(rooms.count > 10)
+    }
+
+    /// The words of a room.
+    private struct Room {
+        private var words: Set<Substring> = []
+        private var types: Set<Substring> = []
+
+        init(_ folder: String) throws {
+            for file in Checkout.swiftFiles(in: "Sources/\(folder)") {
+                let words = try Checkout.text(file).identifiers
+                self.words.formUnion(words)
+                for (kind, name) in zip(words, words.dropFirst())
+                where ["struct", "class", "actor", "enum", "protocol", "typealias"].contains(kind) {
+                    types.insert(name)
+                }
+            }
+        }
+
+        /// Whether a type is made in it, and the members that are named behind it.
+        func has(_ name: Substring) -> Bool {
+            let parts = name.prefix { $0 != "(" }.split(separator: ".")
+            return parts.first.map(types.contains) == true && parts.dropFirst().allSatisfy(words.contains)
+        }
+    }
+}
