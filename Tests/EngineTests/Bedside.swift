@@ -177,7 +177,9 @@ struct Bedside {
     mutating func ask(_ command: Command, by door: Door = .page, meaning alarm: Alarm.ID? = nil) -> Reply? {
         requestCount += 1
         let named = engine.status(nextCount: 0).sessions.first { $0.session.occurrence.alarm == alarm }
-        last = (command, RequestHeader("\(requestCount)", by: door, meaning: named?.session.occurrence ?? shown(command)))
+        last = (
+            command, RequestHeader("\(requestCount)", by: door, meaning: named?.session.occurrence ?? shown(command))
+        )
         return again()
     }
 

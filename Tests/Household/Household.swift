@@ -103,7 +103,9 @@ extension Service {
     }
 
     /// One after the other, each as soon as the one before is answered.
-    private func ask(_ wishes: ArraySlice<(Command, RequestHeader)>, noting trace: Trace, answer: @escaping ReplyHandler) {
+    private func ask(
+        _ wishes: ArraySlice<(Command, RequestHeader)>, noting trace: Trace, answer: @escaping ReplyHandler
+    ) {
         guard let (command, request) = wishes.first else { return }
         ask(command, request) { reply, service in
             trace.note(.replied(reply, to: request))

@@ -123,7 +123,9 @@ struct Commit: Sendable {
 
     mutating func admit(_ request: RequestHeader) -> RequestLog.Admission { requests.admit(request) }
 
-    mutating func answer(_ request: RequestHeader, _ reply: Reply) -> [RequestHeader] { requests.answer(request, reply) }
+    mutating func answer(_ request: RequestHeader, _ reply: Reply) -> [RequestHeader] {
+        requests.answer(request, reply)
+    }
 
     /// Queues a command. Returns false where the queue is full.
     mutating func enqueue(_ command: Command, _ context: CommandContext) -> Bool {
