@@ -45,7 +45,7 @@ import Testing
                     text += "| `\(field.name)` | \(words(field)) | \(row.fieldWords[field.name] ?? "") |\n"
                 }
             }
-            let isOwn = form.answer.description == "Answer"
+            let isOwn = form.answer.description.hasSuffix(".Answer")
             if isOwn || form.answer.fields.isEmpty {
                 let fields = form.answer.fields.map { "`\($0.name)` (\(words($0)))" }
                 text += "\nAnswer: \(fields.isEmpty ? "nothing more" : fields.joined(separator: ", ")).\n"

@@ -8,7 +8,7 @@ import Service
 import Vocabulary
 
 extension ListAlarms: Question {
-    static var isLong: Bool { true }
+    var isLong: Bool { true }
 
     func answer(by engine: Engine) throws(Refused) -> Answer {
         Answer(alarms: engine.alarms.compactMap { engine.report(ofAlarm: $0.id) })
@@ -23,7 +23,7 @@ extension ShowAlarm: Question {
 }
 
 extension PlanRings: Question {
-    static var isLong: Bool { true }
+    var isLong: Bool { true }
     private static let ringsMax = 1000
 
     func answer(by engine: Engine) throws(Refused) -> Answer {

@@ -10,13 +10,6 @@ import Sound
 import Text
 import Vocabulary
 
-/// Where a request came in, and from whom.
-struct Origin: Sendable {
-    var door: Door
-    /// Tells the clients of a door apart.
-    var client: String
-}
-
 /// A form that is answered here. The compiler holds each to its answer; a test holds the table of forms to these.
 protocol Handled: Form {
     /// Answers in a moment, or when the change is durable. The order of answers is the order in which they came to hold; but
@@ -32,30 +25,24 @@ struct HandlerContext: Sendable {
     var request: RequestHeader
     /// What changes the simulated world; nil in a real one.
     var simulation: (any Simulation)?
-    /// Where what takes a while is put into words.
-    var worker: SerialWorker
 }
 
 /// A form that changes nothing and asks for no device.
 protocol Question: Handled {
-    /// Whether there may be a lot to say.
-    static var isLong: Bool { get }
+    /// Whether the answer may be so long that it is made beside the loop: nothing that rings waits for a thousand alarms.
+    var isLong: Bool { get }
     func answer(by engine: Engine) throws(Refused) -> Answer
 }
 
 extension Question {
-    static var isLong: Bool { false }
+    var isLong: Bool { false }
 
     func handle(_ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>) {
-        let engine = service.engineNow
-        guard Self.isLong else { return answer(result(by: engine)) }
-        // What a thousand alarms are takes a while to say, and nothing that rings may wait for that.
-        context.worker.run {
-            result(by: engine)
-        } then: {
-            answer($0)
-        }
+        answer(result(by: service.engineNow))
     }
+
+    /// The line that answers it.
+    fileprivate func line(by engine: Engine) -> String { result(by: engine).json.description }
 
     private func result(by engine: Engine) -> Vocabulary.Answer<Answer> {
         do throws(Refused) {
@@ -127,6 +114,14 @@ struct RequestRouter: Sendable {
         guard let form = request.form as? any Handled else {
             return tell(Refused.malformed("Nobody answers that here").json.description)
         }
+        if let question = form as? any Question, question.isLong {
+            let engine = service.engineNow
+            return worker.run {
+                question.line(by: engine)
+            } then: {
+                tell($0)
+            }
+        }
         // Somebody else may call something else by the same name.
         let id = request.id.map {
             let names = [
@@ -137,7 +132,7 @@ struct RequestRouter: Sendable {
         let context = HandlerContext(
             request: RequestHeader(
                 id ?? UUIDText.random(), by: door, meaning: request.meant?.occurrence, basedOn: request.basedOn),
-            simulation: simulation, worker: worker)
+            simulation: simulation)
         handle(form, context, at: service, then: tell)
     }
 

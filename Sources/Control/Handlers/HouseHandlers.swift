@@ -65,7 +65,7 @@ extension Configure: Change {
 }
 
 extension ListCalendars: Question {
-    static var isLong: Bool { true }
+    var isLong: Bool { true }
 
     func answer(by engine: Engine) throws(Refused) -> Answer {
         Answer(
@@ -86,7 +86,7 @@ extension SaveCalendar: Change {
 }
 
 extension AskHistory: Question {
-    static var isLong: Bool { true }
+    var isLong: Bool { true }
 
     func answer(by engine: Engine) throws(Refused) -> Answer {
         let now = engine.status(nextCount: 0).nowMilliseconds
@@ -97,7 +97,7 @@ extension AskHistory: Question {
 }
 
 extension ExportAll: Question {
-    static var isLong: Bool { true }
+    var isLong: Bool { true }
 
     func answer(by engine: Engine) throws(Refused) -> Answer { Answer(file: engine.backup.json) }
 }

@@ -6,30 +6,33 @@ import Engine
 import Service
 import Vocabulary
 
-/// The last facts that became durable, for whoever has lost the connection for a while.
+/// The last facts that became durable, for a follower that has lost its connection for a while.
 struct EventHistory: Sendable {
-    private var events: [FollowEvent] = []
+    private var entries: [RecordedEntry] = []
 
-    private static let eventsMax = 256
+    private static let entriesMax = 256
 
-    /// Those behind that number.
-    func events(since sequence: Int) -> [FollowEvent] {
-        events.filter { $0.happened.map { $0.sequence > sequence } ?? false }
+    mutating func add(_ new: [RecordedEntry]) {
+        entries = (entries.suffix(EventHistory.entriesMax - min(new.count, EventHistory.entriesMax)) + new)
+            .suffix(EventHistory.entriesMax)
     }
 
-    /// Answers with what is to be told of these.
-    mutating func add(_ entries: [RecordedEntry], in engine: Engine) -> [FollowEvent] {
-        let new = entries.map { recorded in
-            let at = Timestamp(milliseconds: recorded.entry.millisecondsSince1970)
-            let line = LogLine(recorded.entry.fact)
-            return FollowEvent(
-                happened: FollowEvent.Happened(
-                    sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: engine.zone),
-                    name: "\(recorded.entry.fact.kind)", words: line.words, alarm: line.fields["ROOSTER_ALARM"],
-                    ring: line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) }))
-        }
-        events = (events + new).suffix(EventHistory.eventsMax)
-        return new
+    /// Those behind that number.
+    func entries(since sequence: Int) -> ArraySlice<RecordedEntry> {
+        entries[(entries.firstIndex { $0.sequence > sequence } ?? entries.endIndex)...]
+    }
+}
+
+extension FollowEvent {
+    /// That something was written down.
+    init(_ recorded: RecordedEntry, in zone: Zone) {
+        let at = Timestamp(milliseconds: recorded.entry.millisecondsSince1970)
+        let line = LogLine(recorded.entry.fact)
+        self.init(
+            happened: Happened(
+                sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: zone),
+                name: "\(recorded.entry.fact.kind)", words: line.words, alarm: line.fields["ROOSTER_ALARM"],
+                ring: line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) }))
     }
 }
 

@@ -37,6 +37,8 @@ final class Connection {
     var stage = Stage.listening
     /// Whether the request is an enrolment or a test of a code, which is cancelled when the connection closes.
     var isLooking = false
+    /// Whether the request is so long that it took memory of its own.
+    var hasSentLongLine = false
     var lines = LineBuffer()
     /// The bytes that the client has not read yet.
     private(set) var unsent: ArraySlice<UInt8> = []

@@ -1,5 +1,6 @@
 // The door for the command line: a socket on this machine, one JSON object a line.
 
+import CLinux
 import Engine
 import Glibc
 import Loop
@@ -281,6 +282,7 @@ public actor ControlSocket {
         guard bytes.count > LineBuffer.shortBytesMax else { return handle(parse(bytes), of: id) }
         // Parsing a long line takes a while: it does not block the loop.
         clients[id]?.stage = .asking
+        clients[id]?.hasSentLongLine = true
         longLineCount += 1
         worker.run {
             parse(bytes)
@@ -313,10 +315,20 @@ public actor ControlSocket {
 
     private func answer(_ id: Int, _ line: String) {
         guard let client = clients[id] else { return }
-        (client.stage, client.isLooking) = (.listening, false)
+        if client.hasSentLongLine || line.utf8.count > LineBuffer.shortBytesMax { giveMemoryBack() }
+        (client.stage, client.isLooking, client.hasSentLongLine) = (.listening, false, false)
         client.idleSinceUptime = uptime
         send(id, line)
         scheduleTurn(id)
+    }
+
+    /// Trims the heap when a file has been handled: a service that only waits needs none of it.
+    private func giveMemoryBack() {
+        Task(executorPreference: loop) { [worker] in
+            worker.run {
+                linux_give_memory_back()
+            } then: {}
+        }
     }
 
     func send(_ id: Int, _ line: String) {

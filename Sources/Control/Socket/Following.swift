@@ -17,7 +17,8 @@ extension ControlSocket {
         client.stage = .following(Set(follow.what ?? [.status]))
         client.isStale = client.follows(.status)
         if client.follows(.happened), let since = follow.since {
-            for event in history.events(since: since) { send(id, line(event)) }
+            let zone = service.assumeIsolated { $0.engine.zone }
+            for entry in history.entries(since: since) { send(id, line(FollowEvent(entry, in: zone))) }
         }
         setMeter()
     }
@@ -55,10 +56,10 @@ extension ControlSocket {
     private nonisolated func line(_ event: FollowEvent) -> String { Done(event).json.description }
 
     /// Sends an event to its followers.
-    private func publish(_ event: FollowEvent, to kind: Follow.Kind) {
+    private func publish(_ event: @autoclosure () -> FollowEvent, to kind: Follow.Kind) {
         let followers = followers(of: kind)
         guard !followers.isEmpty else { return }
-        let line = line(event)
+        let line = line(event())
         for id in followers {
             if clients[id]?.isBehind == true { clients[id] = nil }
             send(id, line)
@@ -96,14 +97,15 @@ extension ControlSocket {
 extension ControlSocket: Subscriber {
     /// Publishes an event to its followers.
     public func handle(_ event: ServiceEvent, from service: isolated Service) {
-        let engine = service.engine
+        let zone = service.engine.zone
         assumeIsolated { socket in
             switch event {
             case .statusChanged: socket.statusChanged()
             case .prompted(let prompt): socket.publish(FollowEvent(told: FollowEvent.Told(prompt)), to: .told)
             case .notified(let notice): socket.publish(FollowEvent(told: FollowEvent.Told(notice)), to: .told)
             case .recorded(let entries):
-                for event in socket.history.add(entries, in: engine) { socket.publish(event, to: .happened) }
+                socket.history.add(entries)
+                for entry in entries { socket.publish(FollowEvent(entry, in: zone), to: .happened) }
             }
         }
     }

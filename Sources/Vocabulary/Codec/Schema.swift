@@ -59,7 +59,9 @@ private final class Probe: Decoder {
         default:
             let probe = Probe()
             let value = try Value(from: probe)
-            return (probe.element.map { .list($0) } ?? probe.single ?? .object("\(type)", probe.fields), value)
+            // Without the module's name.
+            let name = String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
+            return (probe.element.map { .list($0) } ?? probe.single ?? .object(name, probe.fields), value)
         }
     }
 
