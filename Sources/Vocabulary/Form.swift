@@ -60,7 +60,6 @@ package enum Forms {
         + [ListCodes.self, EnrolCode.self, TestCode.self, CancelLook.self, ForgetCode.self, PreviewCamera.self]
         + [PrintCode.self]
 
-    /// By their names, with the names of their fields.
-    static let byName: [String: (form: any Form.Type, fields: [String])] = Dictionary(
-        uniqueKeysWithValues: all.map { ($0.row.name, ($0, $0.fields.map(\.name))) })
+    /// By their names. Their fields are read from a type when it is asked for: those of all would take a megabyte.
+    static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.row.name, $0) })
 }

@@ -37,13 +37,13 @@ package struct Request: Sendable {
         do throws(JSONMismatch) {
             let envelope: Envelope = try json.decoded()
             let name = envelope.do
-            guard let (type, fields) = Forms.byName[name] else {
+            guard let type = Forms.byName[name] else {
                 let near = Forms.byName.keys.sorted().first(where: name.isNearly).map { ": did you mean \"\($0)\"?" }
                 throw JSONMismatch("do", "nobody knows \(name.quoted)\(near ?? "")")
             }
             // Whoever says badly which ring is meant must not end another.
             let strange =
-                Request.strange(members, among: fields + Envelope.fields)
+                Request.strange(members, among: type.fields.map(\.name) + Envelope.fields)
                 + Request.strange(json.member("meant")?.members ?? [], among: ["alarm", "at"])
             guard strange.isEmpty else { throw JSONMismatch(strange) }
             for case let (field, text?) in [("id", envelope.id), ("client", envelope.client)]
