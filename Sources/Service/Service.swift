@@ -76,6 +76,7 @@ public actor Service {
     private var cameraTask: Task<Void, Never>?
     private var touchTasks: [Task<Void, Never>] = []
     var preflight = PreflightRun()
+    var speakerProbe = SpeakerProbe()
     private var wakerProblem: WakerError?
     /// The wake that the engine asked for.
     private var wake: Wake?

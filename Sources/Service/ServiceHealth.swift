@@ -80,6 +80,8 @@ extension Service {
                 if service.preflight.number == number { service.preflight.sounds = problems }
             }
         }
+        // A card that is being tried is busy for everything else.
+        await poll(max: PreflightRun.pollsMax) { $0.speakerProbe.isRunning }
         let wasRinging = speaker.ring != nil
         if !wasRinging {
             speaker.testedSound = speaker.nearSound ?? RingSettings().sound

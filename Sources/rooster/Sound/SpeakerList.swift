@@ -134,6 +134,7 @@ extension SpeakerList {
                 case _ where route.id == report.voice: .isHeard
                 case .good: .works
                 case .trying: .isTried
+                case .busy: .fails(route.reason ?? "", isBusy: true)
                 case .failed: .fails(route.reason ?? "", isBusy: false)
                 case .unknown: .unknown
                 }

@@ -17,6 +17,8 @@ public struct SpeakerSettings: Sendable {
     public var mixerDirectory: String?
     /// All sounds that can be chosen.
     public var sounds = SoundCatalogue()
+    /// Whether this process may use every card.
+    var areCardsAllowed: @Sendable () -> Bool = { SystemCards.areAllowed }
     /// When a ring is not heard for what hangs in this process, and its speaker says that it is not alive.
     var hangWatch = HangDetector()
     /// What ALSA is to know devices by, in place of the system's configuration.
