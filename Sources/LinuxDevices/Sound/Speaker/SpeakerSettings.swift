@@ -28,10 +28,4 @@ public struct SpeakerSettings: Sendable {
     public init(cards: any CardList) {
         self.cards = cards
     }
-
-    /// Whether it is still remembered how mixers were before: whoever was to put them back was killed, or is at it.
-    public var areMixersLeft: Bool {
-        // Of what cannot be read, the speaker that is to put it back complains.
-        mixerDirectory.map { !MixerDirectory(path: $0).read { _ in }.isEmpty } ?? false
-    }
 }
