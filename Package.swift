@@ -69,8 +69,8 @@ let package = Package(
         .executableTarget(
             name: "rooster",
             dependencies: [
-                "Alarms", "CivilTime", "CLinux", "Configuration", "Devices", "Journal", "LinuxDevices", "Service",
-                "Sheets", "JSON", "Loop", "Sound", "Text", "Vocabulary",
+                "Alarms", "CivilTime", "CLinux", "Devices", "Journal", "Service", "Sheets", "JSON", "Loop", "Sound",
+                "Text", "Vocabulary",
             ]),
         .executableTarget(
             name: "roosterd",
@@ -188,8 +188,8 @@ let package = Package(
         .testTarget(
             name: "roosterProgramTests",
             dependencies: [
-                "rooster", "sight", "Sheets", "Journal", "Devices", "LinuxDevices", "ScriptedService", "Oracles",
-                "FaultyCard", "JSON", "Sound",
+                "rooster", "roosterd", "sight", "Sheets", "Journal", "ScriptedService", "Oracles", "FaultyCard", "JSON",
+                "Sound",
             ],
             path: "Tests/roosterTests/Program"),
         .testTarget(

@@ -49,6 +49,8 @@ public struct Bedside: Sendable {
     public var pace: (any TimeScale)?
     /// Whether the clock, and perhaps other devices, are simulated.
     public var isSimulated: Bool
+    /// Whether it is there for a moment, for somebody who tries sounds and speakers: it opens no card unasked.
+    public var isForSoundOnly = false
 
     /// These devices.
     public init(

@@ -76,6 +76,7 @@ public actor Service {
     private var cameraTask: Task<Void, Never>?
     private var touchTasks: [Task<Void, Never>] = []
     var preflight = PreflightRun()
+    var speakerProbe = SpeakerProbe()
     private var wakerProblem: WakerError?
     /// The wake that the engine asked for.
     private var wake: Wake?
@@ -145,6 +146,8 @@ public actor Service {
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
         // A service that is ended during a ring must not wake the machine a minute later.
         if speaker.ring != nil { setAlarmClock() }
+        // A bedside for sounds only does not ring on after a restart: its mixers need not be remembered until then.
+        if bedside.isForSoundOnly { bedside.speaker.order(.silent) }
         // The speaker falls silent, and puts its mixers back.
         bedside.speaker.end()
         bedside.camera?.end()
@@ -246,7 +249,7 @@ public actor Service {
         if let line = LogLine(report) { log(line) }
         if let input = Input(report) { enqueue(input) }
         // A speaker that is pulled out in the afternoon is reported then, and one that works again as well.
-        if report == .routesChanged, speaker.ring == nil { startPreflight() }
+        if report == .routesChanged, speaker.ring == nil { startScheduledPreflight() }
         if speaker.ring != nil { reportSpeakerHealth() }
     }
 
@@ -301,7 +304,7 @@ public actor Service {
             if isSame == true, wakerProblem.map({ $0 == WakerError.none }) ?? true { return }
             setAlarmClock()
         case .reply(let reply, let request): answer(request, reply)
-        case .preflight: startPreflight()
+        case .preflight: startScheduledPreflight()
         case .statusChanged: publish(.statusChanged)
         case .prompt(let prompt):
             if prompt == .wrong(.qr) { refuseCodes() }

@@ -54,6 +54,9 @@ extension Service {
         startPreflight()
     }
 
+    /// A bedside for sounds only opens no card unasked: a whole Rooster beside it may need it.
+    func startScheduledPreflight() { if !bedside.isForSoundOnly { startPreflight() } }
+
     func startPreflight() {
         guard !preflight.isRunning else { return }
         preflight.isRunning = true
@@ -80,6 +83,8 @@ extension Service {
                 if service.preflight.number == number { service.preflight.sounds = problems }
             }
         }
+        // A card that is being tried is busy for everything else.
+        await poll(max: PreflightRun.pollsMax) { $0.speakerProbe.isRunning }
         let wasRinging = speaker.ring != nil
         if !wasRinging {
             speaker.testedSound = speaker.nearSound ?? RingSettings().sound

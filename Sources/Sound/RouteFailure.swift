@@ -24,6 +24,9 @@ public enum RouteFailure: Error, Hashable, Sendable {
 }
 
 extension RouteFailure {
+    /// Another program has it.
+    public var isBusy: Bool { if case .system(.open, EBUSY) = self { true } else { false } }
+
     /// The same in words that do not change from one try to the next.
     public var cause: String {
         switch self {

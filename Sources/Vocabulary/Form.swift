@@ -51,7 +51,7 @@ extension Form {
 /// The table.
 package enum Forms {
     package static let all: [any Form.Type] =
-        [AskStatus.self, Follow.self, Doctor.self, ListSounds.self, AskCapabilities.self]
+        [AskStatus.self, Follow.self, Doctor.self, TrySpeakers.self, ListSounds.self, AskCapabilities.self]
         + [ListAlarms.self, ShowAlarm.self, SaveAlarm.self, EditAlarm.self, EnableAlarm.self, DeleteAlarm.self]
         + [SkipRing.self, UnskipRings.self, PauseAlarm.self, PlanRings.self, JudgeAlarm.self]
         + [Snooze.self, Stop.self, AnswerSum.self, Unlock.self, Emergency.self, TestRing.self]

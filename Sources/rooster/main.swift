@@ -1,6 +1,5 @@
 // The command line: finds the command, runs it, and turns what it throws into a line and an exit status.
 
-import Configuration
 import Glibc
 import Vocabulary
 

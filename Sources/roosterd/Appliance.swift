@@ -19,6 +19,7 @@ struct Appliance: Sendable {
     private let loop: EventLoop
     private let supervisor: Supervisor
     private let simulation: Arguments.SimulationOptions?
+    private let soundOnly: Arguments.SoundOnlyOptions?
     private let place: FileLocations
     private let configuration: Configuration
     /// A mistake in the configuration costs a warning and no ring.
@@ -31,11 +32,15 @@ struct Appliance: Sendable {
     init(
         _ arguments: Arguments, _ reading: ConfigurationReading, _ place: FileLocations, log: @escaping Log
     ) throws(StartError) {
-        (configuration, self.place, self.log) = (reading.configuration, place, log)
-        simulation = arguments.simulation
+        (self.place, self.log) = (place, log)
+        (simulation, soundOnly) = (arguments.simulation, arguments.soundOnly)
+        configuration = reading.configuration.changed(by: soundOnly)
         if !reading.isThere { log(LogLine(.info, "There is no \(reading.path): every option has its default")) }
         let missing = reading.configuration.missing.map { "\(reading.path): \($0)" }
-        warnings = (reading.problems.map(\.description) + missing).map { "The configuration: \($0)" }
+        let unread = soundOnly == nil ? nil : configuration.unreadSounds
+        warnings =
+            (reading.problems.map(\.description) + missing).map { "The configuration: \($0)" }
+            + [unread].compactMap(\.self)
         do {
             loop = try EventLoop()
             supervisor = try Supervisor(on: loop)
@@ -59,7 +64,8 @@ struct Appliance: Sendable {
         let service = Service(
             devices.bedside, recovering: journal, on: loop, warnings: warnings + devices.warnings, log: log)
         let doors = Doors(
-            to: service, at: place.socket, group: configuration.control.group, devices.virtual, on: loop,
+            to: service, at: place.socket, group: soundOnly == nil ? configuration.control.group : nil, devices.virtual,
+            on: loop,
             telling: supervisor, log)
         let start = Task(executorPreference: loop) {
             var random = SystemRandomNumberGenerator()
@@ -91,7 +97,7 @@ struct Appliance: Sendable {
 
     /// What a Rooster that was killed has left on.
     private func switchLinesOff() {
-        guard simulation == nil else { return }
+        guard simulation == nil, soundOnly == nil else { return }
         for failure in switchOff(configuration.outputs) { log(LogLine(.warning, "\(failure)")) }
     }
 
@@ -129,9 +135,16 @@ struct Appliance: Sendable {
                 let virtual = try VirtualBedside(simulation, speaker, configuration, wear, log: log)
                 return (virtual.bedside, virtual, [])
             }
-            speaker.buzzer = buzzer()
             let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }
             let timer = try LinuxTimer(on: loop, clock: clock)
+            if let soundOnly {
+                try soundOnly.check(speaker)
+                var bedside = Bedside(
+                    clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds)
+                bedside.isForSoundOnly = true
+                return (bedside, nil, [])
+            }
+            speaker.buzzer = buzzer()
             var bedside = Bedside(
                 clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
                 waker: LinuxWaker(clock: clock),
@@ -193,6 +206,8 @@ struct Appliance: Sendable {
     private static let endTimeoutMilliseconds: Int32 = 4000
 
     private func open() throws(JournalError) -> RecoveredJournal {
+        // No test of a sound is to ring on at the next start.
+        guard soundOnly == nil else { return try RecoveredJournal(openingOn: SimulatedDisk()) }
         let disk: LinuxDisk
         do throws(DiskError) {
             disk = try LinuxDisk(directory: place.state)
@@ -217,6 +232,40 @@ extension Configuration {
             missing.append("speaker.sounds: \(speaker.sounds): \(String(cString: strerror(errno)))")
         }
         return missing
+    }
+}
+
+extension Configuration {
+    /// The same, as somebody wants to try it.
+    fileprivate func changed(by soundOnly: Arguments.SoundOnlyOptions?) -> Configuration {
+        var changed = self
+        if let first = soundOnly?.speaker {
+            let names = if case .listed(let names) = speaker.order { names } else { [String]() }
+            changed.speaker.order = .listed([first] + names)
+        }
+        if let sounds = soundOnly?.sounds { changed.speaker.sounds = sounds }
+        return changed
+    }
+
+    /// Why nobody can say which of the owner's own sounds there are; nothing where nobody has made a place for them.
+    fileprivate var unreadSounds: String? {
+        guard let number = SoundCatalogue(directory: speaker.sounds).directoryError, number != ENOENT else {
+            return nil
+        }
+        return "\(speaker.sounds): \(String(cString: strerror(number))): your own sounds are not among these"
+    }
+}
+
+extension Arguments.SoundOnlyOptions {
+    /// What was asked for by name has to be there.
+    fileprivate func check(_ settings: SpeakerSettings) throws {
+        if let sounds, let number = settings.sounds.directoryError {
+            throw StartError("\(sounds): \(String(cString: strerror(number)))")
+        }
+        let routes = try settings.cards.cards().map(\.route)
+        if let speaker, settings.order.namesWithoutRoute(among: routes).contains(speaker) {
+            throw StartError("there is no speaker \(speaker.debugDescription): 'rooster speakers' shows all")
+        }
     }
 }
 

@@ -11,7 +11,7 @@ actor Doors {
 
     private let service: Service
     private let path: String
-    private let group: String
+    private let group: String?
     private let simulation: (any Simulation)?
     private let supervisor: Supervisor
     private let log: Log
@@ -26,7 +26,7 @@ actor Doors {
 
     /// Doors that are not open yet.
     init(
-        to service: Service, at path: String, group: String, _ simulation: (any Simulation)?, on loop: EventLoop,
+        to service: Service, at path: String, group: String?, _ simulation: (any Simulation)?, on loop: EventLoop,
         telling supervisor: Supervisor, _ log: @escaping Log
     ) {
         (self.service, self.path, self.group, self.simulation) = (service, path, group, simulation)

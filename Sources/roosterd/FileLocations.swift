@@ -22,7 +22,12 @@ struct FileLocations: Hashable, Sendable {
         isFresh = arguments.state == nil && arguments.simulation != nil
         if let given = arguments.state {
             state = given
-            try FileLocations.make(given)
+            do throws(StartError) {
+                try FileLocations.make(given)
+            } catch {
+                // A sound is heard all the same: the mixers report that their levels cannot be stored.
+                guard arguments.soundOnly != nil else { throw error }
+            }
         } else if isFresh {
             state = try FileLocations.fresh()
         } else {

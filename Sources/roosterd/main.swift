@@ -29,7 +29,8 @@ func run(_ words: [String]) -> Int32 {
 /// Rings, until it is told to end; answers with the exit status.
 func serve(_ arguments: Arguments) -> Int32 {
     let reading = ConfigurationReading.ofFile(at: arguments.configuration)
-    let logbook = LogWriter(least: reading.configuration.log.level.least)
+    let logbook = LogWriter(
+        least: arguments.soundOnly == nil ? reading.configuration.log.level.least : .warning)
     // Before there is a thread that they could end.
     let signals = EndSignals()
     do throws(LoopError) {
@@ -39,6 +40,7 @@ func serve(_ arguments: Arguments) -> Int32 {
     }
     defer { logbook.finish() }
     do throws(StartError) {
+        if arguments.soundOnly != nil { try ParentProcess.follow() }
         let place = try FileLocations(arguments, reading.configuration)
         defer { if let problem = place.leave() { logbook.enqueue(LogLine(.warning, problem)) } }
         try Appliance(arguments, reading, place) { logbook.enqueue($0) }.run(until: signals)

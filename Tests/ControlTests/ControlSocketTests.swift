@@ -249,7 +249,7 @@ import Vocabulary
         let status = try Client(of: house.path).ask(#"{"do":"status"}"#)
         #expect(
             status["status.speaker.routes.0"]?.description
-                == #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"failed","#
+                == #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"busy","#
                 + #""reason":"cannot open: Device or resource busy"}"#)
         #expect(status["status.speaker.routes.1.health"] == .string("good"))
         #expect(status["status.speaker.voice"] == .string("Headphones"))

@@ -74,4 +74,19 @@ import Testing
         #expect(told("speaker", in: try client.ask(#"{"do":"doctor"}"#))?.grade == .string("broken"))
         await house.end()
     }
+
+    /// In words, as the status has them; a card that another program has is no broken one.
+    @Test func speakers_areSaidAsTheyAreFound() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let routes = ["a", "b", "c"].map { RouteStatus(Route(id: $0, kind: .usb), .unknown) }
+        house.home.speaker.status = SpeakerStatus(routes: routes)
+        house.home.speaker.find(["a": .failed(.system(.open, errorNumber: 16)), "b": .failed(.gone), "c": .good])
+        let answer = try Client(of: house.path).ask(#"{"do":"trySpeakers"}"#)
+        #expect(answer["ok"] == .bool(true))
+        #expect((0..<3).map { answer["routes.\($0).health"] } == ["busy", "failed", "good"].map { .string($0) })
+        #expect(answer["routes.0.reason"] == .string("cannot open: Device or resource busy"))
+        #expect(answer["routes.1.reason"] == .string("unplugged"))
+        await house.end()
+    }
 }

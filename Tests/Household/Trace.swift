@@ -84,6 +84,10 @@ struct TracedSpeaker: Speaker {
 
     func signal(_ signal: Rhythm) { speaker.signal(signal) }
 
+    func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
+        speaker.tryCards(then: callback)
+    }
+
     func end() {
         trace.note(.silenced)
         speaker.end()

@@ -22,6 +22,12 @@ extension Doctor: Handled {
     }
 }
 
+extension TrySpeakers: Handled {
+    func handle(_ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>) {
+        service.trySpeakers { status, _ in answer(.done(Done(status.report))) }
+    }
+}
+
 extension ListSounds: Handled {
     func handle(_ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>) {
         service.listSounds { sounds in

@@ -123,7 +123,7 @@ extension ScanPurpose {
 }
 
 extension SpeakerStatus {
-    fileprivate var report: SpeakersReport {
+    var report: SpeakersReport {
         SpeakersReport(
             voice: activeOutput.map { "\($0)" }, decibels: decibelsInTenths,
             routes: routes.map { status in
@@ -132,6 +132,7 @@ extension SpeakerStatus {
                     case .unknown: (.unknown, nil)
                     case .trying: (.trying, nil)
                     case .good: (.good, nil)
+                    case .failed(let failure) where failure.isBusy: (.busy, "\(failure)")
                     case .failed(let failure): (.failed, "\(failure)")
                     }
                 let route = status.route

@@ -9,6 +9,9 @@ public protocol Speaker: Sendable {
     /// Gives a short signal: a sound that is playing is interrupted for 150 ms, once in a second at most. While nothing is to be
     /// played, the buzzer pulses once in this rhythm. It returns at once.
     func signal(_ signal: Rhythm)
+    /// Tries every card in silence, and tells how each is that it knows of, some two seconds later at most. It is for when none
+    /// is in use: a card that is being tried does not play. It returns at once.
+    func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void)
     /// Falls silent for good. The reports end when all that was changed for a sound is put back, as far as that can be.
     func end()
     /// What becomes of the orders, for one listener.

@@ -15,6 +15,7 @@ public final class MockSpeaker: Speaker {
     private let current = Mutex(SpeakerStatus())
     private let lastSignal = Mutex<Rhythm?>(nil)
     private let isStuck = Atomic(false)
+    private let found = Mutex<(health: [Route.ID: RouteStatus.RouteHealth], tryCount: Int)>(([:], 0))
 
     /// A speaker that has been asked for nothing.
     public init() {
@@ -30,6 +31,21 @@ public final class MockSpeaker: Speaker {
 
     /// Takes note of a signal.
     public func signal(_ signal: Rhythm) { lastSignal.withLock { $0 = signal } }
+
+    /// How its cards are to be found when they are tried.
+    public func find(_ health: [Route.ID: RouteStatus.RouteHealth]) { found.withLock { $0.health = health } }
+
+    /// How often they were tried.
+    public var tryCount: Int { found.withLock { $0.tryCount } }
+
+    /// Tells at once what is to be found.
+    public func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
+        callback(
+            found.withLock { found in
+                found.tryCount += 1
+                return found.health
+            })
+    }
 
     /// Falls silent, and has nothing to put back; but one that hangs does not end.
     public func end() {

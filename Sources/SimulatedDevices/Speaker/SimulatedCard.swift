@@ -45,6 +45,17 @@ public struct SimulatedCard: Hashable, Sendable {
         }
     }
 
+    /// How it is found when it is tried.
+    var health: RouteStatus.RouteHealth {
+        switch fault {
+        case _ where !isPlugged: .failed(.gone)
+        case nil, .closesNever: .good
+        case .refuses(let number), .breaks(let number): .failed(.system(.open, errorNumber: number))
+        case .opensNever: .failed(.openHangs(milliseconds: 1500))
+        case .stalls, .trickles: .failed(.stalled(milliseconds: 500))
+        }
+    }
+
     /// Whether it plays when it is open.
     var plays: Bool { framesPerMillisecond == SimulatedAttempt.framesPerMillisecond }
 }

@@ -40,6 +40,11 @@ public final class VirtualSpeaker: Speaker {
     /// Nobody hears a gap in a simulated sound.
     public func signal(_ signal: Rhythm) {}
 
+    /// Tells at once how each card is.
+    public func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
+        callback(Dictionary(uniqueKeysWithValues: cards.map { ($0.route.id, $0.health) }))
+    }
+
     /// Falls silent, and has nothing to put back.
     public func end() {
         order(.silent)

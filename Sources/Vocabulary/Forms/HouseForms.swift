@@ -108,6 +108,16 @@ package struct Doctor: Form {
         fields: ["loud": "whether the buzzer may be heard"])
 }
 
+package struct TrySpeakers: Form {
+    package typealias Answer = SpeakersReport
+
+    package init() {}
+
+    package static let row = FormRow(
+        "trySpeakers", .post, "/speakers/try",
+        "the speakers are to be tried in silence, unless one is in use or something rings within a minute")
+}
+
 package struct ListSounds: Form {
     /// A sound that can be chosen.
     package struct Sound: Codable, Hashable, Sendable {

@@ -163,8 +163,8 @@ package struct CameraReport: Codable, Hashable, Sendable {
 package struct SpeakersReport: Codable, Hashable, Sendable {
     /// A way for sound to get into the room.
     package struct Route: Codable, Hashable, Sendable {
-        /// What is known of it.
-        package enum State: String, Choice, Sendable { case unknown, trying, good, failed }
+        /// What is known of it; busy where another program has it.
+        package enum State: String, Choice, Sendable { case unknown, trying, good, failed, busy }
 
         package var id: String
         package var kind: String

@@ -2,6 +2,18 @@
 
 import Glibc
 
+/// Where another of Rooster's programs is: beside this one, where it is built; else where it is installed.
+func programPath(_ name: String, in folder: String) throws(Refusal) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &bytes, bytes.count)
+    let own = String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let place = own.lastIndex(of: "/").map { own[..<$0] } ?? ""
+    let places = ["\(place)/\(name)", "\(folder)/\(name)"]
+    let found = places.first { access($0, X_OK) == 0 }
+    guard let found else { throw .refused("\(folder)/\(name) is not there, which is installed with rooster") }
+    return found
+}
+
 enum ChildOutput {
     /// Why there is nothing to take.
     enum Failure: Error {

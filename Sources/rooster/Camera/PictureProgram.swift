@@ -20,18 +20,7 @@ struct PictureProgram {
     private static let patienceSeconds = 60
     private static let answerBytesMax = 4 << 20
 
-    /// Beside this program, where it is built; else where it is installed.
-    init() throws(Refusal) {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &bytes, bytes.count)
-        let own = String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let folder = own.lastIndex(of: "/").map { own[..<$0] } ?? ""
-        let places = ["\(folder)/sight", "/usr/libexec/rooster/sight"]
-        guard let place = places.first(where: { access($0, X_OK) == 0 }) else {
-            throw .refused("the program that reads pictures is not there: \(places[1]) is installed with rooster")
-        }
-        program = place
-    }
+    init() throws(Refusal) { program = try programPath("sight", in: "/usr/libexec/rooster") }
 
     /// Has it read one file.
     func scan(_ path: String, kinds: String?) throws(Refusal) -> ScannedPicture {

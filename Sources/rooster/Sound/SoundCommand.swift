@@ -1,11 +1,9 @@
 // `rooster sound`: the sounds that there are, listed, heard, or made into files.
 
-import Alarms
-import Configuration
 import Glibc
 import JSON
-import LinuxDevices
 import Sound
+import Vocabulary
 
 enum SoundCommand {
     static let command = Command.ofService(
@@ -20,19 +18,20 @@ enum SoundCommand {
               save     makes a built-in sound and writes it as a WAV file, to listen to it anywhere; a file that is
                        there already is kept
 
-              --seconds N       test plays for so long, 1 to 600; without it, 5. roosterd ends it after 60
+              --seconds N       test plays for so long, 1 to 60; without it, 5
               --volume V        test plays that loud, 0.01 to 1 or 1% to 100%; without it, 80%
               --speaker NAME    test tries that speaker first: a name that 'rooster speakers' shows, or alsa: and the
                                 name of any device that ALSA knows
               --sounds DIR      where your own sounds are; without it, as the configuration says
-              --config FILE     the configuration; without it, \(ConfigurationReading.standardPath)
+              --config FILE     the configuration; without it, /etc/rooster/rooster.conf
 
             The built-in sounds are equally loud, and can be played over and over without a seam. Your own may be WAV,
             FLAC, Ogg or MP3; each is called by the name of its file, as in morning.mp3.
 
-            While roosterd runs, it plays the test, as it would ring: --speaker and --sounds are for when it does not. An
-            alarm that is due meanwhile ends the test. Where no roosterd runs, test plays by itself, on the speakers, as loud
-            and with the sounds that the configuration says, until one starts.
+            While roosterd runs, it plays the test, as it would ring, and lists its own sounds: --speaker and --sounds are for
+            when it does not. An alarm that is due meanwhile ends the test. Where no roosterd runs, one is started for that,
+            which rings no alarm: it plays on the speakers, as loud and with the sounds that the configuration says, until
+            the test is over or the service starts.
 
             The volume of the sound card is raised as for a ring, and put back when the test ends, also by Ctrl-C. The exit
             status is 1 when nothing was heard.
@@ -46,7 +45,7 @@ enum SoundCommand {
         let arguments = call.arguments
         guard !call.isJSON || arguments.words[0] == "list" else { throw arguments.wrong("--json is for list") }
         switch (arguments.words[0], arguments.words.count) {
-        case ("list", 1): for entry in try sounds(arguments).entries() { print(line(entry, isJSON: call.isJSON)) }
+        case ("list", 1): try list(call)
         case ("test", 1), ("test", 2): try SoundTest(call).run()
         case ("save", 3): try save(arguments.words[1], to: arguments.words[2])
         case ("save", _): throw arguments.wrong("save needs the sound's id and a file")
@@ -56,18 +55,11 @@ enum SoundCommand {
         }
     }
 
-    /// Where nobody can say which of the owner's own there are, that is said; it is no list of what was asked for.
-    private static func sounds(_ arguments: Arguments) throws(Refusal) -> SoundCatalogue {
-        let asked = arguments.value("--sounds")
-        let catalogue = SoundCatalogue(
-            directory: asked ?? SpeakersCommand.configuration(arguments).speaker.sounds)
-        guard let problem = catalogue.problem(isAskedFor: asked != nil) else { return catalogue }
-        guard asked == nil else { throw .refused(problem) }
-        complain("rooster: \(problem): your own sounds are not among these")
-        return catalogue
+    private static func list(_ call: ServiceCall) throws(Refusal) {
+        for sound in try call.askForSound(ListSounds()).body.sounds { print(line(sound, isJSON: call.isJSON)) }
     }
 
-    private static func line(_ sound: SoundListing, isJSON: Bool) -> String {
+    private static func line(_ sound: ListSounds.Sound, isJSON: Bool) -> String {
         let seconds = sound.seconds.map { seconds -> String in
             let tenths = Int((seconds * 10).rounded())
             return "\(tenths / 10).\(tenths % 10)"
@@ -89,14 +81,5 @@ enum SoundCommand {
             throw .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
         }
         try NewFile(path, mode: 0o644).write(sound.samples().waveFile)
-    }
-}
-
-extension SoundCatalogue {
-    /// Why nobody can say which of the owner's own sounds there are, in words. That nobody has made a place for them is none,
-    /// unless somebody has named it.
-    func problem(isAskedFor: Bool) -> String? {
-        guard let directory, let number = directoryError, isAskedFor || number != ENOENT else { return nil }
-        return "\(directory): \(String(cString: strerror(number)))"
     }
 }

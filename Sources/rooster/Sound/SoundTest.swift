@@ -1,69 +1,86 @@
 // `rooster sound test`: a sound on the way that an alarm takes, for a few seconds.
 
-import Configuration
 import Glibc
-import LinuxDevices
+import JSON
 import Sound
+import Vocabulary
 
+/// A test ring of a service, from its first note to its end. Nobody but the service touches its cards and mixers: it could be
+/// ringing.
 struct SoundTest {
-    private let id: String
-    private let seconds: Int
-    private let volume: Double
-    /// Where it is to be heard, and where its files are; nothing where that is as it is for alarms.
-    private let speaker: String?
-    private let sounds: String?
     private let call: ServiceCall
+    /// The sound, and what it is called.
+    private let id: String
+    private let name: String
+    private let volume: Double
+    private let seconds: Int
+
+    /// So many seconds ahead the service has a card opened and the sound made, as before an alarm.
+    private static let secondsAhead = 2
+
+    /// How long it may take until it has begun, and from then on until something is heard, in milliseconds. How often it is
+    /// seen whether a service runs by now, and how long one that was started has to find its cards.
+    private enum Patience {
+        static let beginning = secondsAhead * 1000 + 2000
+        static let hearing = 3000
+        static let step = 100
+        static let otherService = 1000
+        static let cards = 1000
+    }
 
     init(_ call: ServiceCall) throws(Refusal) {
         let arguments = call.arguments
+        self.call = call
         id = arguments.words.count > 1 ? arguments.words[1] : BuiltInSound.standard.id
         seconds =
-            try arguments.value("--seconds", "a whole number from 1 to 600") {
-                Int($0).flatMap { (1...600).contains($0) ? $0 : nil }
+            try arguments.value("--seconds", "a whole number from 1 to 60") {
+                Int($0).flatMap { (1...60).contains($0) ? $0 : nil }
             } ?? 5
         volume = try arguments.value("--volume", VolumeText.expected, VolumeText.read) ?? 0.8
-        speaker = arguments.value("--speaker")
-        sounds = arguments.value("--sounds")
-        self.call = call
+        // Of files, the service may know more than this user can see.
+        guard let name = BuiltInSound(id: id)?.name ?? (id.contains(".") ? id : nil) else {
+            throw .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
+        }
+        self.name = name
     }
 
-    /// The service plays it where one runs. Nobody else may touch its cards and mixers: it could be ringing.
     func run() throws(Refusal) {
         // Before there is a thread that they could end. Who stops a program by Ctrl-Z does not want it loud meanwhile.
         let signals = StopSignals(and: [SIGTSTP, SIGQUIT])
         var stop: Int32?
+        defer { if let stop = stop ?? signals.wait(milliseconds: 0) { signals.end(by: stop) } }
         let waits = { (milliseconds: Int) in
             stop = signals.wait(milliseconds: milliseconds) ?? stop
             return stop == nil
         }
-        if try call.service.isRunning() {
-            let test = try served()
+        guard try !call.service.isRunning() else {
+            try call.refuseWhatOnlyAStartedOneDoes()
             try putBackWhatWasLeft()
-            try test.run(waits: waits)
-        } else {
-            try runAlone(waits)
+            return try play(call.service, waits: waits)
         }
-        if let stop { signals.end(by: stop) }
-    }
-
-    /// A test that played by itself and was killed has left mixers raised, and the service knows nothing of that. While one
-    /// of its sessions rings, it is the service that has raised them.
-    private func putBackWhatWasLeft() throws(Refusal) {
-        var settings = SpeakerSettings(cards: SystemCards())
-        settings.mixerDirectory = StateDirectory.path
-        guard settings.areMixersLeft, try call.service.status().sessions.isEmpty else { return }
-        try Audition.putBack(settings)
-    }
-
-    /// Plays until a service starts: from then on cards and mixers are its own, and an alarm may be due.
-    private func runAlone(_ waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
+        let started = try StartedService(call.arguments, interruption: signals.descriptor)
+        defer { started.end() }
+        // A signal does not end what this one is asked: the test is to be stopped by it.
+        let service = RunningService(socket: started.service.socket)
         var (waited, isServed) = (0, false)
-        try audition().run { milliseconds in
+        try play(service) { milliseconds in
+            started.sayWhatItTells()
             waited += milliseconds
-            if waited >= 1000 { (waited, isServed) = (0, isServedByNow) }
+            if waited >= Patience.otherService { (waited, isServed) = (0, isServedByNow) }
             return !isServed && waits(milliseconds)
         }
+        // From then on cards and mixers are that one's, and an alarm may be due.
         if isServed { complain("rooster: roosterd runs by now: it has the speakers, and the test is over") }
+    }
+
+    /// A test that was killed with what played it has left mixers raised, and the service knows nothing of that. While one of
+    /// its sessions rings, it is the service that has raised them. What is started puts them back when it knows its cards.
+    private func putBackWhatWasLeft() throws(Refusal) {
+        guard StateDirectory.areMixersLeft, try call.service.status().sessions.isEmpty else { return }
+        let started = try StartedService(call.arguments)
+        defer { started.end() }
+        let deadline = Deadline(in: Patience.cards)
+        while try started.service.status().speaker.routes.isEmpty, deadline.millisecondsLeft > 0 { usleep(20_000) }
     }
 
     private var isServedByNow: Bool {
@@ -75,51 +92,67 @@ struct SoundTest {
         }
     }
 
-    private func served() throws(Refusal) -> ServedTest {
-        guard speaker == nil, sounds == nil else {
-            throw .refused(
-                "roosterd runs, and plays as its configuration says: leave out --speaker and --sounds, or stop it first "
-                    + "('sudo systemctl stop rooster'; no alarm rings then)")
+    /// Returns when it is over, or when whoever waits says that it is to end.
+    private func play(_ service: RunningService, waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
+        let ring = JSON.object([
+            .init("sound", .string(id)), .init("volume", .number(volume)), .init("ramp", .number(0)),
+            .init("for", .number(seconds)),
+        ])
+        let answer = try service.ask(TestRing(ring: ring, in: SoundTest.secondsAhead))
+        call.warn(answer.warnings.map(\.description))
+        let name = answer.warnings.isEmpty ? name : "\(name), or what takes its place,"
+        var (test, voice): (SessionReport?, String?)
+        var (waited, unheard) = (0, 0)
+        while true {
+            guard waits(Patience.step) else { return try end(test, service, waits) }
+            let status = try service.status()
+            let session = status.sessions.first(where: \.test)
+            // It ends by itself, or because an alarm does not wait for it.
+            if session == nil, test != nil { break }
+            test = session
+            if test != nil, let heard = status.speaker.voice {
+                if heard != voice {
+                    print(voice == nil ? "\(name) on \(words(heard, status))" : "now on \(words(heard, status))")
+                    // Whoever reads it by a pipe is told while it is heard.
+                    fflush(nil)
+                }
+                (voice, unheard) = (heard, 0)
+            } else if test != nil {
+                unheard += Patience.step
+            } else {
+                waited += Patience.step
+            }
+            if unheard > Patience.hearing {
+                try end(test, service, waits)
+                throw status.speaker.routes.isEmpty ? SpeakersCommand.noSpeaker : SoundTest.nothingHeard
+            }
+            if waited > Patience.beginning {
+                throw .refused("the test has not begun: 'rooster status' shows whether an alarm rings")
+            }
         }
-        // Of files, the service may know more than this user can see.
-        let name = BuiltInSound(id: id)?.name ?? (id.contains(".") ? id : nil)
-        guard let name else { throw unknown }
-        return ServedTest(name: name, sound: id, volume: volume, seconds: seconds, call: call)
+        if voice == nil { throw SoundTest.nothingHeard }
     }
 
-    private func audition() throws(Refusal) -> Audition {
-        let configuration = SpeakersCommand.configuration(call.arguments).speaker
-        let catalogue = SoundCatalogue(directory: sounds ?? configuration.sounds)
-        guard let entry = catalogue.entries().first(where: { $0.id == id }) else {
-            throw catalogue.problem(isAskedFor: sounds != nil).map { .refused($0) } ?? unknown
+    private static let nothingHeard = Refusal.refused("nothing is heard: 'rooster speakers' shows what works")
+
+    /// Ends the test, and no alarm that may ring by now. What was asked for a moment ago may not have begun.
+    private func end(
+        _ test: SessionReport?, _ service: RunningService, _ waits: (_ milliseconds: Int) -> Bool
+    ) throws(Refusal) {
+        var (test, waited) = (test, 0)
+        while test == nil, waited < Patience.beginning {
+            test = try service.status().sessions.first(where: \.test)
+            guard test == nil else { break }
+            // However often whoever waits says by now that it is to end, it is to be ended first.
+            _ = waits(Patience.step)
+            waited += Patience.step
         }
-        let order = configuration.order.putting(speaker)
-        let list = SystemCards(order)
-        let cards = try SpeakersCommand.systemCards(list)
-        if let speaker, order.namesWithoutRoute(among: cards.map(\.route)).contains(speaker) {
-            throw .notFound("there is no speaker \(speaker.debugDescription): 'rooster speakers' shows all")
-        }
-        var settings = SpeakerSettings(cards: list)
-        settings.order = order
-        settings.mixerDecibels = configuration.mixerDecibels
-        settings.sounds = catalogue
-        settings.mixerDirectory = StateDirectory.make()
-        let playback = Playback(reason: "test", sound: id, ramp: Ramp(volume: volume, seconds: 0, startUptime: 0))
-        return Audition(name: entry.name, playback: playback, seconds: seconds, settings: settings, cards: cards)
+        guard let test else { return }
+        _ = try service.ask(Stop(), meaning: MeantRing(alarm: test.alarm, at: test.at))
     }
 
-    private var unknown: Refusal {
-        .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
-    }
-}
-
-extension RouteOrder {
-    /// The same order, behind one that comes first.
-    fileprivate func putting(_ first: String?) -> RouteOrder {
-        guard let first else { return self }
-        return switch self {
-        case .standard: .listed([first])
-        case .listed(let names): .listed([first] + names)
-        }
+    private func words(_ voice: String, _ status: StatusReport) -> String {
+        guard let speaker = status.speaker.routes.first(where: { $0.id == voice }) else { return voice.asSentence }
+        return "\(speaker.configured) (\(speaker.name))".asSentence
     }
 }

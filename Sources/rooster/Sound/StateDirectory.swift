@@ -1,4 +1,4 @@
-// Where a command keeps what the next one has to know.
+// Where what a command starts keeps what the next one has to know.
 
 import Glibc
 
@@ -20,14 +20,11 @@ enum StateDirectory {
         path(isRoot: geteuid() == 0) { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// Makes it where it is missing. What cannot be made is told of by whoever writes into it.
-    static func make() -> String {
-        let path = path
-        var part = ""
-        for name in path.split(separator: "/") {
-            part += "/\(name)"
-            mkdir(part, 0o700)
-        }
-        return path
+    /// Whether it is still remembered how mixers were: whoever was to put them back was killed, or is at it.
+    static var areMixersLeft: Bool {
+        guard let folder = opendir("\(path)/mixers") else { return false }
+        defer { closedir(folder) }
+        // Beside itself and the directory that it is in, which each has.
+        return (0...2).allSatisfy { _ in readdir(folder) != nil }
     }
 }

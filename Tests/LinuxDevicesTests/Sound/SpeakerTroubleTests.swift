@@ -62,6 +62,28 @@ import Testing
         }
     }
 
+    /// ALSA says of a card that this user may not use that there is none.
+    @Test(arguments: [true, false]) func cards_areTried_byWhoMayPlayOnAll(areAllowed: Bool) async throws {
+        let cards = try FaultyCards(["stuck"])
+        try cards.control("stuck").pointee.stalls = 1
+        var settings = cards.settings()
+        settings.areCardsAllowed = { areAllowed }
+        var listener = try Listener(settings)
+        let found = await withCheckedContinuation { continuation in
+            listener.speaker.tryCards { continuation.resume(returning: $0) }
+        }
+        #expect(try cards.control("stuck").pointee.opens == (areAllowed ? 1 : 0))
+        if areAllowed {
+            guard case .failed(.stalled)? = found["stuck"] else {
+                Issue.record("it is said to play")
+                return
+            }
+        } else {
+            #expect(found == [:])
+            _ = try await listener.warning("this user may not play on the sound cards")
+        }
+    }
+
     @Test func listThatHangs_keepsNoCardSilentThatIsOpen() async throws {
         let cards = try FaultyCards(["good"])
         let listener = try Listener(cards.settings())

@@ -1,6 +1,5 @@
 // A sound test while the service runs: the service plays it, and nobody else touches its cards.
 
-import FaultyCard
 import Foundation
 import Oracles
 import ScriptedService
@@ -57,7 +56,9 @@ import Testing
     }
 
     @Test func testThatNobodyHears_isStopped_andToldOf() throws {
-        let server = try server(looksMax: 1000, speaker: #"{"voice":null,"decibels":null,"routes":[]}"#)
+        let server = try server(
+            looksMax: 1000,
+            speaker: SpeakersCommandTests.speakers.replacing(#""voice":"Device""#, with: #""voice":null"#))
         let run = try server.rooster("sound", "test")
         #expect(run.exitStatus == 1)
         #expect(run.complaints == ["rooster: nothing is heard: 'rooster speakers' shows what works"])
@@ -81,36 +82,19 @@ import Testing
     /// The service knows nothing of a test that played by itself and was killed: what that has raised would stay raised. While
     /// an alarm rings, it is the service that has raised it.
     @Test(arguments: [false, true]) func mixerOfATestThatWasKilled_isPutBack_whereNothingRings(rings: Bool) throws {
-        let scratch = try Scratch()
-        let mixer = try sharedFile(of: faulty_mixer.self, at: "\(scratch.path)/mixer.control")
-        mixer.pointee.volumes.0 = (100, 100)
-        mixer.pointee.switches.0 = (1, 1)
-        // The sound server is a card that may be where there is none.
-        let text = """
-            ctl_type.faulty { lib "\(Program.built("librooster-faulty-card.so"))" }
-            pcm.pipewire { type null hint { show on description "nothing" } }
-            ctl.pipewire { type faulty control "\(scratch.path)/mixer.control" }
-            """
-        let configuration = try scratch.file("alsa.conf", holding: text)
-        _ = try scratch.file("pipewire-0")
-        let state = "\(scratch.path)/rooster"
-        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
-        _ = try scratch.file(
-            "rooster/mixer-pipewire", holding: "rooster-mixer/1\n0 0=10,1=20 0=0,1=0 Master\n")
+        let machine = try StartedServiceTests.Machine()
+        try machine.leaveRaised()
         let server = try House.server([
             "status": House.status(sessions: rings ? House.session() : ""),
             "testRing": #"{"ok":false,"reason":"ringing","words":"An alarm rings"}"#,
         ])
         let run = try Program(
             Program.built("rooster"), ["sound", "test"],
-            environment: [
-                "ROOSTER_SOCKET": server.path, "ALSA_CONFIG_PATH": configuration.path, "XDG_STATE_HOME": scratch.path,
-                "XDG_RUNTIME_DIR": scratch.path,
-            ])
+            environment: machine.environment.merging(["ROOSTER_SOCKET": server.path]) { $1 })
         #expect(run.complaints == ["rooster: An alarm rings"])
-        #expect(mixer.pointee.volumes.0 == (rings ? (100, 100) : (10, 20)))
-        #expect(mixer.pointee.switches.0 == (rings ? (1, 1) : (0, 0)))
-        #expect(FileManager.default.fileExists(atPath: "\(state)/mixer-pipewire") == rings)
+        #expect(rings ? machine.isRaised && machine.isRemembered : machine.isAsItWas)
+        // It is the service's to open.
+        #expect(machine.card.pointee.opens == 0)
     }
 
     /// An alarm may have come first.

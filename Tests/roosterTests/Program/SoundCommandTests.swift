@@ -36,7 +36,8 @@ import Testing
         #expect(try rooster("save", "none", "/tmp/none.wav").complaints.first?.contains("there is no sound") == true)
         let wrong = [
             ["save"], ["save", "tone01"], ["list", "tone01"], ["play"], [], ["save", "a", "b", "c"],
-            ["test", "--seconds", "0"], ["test", "--volume", "0"], ["test", "--volume", "loud"], ["test", "a", "b"],
+            ["test", "--seconds", "0"], ["test", "--seconds", "61"], ["test", "--volume", "0"],
+            ["test", "--volume", "loud"], ["test", "a", "b"],
             ["test", "--json"], ["save", "tone01", "/nowhere/tone.wav", "--json"], ["test", "--volume", "101%"],
         ]
         for words in wrong {
@@ -102,10 +103,26 @@ import Testing
         let file = try scratch.file("rooster.conf", holding: "speaker: { sounds = \"\(noDirectory)\"; };\n")
         let others = try rooster("list", "--config", file.path)
         #expect(others.exitStatus == 0 && others.lines.count >= 15)
-        #expect(others.complaints == ["rooster: \(noDirectory): Not a directory: your own sounds are not among these"])
+        #expect(
+            others.complaints == [
+                "rooster: warning: \(noDirectory): Not a directory: your own sounds are not among these"
+            ])
     }
 
-    /// A test by the command itself, whose end is waited for by whoever starts it.
+    /// They are its owner's to hear, and the service knows of them.
+    @Test func list_isThatOfTheServiceThatRuns() throws {
+        let server = try House.server([
+            "sounds": #"{"ok":true,"sounds":[{"id":"mine.wav","name":"mine.wav","seconds":0.84},"#
+                + #"{"id":"torn.mp3","name":"torn.mp3","problem":"no sound"}]}"#
+        ])
+        let list = try server.rooster("sound", "list")
+        #expect(list.lines == ["mine.wav     0.8 s   mine.wav", "torn.mp3    cannot be played: no sound"])
+        let other = try server.rooster("sound", "list", "--sounds", "/tmp")
+        #expect(other.exitStatus == 1)
+        #expect(other.complaints.first?.contains("roosterd runs") == true)
+    }
+
+    /// A test where no service runs, whose end is waited for by whoever starts it.
     func begunTest(_ scratch: Scratch, seconds: Int) async throws -> Process {
         let recording = "\(scratch.path)/recording.raw"
         let text = """
@@ -147,7 +164,7 @@ import Testing
     @Test(.timeLimit(.minutes(10)), arguments: [SIGINT, SIGTSTP])
     func test_endsByTheSignalThatStopsIt(signal: Int32) async throws {
         let scratch = try Scratch()
-        let process = try await begunTest(scratch, seconds: 600)
+        let process = try await begunTest(scratch, seconds: 60)
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         while process.isRunning {
             kill(process.processIdentifier, signal)

@@ -1,14 +1,8 @@
-// What `rooster speakers` says: on given results, with a service and without one, and on whatever machine this is.
+// What `rooster speakers` says: with a service and without one, and on whatever machine this is.
 
-import Devices
-import Glibc
-import LinuxDevices
 import Oracles
 import ScriptedService
-import Sound
 import Testing
-
-@testable import rooster
 
 @Suite struct SpeakersCommandTests {
     func rooster(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
@@ -16,9 +10,6 @@ import Testing
             Program.built("rooster"), ["speakers"] + arguments,
             environment: ["ROOSTER_SOCKET": "/nowhere"].merging(environment) { $1 })
     }
-
-    static let usb = Route(id: "Device", kind: .usb, name: "USB Audio", usbID: "0d8c:0014")
-    static let headphones = Route(id: "Headphones", kind: .analogue)
 
     /// Tests run where there is a card, and where there is none.
     @Test func speakers_areListed_orTheLineSaysWhatToDo() throws {
@@ -34,61 +25,32 @@ import Testing
         }
     }
 
-    @Test func lines_sayHowEachIs_andWhichIsTaken() {
-        let results: [Route.ID: CardCheck] = [
-            "Device": .fails(.system(.open, errorNumber: EBUSY)), "Headphones": .plays,
-        ]
-        let list = SpeakerList([Self.usb, Self.headphones], results)
+    /// A service that tells of the speakers as they are here when it has tried them.
+    func server(_ speakers: String) throws -> ScriptedServer {
+        try House.server([
+            "trySpeakers": speakers.replacing(#"{"voice""#, with: #"{"ok":true,"voice""#, maxReplacements: 1)
+        ])
+    }
+
+    @Test func lines_sayHowEachIs_andWhichIsTaken() throws {
+        let server = try server(
+            #"{"voice":null,"decibels":null,"routes":["#
+                + #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"busy","#
+                + #""reason":"cannot open: Device or resource busy"},{"id":"Headphones","kind":"analogue","#
+                + #""name":"Headphones","configured":"Headphones","health":"good","reason":null}]}"#)
+        let run = try server.rooster("speakers")
+        #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(
-            list.lines(isJSON: false) == [
+            run.lines == [
                 "  usb:0d8c:0014  USB Audio: in use by another program", "→ Headphones     Headphones: works",
             ])
         #expect(
-            list.lines(isJSON: true).last
-                == #"{"id":"Headphones","kind":"analogue","name":"Headphones","configured":"Headphones","works":true,"#
-                + #""reason":null,"isFirst":true,"isHeard":false}"#)
-        #expect(list.advice == nil)
-    }
-
-    /// What the service has in use, it knows better; and what this user may not open is not out of order.
-    @Test func speakersThatWereTried_areTakenAsFound_whereThatSaysAnything() {
-        func speaker(_ id: String, _ health: SpeakerList.Health) -> SpeakerList.Speaker {
-            SpeakerList.Speaker(id: id, kind: "analogue", name: id, configuredName: id, health: health)
-        }
-        let broken = SpeakerList.Health.fails("cannot open: No such device", isBusy: false)
-        var list = SpeakerList(
-            speakers: [
-                speaker("heard", .isHeard), speaker("mended", broken), speaker("stuck", .unknown),
-                speaker("forbidden", .unknown), speaker("denied", broken), speaker("absent", .unknown),
+            try server.rooster("speakers", "--json").lines == [
+                #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","works":false,"#
+                    + #""reason":"cannot open: Device or resource busy","isFirst":false,"isHeard":false}"#,
+                #"{"id":"Headphones","kind":"analogue","name":"Headphones","configured":"Headphones","works":true,"#
+                    + #""reason":null,"isFirst":true,"isHeard":false}"#,
             ])
-        list.take([
-            "heard": .fails(.system(.open, errorNumber: EBUSY)), "mended": .plays,
-            "stuck": .fails(.stalled(milliseconds: 500)), "forbidden": .fails(.system(.open, errorNumber: EACCES)),
-            "denied": .fails(.system(.open, errorNumber: EPERM)),
-        ])
-        let stalls = SpeakerList.Health(.fails(.stalled(milliseconds: 500)))
-        #expect(list.speakers.map(\.health) == [.isHeard, .works, stalls, .unknown, broken, .unknown])
-    }
-
-    /// A card that is tried by anybody else is not there for a ring.
-    @Test(arguments: ["a ring", "a ring that is near", "nothing"])
-    func noSpeaker_isTried_whileTheServiceMayNeedIt(what: String) throws {
-        let scratch = try Scratch()
-        let alsa = try scratch.file("alsa.conf", holding: "pcm.one { type null }\n")
-        let speaker =
-            #"{"voice":null,"decibels":null,"routes":[{"id":"alsa:one","kind":"server","name":"One","configured":"alsa:one","#
-            + #""health":"unknown","reason":null}]}"#
-        let near = House.workRing.replacing("2026-11-24T06:00:00Z", with: "2026-11-23T22:48:30Z")
-        let server = try House.server([
-            "status": House.status(
-                sessions: what == "a ring" ? House.session() : "",
-                next: what == "a ring that is near" ? near : House.workRing, speaker: speaker)
-        ])
-        let run = try Program(
-            Program.built("rooster"), ["speakers"],
-            environment: ["ROOSTER_SOCKET": server.path, "ALSA_CONFIG_PATH": alsa.path])
-        let isTried = what == "nothing" && run.errors.isEmpty
-        #expect(run.lines == ["→ alsa:one  One: \(isTried ? "works" : "not tried")"])
     }
 
     /// It may be ringing on them.
@@ -107,22 +69,20 @@ import Testing
         #expect(run.complaints.count == 1, "\(run.errors)")
     }
 
-    /// ALSA says of a card that this user may not use that there is none.
-    @Test func noSpeaker_isTried_byWhoMayNotPlayOnAll() {
-        let cards = [Card(Self.headphones, devices: ["null"], mixer: nil)]
-        #expect(SpeakersCommand.results(of: cards, areAllowed: false) == [:])
-        #expect(SpeakersCommand.results(of: cards, areAllowed: true).keys.elementsEqual(["Headphones"]))
-    }
-
-    @Test func whereNothingWorks_itIsSaidWhatToDo() {
-        func advice(_ failure: RouteFailure) -> String? { SpeakerList([Self.usb], ["Device": .fails(failure)]).advice }
-        #expect(advice(.system(.open, errorNumber: EBUSY))?.contains("in use by another program") == true)
-        #expect(advice(.stalled(milliseconds: 500))?.hasPrefix("no speaker works") == true)
+    @Test(arguments: [("busy", "in use by another program"), ("failed", "no speaker works")])
+    func whereNothingWorks_itIsSaidWhatToDo(health: String, words: String) throws {
+        let server = try server(
+            #"{"voice":null,"decibels":null,"routes":[{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:","#
+                + #""health":"\#(health)","reason":"why"}]}"#)
+        let run = try server.rooster("speakers")
+        #expect(run.exitStatus == 1)
+        #expect(run.lines.count == 1)
+        #expect(run.complaints.first?.contains(words) == true)
     }
 
     /// What is heard is marked, though a better one would work.
     @Test func speakers_areAsTheServiceSays_inItsOrder() throws {
-        let server = try House.server(["status": House.status(speaker: Self.speakers)])
+        let server = try server(Self.speakers)
         let run = try server.rooster("speakers")
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(
@@ -144,7 +104,7 @@ import Testing
         """#.replacing("\n", with: "")
 
     @Test func serviceWithoutAnySpeaker_isToldOf() throws {
-        let server = try House.server(["status": House.status(speaker: #"{"voice":null,"decibels":null,"routes":[]}"#)])
+        let server = try server(#"{"voice":null,"decibels":null,"routes":[]}"#)
         let run = try server.rooster("speakers")
         #expect(run.exitStatus == 1)
         #expect(run.complaints.first?.hasPrefix("rooster: there is no speaker") == true)

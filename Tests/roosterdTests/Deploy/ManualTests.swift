@@ -20,7 +20,8 @@ import Testing
         // In the synopsis as well as below.
         let parts = text.split(separator: ".SH ").map(String.init)
         let synopsis = try #require(parts.first { $0.hasPrefix("SYNOPSIS") })
-        #expect(options(synopsis) == options(Arguments.usage).union(["--check-config", "--lines-off"]))
+        let others: Set = ["--check-config", "--lines-off", "--only-sound", "--speaker", "--sounds"]
+        #expect(options(synopsis) == options(Arguments.usage).union(others))
         let described = try #require(parts.first { $0.hasPrefix("OPTIONS") })
         #expect(options(described) == options(Arguments.help))
     }

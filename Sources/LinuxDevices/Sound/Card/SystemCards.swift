@@ -70,7 +70,7 @@ public final class SystemCards: CardList {
     }
 
     /// Whether whoever runs this may use all cards. To others ALSA says of a card in order that there is none.
-    public static var areAllowed: Bool {
+    static var areAllowed: Bool {
         do throws(AlsaError) {
             return try numbers().allSatisfy { access("/dev/snd/controlC\($0)", R_OK | W_OK) == 0 || errno == ENOENT }
         } catch {

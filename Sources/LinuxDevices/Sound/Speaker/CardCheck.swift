@@ -13,6 +13,14 @@ public enum CardCheck: Hashable, Sendable {
     /// It did not.
     case fails(RouteFailure)
 
+    /// How the card is, by that.
+    var health: RouteStatus.RouteHealth {
+        switch self {
+        case .plays: .good
+        case .fails(let failure): .failed(failure)
+        }
+    }
+
     /// How long a card may take to open, and then to take its first frames.
     private static let openMilliseconds = 1500
     private static let playMilliseconds = 500

@@ -9,9 +9,10 @@ import Sound
 public final class LinuxSpeaker: Speaker {
     private let box: SpeakerMailbox
     private let mixers: Mixers
+    private let settings: SpeakerSettings
 
-    private init(_ box: SpeakerMailbox, _ mixers: Mixers) {
-        (self.box, self.mixers) = (box, mixers)
+    private init(_ box: SpeakerMailbox, _ mixers: Mixers, _ settings: SpeakerSettings) {
+        (self.box, self.mixers, self.settings) = (box, mixers, settings)
     }
 
     deinit {
@@ -33,7 +34,7 @@ public final class LinuxSpeaker: Speaker {
             work.monitor.end()
             throw error
         }
-        return LinuxSpeaker(box, work.mixers)
+        return LinuxSpeaker(box, work.mixers, settings)
     }
 
     /// Says what is to be heard from now on.
@@ -41,6 +42,29 @@ public final class LinuxSpeaker: Speaker {
 
     /// Answers whoever is at the bed, by a gap in what sounds or by the buzzer.
     public func signal(_ signal: Rhythm) { box.post(signal) }
+
+    /// Tries every card on a thread of its own. Whoever may not use all cards learns nothing by trying: ALSA says of a card in
+    /// order that there is none.
+    public func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
+        do throws(LoopError) {
+            try startThread(named: "try") { [settings, box] in
+                guard settings.areCardsAllowed() else {
+                    box.report(.warning("this user may not play on the sound cards (they are the group audio's)"))
+                    return callback([:])
+                }
+                do throws(AlsaError) {
+                    let checks = CardCheck.results(of: try settings.cards.cards(), settings.configuration)
+                    callback(checks.mapValues(\.health))
+                } catch {
+                    box.report(.warning("the cards are not known: \(error)"))
+                    callback([:])
+                }
+            }
+        } catch {
+            box.report(.warning("no card can be tried: \(error)"))
+            callback([:])
+        }
+    }
 
     /// Falls silent for good: its thread lets go of cards, puts mixers back, and goes.
     public func end() { box.end() }

@@ -17,6 +17,8 @@ public struct SpeakerSettings: Sendable {
     public var mixerDirectory: String?
     /// All sounds that can be chosen.
     public var sounds = SoundCatalogue()
+    /// Whether this process may use every card.
+    var areCardsAllowed: @Sendable () -> Bool = { SystemCards.areAllowed }
     /// When a ring is not heard for what hangs in this process, and its speaker says that it is not alive.
     var hangWatch = HangDetector()
     /// What ALSA is to know devices by, in place of the system's configuration.
@@ -25,11 +27,5 @@ public struct SpeakerSettings: Sendable {
     /// The defaults, for these cards.
     public init(cards: any CardList) {
         self.cards = cards
-    }
-
-    /// Whether it is still remembered how mixers were before: whoever was to put them back was killed, or is at it.
-    public var areMixersLeft: Bool {
-        // Of what cannot be read, the speaker that is to put it back complains.
-        mixerDirectory.map { !MixerDirectory(path: $0).read { _ in }.isEmpty } ?? false
     }
 }

@@ -110,6 +110,8 @@ struct SpeakerWork {
 
     /// Is silent, and goes on until all cards are let go, all mixers are put back and the buzzer is off, if they are so kind.
     private mutating func shutDown() {
+        // An order from before the end still counts.
+        if let order = mailbox.takeOrder() { apply(order) }
         // A machine that goes down keeps its mixers at any time from now on, raised ones as well: its next start would have them
         // like that for good.
         if isRingNear { mixers.retainAll() }

@@ -61,7 +61,7 @@ enum DoctorCommand {
             }
         case .clock: words = status.clock
         case .codes: words = "\(try service.codes().count) enrolled"
-        case .speaker: words = SpeakerList(status.speaker).first?.name
+        case .speaker: words = status.speaker.first?.name
         default: words = nil
         }
         return [words, part.words].compactMap(\.self).first { !$0.isEmpty } ?? "in order"

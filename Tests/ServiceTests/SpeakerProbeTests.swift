@@ -1,0 +1,117 @@
+// When speakers are tried for an owner who wants to know, and what is said of them then.
+
+import Alarms
+import Devices
+import Engine
+import Household
+import Oracles
+import Sound
+import Testing
+
+@testable import Service
+
+@Suite(.timeLimit(.minutes(10))) struct SpeakerProbeTests {
+    static let usb = Route(id: "usb", kind: .usb)
+    static let screen = Route(id: "screen", kind: .hdmi)
+
+    /// A house with two speakers of which nothing is known, and that are found otherwise when they are tried.
+    private func home(_ scratch: Scratch) async throws -> Household {
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        home.speaker.status = SpeakerStatus(routes: [
+            RouteStatus(Self.usb, .failed(.gone)), .init(Self.screen, .unknown),
+        ])
+        home.speaker.find(["usb": .good, "screen": .failed(.stalled(milliseconds: 500))])
+        return home
+    }
+
+    private func tried(_ home: Household) async -> [RouteStatus.RouteHealth] {
+        await home.service.triedSpeakers().routes.map(\.health)
+    }
+
+    @Test func speakers_areAsTheyAreFound() async throws {
+        let scratch = try Scratch()
+        let home = try await home(scratch)
+        #expect(await tried(home) == [.good, .failed(.stalled(milliseconds: 500))])
+        #expect(home.speaker.tryCount == 1)
+        // A try leaves nothing behind: the next finds them anew.
+        home.speaker.find(["screen": .good])
+        #expect(await tried(home) == [.failed(.gone), .good])
+        await home.end()
+    }
+
+    /// The second would find cards busy that the first has open.
+    @Test func whoAsksMeanwhile_hasTheSameAnswer() async throws {
+        let scratch = try Scratch()
+        let home = try await home(scratch)
+        async let first = tried(home)
+        async let second = tried(home)
+        #expect(await first == second)
+        #expect(home.speaker.tryCount == 1)
+        await home.end()
+    }
+
+    /// A card that is being tried is not there for a ring.
+    @Test(arguments: ["15:00:59", "15:01:01", "a test"]) func noSpeaker_isTried_whenSomethingRingsSoon(what: String)
+        async throws
+    {
+        let scratch = try Scratch()
+        let home = try await home(scratch)
+        if what == "a test" {
+            _ = await home.ask(.testRing(RingSettings(), inSeconds: 0), "1")
+        } else {
+            _ = await home.ask(.save(.daily("work", what)), "1")
+        }
+        let isTried = what == "15:01:01"
+        #expect(await tried(home).first == (isTried ? .good : .failed(.gone)))
+        #expect(home.speaker.tryCount == (isTried ? 1 : 0))
+        await home.end()
+    }
+
+    @Test(arguments: [RouteStatus.RouteHealth.good, .trying]) func noSpeaker_isTried_whileOneIsInUse(
+        health: RouteStatus.RouteHealth
+    ) async throws {
+        let scratch = try Scratch()
+        let home = try await home(scratch)
+        home.speaker.status.routes[0].health = health
+        #expect(await tried(home) == [health, .unknown])
+        #expect(home.speaker.tryCount == 0)
+        await home.end()
+    }
+
+    /// It has the card open, and lets go of it a moment after its end.
+    @Test func preflight_isWaitedFor() async throws {
+        let scratch = try Scratch()
+        let home = try await home(scratch)
+        async let done: Void = home.service.triedOut()
+        while await !home.service.preflight.isRunning { await Task.yield() }
+        home.speaker.status.routes[0].health = .good
+        async let health = tried(home)
+        home.speaker.status.isReady = true
+        await done
+        #expect(home.speaker.tryCount == 0)
+        home.speaker.status.routes[0].health = .unknown
+        #expect(await health == [.good, .failed(.stalled(milliseconds: 500))])
+        await home.end()
+    }
+
+    /// Its cards are somebody else's to open: what is there for a sound opens none unasked.
+    @Test(arguments: [false, true]) func bedsideForSoundOnly_isNotTriedOutByItself(isForSoundOnly: Bool) async throws {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path, touch: { $0.isForSoundOnly = isForSoundOnly })
+        await home.start()
+        home.speaker.report(.routesChanged)
+        _ = await home.ask(.testRing(RingSettings(), inSeconds: 60), "1")
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(await home.service.preflight.isRunning == !isForSoundOnly)
+        await home.end()
+    }
+}
+
+extension Service {
+    fileprivate func triedSpeakers() async -> SpeakerStatus {
+        await withCheckedContinuation { continuation in
+            trySpeakers { status, _ in continuation.resume(returning: status) }
+        }
+    }
+}
