@@ -327,7 +327,8 @@ public actor ControlSocket {
         Task(executorPreference: loop) { [worker] in
             worker.run {
                 linux_give_memory_back()
-            } then: {}
+            } then: {
+            }
         }
     }
 
