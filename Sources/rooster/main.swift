@@ -14,7 +14,7 @@ func commandFirst(_ arguments: [String]) -> [String] {
     return [name] + option + rest.dropFirst()
 }
 
-func run(_ words: [String]) throws(Refusal) {
+func run(_ words: [String]) throws(CommandError) {
     let arguments = commandFirst(words)
     guard let name = arguments.first else { throw .usage("say what to do", help: CommandTable.overview) }
     switch name {
@@ -32,12 +32,12 @@ func run(_ words: [String]) throws(Refusal) {
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
             return print(command.help)
         }
-        try command.run(try Arguments(Array(rest), of: command))
+        try command.run(try CommandArguments(Array(rest), of: command))
     }
 }
 
 let words = Array(CommandLine.arguments.dropFirst())
-do throws(Refusal) {
+do throws(CommandError) {
     try run(words)
     // What was printed may still be on its way.
     guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }

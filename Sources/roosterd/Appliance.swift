@@ -18,8 +18,8 @@ import Synchronization
 struct Appliance: Sendable {
     private let loop: EventLoop
     private let supervisor: Supervisor
-    private let simulation: Arguments.SimulationOptions?
-    private let soundOnly: Arguments.SoundOnlyOptions?
+    private let simulation: DaemonArguments.SimulationOptions?
+    private let soundOnly: DaemonArguments.SoundOnlyOptions?
     private let place: FileLocations
     private let configuration: Configuration
     /// A mistake in the configuration costs a warning and no ring.
@@ -30,7 +30,7 @@ struct Appliance: Sendable {
 
     /// Touches nothing yet that another may be using.
     init(
-        _ arguments: Arguments, _ reading: ConfigurationReading, _ place: FileLocations, log: @escaping Log
+        _ arguments: DaemonArguments, _ reading: ConfigurationReading, _ place: FileLocations, log: @escaping Log
     ) throws(StartError) {
         (self.place, self.log) = (place, log)
         (simulation, soundOnly) = (arguments.simulation, arguments.soundOnly)
@@ -237,7 +237,7 @@ extension Configuration {
 
 extension Configuration {
     /// The same, as somebody wants to try it.
-    fileprivate func changed(by soundOnly: Arguments.SoundOnlyOptions?) -> Configuration {
+    fileprivate func changed(by soundOnly: DaemonArguments.SoundOnlyOptions?) -> Configuration {
         var changed = self
         if let first = soundOnly?.speaker {
             let names = if case .listed(let names) = speaker.order { names } else { [String]() }
@@ -256,7 +256,7 @@ extension Configuration {
     }
 }
 
-extension Arguments.SoundOnlyOptions {
+extension DaemonArguments.SoundOnlyOptions {
     /// What was asked for by name has to be there.
     fileprivate func check(_ settings: SpeakerSettings) throws {
         if let sounds, let number = settings.sounds.directoryError {

@@ -5,7 +5,7 @@ import Configuration
 import SimulatedDevices
 
 /// The arguments of roosterd.
-struct Arguments: Hashable, Sendable {
+struct DaemonArguments: Hashable, Sendable {
     /// What roosterd does.
     enum Mode: Hashable, Sendable {
         case serve
@@ -127,7 +127,7 @@ struct Arguments: Hashable, Sendable {
     }
 }
 
-extension Arguments.SimulationOptions {
+extension DaemonArguments.SimulationOptions {
     fileprivate init(_ given: GivenOptions) throws(WrongUsage) {
         clock = try given.value("--clock", "an instant such as 2024-03-10T01:59:00-05:00") { text in
             Instant(text, rounding: .down)

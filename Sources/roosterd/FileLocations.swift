@@ -18,7 +18,7 @@ struct FileLocations: Hashable, Sendable {
 
     /// By what was asked for. A simulated Rooster that was given no place makes itself a fresh one: it must not ring with a
     /// real one's alarms.
-    init(_ arguments: Arguments, _ configuration: Configuration) throws(StartError) {
+    init(_ arguments: DaemonArguments, _ configuration: Configuration) throws(StartError) {
         isFresh = arguments.state == nil && arguments.simulation != nil
         if let given = arguments.state {
             state = given
@@ -31,7 +31,7 @@ struct FileLocations: Hashable, Sendable {
         } else if isFresh {
             state = try FileLocations.fresh()
         } else {
-            state = Arguments.standardState
+            state = DaemonArguments.standardState
         }
         socket =
             arguments.socket
@@ -43,7 +43,7 @@ struct FileLocations: Hashable, Sendable {
 
     /// What can be done where somebody may not use the place of the service as it is installed, or it is not installed.
     func advice(on failure: DiskError) -> String {
-        guard state == Arguments.standardState, [.system(EACCES), .system(ENOENT)].contains(failure.reason) else {
+        guard state == DaemonArguments.standardState, [.system(EACCES), .system(ENOENT)].contains(failure.reason) else {
             return ""
         }
         return " (--state DIR names a place of your own)"

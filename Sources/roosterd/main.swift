@@ -10,9 +10,9 @@ import Vocabulary
 /// Does what the command line asks for, and answers with the exit status.
 func run(_ words: [String]) -> Int32 {
     do throws(WrongUsage) {
-        let arguments = try Arguments(words)
+        let arguments = try DaemonArguments(words)
         switch arguments.task {
-        case .showHelp: print(Arguments.help)
+        case .showHelp: print(DaemonArguments.help)
         case .showVersion: print("roosterd \(roosterVersion)")
         case .checkConfiguration: return checkConfiguration(ConfigurationReading.ofFile(at: arguments.configuration))
         case .switchLinesOff: return switchLinesOff(ConfigurationReading.ofFile(at: arguments.configuration))
@@ -21,13 +21,13 @@ func run(_ words: [String]) -> Int32 {
         }
         return 0
     } catch {
-        complain("roosterd: \(error.words)\n\(Arguments.usage)\n'roosterd --help' tells more.")
+        complain("roosterd: \(error.words)\n\(DaemonArguments.usage)\n'roosterd --help' tells more.")
         return 2
     }
 }
 
 /// Rings, until it is told to end; answers with the exit status.
-func serve(_ arguments: Arguments) -> Int32 {
+func serve(_ arguments: DaemonArguments) -> Int32 {
     let reading = ConfigurationReading.ofFile(at: arguments.configuration)
     let logbook = LogWriter(
         least: arguments.soundOnly == nil ? reading.configuration.log.level.least : .warning)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct ArgumentsTests {
     @Test func nothing_isTheServiceAsInstalled() throws {
-        let arguments = try Arguments([])
-        #expect(arguments == Arguments())
+        let arguments = try DaemonArguments([])
+        #expect(arguments == DaemonArguments())
         #expect(arguments.task == .serve)
         #expect(arguments.configuration == nil)
         #expect(arguments.state == nil)
@@ -21,35 +21,36 @@ import Testing
             "--simulate", "--clock", "2024-03-10T01:59:00-05:00", "--speed=60", "--zone", "America/New_York",
             "--state=/s=1", "--config", "-c", "--socket", "/tmp/a",
         ]
-        var expected = Arguments()
+        var expected = DaemonArguments()
         expected.state = "/s=1"
         expected.configuration = "-c"
         expected.socket = "/tmp/a"
-        expected.simulation = Arguments.SimulationOptions(
+        expected.simulation = DaemonArguments.SimulationOptions(
             clock: Instant(secondsSince1970: 1_710_053_940), speed: 60, zone: "America/New_York")
-        #expect(try Arguments(words) == expected)
+        #expect(try DaemonArguments(words) == expected)
     }
 
     @Test func onlySound_isWhatTheCommandLineStarts() throws {
         let words = ["--only-sound", "--state", "/s", "--socket", "/tmp/a", "--speaker", "Headphones", "--sounds=/m"]
-        let arguments = try Arguments(words)
+        let arguments = try DaemonArguments(words)
         #expect(arguments.task == .serve)
-        #expect(arguments.soundOnly == Arguments.SoundOnlyOptions(speaker: "Headphones", sounds: "/m"))
-        #expect(try Arguments(Array(words.prefix(5))).soundOnly == Arguments.SoundOnlyOptions())
+        #expect(arguments.soundOnly == DaemonArguments.SoundOnlyOptions(speaker: "Headphones", sounds: "/m"))
+        #expect(try DaemonArguments(Array(words.prefix(5))).soundOnly == DaemonArguments.SoundOnlyOptions())
     }
 
     @Test func simulation_runsAsFastAsTheMachine_ifNothingElseIsSaid() throws {
         #expect(
-            try Arguments(["--simulate"]).simulation == Arguments.SimulationOptions(clock: nil, speed: 1, zone: nil))
+            try DaemonArguments(["--simulate"]).simulation
+                == DaemonArguments.SimulationOptions(clock: nil, speed: 1, zone: nil))
     }
 
     @Test(arguments: [
-        (["--stat", "--help", "--version"], Arguments.Mode.showHelp), (["-h"], .showHelp),
+        (["--stat", "--help", "--version"], DaemonArguments.Mode.showHelp), (["-h"], .showHelp),
         (["--version", "--check-config"], .showVersion),
         (["--check-config", "--config", "a"], .checkConfiguration),
     ])
-    func task_isWhatIsAskedFor(words: [String], task: Arguments.Mode) throws {
-        #expect(try Arguments(words).task == task)
+    func task_isWhatIsAskedFor(words: [String], task: DaemonArguments.Mode) throws {
+        #expect(try DaemonArguments(words).task == task)
     }
 
     @Test(arguments: [
@@ -81,12 +82,12 @@ import Testing
         (["--simulate", "--clock", "01:59"], "--clock: \"01:59\" is not an instant such as 2024-03-10T01:59:00-05:00"),
     ])
     func wrongUsage_isSaid(words: [String], reason: String) {
-        #expect(throws: WrongUsage(words: reason)) { try Arguments(words) }
+        #expect(throws: WrongUsage(words: reason)) { try DaemonArguments(words) }
     }
 
     @Test func socketPath_mustFitIntoItsAddress() throws {
         let path = String(repeating: "a", count: 107)
-        #expect(try Arguments(["--socket", path]).socket == path)
-        #expect(throws: WrongUsage.self) { try Arguments(["--socket", path + "a"]) }
+        #expect(try DaemonArguments(["--socket", path]).socket == path)
+        #expect(throws: WrongUsage.self) { try DaemonArguments(["--socket", path + "a"]) }
     }
 }

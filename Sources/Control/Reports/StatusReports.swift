@@ -147,14 +147,14 @@ extension SpeakerStatus {
 
 extension CameraView {
     /// What the camera sees, with a small picture where it is wanted, for an owner who aims the camera.
-    func report(isStanding: Bool, withPicture: Bool) -> CameraReport {
-        CameraReport(
+    func report(isStanding: Bool, withPicture: Bool) -> SightReport {
+        SightReport(
             camera: name, problem: failure.map { "\($0)" }, warning: warning,
             frame: frame.map { frame in
-                CameraReport.Frame(
+                SightReport.Frame(
                     light: frame.light, dark: frame.isDark, sharpness: frame.sharpness,
                     codes: frame.codes.map {
-                        CameraReport.Code(symbology: $0.symbology.rawValue, sizePercent: $0.sizePercent)
+                        SightReport.Code(symbology: $0.symbology.rawValue, sizePercent: $0.sizePercent)
                     })
             }, wrongCodes: wrongCount, wrongInView: isWrongInView, standing: isStanding,
             picture: withPicture ? preview.map(base64) : nil)

@@ -80,9 +80,9 @@ package struct ForgetCode: Form {
 
 package struct PreviewCamera: Form {
     package struct Answer: Codable, Sendable {
-        package var view: CameraReport
+        package var view: SightReport
 
-        package init(view: CameraReport) { self.view = view }
+        package init(view: SightReport) { self.view = view }
     }
 
     package init() {}

@@ -18,7 +18,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
     package var unlocking: UnlockingReport?
     package var looking: LookingReport?
     /// What the camera sees while a code is looked for.
-    package var camera: CameraReport?
+    package var camera: SightReport?
     package var next: [RingReport]
     /// What has not gone well in the last day, the latest first.
     package var lately: [PastRingReport]
@@ -30,7 +30,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
 
     package init(
         now: Timestamp, local: LocalTime, zone: String, trusted: Bool, clock: String, enabled: Bool,
-        sessions: [SessionReport], unlocking: UnlockingReport?, looking: LookingReport?, camera: CameraReport?,
+        sessions: [SessionReport], unlocking: UnlockingReport?, looking: LookingReport?, camera: SightReport?,
         next: [RingReport], lately: [PastRingReport], health: [HealthReport], speaker: SpeakersReport,
         warnings: [String], simulated: Bool
     ) {
@@ -114,7 +114,7 @@ package struct LookingReport: Codable, Hashable, Sendable {
 }
 
 /// What the camera sees.
-package struct CameraReport: Codable, Hashable, Sendable {
+package struct SightReport: Codable, Hashable, Sendable {
     /// A frame of it.
     package struct Frame: Codable, Hashable, Sendable {
         package var light: Int

@@ -3,7 +3,7 @@
 import Text
 import Vocabulary
 
-extension CameraReport {
+extension SightReport {
     /// A frame that is less sharp shows no code of which anything can be read.
     private static let sharpnessMin = 20
     /// A code that is smaller is read by luck.
@@ -26,9 +26,9 @@ extension CameraReport {
         guard let frame else { return nil }
         if frame.codes.count > 1 { return "Several codes are in view: show one alone" }
         if let size = frame.codes.first?.sizePercent {
-            return size < CameraReport.codeSizePercentMin ? "The code is small: come nearer" : nil
+            return size < SightReport.codeSizePercentMin ? "The code is small: come nearer" : nil
         }
-        return frame.sharpness < CameraReport.sharpnessMin ? "Not sharp: hold it still, or further away" : nil
+        return frame.sharpness < SightReport.sharpnessMin ? "Not sharp: hold it still, or further away" : nil
     }
 
     /// What to do now.

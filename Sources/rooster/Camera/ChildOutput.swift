@@ -3,7 +3,7 @@
 import Glibc
 
 /// Where another of Rooster's programs is: beside this one, where it is built; else where it is installed.
-func programPath(_ name: String, in folder: String) throws(Refusal) -> String {
+func programPath(_ name: String, in folder: String) throws(CommandError) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &bytes, bytes.count)
     let own = String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -7,7 +7,7 @@ import Text
 import Vocabulary
 
 enum CodeCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "code", "enrols, lists, tests, forgets and prints the codes for the camera, and tags",
         help: """
             Usage: rooster code enrol LABEL [--tag] [--json]
@@ -54,7 +54,7 @@ enum CodeCommand {
 
     private static let verbs = ["enrol", "list", "test", "cancel", "forget", "print"]
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
         // Americans write it so.
         let verb = arguments.words[0] == "enroll" ? "enrol" : arguments.words[0]
@@ -81,7 +81,7 @@ enum CodeCommand {
         }
     }
 
-    private static func enrol(_ label: String, _ call: ServiceCall) throws(Refusal) {
+    private static func enrol(_ label: String, _ call: ServiceCall) throws(CommandError) {
         let isTag = call.arguments.has("--tag")
         let what = isTag ? "tag" : "code"
         let answer = try CodeRequest(EnrolCode(label: label, kind: isTag ? .tag : .qr), isForTag: isTag, call).run()
@@ -98,7 +98,7 @@ enum CodeCommand {
         call.say(answer, words)
     }
 
-    private static func test(_ call: ServiceCall) throws(Refusal) {
+    private static func test(_ call: ServiceCall) throws(CommandError) {
         let isTag = call.arguments.has("--tag")
         let (what, enrolling) = isTag ? ("tag", "LABEL --tag") : ("code", "LABEL")
         let answer = try CodeRequest(TestCode(), isForTag: isTag, call).run()
@@ -111,7 +111,7 @@ enum CodeCommand {
         call.say(answer, "This is the \(what) \(label.quoted): \(fingerprint).")
     }
 
-    private static func cancel(_ call: ServiceCall) throws(Refusal) {
+    private static func cancel(_ call: ServiceCall) throws(CommandError) {
         let answer = try call.service.ask(CancelLook())
         let looking = answer.body.looking
         let what = looking?.isForTag == true ? "tag" : "code"
@@ -120,7 +120,7 @@ enum CodeCommand {
         call.say(answer, words)
     }
 
-    private static func forget(_ label: String, _ call: ServiceCall) throws(Refusal) {
+    private static func forget(_ label: String, _ call: ServiceCall) throws(CommandError) {
         let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
         switch try call.service.reply(to: ForgetCode(label: label)) {
         case .success(let answer):
@@ -138,7 +138,7 @@ enum CodeCommand {
         "No code is enrolled. 'rooster code print LABEL --output sheet.svg' makes one to hang up, and 'rooster code enrol "
         + "LABEL' enrols what is held before the camera; with --tag, what is held to the reader of tags."
 
-    private static func list(_ call: ServiceCall) throws(Refusal) {
+    private static func list(_ call: ServiceCall) throws(CommandError) {
         if call.isJSON {
             for code in try call.service.codes() { print(code.line) }
             return

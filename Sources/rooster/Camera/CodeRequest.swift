@@ -32,10 +32,10 @@ struct CodeRequest<Filled: Form> {
     private static var farewellMilliseconds: Int { 5000 }
 
     /// Waits for it, the end of the service's patience, or Ctrl-C.
-    func run() throws(Refusal) -> Answered<Filled.Answer> {
+    func run() throws(CommandError) -> Answered<Filled.Answer> {
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
-        var sight: CameraReport?
-        do throws(Refusal) {
+        var sight: SightReport?
+        do throws(CommandError) {
             let answer = try wait(&line, &sight)
             try say(line.erasure())
             return answer
@@ -45,8 +45,9 @@ struct CodeRequest<Filled: Form> {
         }
     }
 
-    private func wait(_ line: inout AimingLine, _ sight: inout CameraReport?) throws(Refusal) -> Answered<Filled.Answer>
-    {
+    private func wait(_ line: inout AimingLine, _ sight: inout SightReport?) throws(CommandError) -> Answered<
+        Filled.Answer
+    > {
         try call.service.begin(form)
         var milliseconds = CodeRequest.refusalMilliseconds
         // The camera sees nothing of a tag.
@@ -69,8 +70,8 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// What the camera sees; nil where nobody can say, which is no reason to wait no longer.
-    private func look() -> CameraReport? {
-        do throws(Refusal) {
+    private func look() -> SightReport? {
+        do throws(CommandError) {
             return try camera.ask(PreviewCamera()).body.view
         } catch {
             return nil
@@ -78,8 +79,8 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// Nil where nothing has come, or a signal instead: it is looked at next.
-    private func reply(within milliseconds: Int) throws(Refusal) -> Reply<Filled.Answer>? {
-        do throws(Refusal) {
+    private func reply(within milliseconds: Int) throws(CommandError) -> ServiceReply<Filled.Answer>? {
+        do throws(CommandError) {
             return try call.service.reply(within: milliseconds)
         } catch {
             guard signals.areWaiting else { throw error }
@@ -88,7 +89,7 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// The answer; a refusal says what was in the way of seeing a code.
-    private func answer(_ reply: Reply<Filled.Answer>, _ sight: CameraReport?) throws(Refusal) -> Answered<
+    private func answer(_ reply: ServiceReply<Filled.Answer>, _ sight: SightReport?) throws(CommandError) -> Answered<
         Filled.Answer
     > {
         switch reply {
@@ -100,7 +101,7 @@ struct CodeRequest<Filled: Form> {
         }
     }
 
-    private func advice(_ refused: Refused, _ sight: CameraReport?) -> String {
+    private func advice(_ refused: Refused, _ sight: SightReport?) -> String {
         switch refused.name {
         case .noCodeSeen: sight?.trouble.map { ". \($0)" } ?? ""
         case .ringing: ": 'rooster status' says which"
@@ -110,10 +111,10 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// Nobody holds a code before the camera any more. What was enrolled a moment before is, and is said.
-    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(Refusal) -> Answered<Filled.Answer> {
+    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> Answered<Filled.Answer> {
         try say(line.erasure())
         _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask(CancelLook())
-        let last: Reply<Filled.Answer>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
+        let last: ServiceReply<Filled.Answer>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
         if case .success(let answer)? = last { return answer }
         complain("rooster: called off")
         signals.end(by: signal)
@@ -121,7 +122,7 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// Says it at once: somebody waits for it.
-    private func say(_ text: String) throws(Refusal) {
+    private func say(_ text: String) throws(CommandError) {
         print(text, terminator: "")
         guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
     }

@@ -21,7 +21,7 @@ struct CodeSheet {
         ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ps", ".eps",
     ]
 
-    init(_ label: String, _ call: ServiceCall) throws(Refusal) {
+    init(_ label: String, _ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
         self.label = label
         service = RunningService(
@@ -44,7 +44,7 @@ struct CodeSheet {
         if let problem = problems.first { throw .refused("\(problem)") }
     }
 
-    func print() throws(Refusal) {
+    func print() throws(CommandError) {
         let payload = CodeSheet.freshPayload()
         let (fingerprint, warnings) = known(payload)
         let picture = try picture(payload, fingerprint ?? "")
@@ -70,7 +70,7 @@ struct CodeSheet {
     /// What the service knows of a code that nobody has enrolled yet: by what it will be told from others, and why it could not
     /// be enrolled; nothing where none answers.
     private func known(_ payload: String) -> (fingerprint: String?, warnings: [String]) {
-        do throws(Refusal) {
+        do throws(CommandError) {
             let answer = try service.ask(PrintCode(payload: payload))
             return (answer.body.fingerprint, answer.warnings.map(\.description))
         } catch {
@@ -78,7 +78,7 @@ struct CodeSheet {
         }
     }
 
-    private func picture(_ payload: String, _ fingerprint: String) throws(Refusal) -> [UInt8] {
+    private func picture(_ payload: String, _ fingerprint: String) throws(CommandError) -> [UInt8] {
         let sheet: QRSheet
         do throws(QRSymbol.Failure) {
             sheet = try QRSheet(payload: payload, label: label, fingerprint: fingerprint)

@@ -20,10 +20,10 @@ struct PictureProgram {
     private static let patienceSeconds = 60
     private static let answerBytesMax = 4 << 20
 
-    init() throws(Refusal) { program = try programPath("sight", in: "/usr/libexec/rooster") }
+    init() throws(CommandError) { program = try programPath("sight", in: "/usr/libexec/rooster") }
 
     /// Has it read one file.
-    func scan(_ path: String, kinds: String?) throws(Refusal) -> ScannedPicture {
+    func scan(_ path: String, kinds: String?) throws(CommandError) -> ScannedPicture {
         let answer: [UInt8]
         do throws(ChildOutput.Failure) {
             let words =

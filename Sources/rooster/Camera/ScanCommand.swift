@@ -6,7 +6,7 @@ import Glibc
 import JSON
 
 enum ScanCommand {
-    static let command = Command(
+    static let command = Subcommand(
         name: "scan",
         summary: "the codes in picture files, as the camera reads them",
         help: """
@@ -29,13 +29,13 @@ enum ScanCommand {
 
     private static let kinds = Symbology.allCases.map(\.rawValue)
 
-    private static func run(_ arguments: Arguments) throws(Refusal) {
+    private static func run(_ arguments: CommandArguments) throws(CommandError) {
         let chosen = try arguments.value("--kinds", "a list of \(kinds.joined(separator: ", "))") { text in
             text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { kinds.contains(String($0)) }
                 ? text : nil
         }
         let program = try PictureProgram()
-        var refusal: Refusal?
+        var refusal: CommandError?
         for path in arguments.words {
             let reading = try program.scan(path, kinds: chosen)
             print(arguments.has("--json") ? reading.json.line : words(reading))

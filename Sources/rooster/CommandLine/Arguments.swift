@@ -2,7 +2,7 @@
 
 /// The arguments of one command: options as `--name value` or `--name=value`, most of them at most once; after `--` only
 /// words.
-struct Arguments {
+struct CommandArguments {
     /// An option, as it was given.
     struct Option: Hashable {
         let name: String
@@ -18,15 +18,15 @@ struct Arguments {
     var interruption: Int32 = -1
     private let help: String
 
-    init(_ arguments: [String], of command: Command) throws(Refusal) {
-        help = Arguments.hint(command, arguments)
+    init(_ arguments: [String], of command: Subcommand) throws(CommandError) {
+        help = CommandArguments.hint(command, arguments)
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
                 words += rest
                 break
             }
-            guard argument.hasPrefix("-"), argument != "-", !Arguments.isNegative(argument) else {
+            guard argument.hasPrefix("-"), argument != "-", !CommandArguments.isNegative(argument) else {
                 words.append(argument)
                 continue
             }
@@ -60,7 +60,7 @@ struct Arguments {
         return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    private func countWords(_ command: Command) throws(Refusal) {
+    private func countWords(_ command: Subcommand) throws(CommandError) {
         if words.count < command.words.count {
             throw .usage("\(command.words[words.count]) is missing", help: help)
         }
@@ -71,7 +71,7 @@ struct Arguments {
     }
 
     /// How it is used, on a line, where it is clear which of several ways was meant.
-    private static func hint(_ command: Command, _ given: [String]) -> String {
+    private static func hint(_ command: Subcommand, _ given: [String]) -> String {
         // All of its usage lines stand above the first empty one.
         let ways = command.help.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
             .map { $0.split(separator: " ").drop { $0 != "rooster" } }
@@ -90,7 +90,7 @@ struct Arguments {
     func values(_ option: String) -> [String] { options.filter { $0.name == option }.compactMap(\.value) }
 
     /// The option's value, which must be readable if it is there.
-    func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(Refusal) -> Value? {
+    func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(CommandError) -> Value? {
         guard let text = value(option) else { return nil }
         guard let value = read(text) else {
             throw .usage("\(option): \(text.debugDescription) is not \(expected)", help: help)
@@ -98,5 +98,5 @@ struct Arguments {
         return value
     }
 
-    func wrong(_ reason: String) -> Refusal { .usage(reason, help: help) }
+    func wrong(_ reason: String) -> CommandError { .usage(reason, help: help) }
 }

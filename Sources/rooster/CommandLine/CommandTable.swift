@@ -5,7 +5,7 @@ import Text
 /// Commands that belong together.
 struct CommandGroup: Sendable {
     let title: String
-    let commands: [Command]
+    let commands: [Subcommand]
 }
 
 enum CommandTable {
@@ -43,7 +43,7 @@ enum CommandTable {
     /// What other programs have made people type.
     private static let aliases = ["ls": "list", "rm": "delete", "del": "delete"]
 
-    static func command(named name: String) -> Command? { all.first { $0.name == aliases[name] ?? name } }
+    static func command(named name: String) -> Subcommand? { all.first { $0.name == aliases[name] ?? name } }
 
     /// What `rooster --help` prints.
     static var overview: String {
@@ -66,7 +66,7 @@ enum CommandTable {
     }
 
     /// Says that there is no such command, and which one was probably meant.
-    static func noSuchCommand(_ name: String) -> Refusal {
+    static func noSuchCommand(_ name: String) -> CommandError {
         let meant = all.first { name.isNearly($0.name) }.map { ": did you mean '\($0.name)'?" } ?? ""
         return .usage(
             "there is no command \(name.debugDescription)\(meant)",

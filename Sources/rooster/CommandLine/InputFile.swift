@@ -6,7 +6,7 @@ import Glibc
 private let inputBytesMax = 256 << 20
 
 /// The bytes of the file at `path`; `-` is standard input.
-func input(at path: String) throws(Refusal) -> [UInt8] {
+func input(at path: String) throws(CommandError) -> [UInt8] {
     let isStandardInput = path == "-"
     let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {

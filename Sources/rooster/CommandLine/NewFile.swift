@@ -11,7 +11,7 @@ struct NewFile {
     init(_ path: String, mode: mode_t) { (self.path, self.mode) = (path, mode) }
 
     /// Writes it whole and has it on the disk, or leaves nothing behind.
-    func write(_ bytes: [UInt8]) throws(Refusal) {
+    func write(_ bytes: [UInt8]) throws(CommandError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw refusal(errno) }
         var failure = writeAll(bytes, to: descriptor)
@@ -23,7 +23,7 @@ struct NewFile {
         throw refusal(failure)
     }
 
-    private func refusal(_ number: Int32) -> Refusal {
+    private func refusal(_ number: Int32) -> CommandError {
         let advice = number == EEXIST ? "; choose another name" : ""
         return .refused("\(path): \(String(cString: strerror(number)))\(advice)")
     }

@@ -5,7 +5,7 @@ import JSON
 import Journal
 
 enum JournalCommand {
-    static let command = Command(
+    static let command = Subcommand(
         name: "journal",
         summary: "checks a journal, or prints what is in it",
         help: """
@@ -31,7 +31,7 @@ enum JournalCommand {
             """,
         valued: [], flags: ["--json"], words: ["check or dump", "FILE or DIR"], run: run)
 
-    private static func run(_ arguments: Arguments) throws(Refusal) {
+    private static func run(_ arguments: CommandArguments) throws(CommandError) {
         let path = arguments.words[1]
         switch arguments.words[0] {
         case "check":
@@ -48,7 +48,7 @@ enum JournalCommand {
         }
     }
 
-    private static func inspect(_ path: String) throws(Refusal) -> Inspection {
+    private static func inspect(_ path: String) throws(CommandError) -> Inspection {
         let inspection: Inspection
         do {
             inspection =
@@ -82,7 +82,7 @@ enum JournalCommand {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    private static func refuseDamaged(_ inspection: Inspection, _ path: String) throws(Refusal) {
+    private static func refuseDamaged(_ inspection: Inspection, _ path: String) throws(CommandError) {
         if !inspection.damage.isEmpty { throw .notWell("\(path): the journal is damaged") }
         if !inspection.spareDamage.isEmpty { throw .notWell("\(path): the journal's second chance is damaged") }
     }

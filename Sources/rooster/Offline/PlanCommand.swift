@@ -6,7 +6,7 @@ import Glibc
 import JSON
 
 enum PlanCommand {
-    static let command = Command(
+    static let command = Subcommand(
         name: "plan",
         summary: "every ring of an alarms file between two instants",
         help: """
@@ -32,7 +32,7 @@ enum PlanCommand {
             """,
         valued: ["--from", "--until", "--zone"], flags: ["--json"], words: ["FILE"], run: run)
 
-    private static func run(_ arguments: Arguments) throws(Refusal) {
+    private static func run(_ arguments: CommandArguments) throws(CommandError) {
         let expected = "an instant such as 2026-01-12T07:00:00+01:00, or a date"
         let from = try arguments.value("--from", expected, Bound.init)
         let until = try arguments.value("--until", expected, Bound.init)
@@ -61,7 +61,7 @@ enum PlanCommand {
         try say(reading, plan, about: name)
     }
 
-    private static func read(_ path: String, calledName name: String) throws(Refusal) -> AlarmsFileReading {
+    private static func read(_ path: String, calledName name: String) throws(CommandError) -> AlarmsFileReading {
         let bytes = try input(at: path)
         do {
             return try AlarmsFileReading(bytes)
@@ -72,7 +72,7 @@ enum PlanCommand {
 
     private static func deviceZone(
         of file: AlarmsFile, saidBy place: String, _ zones: inout ZoneCatalogue
-    ) throws(Refusal) -> Zone {
+    ) throws(CommandError) -> Zone {
         do {
             return try zones.zone(named: file.settings.zoneName ?? ZoneCatalogue.deviceZoneName() ?? "UTC")
         } catch {
@@ -81,7 +81,7 @@ enum PlanCommand {
     }
 
     /// Says all that is wrong with the file, and throws what keeps an alarm from ringing.
-    private static func say(_ reading: AlarmsFileReading, _ plan: Plan, about name: String) throws(Refusal) {
+    private static func say(_ reading: AlarmsFileReading, _ plan: Plan, about name: String) throws(CommandError) {
         var reasons: [String] = []
         for problem in reading.problems + plan.problems {
             switch problem.weight {

@@ -6,7 +6,7 @@ import Sound
 import Vocabulary
 
 enum SoundCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "sound", "lists the sounds, lets one be heard, or makes one into a file",
         help: """
             Usage: rooster sound list [--json] [--sounds DIR] [--config FILE]
@@ -41,7 +41,7 @@ enum SoundCommand {
         valued: ["--seconds", "--volume", "--speaker", "--sounds", "--config"], words: ["list, test or save"],
         optionalWords: ["ID", "FILE"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
         guard !call.isJSON || arguments.words[0] == "list" else { throw arguments.wrong("--json is for list") }
         switch (arguments.words[0], arguments.words.count) {
@@ -55,7 +55,7 @@ enum SoundCommand {
         }
     }
 
-    private static func list(_ call: ServiceCall) throws(Refusal) {
+    private static func list(_ call: ServiceCall) throws(CommandError) {
         for sound in try call.askForSound(ListSounds()).body.sounds { print(line(sound, isJSON: call.isJSON)) }
     }
 
@@ -76,7 +76,7 @@ enum SoundCommand {
         return JSON.object(members).description
     }
 
-    private static func save(_ id: String, to path: String) throws(Refusal) {
+    private static func save(_ id: String, to path: String) throws(CommandError) {
         guard let sound = BuiltInSound(id: id) else {
             throw .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
         }

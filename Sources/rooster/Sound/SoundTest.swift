@@ -28,7 +28,7 @@ struct SoundTest {
         static let cards = 1000
     }
 
-    init(_ call: ServiceCall) throws(Refusal) {
+    init(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
         self.call = call
         id = arguments.words.count > 1 ? arguments.words[1] : BuiltInSound.standard.id
@@ -44,7 +44,7 @@ struct SoundTest {
         self.name = name
     }
 
-    func run() throws(Refusal) {
+    func run() throws(CommandError) {
         // Before there is a thread that they could end. Who stops a program by Ctrl-Z does not want it loud meanwhile.
         let signals = StopSignals(and: [SIGTSTP, SIGQUIT])
         var stop: Int32?
@@ -75,7 +75,7 @@ struct SoundTest {
 
     /// A test that was killed with what played it has left mixers raised, and the service knows nothing of that. While one of
     /// its sessions rings, it is the service that has raised them. What is started puts them back when it knows its cards.
-    private func putBackWhatWasLeft() throws(Refusal) {
+    private func putBackWhatWasLeft() throws(CommandError) {
         guard StateDirectory.areMixersLeft, try call.service.status().sessions.isEmpty else { return }
         let started = try StartedService(call.arguments)
         defer { started.end() }
@@ -84,7 +84,7 @@ struct SoundTest {
     }
 
     private var isServedByNow: Bool {
-        do throws(Refusal) {
+        do throws(CommandError) {
             return try call.service.isRunning()
         } catch {
             // One that does not let this in runs all the same.
@@ -93,7 +93,7 @@ struct SoundTest {
     }
 
     /// Returns when it is over, or when whoever waits says that it is to end.
-    private func play(_ service: RunningService, waits: (_ milliseconds: Int) -> Bool) throws(Refusal) {
+    private func play(_ service: RunningService, waits: (_ milliseconds: Int) -> Bool) throws(CommandError) {
         let ring = JSON.object([
             .init("sound", .string(id)), .init("volume", .number(volume)), .init("ramp", .number(0)),
             .init("for", .number(seconds)),
@@ -133,12 +133,12 @@ struct SoundTest {
         if voice == nil { throw SoundTest.nothingHeard }
     }
 
-    private static let nothingHeard = Refusal.refused("nothing is heard: 'rooster speakers' shows what works")
+    private static let nothingHeard = CommandError.refused("nothing is heard: 'rooster speakers' shows what works")
 
     /// Ends the test, and no alarm that may ring by now. What was asked for a moment ago may not have begun.
     private func end(
         _ test: SessionReport?, _ service: RunningService, _ waits: (_ milliseconds: Int) -> Bool
-    ) throws(Refusal) {
+    ) throws(CommandError) {
         var (test, waited) = (test, 0)
         while test == nil, waited < Patience.beginning {
             test = try service.status().sessions.first(where: \.test)

@@ -4,7 +4,7 @@ import JSON
 import Vocabulary
 
 enum SpeakersCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "speakers", "shows what Rooster can be heard on, and whether it works",
         help: """
             Usage: rooster speakers [--config FILE] [--json]
@@ -27,14 +27,14 @@ enum SpeakersCommand {
             """,
         valued: ["--config"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let speakers = try call.askForSound(TrySpeakers()).body
         guard !speakers.routes.isEmpty else { throw noSpeaker }
         for line in speakers.lines(isJSON: call.isJSON) { print(line) }
         if let advice = speakers.advice { throw .notWell(advice) }
     }
 
-    static let noSpeaker = Refusal.refused(
+    static let noSpeaker = CommandError.refused(
         "there is no speaker: plug in a USB speaker or sound card, or switch on the machine's own (on a Raspberry Pi: "
             + "dtparam=audio=on in /boot/firmware/config.txt, then restart)")
 }

@@ -15,7 +15,7 @@ struct StartedService {
     private static let stepMilliseconds = 20
 
     /// Starts one, which takes a moment. What ends each wait for it when there is something to read is `interruption`.
-    init(_ arguments: Arguments, interruption: Int32 = -1) throws(Refusal) {
+    init(_ arguments: CommandArguments, interruption: Int32 = -1) throws(CommandError) {
         var words = ["--only-sound", "--state", StateDirectory.path]
         for option in ["--config", "--speaker", "--sounds"] {
             if let value = arguments.value(option) { words += [option, value] }
@@ -23,7 +23,7 @@ struct StartedService {
         process = try Process(words)
         service = RunningService(socket: process.socket, interruption: interruption)
         let deadline = Deadline(in: StartedService.startMilliseconds)
-        do throws(Refusal) {
+        do throws(CommandError) {
             while try !service.isRunning() {
                 guard process.hear(milliseconds: StartedService.stepMilliseconds), deadline.millisecondsLeft > 0 else {
                     throw .refused(
@@ -59,7 +59,7 @@ struct StartedService {
         private let id: pid_t
         private var told: [UInt8] = []
 
-        init(_ words: [String]) throws(Refusal) {
+        init(_ words: [String]) throws(CommandError) {
             let program = try programPath("roosterd", in: "/usr/sbin")
             var template = Array("/tmp/rooster-XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { throw .refused("/tmp: \(String(cString: strerror(errno)))") }
@@ -146,7 +146,7 @@ private func isReadable(_ descriptor: Int32, milliseconds: Int) -> Bool {
 
 extension ServiceCall {
     /// Asks the service that runs, else one that is started for that.
-    func askForSound<Filled: Form>(_ form: Filled) throws(Refusal) -> Answered<Filled.Answer> {
+    func askForSound<Filled: Form>(_ form: Filled) throws(CommandError) -> Answered<Filled.Answer> {
         if try service.isRunning() {
             try refuseWhatOnlyAStartedOneDoes()
             return try service.ask(form)
@@ -159,7 +159,7 @@ extension ServiceCall {
         return try started.service.ask(form)
     }
 
-    func refuseWhatOnlyAStartedOneDoes() throws(Refusal) {
+    func refuseWhatOnlyAStartedOneDoes() throws(CommandError) {
         guard arguments.value("--speaker") == nil, arguments.value("--sounds") == nil else {
             throw .refused(
                 "roosterd runs, and plays as its configuration says: leave out --speaker and --sounds, or stop it first "

@@ -27,7 +27,7 @@ struct VirtualBedside: Simulation {
 
     /// `wear` is how worn the journal's disk is.
     init(
-        _ simulation: Arguments.SimulationOptions, _ settings: SpeakerSettings, _ configuration: Configuration,
+        _ simulation: DaemonArguments.SimulationOptions, _ settings: SpeakerSettings, _ configuration: Configuration,
         _ wear: WornDisk.Switch, log: @escaping Log
     ) throws(LoopError) {
         self.wear = wear

@@ -90,15 +90,15 @@ import Testing
     @Test func serviceThatSaysNothing_isNotWaitedForForEver() throws {
         let server = try ScriptedServer { _ in [.silence] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
-        #expect(throws: Refusal.self) { try service.status() }
-        #expect(words { () throws(Refusal) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
+        #expect(throws: CommandError.self) { try service.status() }
+        #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
     }
 
     /// A byte now and then is no answer.
     @Test func serviceThatDrips_isNotWaitedForForEver() throws {
         let server = try ScriptedServer { _ in [.bytes(Array(#"{"ok":true,"#.utf8))] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
-        #expect(words { () throws(Refusal) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
+        #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
     }
 
     /// Once it has said how it is, it may be silent for a night.
@@ -106,7 +106,7 @@ import Testing
         let server = try ScriptedServer { _ in [.silence] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         try service.follow()
-        let said = words { () throws(Refusal) in _ = try service.nextFollowed() }
+        let said = words { () throws(CommandError) in _ = try service.nextFollowed() }
         #expect(said.hasPrefix("roosterd does not answer: try again"), "\(said)")
     }
 
@@ -122,7 +122,7 @@ import Testing
         for _ in 0..<4 {
             let service = RunningService(socket: path, timeouts: timeouts)
             services.append(service)
-            said.append(words { () throws(Refusal) in _ = try service.status() })
+            said.append(words { () throws(CommandError) in _ = try service.status() })
         }
         #expect(said.last?.hasPrefix("roosterd has no time") == true, "\(said)")
     }
@@ -201,8 +201,8 @@ import Testing
     }
 
     /// The words of what it throws; nothing where it throws nothing.
-    private func words(_ work: () throws(Refusal) -> Void) -> String {
-        do throws(Refusal) {
+    private func words(_ work: () throws(CommandError) -> Void) -> String {
+        do throws(CommandError) {
             try work()
             return ""
         } catch {

@@ -6,17 +6,17 @@ import Vocabulary
 @testable import rooster
 
 @Suite struct AimingTests {
-    private static func frame(isDark: Bool = false, sharpness: Int = 100, sizes: [Int] = []) -> CameraReport.Frame {
-        CameraReport.Frame(
+    private static func frame(isDark: Bool = false, sharpness: Int = 100, sizes: [Int] = []) -> SightReport.Frame {
+        SightReport.Frame(
             light: 50, dark: isDark, sharpness: sharpness,
-            codes: sizes.map { CameraReport.Code(symbology: "qr", sizePercent: $0) })
+            codes: sizes.map { SightReport.Code(symbology: "qr", sizePercent: $0) })
     }
 
     private static func sight(
-        _ frame: CameraReport.Frame?, problem: String? = nil, wrongCount: Int = 0, isWrongInView: Bool = false,
+        _ frame: SightReport.Frame?, problem: String? = nil, wrongCount: Int = 0, isWrongInView: Bool = false,
         isStanding: Bool = false
-    ) -> CameraReport {
-        CameraReport(
+    ) -> SightReport {
+        SightReport(
             camera: nil, problem: problem, warning: nil, frame: frame, wrongCodes: wrongCount,
             wrongInView: isWrongInView, standing: isStanding, picture: nil)
     }
@@ -50,7 +50,7 @@ import Vocabulary
         // What it says must move no cursor.
         (sight(nil, problem: "a\nb"), #"There are no pictures: a\nb"#),
     ])
-    func words_sayHowToHoldIt(sight: CameraReport, words: String) { #expect(sight.words == words) }
+    func words_sayHowToHoldIt(sight: SightReport, words: String) { #expect(sight.words == words) }
 
     @Test func line_isDrawnOver_andTakenAway() {
         var line = AimingLine(isShown: true)

@@ -16,14 +16,14 @@ import Testing
 
     @Test func options_areThoseThatThereAre() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8).replacing(#"\-"#, with: "-")
-        #expect(options(text) == options(Arguments.help))
+        #expect(options(text) == options(DaemonArguments.help))
         // In the synopsis as well as below.
         let parts = text.split(separator: ".SH ").map(String.init)
         let synopsis = try #require(parts.first { $0.hasPrefix("SYNOPSIS") })
         let others: Set = ["--check-config", "--lines-off", "--only-sound", "--speaker", "--sounds"]
-        #expect(options(synopsis) == options(Arguments.usage).union(others))
+        #expect(options(synopsis) == options(DaemonArguments.usage).union(others))
         let described = try #require(parts.first { $0.hasPrefix("OPTIONS") })
-        #expect(options(described) == options(Arguments.help))
+        #expect(options(described) == options(DaemonArguments.help))
     }
 
     @Test(.enabled(if: access("/usr/bin/groff", X_OK) == 0)) func manual_isWrittenAsManualsAre() throws {

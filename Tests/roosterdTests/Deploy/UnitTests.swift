@@ -71,13 +71,13 @@ import Testing
     @Test func lines_areSwitchedOff_howeverItEnds() throws {
         let setting = try #require(try settings().first { $0.name == "ExecStopPost" })
         #expect(setting.value == "-/usr/sbin/roosterd --lines-off")
-        #expect(try Arguments(["--lines-off"]).task == .switchLinesOff)
+        #expect(try DaemonArguments(["--lines-off"]).task == .switchLinesOff)
     }
 
     @Test func places_areThoseThatRoosterdUses() throws {
         let settings = try settings()
         let directories = settings.first { $0.name == "StateDirectory" }?.value.split(separator: " ") ?? []
-        #expect(directories.first.map { "/var/lib/\($0)" } == Arguments.standardState)
+        #expect(directories.first.map { "/var/lib/\($0)" } == DaemonArguments.standardState)
         let defaults = Configuration()
         #expect(directories.last.map { "/var/lib/\($0)" } == defaults.speaker.sounds)
         let runtime = try #require(settings.first { $0.name == "RuntimeDirectory" }).value

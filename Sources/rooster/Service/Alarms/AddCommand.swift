@@ -6,7 +6,7 @@ import Text
 import Vocabulary
 
 enum AddCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "add", "sets a new alarm: rooster add 7:00 weekdays --label Work",
         help: """
             Usage: rooster add TIME [DAYS] [OPTIONS]
@@ -35,7 +35,7 @@ enum AddCommand {
             + "--snooze \(snooze.seconds / 60) \(snoozes) --late \(alarm.lateWindowSeconds / 60)"
     }
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let options = try AlarmOptions(call.arguments)
         let when = try When.read(call.arguments.words[...])
         guard when.time != nil || when.delaySeconds != nil || (when.days == nil && options.saysDays) else {
@@ -60,7 +60,7 @@ enum AddCommand {
     }
 
     /// Whether another alarm has that label.
-    private static func isTaken(_ label: String, _ service: RunningService) throws(Refusal) -> Bool {
+    private static func isTaken(_ label: String, _ service: RunningService) throws(CommandError) -> Bool {
         guard !label.isEmpty else { return false }
         let label = label.trimmed.lowercased()
         return try service.alarms().contains { $0.alarm.label.trimmed.lowercased() == label }
@@ -69,7 +69,7 @@ enum AddCommand {
 
 extension When {
     /// What the words of a command say, or what could be said instead.
-    static func read(_ words: ArraySlice<String>) throws(Refusal) -> When {
+    static func read(_ words: ArraySlice<String>) throws(CommandError) -> When {
         do throws(WhenError) {
             return try When(Array(words))
         } catch {

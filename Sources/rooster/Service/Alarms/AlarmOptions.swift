@@ -47,7 +47,7 @@ struct AlarmOptions {
                               words of your own
         """
 
-    init(_ arguments: Arguments) throws(Refusal) {
+    init(_ arguments: CommandArguments) throws(CommandError) {
         for option in arguments.options {
             guard let value = option.value else {
                 remove(option.name)

@@ -5,14 +5,14 @@ import JSON
 import Vocabulary
 
 enum EditCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "edit", "changes an alarm: rooster edit Work 7:15 --sound bells01",
         help: """
             Usage: rooster edit ALARM [TIME] [DAYS] [OPTIONS]
 
             Changes what is named here of an alarm, and nothing else.
 
-            \(Command.alarmHelp)
+            \(Subcommand.alarmHelp)
 
             \(WhenError.examples)
 
@@ -27,7 +27,7 @@ enum EditCommand {
         valued: AlarmOptions.valued, flags: AlarmOptions.removing, repeated: AlarmOptions.repeated, words: ["ALARM"],
         takesMoreWords: true, run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let options = try AlarmOptions(call.arguments)
         let when = try When.read(call.arguments.words.dropFirst())
         guard when != When() || !options.isEmpty else {

@@ -7,7 +7,7 @@ import Text
 import Vocabulary
 
 enum ListCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "list", "all alarms, and when each rings next",
         help: """
             Usage: rooster list [--json]
@@ -20,7 +20,7 @@ enum ListCommand {
             """,
         run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let alarms = try call.service.alarms()
         if call.isJSON {
             for alarm in alarms { print(alarm.report.line) }

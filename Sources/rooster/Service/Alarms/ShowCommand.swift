@@ -6,20 +6,20 @@ import JSON
 import Text
 
 enum ShowCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "show", "all about one alarm",
         help: """
             Usage: rooster show ALARM [--json]
 
             Says everything about an alarm.
 
-            \(Command.alarmHelp)
+            \(Subcommand.alarmHelp)
 
               --json   one JSON object: alarm (as in the alarms file), next, days, locked
             """,
         words: ["ALARM"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         guard !call.isJSON else { return print(found.report.line) }
         let outlook = Outlook(try call.service.status())

@@ -6,7 +6,7 @@ import Text
 import Vocabulary
 
 enum SkipCommand {
-    static let skip = Command.ofService(
+    static let skip = Subcommand.ofService(
         "skip", "leaves an alarm's next ring out",
         help: """
             Usage: rooster skip ALARM [DATE] [--json]
@@ -14,26 +14,26 @@ enum SkipCommand {
             Leaves the ring of one day out: that of DATE, as in 2026-12-24 or tomorrow, or the next one. The one after it
             comes as ever. To say it twice is to say it once. 'rooster unskip' takes it back.
 
-            \(Command.alarmHelp)
+            \(Subcommand.alarmHelp)
 
               --json   one JSON object: id, date (the day left out), next (what rings now next; or null), days (in words)
             """,
         words: ["ALARM"], optionalWords: ["DATE"], run: runSkip)
 
-    static let unskip = Command.ofService(
+    static let unskip = Subcommand.ofService(
         "unskip", "takes back what was skipped of an alarm",
         help: """
             Usage: rooster unskip ALARM [--json]
 
             Lets every ring of an alarm that was skipped and is still to come ring after all.
 
-            \(Command.alarmHelp)
+            \(Subcommand.alarmHelp)
 
               --json   one JSON object: id, next (what rings now next; or null), days (in words)
             """,
         words: ["ALARM"], run: runUnskip)
 
-    private static func runSkip(_ call: ServiceCall) throws(Refusal) {
+    private static func runSkip(_ call: ServiceCall) throws(CommandError) {
         let word = call.arguments.words.dropFirst().first
         let named = word.flatMap(When.Days.init(day:))
         if let word, named == nil {
@@ -51,7 +51,7 @@ enum SkipCommand {
         call.say(answer, "\(found.alarm.shownName) does not ring on \(day)\(rest)")
     }
 
-    private static func runUnskip(_ call: ServiceCall) throws(Refusal) {
+    private static func runUnskip(_ call: ServiceCall) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask(UnskipRings(alarm: found.alarm.id))
         let (name, saved) = (found.alarm.shownName, answer.body)
@@ -64,7 +64,7 @@ enum SkipCommand {
 }
 
 enum PauseCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "pause", "keeps an alarm silent for some days: rooster pause Work 2026-12-21/2027-01-03",
         help: """
             Usage: rooster pause ALARM FROM/UNTIL… [--json]
@@ -75,20 +75,20 @@ enum PauseCommand {
             (--on 2026-12-24=9:00) rings all the same.
             Two dates are said with a slash, or each as 2026-12-21/2026-12-21 where only those two days are meant.
 
-            \(Command.alarmHelp)
+            \(Subcommand.alarmHelp)
 
               --end    ends the pause
               --json   one JSON object: id, next (what rings now next; or null), days (in words)
             """,
         flags: ["--end"], words: ["ALARM"], takesMoreWords: true, run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let words = call.arguments.words.dropFirst()
         let isEnd = call.arguments.has("--end")
         guard words.isEmpty == isEnd else {
             throw call.arguments.wrong(isEnd ? "say either dates or --end" : "say from when until when, or --end")
         }
-        let ranges = try words.map { word throws(Refusal) in try ends(word, call.arguments) }
+        let ranges = try words.map { word throws(CommandError) in try ends(word, call.arguments) }
         // One means both days by that, another all between.
         if words.count == 2, !words.contains(where: { $0.contains("/") }) {
             let (first, last) = (words[words.startIndex], words[words.endIndex - 1])
@@ -108,7 +108,7 @@ enum PauseCommand {
     }
 
     /// The days of FROM/UNTIL, or a single one.
-    private static func ends(_ word: String, _ arguments: Arguments) throws(Refusal) -> [When.Days] {
+    private static func ends(_ word: String, _ arguments: CommandArguments) throws(CommandError) -> [When.Days] {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false)
         let days = parts.compactMap { When.Days(day: String($0)) }
         guard days.count == parts.count, days.count <= 2 else {

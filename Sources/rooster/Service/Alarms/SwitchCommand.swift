@@ -6,7 +6,7 @@ enum SwitchCommand {
     static let enable = command("enable", "switches an alarm on", isOn: true)
     static let disable = command("disable", "switches an alarm off, until it is enabled again", isOn: false)
 
-    private static func command(_ name: String, _ summary: String, isOn: Bool) -> Command {
+    private static func command(_ name: String, _ summary: String, isOn: Bool) -> Subcommand {
         .ofService(
             name, summary,
             help: """
@@ -14,16 +14,16 @@ enum SwitchCommand {
 
                 \(isOn ? "Switches an alarm on." : "Switches an alarm off: it does not ring until it is enabled again.")
 
-                \(Command.alarmHelp)
+                \(Subcommand.alarmHelp)
 
                   --json   one JSON object: id, next (at, local, alarm, label, layer; or null), days (in words),
                            warnings
                 """,
             words: ["ALARM"]
-        ) { call throws(Refusal) in try run(call, isOn) }
+        ) { call throws(CommandError) in try run(call, isOn) }
     }
 
-    private static func run(_ call: ServiceCall, _ isOn: Bool) throws(Refusal) {
+    private static func run(_ call: ServiceCall, _ isOn: Bool) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let (id, name) = (found.alarm.id, found.alarm.shownName)
         let names = OptionNames.mending(found.alarm.shellName, found.json)
@@ -38,20 +38,20 @@ enum SwitchCommand {
 }
 
 enum DeleteCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "delete", "deletes an alarm",
         help: """
             Usage: rooster delete ALARM [--json]
 
             Deletes an alarm: it never rings again.
 
-            \(Command.alarmHelp)
+            \(Subcommand.alarmHelp)
 
               --json   one JSON object: id
             """,
         words: ["ALARM"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask(DeleteAlarm(alarm: found.alarm.id))
         let words = "Deleted \(found.alarm.shownName) (\(found.days.asSentence)).\(answer.body.whatGoesOn)"

@@ -7,7 +7,7 @@ import JSON
 import Vocabulary
 
 enum BedsideCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "bedside", "makes things happen at the bedside of 'roosterd --simulate'",
         help: """
             Usage: rooster bedside [OPTIONS] [--json]
@@ -42,7 +42,7 @@ enum BedsideCommand {
         ],
         flags: ["--plug", "--unplug", "--step"], counted: ["--step"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let fields = try fields(call.arguments)
         guard !fields.isEmpty else { throw call.arguments.wrong("say what is to happen") }
         let answer = try call.service.ask(SimulateBedside(changes: .object(fields)))
@@ -53,7 +53,7 @@ enum BedsideCommand {
         )
     }
 
-    private static func fields(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
+    private static func fields(_ arguments: CommandArguments) throws(CommandError) -> [JSON.Member] {
         var fields: [JSON.Member] = []
         if let clock = arguments.value("--clock") { fields.append(.init("clock", .string(clock))) }
         let seconds = try arguments.value("--by", "a length of time, as in 90s or 8h") { text -> Int? in
@@ -77,7 +77,7 @@ enum BedsideCommand {
         return fields + (try camera(arguments)) + (try touch(arguments))
     }
 
-    private static func camera(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
+    private static func camera(_ arguments: CommandArguments) throws(CommandError) -> [JSON.Member] {
         let states = ["ok", "dark", "blur", "freeze", "cut", "unplugged"]
         let state = try arguments.value("--camera", "one of \(states.joined(separator: ", "))") { text in
             states.contains(text) ? text : nil
@@ -87,7 +87,7 @@ enum BedsideCommand {
     }
 
     /// What is pressed, walked, held to the reader and typed.
-    private static func touch(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
+    private static func touch(_ arguments: CommandArguments) throws(CommandError) -> [JSON.Member] {
         var fields: [JSON.Member] = []
         let buttons = ["snooze", "stop", "both"]
         let press = try arguments.value("--press", "one of \(buttons.joined(separator: ", "))") { text in
@@ -126,7 +126,7 @@ enum BedsideCommand {
         return String(digits)
     }
 
-    private static func card(_ arguments: Arguments) throws(Refusal) -> JSON? {
+    private static func card(_ arguments: CommandArguments) throws(CommandError) -> JSON? {
         let faults = ["none", "stalls", "breaks", "refuses", "hangs"]
         let fault = try arguments.value("--fault", "one of \(faults.joined(separator: ", "))") { text in
             faults.contains(text) ? text : nil

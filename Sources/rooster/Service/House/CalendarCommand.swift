@@ -7,7 +7,7 @@ import Text
 import Vocabulary
 
 enum CalendarCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "calendar", "lists, sets or deletes day calendars, as for school days",
         help: """
             Usage: rooster calendar [list] [--json]
@@ -31,7 +31,7 @@ enum CalendarCommand {
         valued: ["--weekdays", "--from", "--until", "--file"], repeated: ["--off", "--on"],
         optionalWords: ["list, save or delete", "NAME"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
         switch (arguments.words.first ?? "list", arguments.words.count) {
         case ("list", ...1): try list(call)
@@ -59,11 +59,11 @@ enum CalendarCommand {
         }
     }
 
-    private static func calendars(_ service: RunningService) throws(Refusal) -> [ListCalendars.Calendar] {
+    private static func calendars(_ service: RunningService) throws(CommandError) -> [ListCalendars.Calendar] {
         try service.ask(ListCalendars()).body.calendars
     }
 
-    private static func list(_ call: ServiceCall) throws(Refusal) {
+    private static func list(_ call: ServiceCall) throws(CommandError) {
         let calendars = try calendars(call.service)
         if call.isJSON {
             for calendar in calendars {
@@ -90,7 +90,7 @@ enum CalendarCommand {
         return parts.joined(separator: ", ")
     }
 
-    private static func read(_ path: String) throws(Refusal) -> JSON {
+    private static func read(_ path: String) throws(CommandError) -> JSON {
         let bytes = try input(at: path)
         do {
             return try JSON(parsing: bytes)
@@ -99,13 +99,13 @@ enum CalendarCommand {
         }
     }
 
-    private static func isSaid(_ arguments: Arguments) -> Bool {
+    private static func isSaid(_ arguments: CommandArguments) -> Bool {
         let single = ["--weekdays", "--from", "--until"].contains { arguments.value($0) != nil }
         return single || ["--off", "--on"].contains { !arguments.values($0).isEmpty }
     }
 
     /// The calendar that the options say.
-    private static func said(_ arguments: Arguments) throws(Refusal) -> JSON {
+    private static func said(_ arguments: CommandArguments) throws(CommandError) -> JSON {
         var members: [JSON.Member] = []
         let weekdays = try arguments.value("--weekdays", "weekdays, as in mon-fri or mon,wed") { text in
             let sets = text.lowercased().split(separator: ",").map { WhenWords.weekdays(String($0)) }

@@ -4,7 +4,7 @@ import Text
 import Vocabulary
 
 enum DoctorCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "doctor", "tries out everything that ringing needs",
         help: """
             Usage: rooster doctor [--loud] [--json]
@@ -20,7 +20,7 @@ enum DoctorCommand {
             """,
         flags: ["--loud"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let isLoud = call.arguments.has("--loud")
         let parts = try call.service.ask(Doctor(loud: isLoud)).body.health
         if call.isJSON {
@@ -52,7 +52,7 @@ enum DoctorCommand {
     /// What was found of a part that is in order.
     private static func found(
         _ part: HealthReport, _ status: StatusReport, _ service: RunningService
-    ) throws(Refusal) -> String {
+    ) throws(CommandError) -> String {
         let words: String?
         switch part.part {
         case .alarms:

@@ -6,7 +6,7 @@ import Text
 import Vocabulary
 
 enum ExportCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "export", "writes alarms, calendars, settings and codes (as hashes) to a file",
         help: """
             Usage: rooster export [FILE] [--json]
@@ -24,7 +24,7 @@ enum ExportCommand {
     private static let backAgain =
         "'rooster import' brings back the alarms, the calendars and the codes that are missing, and with --backup the rest"
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let file = try call.service.ask(ExportAll()).body.file
         let text = call.isJSON ? "\(file.line)\n" : file.sheet
         guard let path = call.arguments.words.first, path != "-" else { return print(text, terminator: "") }
@@ -34,7 +34,7 @@ enum ExportCommand {
 }
 
 enum ImportCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "import", "takes in the alarms of a file, or a whole backup",
         help: """
             Usage: rooster import FILE [--backup] [--json]
@@ -53,7 +53,7 @@ enum ImportCommand {
             """,
         flags: ["--backup"], words: ["FILE"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let path = call.arguments.words[0]
         let name = path == "-" ? "standard input" : path
         let bytes = try input(at: path)

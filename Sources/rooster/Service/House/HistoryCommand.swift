@@ -3,7 +3,7 @@
 import Vocabulary
 
 enum HistoryCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "history", "what has rung, and how it ended",
         help: """
             Usage: rooster history [--days N] [--json | --csv]
@@ -20,7 +20,7 @@ enum HistoryCommand {
             """,
         valued: ["--days"], flags: ["--csv"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         guard !call.isJSON || !call.arguments.has("--csv") else {
             throw call.arguments.wrong("say either --json or --csv")
         }

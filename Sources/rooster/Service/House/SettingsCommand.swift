@@ -6,7 +6,7 @@ import Text
 import Vocabulary
 
 enum SettingsCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "settings", "shows or changes what is set for the whole device",
         help: """
             Usage: rooster settings [OPTIONS] [--json]
@@ -28,7 +28,7 @@ enum SettingsCommand {
             "--enabled", "--zone", "--lock", "--snooze-min", "--snooze-max", "--preflight", "--emergency",
         ], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let changes = try changes(call.arguments)
         if !changes.isEmpty {
             let names = OptionNames.ofSettings(call.arguments)
@@ -43,7 +43,7 @@ enum SettingsCommand {
         for line in lines(settings, machine, call.style) { print(line) }
     }
 
-    private static func changes(_ arguments: Arguments) throws(Refusal) -> [JSON.Member] {
+    private static func changes(_ arguments: CommandArguments) throws(CommandError) -> [JSON.Member] {
         var changes: [JSON.Member] = []
         if let isOn = try arguments.value("--enabled", "on or off", onOrOff) {
             changes.append(.init("enabled", .bool(isOn)))

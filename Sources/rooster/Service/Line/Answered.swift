@@ -18,7 +18,7 @@ struct Answered<Body: Codable & Sendable> {
     }
 }
 
-typealias Reply<Body: Codable & Sendable> = Result<Answered<Body>, Refused>
+typealias ServiceReply<Body: Codable & Sendable> = Result<Answered<Body>, Refused>
 
 extension JSON {
     func without(_ name: String) -> JSON { .object(members.filter { $0.name != name }) }

@@ -9,7 +9,7 @@ import Vocabulary
 final class RunningService {
     let socket: String
     private let timeouts: Timeouts
-    private var connection: Connection?
+    private var connection: ServiceConnection?
     private var isFollowing = false
     private var hasBeenTold = false
     /// What ends every wait when there is something to read, as a signal: none below zero.
@@ -27,7 +27,7 @@ final class RunningService {
     }
 
     /// Where an option, else the environment says that it listens.
-    convenience init(_ arguments: Arguments) {
+    convenience init(_ arguments: CommandArguments) {
         let named = getenv("ROOSTER_SOCKET").map { String(cString: $0) } ?? ""
         let standard = named.isEmpty ? RunningService.standardSocket : named
         self.init(socket: arguments.value("--socket") ?? standard, interruption: arguments.interruption)
@@ -36,7 +36,7 @@ final class RunningService {
     /// Asks, and takes nothing but what was asked for. What is wrong with it is said of the options that said it.
     func ask<Filled: Form>(
         _ form: Filled, meaning meant: MeantRing? = nil, naming names: OptionNames? = nil
-    ) throws(Refusal) -> Answered<Filled.Answer> {
+    ) throws(CommandError) -> Answered<Filled.Answer> {
         switch try reply(to: form, meaning: meant) {
         case .success(let answered): return answered
         case .failure(let refused): throw .refused(refused.words(names), answer: refused.answer)
@@ -44,22 +44,24 @@ final class RunningService {
     }
 
     /// Asks; a refusal is an answer too.
-    func reply<Filled: Form>(to form: Filled, meaning meant: MeantRing? = nil) throws(Refusal) -> Reply<Filled.Answer> {
+    func reply<Filled: Form>(to form: Filled, meaning meant: MeantRing? = nil) throws(CommandError) -> ServiceReply<
+        Filled.Answer
+    > {
         try send(Request(form, meant: meant))
         guard let line = try next(before: Deadline(in: timeouts.answerMilliseconds)) else { throw words(.late) }
         return try RunningService.read(line)
     }
 
     /// Asks for what takes its owner a while; `reply(within:)` gives what comes of it.
-    func begin(_ form: some Form) throws(Refusal) { try send(Request(form)) }
+    func begin(_ form: some Form) throws(CommandError) { try send(Request(form)) }
 
     /// What has come of it; nil when nothing has within so long.
-    func reply<Body>(within milliseconds: Int) throws(Refusal) -> Reply<Body>? {
+    func reply<Body>(within milliseconds: Int) throws(CommandError) -> ServiceReply<Body>? {
         guard let line = try next(before: Deadline(in: milliseconds)) else { return nil }
         return try RunningService.read(line)
     }
 
-    private static func read<Body>(_ line: [UInt8]) throws(Refusal) -> Reply<Body> {
+    private static func read<Body>(_ line: [UInt8]) throws(CommandError) -> ServiceReply<Body> {
         do {
             let json = try JSON(parsing: line)
             switch try Answer<Body>(json) {
@@ -73,7 +75,7 @@ final class RunningService {
     }
 
     /// Whether one runs; who may not talk to it, or finds it too busy, is told so.
-    func isRunning() throws(Refusal) -> Bool {
+    func isRunning() throws(CommandError) -> Bool {
         do throws(ConnectionError) {
             if connection == nil { connection = try called() }
             return true
@@ -85,14 +87,14 @@ final class RunningService {
     }
 
     /// Begins to follow: from then on `nextFollowed` gives what it says.
-    func follow(_ what: [Follow.Kind] = [.status]) throws(Refusal) {
+    func follow(_ what: [Follow.Kind] = [.status]) throws(CommandError) {
         try send(Request(Follow(what: what)))
         (isFollowing, hasBeenTold) = (true, false)
     }
 
     /// The next thing that it says of itself; nil when it says nothing for so long. Once it
     /// has begun, it may say nothing for hours.
-    func nextFollowed(within milliseconds: Int? = nil) throws(Refusal) -> Answered<FollowEvent>? {
+    func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> Answered<FollowEvent>? {
         var line: [UInt8]?
         repeat {
             line = try next(before: Deadline(in: milliseconds ?? timeouts.answerMilliseconds))
@@ -102,7 +104,7 @@ final class RunningService {
             return nil
         }
         hasBeenTold = true
-        switch try RunningService.read(line) as Reply<FollowEvent> {
+        switch try RunningService.read(line) as ServiceReply<FollowEvent> {
         case .success(let answered): return answered
         case .failure(let refused): throw .refused(refused.words(), answer: refused.answer)
         }
@@ -111,7 +113,7 @@ final class RunningService {
     /// Where what it says arrives: none, which nothing ever comes from, until it is called.
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
-    private func send(_ request: Request) throws(Refusal) {
+    private func send(_ request: Request) throws(CommandError) {
         let line = request.json.description
         guard line.utf8.count < RunningService.requestBytesMax else {
             throw .refused(
@@ -127,11 +129,11 @@ final class RunningService {
         }
     }
 
-    private func called() throws(ConnectionError) -> Connection {
-        try Connection(to: socket, timeouts: timeouts, interruption: interruption)
+    private func called() throws(ConnectionError) -> ServiceConnection {
+        try ServiceConnection(to: socket, timeouts: timeouts, interruption: interruption)
     }
 
-    private func next(before deadline: Deadline) throws(Refusal) -> [UInt8]? {
+    private func next(before deadline: Deadline) throws(CommandError) -> [UInt8]? {
         do throws(ConnectionError) {
             return try connection?.receive(before: deadline)
         } catch {
@@ -140,7 +142,7 @@ final class RunningService {
     }
 
     /// What went wrong, and what to do about it.
-    private func words(_ error: ConnectionError) -> Refusal {
+    private func words(_ error: ConnectionError) -> CommandError {
         let reason =
             switch error {
             case .notRunning:

@@ -4,11 +4,11 @@ import Vocabulary
 
 /// One run of such a command: what was asked, of whom, and how the answer is to look.
 struct ServiceCall {
-    let arguments: Arguments
+    let arguments: CommandArguments
     let service: RunningService
     let style: Style
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: CommandArguments) {
         self.arguments = arguments
         service = RunningService(arguments)
         style = .ofStandardOutput()
@@ -28,21 +28,21 @@ struct ServiceCall {
     }
 }
 
-extension Command {
+extension Subcommand {
     /// A command of the running service: it has `--json` and `--socket` beside its own options.
     static func ofService(
         _ name: String, _ summary: String, help: String, valued: Set<String> = [], flags: Set<String> = [],
         counted: Set<String> = [], repeated: Set<String> = [], words: [String] = [], optionalWords: [String] = [],
         takesMoreWords: Bool = false,
-        run: @escaping @Sendable (ServiceCall) throws(Refusal) -> Void
-    ) -> Command {
+        run: @escaping @Sendable (ServiceCall) throws(CommandError) -> Void
+    ) -> Subcommand {
         // It stands with the other options, wherever these end.
         let isBehindOptions = help.split(separator: "\n").last?.hasPrefix("  ") == true
-        return Command(
+        return Subcommand(
             name: name, summary: summary, help: "\(help)\n\(isBehindOptions ? "" : "\n")\(socketHelp)",
             valued: valued.union(["--socket"]), flags: flags.union(["--json"]), counted: counted,
             repeated: repeated, words: words, optionalWords: optionalWords, takesMoreWords: takesMoreWords
-        ) { arguments throws(Refusal) in
+        ) { arguments throws(CommandError) in
             try run(ServiceCall(arguments))
         }
     }

@@ -35,7 +35,7 @@ struct Conversation {
     }
 
     /// Goes on until it is interrupted, nothing more can be typed, or the service ends.
-    mutating func run() throws(Refusal) {
+    mutating func run() throws(CommandError) {
         defer { keyboard.restore() }
         try call.service.follow()
         var status: StatusReport?
@@ -57,7 +57,7 @@ struct Conversation {
     }
 
     /// A signal comes first: the service may be ending by the same.
-    private func next() throws(Refusal) -> Event {
+    private func next() throws(CommandError) -> Event {
         if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
         if let status = try follow(within: 0) { return .status(status) }
         var watched = [signals.descriptor, keyboard.descriptor, call.service.descriptor].map { descriptor in
@@ -72,8 +72,8 @@ struct Conversation {
     }
 
     /// Nothing where a signal came instead: it is looked at next.
-    private func follow(within milliseconds: Int) throws(Refusal) -> StatusReport? {
-        do throws(Refusal) {
+    private func follow(within milliseconds: Int) throws(CommandError) -> StatusReport? {
+        do throws(CommandError) {
             return try call.service.nextFollowed(within: milliseconds)?.body.status
         } catch {
             guard signals.areWaiting else { throw error }
@@ -81,7 +81,7 @@ struct Conversation {
         }
     }
 
-    private mutating func show(_ status: StatusReport) throws(Refusal) {
+    private mutating func show(_ status: StatusReport) throws(CommandError) {
         // The terminal may have another size by now.
         let style = Style.ofStandardOutput()
         let lines = StatusLines(status, style)
@@ -93,7 +93,7 @@ struct Conversation {
     }
 
     /// Does what a line asks for; whether it goes on after that.
-    private mutating func take(_ line: String) throws(Refusal) -> Bool {
+    private mutating func take(_ line: String) throws(CommandError) -> Bool {
         let wish = TypedWish(line)
         // What is typed and what comes of it stays; the status is drawn anew below.
         if let erasure = screen?.erasure(), wish != .nothing { try say("\(erasure)> \(line.inOneLine)\n") }
@@ -109,8 +109,8 @@ struct Conversation {
     /// As the command line does; but a refusal ends nothing here.
     private func run(_ words: [String]) {
         guard let command = CommandTable.command(named: words[0]) else { return }
-        do throws(Refusal) {
-            var arguments = try Arguments(words.dropFirst() + ["--socket", call.service.socket], of: command)
+        do throws(CommandError) {
+            var arguments = try CommandArguments(words.dropFirst() + ["--socket", call.service.socket], of: command)
             arguments.interruption = signals.descriptor
             try command.run(arguments)
             fflush(nil)
@@ -121,7 +121,7 @@ struct Conversation {
     }
 
     /// Says it at once: somebody waits for it.
-    private func say(_ text: String) throws(Refusal) {
+    private func say(_ text: String) throws(CommandError) {
         print(text, terminator: "")
         guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
     }

@@ -5,7 +5,7 @@ import Text
 import Vocabulary
 
 enum EmergencyCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "emergency", "ends what rings without its challenges: it takes a minute, and is recorded",
         help: """
             Usage: rooster emergency [--json]
@@ -23,7 +23,7 @@ enum EmergencyCommand {
     /// Whoever is not heard of for five seconds has let go.
     private static let repeatMilliseconds = 2000
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let signals = StopSignals()
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
         guard let session = try call.service.status().foremost else { throw .refused("Nothing rings") }

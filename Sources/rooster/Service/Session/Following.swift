@@ -9,21 +9,21 @@ struct Following {
     init(_ call: ServiceCall) { self.call = call }
 
     /// Goes on until it is interrupted, or the service ends.
-    func run() throws(Refusal) {
+    func run() throws(CommandError) {
         try call.service.follow()
         if call.isJSON { return try printObjects() }
         if call.style.rows == nil { return try printLines() }
         try redraw()
     }
 
-    private func next() throws(Refusal) -> StatusReport? { try call.service.nextFollowed()?.body.status }
+    private func next() throws(CommandError) -> StatusReport? { try call.service.nextFollowed()?.body.status }
 
-    private func printObjects() throws(Refusal) {
+    private func printObjects() throws(CommandError) {
         while let status = try next() { try say(status.line) }
     }
 
     /// A line for each change; that it has become louder is none.
-    private func printLines() throws(Refusal) {
+    private func printLines() throws(CommandError) {
         var said = ""
         while let status = try next() {
             let lines = StatusLines(status, call.style)
@@ -48,7 +48,7 @@ struct Following {
         return "\(sessions) \(asked) \(status.enabled) \(next) \(lately) \(broken) \(status.warnings)"
     }
 
-    private func redraw() throws(Refusal) {
+    private func redraw() throws(CommandError) {
         var drawn = 0
         while let status = try next() {
             // The terminal may have another size by now.
@@ -61,7 +61,7 @@ struct Following {
     }
 
     /// Says it at once: somebody waits for it.
-    private func say(_ text: String, terminator: String = "\n") throws(Refusal) {
+    private func say(_ text: String, terminator: String = "\n") throws(CommandError) {
         print(text, terminator: terminator)
         guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
     }

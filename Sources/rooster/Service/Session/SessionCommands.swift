@@ -5,7 +5,7 @@ import Text
 import Vocabulary
 
 enum SnoozeCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "snooze", "silences what rings for a while: rooster snooze 10",
         help: """
             Usage: rooster snooze [MINUTES] [--json]
@@ -21,8 +21,8 @@ enum SnoozeCommand {
             """,
         optionalWords: ["MINUTES"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
-        let seconds = try call.arguments.words.first.map { text throws(Refusal) in
+    private static func run(_ call: ServiceCall) throws(CommandError) {
+        let seconds = try call.arguments.words.first.map { text throws(CommandError) in
             guard let seconds = LengthText.seconds(text, bare: 60) else {
                 throw call.arguments.wrong("\(text.quoted) is no number of minutes")
             }
@@ -56,7 +56,7 @@ enum SnoozeCommand {
 }
 
 enum StopCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "stop", "stops what rings; an alarm with challenges says what to do first",
         help: """
             Usage: rooster stop [--all] [--json]
@@ -72,7 +72,7 @@ enum StopCommand {
             """,
         flags: ["--all"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         guard !call.arguments.has("--all") else { return try stopAll(call) }
         switch try call.service.reply(to: Stop()) {
         case .success(let answer):
@@ -85,7 +85,7 @@ enum StopCommand {
     }
 
     /// Each session is named: one that ends meanwhile must not have another ended in its place.
-    private static func stopAll(_ call: ServiceCall) throws(Refusal) {
+    private static func stopAll(_ call: ServiceCall) throws(CommandError) {
         var refusal: Refused?
         var hasStopped = false
         for session in try call.service.status().sessions {
@@ -105,7 +105,7 @@ enum StopCommand {
     }
 
     /// Why not, and what is to be done now.
-    private static func words(_ refused: Refused, _ service: RunningService) throws(Refusal) -> String {
+    private static func words(_ refused: Refused, _ service: RunningService) throws(CommandError) -> String {
         guard [.challengesOpen, .challengeOpen, .validating].contains(refused.name) else { return refused.words() }
         let status = try service.status()
         let session = status.foremost
@@ -127,7 +127,7 @@ extension SessionOutcome {
 }
 
 enum AnswerCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "answer", "answers the sum that is asked: rooster answer 42",
         help: """
             Usage: rooster answer N [--json]
@@ -142,7 +142,7 @@ enum AnswerCommand {
             """,
         words: ["N"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let text = call.arguments.words[0]
         guard let number = Int(text) else { throw call.arguments.wrong("\(text.quoted) is not a whole number") }
         let answer = try call.service.ask(AnswerSum(number: number))
@@ -163,7 +163,7 @@ enum AnswerCommand {
 }
 
 enum UnlockCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "unlock", "begins an alarm's challenges now, so that it can be changed",
         help: """
             Usage: rooster unlock ALARM [--json]
@@ -171,14 +171,14 @@ enum UnlockCommand {
             Shortly before an alarm with challenges rings, it can be switched off or made easier only by doing its
             challenges: this begins them, and says what to do.
 
-            \(Command.alarmHelp)
+            \(Subcommand.alarmHelp)
 
               --json   one JSON object: state ("asked", with asked, what is to be done; "notLocked", with until, from when on
                        it is, if it is going to be; or "unlocked")
             """,
         words: ["ALARM"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask(Unlock(alarm: found.alarm.id))
         guard !call.isJSON else { return call.say(answer, "") }
@@ -197,7 +197,7 @@ enum UnlockCommand {
 }
 
 enum RingTestCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "test-ring", "rings in a few seconds as an alarm would, without challenges",
         help: """
             Usage: rooster test-ring [--in SECONDS] [--sound ID] [--volume V] [--ramp SECONDS] [--json]
@@ -215,7 +215,7 @@ enum RingTestCommand {
     private static let secondsStandard = 8
     private static let secondsMax = 60
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         let seconds =
             try call.arguments.value("--in", "a length of time, as in 8") { LengthText.seconds($0, bare: 1) }
             ?? secondsStandard

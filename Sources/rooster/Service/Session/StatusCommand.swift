@@ -3,7 +3,7 @@
 import Vocabulary
 
 enum StatusCommand {
-    static let command = Command.ofService(
+    static let command = Subcommand.ofService(
         "status", "what rings or rings next, and whether all is ready",
         help: """
             Usage: rooster status [--follow [--type]] [--json]
@@ -21,7 +21,7 @@ enum StatusCommand {
             """,
         flags: ["--follow", "--type"], run: run)
 
-    private static func run(_ call: ServiceCall) throws(Refusal) {
+    private static func run(_ call: ServiceCall) throws(CommandError) {
         if call.arguments.has("--type") {
             guard call.arguments.has("--follow"), !call.isJSON else {
                 throw call.arguments.wrong("--type is for --follow, without --json")

@@ -35,15 +35,17 @@ extension ListedAlarm {
 
 extension RunningService {
     /// All alarms, in the order in which they were made.
-    func alarms() throws(Refusal) -> [ListedAlarm] { try ask(ListAlarms()).body.alarms.compactMap(ListedAlarm.init) }
+    func alarms() throws(CommandError) -> [ListedAlarm] {
+        try ask(ListAlarms()).body.alarms.compactMap(ListedAlarm.init)
+    }
 
-    func status() throws(Refusal) -> StatusReport { try ask(AskStatus()).body.status }
+    func status() throws(CommandError) -> StatusReport { try ask(AskStatus()).body.status }
 
     /// The codes and tags that are enrolled.
-    func codes() throws(Refusal) -> [CodeReport] { try ask(ListCodes()).body.codes }
+    func codes() throws(CommandError) -> [CodeReport] { try ask(ListCodes()).body.codes }
 
     /// The one that is called that: by its id, by its label, or by the beginning of its id.
-    func alarm(called name: String) throws(Refusal) -> ListedAlarm {
+    func alarm(called name: String) throws(CommandError) -> ListedAlarm {
         let alarms = try alarms()
         let known = AlarmNames(alarms.map(\.alarm))
         let found = known.called(name)

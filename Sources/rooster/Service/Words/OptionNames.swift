@@ -13,10 +13,10 @@ struct OptionNames {
     private var alarmToMend: String?
 
     /// What was typed, where a length of time is to be said as it was.
-    private var arguments: Arguments?
+    private var arguments: CommandArguments?
 
     /// Those of `add` and `edit`, for an alarm that is to be like this.
-    static func ofAlarm(_ alarm: JSON, _ arguments: Arguments? = nil) -> OptionNames {
+    static func ofAlarm(_ alarm: JSON, _ arguments: CommandArguments? = nil) -> OptionNames {
         var names = OptionNames(options: [
             "label": "--label", "note": "--note", "category": "--category", "zone": "--zone", "days": "--days",
             "late": "--late", "ring.sound": "--sound", "ring.volume": "--volume", "ring.ramp": "--ramp",
@@ -35,7 +35,7 @@ struct OptionNames {
     }
 
     /// Those of `settings`.
-    static func ofSettings(_ arguments: Arguments) -> OptionNames {
+    static func ofSettings(_ arguments: CommandArguments) -> OptionNames {
         var names = OptionNames(options: [
             "enabled": "--enabled", "zone": "--zone", "lock": "--lock", "snooze.min": "--snooze-min",
             "snooze.max": "--snooze-max", "preflight": "--preflight", "emergency": "--emergency",

@@ -4,7 +4,7 @@ import Glibc
 import JSON
 
 /// One command, as `rooster --help` lists it.
-struct Command: Sendable {
+struct Subcommand: Sendable {
     let name: String
     /// What it does, in a few words.
     let summary: String
@@ -23,7 +23,7 @@ struct Command: Sendable {
     var optionalWords: [String] = []
     /// Whether any number of words may come behind all these.
     var takesMoreWords = false
-    let run: @Sendable (Arguments) throws(Refusal) -> Void
+    let run: @Sendable (CommandArguments) throws(CommandError) -> Void
 
     /// Whoever has a script that names the service always may do so; what needs none pays it no heed.
     func takesValue(_ option: String) -> Bool {
@@ -32,7 +32,7 @@ struct Command: Sendable {
 }
 
 /// Why a command did not do what it was asked.
-enum Refusal: Error {
+enum CommandError: Error {
     /// It cannot be done; the exit status is 1. Where the service said more than the reason, that is all of it.
     case refused(String, answer: JSON? = nil)
     /// There is no such alarm, calendar, sound or file; the exit status is 1.
@@ -62,7 +62,7 @@ enum Refusal: Error {
     }
 }
 
-extension Refusal: CustomStringConvertible {
+extension CommandError: CustomStringConvertible {
     var description: String {
         switch self {
         case .refused(let reason, _), .notFound(let reason), .notWell(let reason): reason

@@ -26,7 +26,7 @@ enum ConnectionError: Error, Hashable {
 }
 
 /// A connection over which lines go to and fro.
-final class Connection {
+final class ServiceConnection {
     /// To wait for it together with others.
     let descriptor: Int32
     /// What ends a wait when there is something to read; none below zero.
@@ -88,7 +88,7 @@ final class Connection {
                 return line
             }
             searched = received.count
-            guard searched <= Connection.answerBytesMax else { throw .tooLong }
+            guard searched <= ServiceConnection.answerBytesMax else { throw .tooLong }
             guard try wait(for: POLLIN, deadline) else { return nil }
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
             let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
