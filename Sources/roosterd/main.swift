@@ -1,5 +1,6 @@
 // The service's program: reads what it was started with, and does it.
 
+import CLinux
 import Configuration
 import Glibc
 import LinuxDevices
@@ -28,6 +29,8 @@ func run(_ words: [String]) -> Int32 {
 
 /// Rings, until it is told to end; answers with the exit status.
 func serve(_ arguments: DaemonArguments) -> Int32 {
+    // A thread that has made a long answer once would keep a heap of its own for ever. The one that plays allocates nothing.
+    linux_use_one_heap()
     let reading = ConfigurationReading.ofFile(at: arguments.configuration)
     let logbook = LogWriter(
         least: arguments.soundOnly == nil ? reading.configuration.log.level.least : .warning)

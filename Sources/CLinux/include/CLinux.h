@@ -30,6 +30,9 @@ void linux_name_thread(const char *name);
 /// Gives memory that was freed back to the system. It takes about a millisecond.
 void linux_give_memory_back(void);
 
+/// Has all threads share one heap, from which more can be given back than from one for each. To be called before there are any.
+void linux_use_one_heap(void);
+
 /// How many columns of a terminal each of these letters takes: 0, 1 or 2, and -1 for what is no letter.
 void linux_columns(const uint32_t *scalars, size_t count, int *columns);
 
