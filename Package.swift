@@ -196,7 +196,7 @@ let package = Package(
             name: "roosterServiceTests",
             dependencies: [
                 "rooster", "Alarms", "Control", "Household", "ScriptedService", "Service", "Oracles", "JSON", "Sound",
-                "Vocabulary",
+                "Vocabulary", "Loop",
             ], path: "Tests/roosterTests/Service"),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Devices", "Oracles", "Text"]),
         .testTarget(

@@ -2,6 +2,7 @@
 
 import Foundation
 import JSON
+import Loop
 import Oracles
 import ScriptedService
 import Testing
@@ -26,6 +27,16 @@ import Vocabulary
                 "○ Work rings in 7 h 12 min, Tue 07:00",
                 "  then Pills, Tue 21:30 (this date has its own time)",
                 "✓ Ready: speaker",
+            ])
+    }
+
+    /// At night the service says nothing for hours: on a screen the clock goes on all the same.
+    @Test func shownStatus_goesOnWithTheClock() throws {
+        let shown = ShownStatus(try Self.status(House.status()))
+        let later = try shown.now("/nowhere", uptime: Uptime.milliseconds + 61_500)
+        #expect(
+            StatusLines(later, .plain).lines.prefix(2) == [
+                "  Mon 2026-11-23 23:49:01  Europe/Berlin", "○ Work rings in 7 h 10 min, Tue 07:00",
             ])
     }
 

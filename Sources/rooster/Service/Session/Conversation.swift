@@ -38,10 +38,10 @@ struct Conversation {
     mutating func run() throws(CommandError) {
         defer { keyboard.restore() }
         try call.service.follow()
-        var status: StatusReport?
+        var status: ShownStatus?
         while true {
             switch try next() {
-            case .status(let new): status = new
+            case .status(let new): status = ShownStatus(new)
             case .nothing: break
             case .signal(let number):
                 try say(screen?.farewell() ?? "")
@@ -52,7 +52,7 @@ struct Conversation {
                     guard case .line(let line) = event, try take(line) else { return try say(screen?.farewell() ?? "") }
                 }
             }
-            if let status { try show(status) }
+            if let now = try status?.now(call.service.socket) { try show(now) }
         }
     }
 

@@ -1,6 +1,7 @@
 // `rooster status --follow`: the status as it changes.
 
 import Glibc
+import Loop
 import Vocabulary
 
 struct Following {
@@ -50,7 +51,12 @@ struct Following {
 
     private func redraw() throws(CommandError) {
         var drawn = 0
-        while let status = try next() {
+        var shown: ShownStatus?
+        while true {
+            if let new = try call.service.nextFollowed(within: ShownStatus.tickMilliseconds)?.body.status {
+                shown = ShownStatus(new)
+            }
+            guard let status = try shown?.now(call.service.socket) else { continue }
             // The terminal may have another size by now.
             let style = Style.ofStandardOutput()
             let lines = StatusLines(status, style).lines.prefix(max(1, (style.rows ?? 24) - 1))
@@ -64,5 +70,26 @@ struct Following {
     private func say(_ text: String, terminator: String = "\n") throws(CommandError) {
         print(text, terminator: terminator)
         guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
+    }
+}
+
+/// A status on a screen: while the service has nothing new to say, its clock goes on there.
+struct ShownStatus {
+    private let status: StatusReport
+    private let uptime = Uptime.milliseconds
+
+    static let tickMilliseconds = 1000
+
+    init(_ status: StatusReport) { self.status = status }
+
+    /// As it is by now. How fast a simulated clock runs, only its service knows.
+    func now(_ socket: String, uptime now: Int = Uptime.milliseconds) throws(CommandError) -> StatusReport {
+        let seconds = (now - uptime) / 1000
+        guard seconds > 0 else { return status }
+        if status.simulated { return try RunningService(socket: socket).status() }
+        var later = status
+        later.now = Timestamp(milliseconds: status.now.milliseconds + seconds * 1000)
+        later.local = HouseClock(status).local(at: later.now.instant) ?? status.local
+        return later
     }
 }

@@ -73,6 +73,9 @@ struct HouseClock {
         return CivilDateTime(date, time) <= local(in: alarm.zoneName)
     }
 
+    /// What clocks here show then; nil where this machine has no such zone.
+    func local(at instant: Instant) -> LocalTime? { zone.map { LocalTime(instant, in: $0) } }
+
     /// What clocks here show then.
     func local(_ ring: RingReport) -> CivilDateTime { zone?.local(ring.at.instant) ?? ring.local.dateTime }
 
