@@ -50,7 +50,15 @@ package struct JSONValueDecoder: Decoder {
         case is Bool.Type: try fit(json == .bool(true) ? true : json == .bool(false) ? false : nil, "true or false")
         case is Int.Type: try fit(json.integer, "a whole number")
         case is Double.Type: try fit(json.decimal, "a number")
-        default: try Value(from: self)
+        default: try decodedByItself()
+        }
+    }
+
+    private func decodedByItself<Value: Decodable>() throws -> Value {
+        do {
+            return try Value(from: self)
+        } catch is DecodingError {
+            throw mismatch("anything that is known here")
         }
     }
 

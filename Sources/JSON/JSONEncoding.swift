@@ -71,6 +71,8 @@ private final class EncodedNode {
         let node = EncodedNode()
         var members: [(name: String, node: EncodedNode)] =
             if case .members(let members) = content { members } else { [] }
+        // Held in one place only: an append would copy all of them.
+        content = .value(.null)
         members.append((name, node))
         content = .members(members)
         return node
@@ -79,6 +81,7 @@ private final class EncodedNode {
     func element() -> EncodedNode {
         let node = EncodedNode()
         var elements: [EncodedNode] = if case .elements(let elements) = content { elements } else { [] }
+        content = .value(.null)
         elements.append(node)
         content = .elements(elements)
         return node

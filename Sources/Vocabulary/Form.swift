@@ -50,15 +50,24 @@ extension Form {
 
 /// The table.
 package enum Forms {
-    package static let all: [any Form.Type] =
-        [AskStatus.self, Follow.self, Doctor.self, TrySpeakers.self, ListSounds.self, AskCapabilities.self]
-        + [ListAlarms.self, ShowAlarm.self, SaveAlarm.self, EditAlarm.self, EnableAlarm.self, DeleteAlarm.self]
-        + [SkipRing.self, UnskipRings.self, PauseAlarm.self, PlanRings.self, JudgeAlarm.self]
-        + [Snooze.self, Stop.self, AnswerSum.self, Unlock.self, Emergency.self, TestRing.self]
-        + [AskSettings.self, Configure.self, ListCalendars.self, SaveCalendar.self, AskHistory.self]
-        + [ExportAll.self, ImportFile.self, SimulateBedside.self]
-        + [ListCodes.self, EnrolCode.self, TestCode.self, CancelLook.self, ForgetCode.self, PreviewCamera.self]
-        + [PrintCode.self]
+    package static let all: [any Form.Type] = [house, alarms, sessions, codes].flatMap { $0 }
+
+    private static let house: [any Form.Type] = [
+        AskStatus.self, Follow.self, Doctor.self, TrySpeakers.self, ListSounds.self, AskCapabilities.self,
+        AskSettings.self, Configure.self, ListCalendars.self, SaveCalendar.self, AskHistory.self, ExportAll.self,
+        ImportFile.self, SimulateBedside.self,
+    ]
+    private static let alarms: [any Form.Type] = [
+        ListAlarms.self, ShowAlarm.self, SaveAlarm.self, EditAlarm.self, EnableAlarm.self, DeleteAlarm.self,
+        SkipRing.self, UnskipRings.self, PauseAlarm.self, PlanRings.self, JudgeAlarm.self,
+    ]
+    private static let sessions: [any Form.Type] = [
+        Snooze.self, Stop.self, AnswerSum.self, Unlock.self, Emergency.self, TestRing.self,
+    ]
+    private static let codes: [any Form.Type] = [
+        ListCodes.self, EnrolCode.self, TestCode.self, CancelLook.self, ForgetCode.self, PreviewCamera.self,
+        PrintCode.self,
+    ]
 
     /// By their names. Their fields are read from a type when it is asked for: those of all would take a megabyte.
     static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.row.name, $0) })

@@ -44,7 +44,7 @@ package struct Request: Sendable {
             // Whoever says badly which ring is meant must not end another.
             let strange =
                 Request.strange(members, among: type.fields.map(\.name) + Envelope.fields)
-                + Request.strange(json.member("meant")?.members ?? [], among: ["alarm", "at"])
+                + Request.strange(json.member("meant")?.members ?? [], among: ["alarm", "at"], at: "meant.")
             guard strange.isEmpty else { throw JSONMismatch(strange) }
             for case let (field, text?) in [("id", envelope.id), ("client", envelope.client)]
             where text.isEmpty || text.utf8.count > Request.nameBytesMax {
@@ -60,10 +60,15 @@ package struct Request: Sendable {
         }
     }
 
-    private static func strange(_ members: [JSON.Member], among known: [String]) -> [Problem] {
-        members.filter { !known.contains($0.name) }.map { member in
+    /// Whoever sends thousands of them is told of some.
+    private static let strangeMax = 20
+
+    private static func strange(
+        _ members: [JSON.Member], among known: [String], at place: String = ""
+    ) -> [Problem] {
+        members.lazy.filter { !known.contains($0.name) }.prefix(strangeMax).map { member in
             let near = known.first(where: member.name.isNearly).map { ": did you mean \"\($0)\"?" }
-            return Problem(member.name.inOneLine, "means nothing here\(near ?? "")")
+            return Problem(place + member.name.inOneLine, "means nothing here\(near ?? "")")
         }
     }
 

@@ -125,6 +125,45 @@ import Vocabulary
         await house.end()
     }
 
+    /// Whoever is shown one ring skips no other, and holds no other's way out.
+    @Test func ringThatIsMeant_isTheOnlyOneSkipped() async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let client = try Client(of: house.path)
+        let other = #"{"do":"skip","alarm":"work","meant":{"alarm":"work","at":"2030-01-15T06:00:00Z"}}"#
+        #expect(try client.ask(other)["error.problems.0.place"] == .string("meant"))
+        let next = #"{"do":"skip","alarm":"work","meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}}"#
+        #expect(try client.ask(next)["date"] == .string("2024-03-10"))
+        #expect(try client.ask(next)["date"] == .string("2024-03-10"))
+        try client.ask(#"{"do":"testRing","in":0}"#)
+        let held = #"{"do":"emergency","meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}}"#
+        #expect(try client.ask(held)["error.name"] == .string("nothingRings"))
+        await house.end()
+    }
+
+    /// A file that is no backup empties no device.
+    @Test(arguments: [#"{}"#, #"{"format":"rooster/1","alarms":[]}"#]) func backup_thatIsNone_isRefused(file: String)
+        async throws
+    {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let answer = try Client(of: house.path).ask(#"{"do":"import","backup":true,"file":\#(file)}"#)
+        #expect(answer["error.name"] == .string("problems"), "\(answer)")
+        #expect(await house.home.service.engine.alarms.count == 1)
+        await house.end()
+    }
+
+    /// Thousands of members that mean nothing are refused at once, in a few words.
+    @Test func requestFullOfNonsense_keepsNobodyWaiting() async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let members = (0..<20_000).map { #""a\#($0)":0"# }.joined(separator: ",")
+        let answer = try Client(of: house.path).ask(#"{"do":"status",\#(members)}"#)
+        guard case .array(let problems)? = answer["error.problems"] else { throw Client.Gone() }
+        #expect(problems.count == 20)
+        await house.end()
+    }
+
     /// Judging keeps nothing, and says what saving would.
     @Test func judge_saysWhatASaveWouldComeTo() async throws {
         let scratch = try Scratch()
@@ -163,7 +202,7 @@ import Vocabulary
             !follower.isToldSomething
         {}
         let event = try follower.hear()
-        #expect(event["happened.name"] == .string("alarmSaved"), "\(event)")
+        #expect(event["happened.name"] == .string("alarm_saved"), "\(event)")
         #expect(event["happened.alarm"] == .string("work"))
         guard case .number(let sequence)? = event["happened.sequence"] else { throw Client.Gone() }
         let before = try #require(Int(sequence)) - 1

@@ -132,6 +132,10 @@ extension ImportFile: Change {
         let leftOut = isBackup ? reading.setAside.flatMap(\.problems) : []
         let refused = reading.problems.filter { $0.weight == .refused } + leftOut
         guard refused.isEmpty else { throw Refused(.problems(refused)) }
+        // What the file does not have would be gone: a file that is none must not empty a device.
+        for name in ["format", "settings", "alarms"] where isBackup && file.json.member(name) == nil {
+            throw Refused(.problems([Problem("file.\(name)", "is missing: this is no backup")]))
+        }
         let command = Command.restore(reading.file, isBackup: isBackup)
         guard !isBackup else { return (command, reading.problems) }
         let mine = service.engine

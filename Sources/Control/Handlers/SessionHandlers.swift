@@ -62,10 +62,9 @@ extension TestRing: Change {
         let seconds = `in` ?? TestRing.standardSeconds
         var fields = Fields(try (ring ?? .object([])).members("ring"), at: "ring")
         let ring = RingSettings(reading: &fields)
-        if !(0...Engine.testSecondsMax).contains(seconds) {
-            fields.note("in", "is not between 0 and \(Engine.testSecondsMax) seconds")
-        }
-        guard fields.isSound else { throw Refused(.problems(fields.problems)) }
+        let isSoon = (0...Engine.testSecondsMax).contains(seconds)
+        let late = isSoon ? [] : [Problem("in", "is not between 0 and \(Engine.testSecondsMax) seconds")]
+        guard fields.isSound, isSoon else { throw Refused(.problems(fields.problems + late)) }
         return (.testRing(ring, inSeconds: seconds), fields.problems)
     }
 

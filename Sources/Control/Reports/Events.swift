@@ -31,7 +31,7 @@ extension FollowEvent {
         self.init(
             happened: Happened(
                 sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: zone),
-                name: "\(recorded.entry.fact.kind)", words: line.words, alarm: line.fields["ROOSTER_ALARM"],
+                name: recorded.entry.fact.kind.name, words: line.words, alarm: line.fields["ROOSTER_ALARM"],
                 ring: line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) }))
     }
 }

@@ -45,6 +45,8 @@ public actor ControlSocket {
     var isStatusDue = false
     /// The uptime of the last status that the meter has published.
     var statusUptime = 0
+    /// Whether the last level that was published was a sound.
+    var wasHeard = false
     var history = EventHistory()
     /// The number of long lines that are being parsed.
     private var longLineCount = 0

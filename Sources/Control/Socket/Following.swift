@@ -14,7 +14,8 @@ extension ControlSocket {
     }
 
     func begin(_ follow: Follow, _ client: Connection, _ id: Int) {
-        client.stage = .following(Set(follow.what ?? [.status]))
+        let kinds = Set(follow.what ?? [])
+        client.stage = .following(kinds.isEmpty ? [.status] : kinds)
         client.isStale = client.follows(.status)
         if client.follows(.happened), let since = follow.since {
             let zone = service.assumeIsolated { $0.engine.zone }
@@ -76,15 +77,22 @@ extension ControlSocket {
         }
         let levels = isHeard && !followers(of: .level).isEmpty ? levelMilliseconds : nil
         let seconds = isOpen && !followers(of: .status).isEmpty ? secondMilliseconds : nil
+        if !isHeard { publishLevel() }
         meter?.set(uptimeMilliseconds: (levels ?? seconds).map { uptime + $0 })
     }
 
-    func measure() {
+    /// Publishes how loud it is, and once that it has fallen silent.
+    private func publishLevel() {
         let speaker = service.bedside.speaker.status
-        if let voice = speaker.activeOutput {
-            let level = FollowEvent.Level(voice: "\(voice)", decibels: speaker.decibelsInTenths)
-            publish(FollowEvent(level: level), to: .level)
-        }
+        guard speaker.activeOutput != nil || wasHeard else { return }
+        wasHeard = speaker.activeOutput != nil
+        let level = FollowEvent.Level(
+            voice: speaker.activeOutput.map { "\($0)" }, decibels: speaker.decibelsInTenths)
+        publish(FollowEvent(level: level), to: .level)
+    }
+
+    func measure() {
+        publishLevel()
         let isSecondOver = uptime - statusUptime >= secondMilliseconds
         if isSecondOver {
             statusUptime = uptime

@@ -65,6 +65,9 @@ extension Engine {
         alarm.skipped = DateSet()
         let schedule = agenda.almanac.schedule(alarm, entry.position.anchor)
         let next = schedule.first(after: max(entry.position.cursor, clock.instant), but: entry.rung)
+        if let meant = context.request?.meant, meant != next?.occurrence {
+            throw .problems([Problem("meant", "is not the next ring of this alarm any more")])
+        }
         guard let date = named ?? next?.date, alarm.isEnabled else {
             throw .problems([Problem("", "there is no ring to skip")])
         }

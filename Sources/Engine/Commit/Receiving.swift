@@ -77,7 +77,8 @@ extension Engine {
     /// The emergency way out is held or released in a client.
     private mutating func hold(_ isHeld: Bool, _ context: CommandContext) {
         if isHeld {
-            guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: context) }
+            guard let session = sessions.addressed, context.request?.meant.map({ $0 == session.occurrence }) ?? true
+            else { return reply(.refused(.nothingRings), to: context) }
             guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: context) }
             buttons.hold(by: context.door, uptime: clock.uptime)
         } else {

@@ -75,10 +75,11 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
 
     /// How loud it is.
     package struct Level: Codable, Hashable, Sendable {
-        package var voice: String
+        /// Missing when it has fallen silent.
+        package var voice: String?
         package var decibels: Double?
 
-        package init(voice: String, decibels: Double?) { (self.voice, self.decibels) = (voice, decibels) }
+        package init(voice: String?, decibels: Double?) { (self.voice, self.decibels) = (voice, decibels) }
     }
 
     package var status: StatusReport?

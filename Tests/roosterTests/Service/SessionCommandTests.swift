@@ -197,7 +197,8 @@ import Testing
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.lines.last == "Work was ended by the emergency way out: 'rooster history' keeps it.")
         #expect(held.withLock { $0 } == 3)
-        let quiet = try House.server().rooster("emergency")
+        let nothing = #"{"ok":false,"reason":"nothingRings","words":"Nothing rings"}"#
+        let quiet = try House.server(["emergency": nothing]).rooster("emergency")
         #expect(quiet.exitStatus == 1 && quiet.errors == "rooster: Nothing rings\n")
     }
 

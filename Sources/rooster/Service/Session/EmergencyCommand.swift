@@ -26,11 +26,16 @@ enum EmergencyCommand {
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let signals = StopSignals()
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
-        guard let session = try call.service.status().foremost else { throw .refused("Nothing rings") }
+        guard let session = try call.service.status().foremost else {
+            // It says so itself.
+            _ = try call.service.ask(Emergency())
+            return
+        }
+        let meant = MeantRing(alarm: session.alarm, at: session.at)
         let name = StatusLines.name(session)
         if !call.isJSON { print("Holding the emergency way out of \(name). Ctrl-C lets go.") }
         while try call.service.status().sessions.contains(where: { $0.alarm == session.alarm && $0.at == session.at }) {
-            let seconds = try call.service.ask(Emergency()).body.emergencySeconds
+            let seconds = try call.service.ask(Emergency(), meaning: meant).body.emergencySeconds
             let words = seconds.map { "It opens in \($0) s." } ?? ""
             print(line.drawing(words, columns: Style.ofStandardOutput().columns), terminator: "")
             fflush(nil)
