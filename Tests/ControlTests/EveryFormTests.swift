@@ -29,6 +29,8 @@ import Vocabulary
         "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
     ]
 
+    private static let changes = Forms.all.indices.filter { Forms.all[$0].row.isChange }
+
     private static func line(_ form: any Form.Type, _ more: String = "") -> String {
         let members = [#""do":"\#(form.row.name)""#, fields[form.row.name] ?? "", more].filter { !$0.isEmpty }
         return "{\(members.joined(separator: ","))}"
@@ -81,7 +83,7 @@ import Vocabulary
     }
 
     /// A change that is sent again does nothing, and is answered as before; from another client it is another one.
-    @Test(arguments: Forms.all.indices.filter { Forms.all[$0].row.isChange }) func change_thatIsRepeated_isDoneOnce(
+    @Test(arguments: changes) func change_thatIsRepeated_isDoneOnce(
         index: Int
     ) async throws {
         let form = Forms.all[index]
