@@ -96,6 +96,14 @@ import Testing
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
     }
 
+    /// Whoever asks again sees that nothing is new.
+    @Test func trial_thatFailsAgain_failsInTheSameWords() throws {
+        let journal = try Journal.Opened.on(disk).journal
+        disk.capacity = used()
+        let first = try #require(throws: JournalError.self) { try journal.probe() }
+        #expect(throws: first) { try journal.probe() }
+    }
+
     @Test(arguments: 0...3) func trial_findsADiskThatFails(after: Int) throws {
         let journal = try Journal.Opened.on(disk).journal
         disk.faults = [DiskFault(.broken, after: after, count: 1)]
