@@ -1,4 +1,4 @@
-// Revisions: whoever changes something may say which state of it was seen.
+// Revisions of alarms and settings: a client may say which revision its change is based on.
 
 import JSON
 import Text

@@ -57,7 +57,7 @@ extension Question {
 protocol Change: Handled {
     /// What the engine is asked for, and what is wrong with the form that is no reason to refuse it.
     func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem])
-    /// What is said of what came of it.
+    /// The answer to the client, made from the engine's outcome.
     func answer(_ outcome: Outcome, at service: isolated Service) -> Answer
     /// What else is said when it is refused.
     func completed(_ refused: Refused, at service: isolated Service) -> Refused
@@ -122,7 +122,7 @@ struct RequestRouter: Sendable {
                 tell($0)
             }
         }
-        // Somebody else may call something else by the same name.
+        // Ids are only unique per client: two clients may use the same one for different requests.
         let id = request.id.map {
             let names = [
                 door.rawValue, client, request.client ?? "", $0, String(FNV1a(request.json.utf8).value, radix: 16),
@@ -151,7 +151,7 @@ public protocol Simulation: Sendable {
     func change(_ changes: JSON, in zone: Zone) -> String?
 }
 
-/// Names that nobody else comes upon, written as UUIDs.
+/// Identifiers in the form of UUIDs.
 enum UUIDText {
     static func random() -> String {
         let bytes = (0..<16).map { index -> UInt8 in

@@ -26,7 +26,7 @@ extension Snooze: SessionChange {
 extension Stop: SessionChange {
     var engineCommand: Command { .stop }
 
-    /// Whoever may not stop it is told what is to be done first.
+    /// A refused stop carries the challenge that must be met first.
     func completed(_ refused: Refused, at service: isolated Service) -> Refused {
         var refused = refused
         refused.asked = service.engine.status(nextCount: 0).sessions.first?.asked

@@ -56,7 +56,7 @@ extension Engine {
             unheard: ring.isUnheard, firstMissed: ring.missed.map { Timestamp($0.first) })
     }
 
-    /// A code, and the alarms that it can end. What it says is told to nobody.
+    /// A code, and the alarms that it can end. Its text is secret and is not part of the report.
     func report(_ code: EnrolledCode) -> CodeReport {
         CodeReport(
             label: code.label, kind: code.kind, symbology: code.symbology, fingerprint: code.fingerprint,

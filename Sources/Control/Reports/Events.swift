@@ -1,4 +1,4 @@
-// What followers are told beside the status: what happened, and what somebody was told.
+// The events that followers get beside the status: recorded facts, spoken prompts and notices.
 
 import Alarms
 import CivilTime
@@ -37,7 +37,7 @@ extension FollowEvent {
 }
 
 extension FollowEvent.Told {
-    /// What somebody in the room is told.
+    /// The event for a prompt, which is given in the room.
     init(_ prompt: Prompt) {
         switch prompt {
         case .refused(let refusal): self.init(.refused, "\(refusal)")
@@ -52,7 +52,7 @@ extension FollowEvent.Told {
         }
     }
 
-    /// What somebody elsewhere is told.
+    /// The event for a notice, which is meant for the owner outside the room.
     init(_ notice: Notice) {
         switch notice {
         case .ended(let occurrence, let ending): self.init(.ended, "\(occurrence) is over: \(ending.rawValue)")

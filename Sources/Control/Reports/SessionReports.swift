@@ -7,7 +7,7 @@ import JSON
 import Vocabulary
 
 extension SessionStatus {
-    /// What is to be done for it now.
+    /// The challenge that must be met now to stop the ring; nil if there is none.
     var asked: AskedReport? { assignment.map { AskedReport($0, lockedOutMilliseconds: lockedOutMilliseconds) } }
 
     /// For how long its emergency way out is to be held still. It is over when it says 0.
