@@ -148,6 +148,8 @@ import Testing
         let first = try await machine.begunTest()
         let daemon = try machine.daemon(of: first)
         let place = try machine.place(of: daemon)
+        // A ring does not wait for the disk: the mixer may be raised before the file is there.
+        while !machine.isRemembered, first.isRunning { try await Task.sleep(for: .milliseconds(5)) }
         for id in [daemon, first.processIdentifier] { kill(id, SIGKILL) }
         while Self.runs(daemon) || first.isRunning { try await Task.sleep(for: .milliseconds(10)) }
         #expect(machine.isRaised && machine.isRemembered)
