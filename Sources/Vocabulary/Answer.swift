@@ -45,7 +45,8 @@ package struct Refused: Error, Codable, Hashable, Sendable {
 
 /// Why something is refused.
 package enum RefusalName: String, Choice, Sendable {
-    case malformed, problems, noSuchAlarm, noSuchCode, locked, changedMeanwhile, nothingRings, ringing, noSnoozeLeft,
+    case malformed, problems, noSuchAlarm, noSuchCode, locked, changedMeanwhile, nothingRings, anotherRings, ringing,
+        noSnoozeLeft,
         tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit, noCamera,
         noTagReader, randomTag, looking, noCodeSeen, severalCodes, enrolledAlready, cancelled, busy, tooMany, notKept,
         notSimulated

@@ -75,7 +75,7 @@ extension ScenarioRunner {
                 throw ScenarioFailure(line, "the answer was \(shown(reply))")
             }
         case "skipped":
-            guard case .done(.skipped(_, let date, _)) = reply, "\(date)" == rest else {
+            guard case .done(.skipped(_, let date)) = reply, "\(date)" == rest else {
                 throw ScenarioFailure(line, "the answer was \(shown(reply))")
             }
         case "clamped":
@@ -106,12 +106,12 @@ extension ScenarioRunner {
             }
             try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")
         case "warned":
-            guard case .done(.saved(_, _, let warnings)) = reply else {
+            guard case .done(.saved(_, let warnings)) = reply else {
                 throw ScenarioFailure(line, "the answer was \(shown(reply))")
             }
             try check(warnings.contains { $0.reason.hasPrefix(rest) }, "the warnings are \(warnings.map(\.reason))")
         case "unwarned":
-            guard case .done(.saved(_, _, [])) = reply else {
+            guard case .done(.saved(_, [])) = reply else {
                 throw ScenarioFailure(line, "the answer was \(shown(reply))")
             }
         case "told":

@@ -28,7 +28,7 @@ import Testing
     }
 
     func warnings(_ reply: Reply?) -> [Problem]? {
-        if case .done(.saved(_, _, let warnings)) = reply { warnings } else { nil }
+        if case .done(.saved(_, let warnings)) = reply { warnings } else { nil }
     }
 
     @Test func firstCode_asksForAnother_whereThereIsNoWayOut() throws {

@@ -27,7 +27,7 @@ import Testing
         let home = try Household(directory: scratch.path)
         await home.start()
         let reply = await home.ask(.save(.daily("work", "15:01")), "1")
-        guard case .done(.saved(_, let next?, _)) = reply else { throw Silence() }
+        guard case .done(.saved(let saved, _)) = reply, let next = saved.next else { throw Silence() }
         #expect(next.occurrence.at.description == "2024-03-09T20:01:00Z")
         var orders = home.speaker.orders.makeAsyncIterator()
         home.clock.advance(byMilliseconds: 50_000)
@@ -92,7 +92,9 @@ import Testing
         await home.start()
         var alarm = Alarm.daily("tokyo", "07:00")
         alarm.zoneName = "Asia/Tokyo"
-        guard case .done(.saved(_, let next?, _)) = await home.ask(.save(alarm), "1") else { throw Silence() }
+        guard case .done(.saved(let saved, _)) = await home.ask(.save(alarm), "1"), let next = saved.next else {
+            throw Silence()
+        }
         #expect(next.occurrence.at.description == "2024-03-09T22:00:00Z")
         await home.end()
     }

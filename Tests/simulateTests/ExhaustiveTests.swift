@@ -85,7 +85,9 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                 },
                 wanted: { effect, _ in
                     guard case .commit = effect, let request = edit.value else { return [effect] }
-                    return [effect, .reply(.done(.saved("", next: nil, warnings: [])), to: request)]
+                    return [
+                        effect, .reply(.done(.saved(SavedAlarm(Alarm(id: ""), next: nil), warnings: [])), to: request),
+                    ]
                 })
         },
         PlantedFault(name: "a ring ends by an edit", words: "is over: dismissed by edit") {

@@ -109,8 +109,8 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         },
         PlantedDefect("an alarm that is to ring is answered not to", breaks: [.memory]) {
             Defect(wanted: { effect, _ in
-                guard case .reply(.done(.saved(let id, _, let warnings)), let request) = effect else { return [effect] }
-                return [.reply(.done(.saved(id, next: nil, warnings: warnings)), to: request)]
+                guard case .reply(.done(.saved(let saved, let warnings)), let request) = effect else { return [effect] }
+                return [.reply(.done(.saved(SavedAlarm(saved.alarm, next: nil), warnings: warnings)), to: request)]
             })
         },
         PlantedDefect("the late window is ignored after a restart", breaks: [.rings]) {

@@ -39,17 +39,15 @@ protocol AlarmChange: Change where Answer == AlarmOutcome {}
 extension AlarmChange {
     func answer(_ outcome: Outcome, at service: isolated Service) -> AlarmOutcome {
         switch outcome {
-        case .saved(let id, _, _): service.engine.outcome(ofAlarm: id)
-        case .skipped(let id, let date, _): service.engine.outcome(ofAlarm: id, leavingOut: date)
+        case .saved(let saved, _): service.engine.outcome(saved)
+        case .skipped(let saved, let date): service.engine.outcome(saved, leavingOut: date)
         default: AlarmOutcome(id: "")
         }
     }
 
     fileprivate func sound(_ outcome: Outcome, at service: isolated Service) -> [String] {
-        guard case .saved(let id, _, _) = outcome, let alarm = service.engine.alarm(id)?.alarm, alarm.isEnabled else {
-            return []
-        }
-        return [alarm.ring.sound]
+        guard case .saved(let saved, _) = outcome, saved.alarm.isEnabled else { return [] }
+        return [saved.alarm.ring.sound]
     }
 }
 
@@ -116,9 +114,8 @@ extension JudgeAlarm: Handled {
             }
             switch service.judge(command, context.request) {
             case .refused(let refusal): throw Refused(refusal)
-            case .done(.saved(let id, let next, let warnings)):
-                var outcome = AlarmOutcome(id: id)
-                outcome.next = next.map { service.engine.report($0) }
+            case .done(.saved(let saved, let warnings)):
+                let outcome = service.engine.outcome(saved)
                 let known = (problems + warnings).filter { $0.weight == .warning }
                 answer(.done(Done(outcome, warnings: known.map(ProblemReport.init))))
             case .done: answer(.done(Done(AlarmOutcome(id: alarm ?? ""))))

@@ -169,7 +169,7 @@ extension Outcome {
     /// What the owner should know.
     fileprivate var problems: [Problem] {
         switch self {
-        case .saved(_, _, let warnings), .restored(_, let warnings, _): warnings
+        case .saved(_, let warnings), .restored(_, let warnings, _): warnings
         default: []
         }
     }

@@ -17,14 +17,19 @@ extension Engine {
             unmet: unmet.map(ProblemReport.init), revision: revision)
     }
 
-    /// An alarm after it was changed.
-    func outcome(ofAlarm id: Alarm.ID, leavingOut date: CivilDate? = nil) -> AlarmOutcome {
-        let found = alarm(id)
-        var outcome = AlarmOutcome(id: id)
-        outcome.next = found?.next.map { report($0) }
-        outcome.days = found?.alarm.daysInWords
+    /// An alarm as a change left it.
+    func outcome(_ saved: SavedAlarm, leavingOut date: CivilDate? = nil) -> AlarmOutcome {
+        var outcome = outcome(ofAlarm: saved.alarm.id)
+        outcome.next = saved.next.map { report($0) }
+        outcome.days = saved.alarm.daysInWords
         outcome.date = date
-        outcome.revision = revision(ofAlarm: id)
+        outcome.revision = saved.alarm.revision
+        return outcome
+    }
+
+    /// An alarm that was changed, or is gone.
+    func outcome(ofAlarm id: Alarm.ID) -> AlarmOutcome {
+        var outcome = AlarmOutcome(id: id)
         outcome.open = status(nextCount: 0).sessions.contains { $0.session.occurrence.alarm == id }
         return outcome
     }

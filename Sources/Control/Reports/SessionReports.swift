@@ -125,6 +125,7 @@ extension RefusalName {
             case .locked: .locked
             case .changedMeanwhile: .changedMeanwhile
             case .nothingRings: .nothingRings
+            case .anotherRings: .anotherRings
             case .ringing: .ringing
             case .noSnoozeLeft: .noSnoozeLeft
             case .tooSoon: .tooSoon

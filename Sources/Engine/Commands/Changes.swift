@@ -74,8 +74,9 @@ extension Engine {
         try refuseIfOver(date, of: alarm, "skip")
         alarm.skipped = skipped.inserting(date)
         try refuse(alarm.daysOffProblems)
-        let (facts, outcome) = try store(alarm, at: agenda.instant(atUptime: context.uptime))
-        return (facts, .skipped(alarm.id, date, next: outcome.next))
+        let stored = try store(alarm, at: agenda.instant(atUptime: context.uptime))
+        guard case .saved(let saved, _) = stored.outcome else { return stored }
+        return (stored.facts, .skipped(saved, date))
     }
 
     /// Refuses a date in the past. While the clock is not trusted, no date is.
@@ -156,7 +157,8 @@ extension Engine {
                 position.revision = agenda.alarms.newestRevision + 1
             }
             if old.alarm == alarm, position.revision == old.position.revision {
-                return ([], .saved(alarm.id, next: agenda.due[alarm.id], warnings: warnings))
+                let saved = SavedAlarm(alarm.showingAnchor(of: position), next: agenda.due[alarm.id])
+                return ([], .saved(saved, warnings: warnings))
             }
             try refuseIfLocked(old, becomes: alarm, position)
         }
@@ -170,9 +172,9 @@ extension Engine {
             warnings.append(Problem("", "the alarm is on, but nothing of it is to ring", .warning))
         }
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
-        return (
-            [.alarmSaved(alarm.withoutAnchor, position)] + planned, .saved(alarm.id, next: next, warnings: warnings)
-        )
+        let kept = alarm.withoutAnchor
+        let saved = SavedAlarm(kept.showingAnchor(of: position), next: next)
+        return ([.alarmSaved(kept, position)] + planned, .saved(saved, warnings: warnings))
     }
 
     /// Warns if a snooze will be shorter or longer than the alarm says.
@@ -265,8 +267,4 @@ extension Alarm {
         alarm.anchor = nil
         return alarm
     }
-}
-
-extension Outcome {
-    fileprivate var next: PlannedRing? { if case .saved(_, let next, _) = self { next } else { nil } }
 }

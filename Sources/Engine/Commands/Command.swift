@@ -87,10 +87,10 @@ public enum Reply: Hashable, Sendable {
 public enum Outcome: Hashable, Sendable {
     /// Done; there is nothing to tell.
     case done
-    /// The alarm is saved: its next ring, and warnings for its owner.
-    case saved(Alarm.ID, next: PlannedRing?, warnings: [Problem])
-    /// The date is skipped; the alarm's next ring.
-    case skipped(Alarm.ID, CivilDate, next: PlannedRing?)
+    /// The alarm is saved; warnings for its owner.
+    indirect case saved(SavedAlarm, warnings: [Problem])
+    /// The date is skipped.
+    indirect case skipped(SavedAlarm, CivilDate)
     /// The code or tag is enrolled. `asksForAnother`: it is the only one, and without it there is no way out of a ring.
     case enrolled(asksForAnother: Bool)
     /// A code was read: its label, if it is enrolled, and its fingerprint.
@@ -118,6 +118,16 @@ public enum Outcome: Hashable, Sendable {
     indirect case unwritten(Outcome)
 }
 
+/// An alarm as a change left it, whatever has become of it since.
+public struct SavedAlarm: Hashable, Sendable {
+    /// As its owner is shown it.
+    public let alarm: Alarm
+    /// What it rings next.
+    public let next: PlannedRing?
+
+    package init(_ alarm: Alarm, next: PlannedRing?) { (self.alarm, self.next) = (alarm, next) }
+}
+
 /// Why a command is refused.
 public enum Refusal: Error, Hashable, Sendable {
     /// There is no alarm of that id.
@@ -130,8 +140,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case changedMeanwhile(revision: String?)
     /// The alarm is locked: it rings soon or rings now, and the change would be a way to escape it.
     case locked(AlarmName, isOpen: Bool)
-    /// Nothing rings.
-    case nothingRings
+    /// Nothing rings; or the ring that was meant is over, and this one rings.
+    case nothingRings, anotherRings(AlarmName)
     /// Not allowed while a session is open.
     case ringing
     /// All snoozes are used, of so many.
@@ -199,6 +209,8 @@ extension Refusal: CustomStringConvertible {
             "\(name.label.isEmpty ? "The alarm" : "\"\(name.label)\"") is locked \(isOpen ? "until its ring is over" : "until it has rung"): complete its challenges first"
         case .changedMeanwhile: "It has been changed meanwhile: look at it anew"
         case .nothingRings: "Nothing rings"
+        case .anotherRings(let name):
+            "That ring is over: \(name.label.isEmpty ? "another alarm" : name.label.quoted) rings now"
         case .ringing: "Not while an alarm rings or is snoozed"
         case .noSnoozeLeft(0): "This alarm cannot be snoozed"
         case .noSnoozeLeft(let max): "No snooze is left: \(max) of \(max) used"

@@ -123,7 +123,7 @@ struct Commit: Sendable {
 
     mutating func admit(_ request: RequestHeader) -> RequestLog.Admission { requests.admit(request) }
 
-    mutating func answer(_ request: RequestHeader, _ reply: Reply) -> [RequestHeader] {
+    mutating func answer(_ request: RequestHeader, _ reply: Reply) -> Int {
         requests.answer(request, reply)
     }
 

@@ -51,7 +51,7 @@ extension Engine {
         if let until = change.pauseUntilUptime, case .snoozed(let occurrence, _, _) = change.facts.first {
             // The session may have ended meanwhile.
             guard sessions[occurrence] != nil else {
-                return isTooLate ? () : reply(.refused(.nothingRings), to: change.context)
+                return isTooLate ? () : reply(.refused(sessions.nothingToEnd), to: change.context)
             }
             if !isTooLate {
                 sessions.change(occurrence) { [clock] in $0.fallSilent(until: until, at: clock.uptime) }

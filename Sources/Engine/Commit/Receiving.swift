@@ -64,7 +64,7 @@ extension Engine {
     mutating func reply(_ reply: Reply, to context: CommandContext, isPrompted: Bool = true) {
         if isPrompted, case .refused(let refusal) = reply { effects.append(.prompt(.refused(refusal))) }
         guard let request = context.request else { return }
-        for request in commit.answer(request, reply) { effects.append(.reply(reply, to: request)) }
+        for _ in 0..<commit.answer(request, reply) { effects.append(.reply(reply, to: request)) }
     }
 
     /// Replies when all facts so far are durable or have failed.
@@ -78,7 +78,7 @@ extension Engine {
     private mutating func hold(_ isHeld: Bool, _ context: CommandContext) {
         if isHeld {
             guard let session = sessions.addressed, context.request?.meant.map({ $0 == session.occurrence }) ?? true
-            else { return reply(.refused(.nothingRings), to: context) }
+            else { return reply(.refused(sessions.nothingToEnd), to: context) }
             guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: context) }
             buttons.hold(by: context.door, uptime: clock.uptime)
         } else {

@@ -3,15 +3,13 @@
 /// The open requests, and the replies to the last ones.
 struct RequestLog: Sendable {
     private static let rememberedMax = 256
-    /// The bound on repeats of an open request.
-    private static let repeatsMax = 16
 
-    /// The open requests by id, each with its repeats.
-    private var open: [String: [RequestHeader]] = [:]
+    /// The open requests by id: how many times each was sent.
+    private var open: [String: Int] = [:]
     private var answers: [String: Reply] = [:]
     private var answered: [String] = []
 
-    var openCount: Int { open.values.reduce(0) { $0 + $1.count } }
+    var openCount: Int { open.count }
     var answerCount: Int { answers.count }
 
     /// How a request is treated.
@@ -23,17 +21,15 @@ struct RequestLog: Sendable {
 
     mutating func admit(_ request: RequestHeader) -> Admission {
         if let reply = answers[request.id] { return .answered(reply) }
-        let isNew = open[request.id] == nil
-        guard open[request.id, default: []].count < RequestLog.repeatsMax else { return .answered(.refused(.busy)) }
-        open[request.id, default: []].append(request)
-        return isNew ? .new : .waits
+        open[request.id, default: 0] += 1
+        return open[request.id] == 1 ? .new : .waits
     }
 
-    /// Stores the reply. Returns the request and its repeats, which all get it.
-    mutating func answer(_ request: RequestHeader, _ reply: Reply) -> [RequestHeader] {
+    /// Stores the reply. Returns how many times it is sent: once for each time that the request was sent.
+    mutating func answer(_ request: RequestHeader, _ reply: Reply) -> Int {
         answers[request.id] = reply
         answered.append(request.id)
         if answered.count > RequestLog.rememberedMax { answers[answered.removeFirst()] = nil }
-        return open.removeValue(forKey: request.id) ?? []
+        return open.removeValue(forKey: request.id) ?? 0
     }
 }

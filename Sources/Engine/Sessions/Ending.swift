@@ -8,7 +8,7 @@ extension Engine {
         guard let session = sessions.current, session.occurrence == context.heard else {
             let meant = sessions.all.filter { context.heard == nil || $0.occurrence == context.heard }
             let snoozed = meant.lazy.compactMap(outcome).first
-            return reply(snoozed.map { .done($0) } ?? .refused(.nothingRings), to: context)
+            return reply(snoozed.map { .done($0) } ?? .refused(sessions.nothingToEnd), to: context)
         }
         if session.terms.isTest {
             // A snooze ends a test.
@@ -77,7 +77,8 @@ extension Engine {
     mutating func stop(_ context: CommandContext) {
         let addressed = sessions.addressed
         guard let session = context.request?.meant.map({ sessions[$0] }) ?? addressed else {
-            return reply(.done(.nothingRings), to: context)
+            let refusal = sessions.nothingToEnd
+            return reply(refusal == .nothingRings ? .done(.nothingRings) : .refused(refusal), to: context)
         }
         if sessions.isRepeatedStop(context.door, at: clock.uptime) { return reply(.done(.done), to: context) }
         guard let challenge = session.openChallenge else {

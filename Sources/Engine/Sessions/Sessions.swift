@@ -54,6 +54,9 @@ struct Sessions: Sendable {
     /// The session that a stop, an answer or a code is meant for: the one that is heard, or else the next to ring again.
     var addressed: Session? { (currentIndex ?? nextToRing?.index).map { all[$0] } }
 
+    /// Why a request that is for none of them is refused.
+    var nothingToEnd: Refusal { current.map { .anotherRings($0.name) } ?? .nothingRings }
+
     /// The sessions that wait behind this one and have exactly the same challenges.
     func alike(_ session: Session) -> [Session] {
         all.filter { other in

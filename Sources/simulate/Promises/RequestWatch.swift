@@ -126,7 +126,7 @@ struct RequestWatch {
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
             if !isTrue { watcher.report(.silence, "a snooze until \(until) was acknowledged, and there is none") }
-        case .saved(_, let promised, _): judge(line, promised, watcher, world)
+        case .saved(let saved, _): judge(line, saved.next, watcher, world)
         default: break
         }
     }
@@ -161,7 +161,7 @@ struct AcknowledgedChange {
 
 extension Outcome {
     /// The day that a skip has left out.
-    var skippedDate: CivilDate? { if case .skipped(_, let date, _) = self { date } else { nil } }
+    var skippedDate: CivilDate? { if case .skipped(_, let date) = self { date } else { nil } }
 }
 
 extension Command {
