@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import Engine
 import Service
+import Text
 import Vocabulary
 
 /// The last facts that became durable, for a follower that has lost its connection for a while.
@@ -38,7 +39,7 @@ extension FollowEvent {
 
 extension FollowEvent.Told {
     /// The event for a prompt, which is given in the room.
-    init(_ prompt: Prompt) {
+    init(_ prompt: Prompt, in engine: Engine) {
         switch prompt {
         case .refused(let refusal): self.init(.refused, "\(refusal)")
         case .challenge(let assignment):
@@ -46,18 +47,28 @@ extension FollowEvent.Told {
         case .wrong(let kind): self.init(.wrong, "That was wrong, for \(kind.name) challenge")
         case .done(let kind): self.init(.done, "\(kind.name) challenge is done")
         case .ended(let ending): self.init(.ended, "It is over: \(ending.rawValue)")
-        case .next(let ring?): self.init(.next, "The next ring is at \(ring.occurrence.at)")
+        case .next(let ring?): self.init(.next, ring.occurrence, in: engine) { "The next ring is \($0)" }
         case .next(nil): self.init(.next, "No ring is to come")
         case .inBed: self.init(.inBed, "Somebody goes to bed")
         }
     }
 
     /// The event for a notice, which is meant for the owner outside the room.
-    init(_ notice: Notice) {
+    init(_ notice: Notice, in engine: Engine) {
         switch notice {
-        case .ended(let occurrence, let ending): self.init(.ended, "\(occurrence) is over: \(ending.rawValue)")
-        case .missed(let occurrence, _): self.init(.missed, "\(occurrence) was missed")
+        case .ended(let occurrence, let ending):
+            self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
+        case .missed(let occurrence, _): self.init(.missed, occurrence, in: engine) { "\($0) was missed" }
         case .broken(let part, let health): self.init(.broken, "\(part.rawValue): \(health.words)")
         }
+    }
+
+    private init(_ about: About, _ occurrence: Occurrence, in engine: Engine, words: (String) -> String) {
+        let local = LocalTime(occurrence.at, in: engine.zone(of: occurrence.alarm))
+        let label = engine.alarm(occurrence.alarm)?.alarm.label ?? ""
+        let name = label.isEmpty ? "an alarm" : label.quoted
+        self.init(about, words("\(name) on \(local.dateTime.date) at \(local.dateTime.time)"))
+        alarm = AlarmLabel(alarm: occurrence.alarm, label: label)
+        (ring, ringLocal) = (Timestamp(occurrence.at), local)
     }
 }

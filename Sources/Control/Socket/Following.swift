@@ -105,15 +105,15 @@ extension ControlSocket {
 extension ControlSocket: Subscriber {
     /// Publishes an event to its followers.
     public func handle(_ event: ServiceEvent, from service: isolated Service) {
-        let zone = service.engine.zone
+        let engine = service.engine
         assumeIsolated { socket in
             switch event {
             case .statusChanged: socket.statusChanged()
-            case .prompted(let prompt): socket.publish(FollowEvent(told: FollowEvent.Told(prompt)), to: .told)
-            case .notified(let notice): socket.publish(FollowEvent(told: FollowEvent.Told(notice)), to: .told)
+            case .prompted(let prompt): socket.publish(FollowEvent(told: .init(prompt, in: engine)), to: .told)
+            case .notified(let notice): socket.publish(FollowEvent(told: .init(notice, in: engine)), to: .told)
             case .recorded(let entries):
                 socket.history.add(entries)
-                for entry in entries { socket.publish(FollowEvent(entry, in: zone), to: .happened) }
+                for entry in entries { socket.publish(FollowEvent(entry, in: engine.zone), to: .happened) }
             }
         }
     }

@@ -67,6 +67,10 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         package var about: About
         package var words: String
         package var asked: AskedReport?
+        /// The ring that it is about: whose it is, and when it was set for.
+        package var alarm: AlarmLabel?
+        package var ring: Timestamp?
+        package var ringLocal: LocalTime?
 
         package init(_ about: About, _ words: String, asked: AskedReport? = nil) {
             (self.about, self.words, self.asked) = (about, words, asked)
