@@ -11,6 +11,7 @@ struct FileLocations: Hashable, Sendable {
     let socket: String
     /// Whether the state directory is a temporary one.
     private let isFresh: Bool
+    private let isForSound: Bool
     /// The directory of saved mixer levels.
     var mixers: String { "\(state)/mixers" }
     /// The directory of marks for sounds that are being read.
@@ -19,6 +20,7 @@ struct FileLocations: Hashable, Sendable {
     /// By what was asked for. A simulated Rooster that was given no place makes itself a fresh one: it must not ring with a
     /// real one's alarms.
     init(_ arguments: DaemonArguments, _ configuration: Configuration) throws(StartError) {
+        isForSound = arguments.soundOnly != nil
         isFresh = arguments.state == nil && arguments.simulation != nil
         if let given = arguments.state {
             state = given
@@ -49,8 +51,10 @@ struct FileLocations: Hashable, Sendable {
         return " (--state DIR names a place of your own)"
     }
 
-    /// Removes a temporary state directory at the end. Returns a problem with that.
+    /// Removes temporary directories at the end. Returns a problem with that.
     func leave() -> String? {
+        // The command that a sound is for made this directory for the socket alone, and may have been killed.
+        if isForSound { rmdir(String(socket.prefix(upTo: socket.lastIndex(of: "/") ?? socket.startIndex))) }
         guard isFresh, linux_remove_all(state) != 0 else { return nil }
         return "\(state) is left behind: \(String(cString: strerror(errno)))"
     }
