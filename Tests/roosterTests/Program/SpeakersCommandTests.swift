@@ -45,7 +45,7 @@ import Testing
                 "  usb:0d8c:0014  USB Audio: in use by another program", "→ Headphones     Headphones: works",
             ])
         #expect(
-            try server.rooster("speakers", "--json").lines == [
+            try server.rooster("speakers", "--json").lines.map(String.init) == [
                 #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","works":false,"#
                     + #""reason":"cannot open: Device or resource busy","isFirst":false,"isHeard":false}"#,
                 #"{"id":"Headphones","kind":"analogue","name":"Headphones","configured":"Headphones","works":true,"#
