@@ -6,7 +6,6 @@ import Sound
 
 /// A file whose head says that it can be played. What is in it is read a little at a time.
 final class OpenSoundFile {
-    private let descriptor: Int32
     private let file: OpaquePointer
     private var block: [Float]
     /// How many frames there are in a second.
@@ -29,26 +28,21 @@ final class OpenSoundFile {
         guard status.st_size > 0 else { throw .empty }
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errorNumber: errno) }
-        let (opened, info): (OpaquePointer, SF_INFO)
-        do throws(SoundFileError) {
-            (opened, info) = try OpenSoundFile.opened(descriptor)
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        (self.descriptor, file) = (descriptor, opened)
+        let (opened, info) = try OpenSoundFile.opened(descriptor)
+        file = opened
         (rate, channels, frameCount) = (Int(info.samplerate), Int(info.channels), Int(info.frames))
         block = [Float](repeating: 0, count: OpenSoundFile.blockFrames * channels)
     }
 
     deinit {
         sf_close(file)
-        close(descriptor)
     }
 
+    /// The descriptor is libsndfile's from here on. Version 1.2.0 closes it when it refuses a file, even where it is to be the
+    /// caller's: if the caller closed it too, its number could be another thread's by then.
     private static func opened(_ descriptor: Int32) throws(SoundFileError) -> (OpaquePointer, SF_INFO) {
         var info = SF_INFO()
-        guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 0) else {
+        guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
             throw .unreadable(String(cString: sf_strerror(nil)))
         }
         let problem: SoundFileError? =
