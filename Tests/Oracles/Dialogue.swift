@@ -47,7 +47,7 @@ public final class Dialogue {
     }
 
     deinit {
-        if !hasEnded { kill(process, SIGTERM) }
+        if !hasEnded, process > 0 { kill(process, SIGTERM) }
         close(input)
         close(output)
     }

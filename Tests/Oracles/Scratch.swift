@@ -28,4 +28,13 @@ public final class Scratch: Sendable {
         try Data(text.utf8).write(to: file)
         return file
     }
+
+    /// A program in it. Another one writes it: what is open to be written here, a child that another test starts at that moment
+    /// has open, too, and until it is its own program the system runs no such file.
+    public func program(_ name: String, copying original: String = "/dev/stdin", script: String = "") throws -> String {
+        let path = "\(path)/\(name)"
+        let run = try Program("/usr/bin/install", [original, path], input: "#!/bin/sh\n\(script)\n")
+        guard run.exitStatus == 0 else { throw POSIXError(.EIO) }
+        return path
+    }
 }

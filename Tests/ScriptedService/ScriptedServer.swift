@@ -30,7 +30,7 @@ package final class ScriptedServer: Sendable {
     package init(_ script: @escaping @Sendable (JSON) -> [Turn]) throws {
         scratch = try Scratch()
         self.script = script
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let path = "\(scratch.path)/control.sock"
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -39,12 +39,21 @@ package final class ScriptedServer: Sendable {
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) }
         }
-        guard result == 0, listen(listener, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
-        let descriptor = listener
+        guard result == 0, listen(listener, 16) == 0 else {
+            close(listener)
+            throw POSIXError(.EADDRINUSE)
+        }
+        self.listener = listener
         Thread.detachNewThread { [weak self] in
+            // Whoever accepts closes it: nobody else can have its number meanwhile.
+            defer { close(listener) }
             while true {
-                let connection = accept(descriptor, nil, nil)
-                guard connection >= 0, let server = self else { return }
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0 else { return }
+                guard let server = self else {
+                    close(connection)
+                    continue
+                }
                 Thread.detachNewThread { server.serve(connection) }
             }
         }
@@ -60,7 +69,6 @@ package final class ScriptedServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     package var path: String { "\(scratch.path)/control.sock" }

@@ -49,7 +49,6 @@ private final class NotifySocket {
         var timeout = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard withSocketAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
-            close(descriptor)
             throw BenchmarkRefusal.wrongAnswer("cannot listen at \(path): \(String(cString: strerror(errno)))")
         }
     }

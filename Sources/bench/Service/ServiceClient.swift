@@ -12,7 +12,6 @@ final class ServiceClient {
         var timeout = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard withSocketAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
-            close(descriptor)
             throw BenchmarkRefusal.wrongAnswer("nobody answers at \(path): \(String(cString: strerror(errno)))")
         }
     }

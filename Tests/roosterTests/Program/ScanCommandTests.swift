@@ -72,10 +72,8 @@ import Testing
         ("yes", "broke down"), ("printf '{\"payloads\":[],\"error\":\"a\\\\u001b[2Jb\"}'", "a"),
     ])
     func readerThatBreaks_isAWord(script: String, words: String) throws {
-        let rooster = "\(scratch.path)/rooster"
-        try FileManager.default.copyItem(atPath: Program.built("rooster"), toPath: rooster)
-        let sight = try scratch.file("sight", holding: "#!/bin/sh\n\(script)\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: sight.path)
+        let rooster = try scratch.program("rooster", copying: Program.built("rooster"))
+        _ = try scratch.program("sight", script: script)
         let run = try self.rooster("x.png", "--json", program: rooster)
         #expect(run.exitStatus == 1)
         #expect(run.lines.count == 1)

@@ -88,11 +88,7 @@ import Testing
                 #"[ "$1" = speakers ] && echo '{"name":"Card","works":\#(works)}' && exit; exec \#(built)/rooster "$@""#,
             "roosterd": #"echo "$@" >\#(scratch.path)/given; exec \#(built)/roosterd "$@""#,
         ]
-        for (name, script) in scripts {
-            let path = "\(scratch.path)/\(name)"
-            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        }
+        for (name, script) in scripts { _ = try scratch.program(name, script: script) }
         let demo = try Dialogue(
             "\(Checkout.path)/deploy/demo", ["--built", scratch.path], environment: ["TMPDIR": scratch.path])
         let greeting = try #require(demo.hear("Demo rings today"))
