@@ -23,6 +23,8 @@ public struct Settings: Hashable, Sendable {
     public var unknown: [JSON.Member] = []
     /// The same of the snooze's.
     var unknownOfSnooze: [JSON.Member] = []
+    /// Those at the top of the file that they were restored from: an export writes them there again.
+    public var unknownOfFile: [JSON.Member] = []
 
     /// The defaults.
     public init() {}

@@ -46,7 +46,7 @@ struct RandomAlarmsFile {
             let (label, digest) = ("code \(index) \(json.text())", CodeDigest("\(json.number(1...9999))"))
             file.codes.append(EnrolledCode(label: label, kind: json.chance(50) ? .qr : .tag, digest: digest))
         }
-        file.unknown = json.unknown()
+        file.settings.unknownOfFile = json.unknown()
         return file
     }
 

@@ -17,8 +17,6 @@ public struct AlarmsFile: Hashable, Sendable {
     public var codes: [EnrolledCode] = []
     /// The keys of these hashes, the exporting device's own first.
     public var codeKeys: [CodeKey] = []
-    /// Fields of the file that mean nothing here and are kept.
-    public var unknown: [JSON.Member] = []
 
     /// The name of the format.
     public static let format = "rooster/1"
@@ -37,7 +35,10 @@ public struct AlarmsFile: Hashable, Sendable {
 
     /// The file's text, for people to read.
     public var json: JSON {
-        .object(
+        var settings = settings
+        let unknown = settings.unknownOfFile
+        settings.unknownOfFile = []
+        return .object(
             [
                 .init("format", .string(AlarmsFile.format)),
                 .init("settings", settings.json),
@@ -96,7 +97,7 @@ public struct AlarmsFileReading: Sendable {
         readCalendars(&fields)
         readCodes(&fields)
         readAlarms(fields.list("alarms") ?? [], &fields, surroundings)
-        file.unknown = fields.unknown()
+        file.settings.unknownOfFile = fields.unknown()
         problems += fields.problems
     }
 

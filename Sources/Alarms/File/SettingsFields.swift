@@ -14,6 +14,7 @@ extension Settings {
         }.map { unknownOfSnooze = $0 }
         fields.parsed("preflight", "a time such as \"21:00\", or \"off\"").map { preflight = $0 }
         fields.bool("emergency").map { hasEmergencyExit = $0 }
+        fields.object("file") { $0.unknown() }.map { unknownOfFile = $0 }
         unknown = fields.unknown()
     }
 
@@ -31,7 +32,7 @@ extension Settings {
                         [.init("min", .number(snoozeSecondsMin)), .init("max", .number(snoozeSecondsMax))]
                             + unknownOfSnooze)),
                 .init("preflight", .text(preflight)), .init("emergency", .bool(hasEmergencyExit)),
-            ] + unknown)
+            ] + (unknownOfFile.isEmpty ? [] : [.init("file", .object(unknownOfFile))]) + unknown)
     }
 
     private enum Limits {
