@@ -271,7 +271,7 @@ enum Progress: Hashable {
     /// The answer was right for the previous sum, whose time has just run out.
     case late
     /// Too many wrong answers: no answer is accepted for so many milliseconds.
-    case lockedOut(Int)
+    case lockedOut(Int, isNew: Bool)
     /// The challenge is completed.
     case done
 }

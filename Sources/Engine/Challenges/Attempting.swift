@@ -48,11 +48,11 @@ extension Engine {
         case .wrong:
             effects.append(.prompt(.wrong(kind)))
             reply(.done(.answered(isRight: false, next: attempt.assignment)), to: context)
-        case .lockedOut(let milliseconds):
-            if case .session(let occurrence, _) = attempt.purpose, milliseconds == Sums.lockMilliseconds {
+        case .lockedOut(let milliseconds, let isNew):
+            if case .session(let occurrence, _) = attempt.purpose, isNew {
                 record(.lockedOut(occurrence, untilMilliseconds: clock.now + milliseconds))
             }
-            reply(.refused(.lockedOut(milliseconds: milliseconds)), to: context)
+            reply(.refused(.lockedOut(milliseconds: milliseconds, isNew: isNew)), to: context)
         case .done:
             effects.append(.prompt(.done(kind)))
             complete(attempt.purpose, by: context)
@@ -141,7 +141,7 @@ extension Challenge.Kind {
 }
 
 extension Refusal {
-    fileprivate static func lockedOut(milliseconds: Int) -> Refusal {
-        .lockedOut(seconds: (milliseconds + 999) / 1000)
+    fileprivate static func lockedOut(milliseconds: Int, isNew: Bool = false) -> Refusal {
+        .lockedOut(seconds: (milliseconds + 999) / 1000, isNew: isNew)
     }
 }

@@ -104,7 +104,7 @@ struct Sums: Sendable {
 
     /// Judges an answer to the sum of that number; to the current one where no number is given.
     mutating func answer(_ result: Int, to number: Int?, uptime: Int) -> Progress {
-        if uptime < lockedUntilUptime { return .lockedOut(lockedUntilUptime - uptime) }
+        if uptime < lockedUntilUptime { return .lockedOut(lockedUntilUptime - uptime, isNew: false) }
         if let number, number < sum.number { return .late }
         guard result == sum.result else {
             if let timedOut, result == timedOut.sum.result, uptime - timedOut.uptime < Sums.lateMilliseconds {
@@ -116,7 +116,7 @@ struct Sums: Sendable {
             wrongInARow = 0
             lockedUntilUptime = uptime + Sums.lockMilliseconds
             ask(uptime: uptime)
-            return .lockedOut(Sums.lockMilliseconds)
+            return .lockedOut(Sums.lockMilliseconds, isNew: true)
         }
         wrongInARow = 0
         solvedCount += 1

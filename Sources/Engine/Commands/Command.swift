@@ -156,8 +156,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case validating
     /// No sum was asked.
     case nothingAsked
-    /// Too many wrong answers: none is accepted for so many seconds.
-    case lockedOut(seconds: Int)
+    /// Too many wrong answers: none is accepted for so many seconds. `isNew`: this one was wrong, too.
+    case lockedOut(seconds: Int, isNew: Bool)
     /// The emergency way out is switched off.
     case noEmergencyExit
     /// This device is set up without a camera, or without a reader of tags.
@@ -219,7 +219,8 @@ extension Refusal: CustomStringConvertible {
         case .challengeOpen(let kind): "Complete \(kind.name) challenge to continue"
         case .validating: "Challenge validation in progress"
         case .nothingAsked: "No sum is asked now"
-        case .lockedOut(let seconds): "Too many wrong answers: wait \(seconds) s"
+        case .lockedOut(let seconds, true): "That is wrong, for the third time: wait \(seconds) s"
+        case .lockedOut(let seconds, false): "Too many wrong answers: wait \(seconds) s"
         case .noEmergencyExit: "The emergency way out is switched off"
         case .noCamera: "This device is set up without a camera"
         case .noTagReader: "This device is set up without a reader of tags"
