@@ -28,6 +28,8 @@ public final class Journal {
     /// The last error that made the journal leave a file for good, or that kept it from removing one or setting it aside;
     /// nothing when there was none since it was opened. Nothing is lost by it, but a disk that says such things may soon fail.
     public private(set) var lastFailure: DiskError?
+    /// How many bytes the disk had left at the last probe; nil where that is not known.
+    public private(set) var freeBytes: Int?
 
     /// A journal, what is in it, and what was found on the way.
     public struct Opened {
@@ -287,6 +289,7 @@ public final class Journal {
                 throw error
             }
             recordFailure(retirement.discard(number, on: disk))
+            freeBytes = disk.freeBytes
         } catch {
             // Without the file's number, which is another each time: a disk that fails as before must not look like news.
             // News is recorded, and a record that a failing disk takes is followed by another probe.

@@ -98,6 +98,9 @@ struct JournalStore: Sendable {
         return Health(.diskWears(failure: "\(failure)"))
     }
 
+    /// How many bytes the disk had left when it was tested last; nil where that is not known.
+    var freeBytes: Int? { writer.freeBytes }
+
     func close(isolation: isolated (any Actor)? = #isolation, complain: (String) -> Void) async {
         do throws(JournalError) {
             try await writer.close()

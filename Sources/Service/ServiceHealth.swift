@@ -40,6 +40,9 @@ extension Service {
         pollSpeakerHealth()
     }
 
+    /// How many bytes the disk had left when it was tested last; nil where that is not known.
+    package var diskFreeBytes: Int? { store.freeBytes }
+
     /// A disk that was broken takes writes again: tests how much it takes.
     func probeFailedDisk() async {
         guard engine.status(nextCount: 0).health.contains(where: { $0.part == .disk && $0.health.grade != .ok }) else {

@@ -45,7 +45,20 @@ package enum House {
         """#.replacing("\n", with: "")
     }
 
-    package static let saved = #"{"ok":true,"id":"6f9619ff-8b86-d011","next":\#(workRing),"warnings":[]}"#
+    /// What clocks show there.
+    package static func house(enabled: Bool = true) -> String {
+        #"{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin","enabled":\#(enabled)}"#
+    }
+
+    /// An alarm that was changed.
+    package static func outcome(
+        _ id: String = "6f9619ff-8b86-d011", next: String = "null", open: Bool = false, enabled: Bool = true,
+        warnings: String = ""
+    ) -> String {
+        #"{"ok":true,"id":"\#(id)","next":\#(next),"open":\#(open),"house":\#(house(enabled: enabled)),"warnings":[\#(warnings)]}"#
+    }
+
+    package static let saved = outcome(next: workRing)
     package static let bathroomCode =
         #"{"label":"bathroom","kind":"qr","symbology":"qr","fingerprint":"1a2b3c4d","alarms":["6f9619ff-8b86-d011"]}"#
     package static let milkCode =
@@ -56,7 +69,7 @@ package enum House {
     /// A service where all is well, with other answers for these verbs.
     package static func server(_ others: [String: String] = [:]) throws -> ScriptedServer {
         let usual = [
-            "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": done,
+            "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": outcome(),
             "skip": saved, "unskip": saved, "pause": saved, "configure": done, "calendar": done, "simulate": done,
             "codes": codes, "forgetCode": done, "cancel": #"{"ok":true,"looking":null}"#,
             "testRing": done,

@@ -41,7 +41,7 @@ extension AlarmChange {
         switch outcome {
         case .saved(let saved, _): service.engine.outcome(saved)
         case .skipped(let saved, let date): service.engine.outcome(saved, leavingOut: date)
-        default: AlarmOutcome(id: "")
+        default: service.engine.outcome(ofAlarm: "")
         }
     }
 
@@ -118,7 +118,7 @@ extension JudgeAlarm: Handled {
                 let outcome = service.engine.outcome(saved)
                 let known = (problems + warnings).filter { $0.weight == .warning }
                 answer(.done(Done(outcome, warnings: known.map(ProblemReport.init))))
-            case .done: answer(.done(Done(AlarmOutcome(id: alarm ?? ""))))
+            case .done: answer(.done(Done(service.engine.outcome(ofAlarm: alarm ?? ""))))
             }
         } catch {
             answer(.refused(error))

@@ -29,9 +29,16 @@ extension Engine {
 
     /// An alarm that was changed, or is gone.
     func outcome(ofAlarm id: Alarm.ID) -> AlarmOutcome {
-        var outcome = AlarmOutcome(id: id)
-        outcome.open = status(nextCount: 0).sessions.contains { $0.session.occurrence.alarm == id }
-        return outcome
+        let status = status(nextCount: 0)
+        let isOpen = status.sessions.contains { $0.session.occurrence.alarm == id }
+        return AlarmOutcome(id: id, open: isOpen, house: report(status))
+    }
+
+    /// What clocks show in the house.
+    func report(_ status: Status) -> HouseReport {
+        let now = Timestamp(milliseconds: status.nowMilliseconds)
+        return HouseReport(
+            now: now, local: LocalTime(now.instant, in: zone), zone: status.zoneName, enabled: status.isEnabled)
     }
 
     /// A ring to come, by the clock of its alarm.

@@ -76,6 +76,7 @@ extension SessionOutcome {
             self.until = Timestamp(milliseconds: until)
             untilLocal = self.until.map { LocalTime($0.instant, in: engine.zone) }
             (self.left, clamped) = (left, isClamped)
+            house = engine.report(engine.status(nextCount: 0))
         case .stopped(let name, let ringing): self.init(.stopped, name, ringing)
         case .nothingRings: self.init(.nothingRings)
         case .answered(let isRight, let next):
@@ -94,6 +95,7 @@ extension SessionOutcome {
             self.init(.notLocked)
             self.until = until.map { Timestamp($0) }
             untilLocal = until.map { LocalTime($0, in: engine.zone) }
+            house = engine.report(engine.status(nextCount: 0))
         case .unwritten(let outcome): self.init(outcome, in: engine)
         // Nobody sleeps on over a test.
         case .done, .saved, .skipped, .enrolled, .codeSeen, .restored: self.init(.testOver)

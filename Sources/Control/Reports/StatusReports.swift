@@ -12,12 +12,12 @@ extension Service {
     var statusReport: StatusReport {
         let engine = engineNow
         let status = engine.status()
-        let now = Timestamp(milliseconds: status.nowMilliseconds)
+        let house = engine.report(status)
         let failure = status.failure.map { "The disk does not keep what happens: \($0)" }
         let isStanding = status.sessions.contains(where: \.isCodeStanding)
         return StatusReport(
-            now: now, local: LocalTime(now.instant, in: engine.zone), zone: status.zoneName,
-            trusted: status.isClockTrusted, clock: "\(bedside.clock.trust)", enabled: status.isEnabled,
+            now: house.now, local: house.local, zone: house.zone, trusted: status.isClockTrusted,
+            clock: "\(bedside.clock.trust)", enabled: house.enabled,
             sessions: status.sessions.map { $0.report(status, in: engine) },
             unlocking: status.unlocking.map { unlocking in
                 UnlockingReport(
@@ -33,8 +33,13 @@ extension Service {
     var doctorReport: [HealthReport] {
         let parts = engine.status(nextCount: 0).health.map { part in
             var report = HealthReport(part)
+            guard part.health.grade == .ok else { return report }
+            switch part.part {
             // Which camera it is that is well: there may be several.
-            if part.part == .camera, part.health.grade == .ok, let name = cameraName { report.words = name }
+            case .camera: report.words = cameraName ?? ""
+            case .disk: report.words = diskFreeBytes.map { "\($0 / 1_000_000) MB free" } ?? ""
+            default: break
+            }
             return report
         }
         // What was wrong from the start is no part's, and nobody is to overlook it.
@@ -52,8 +57,10 @@ extension Engine {
             let label = alarm(id)?.alarm.label ?? ""
             let name = label.isEmpty ? "Alarm \(id.prefix(8))" : label
             return HealthReport(.alarms, .ok, "\(name) rings next, on \(at.date) at \(at.time)")
-        case .allOff: return HealthReport(.alarms, .warning, "All alarms are switched off", causes: [.allOff])
-        case .noRing: return HealthReport(.alarms, .warning, "No alarm is going to ring", causes: [.noRing])
+        case .allOff:
+            return HealthReport(.alarms, .warning, "All alarms are switched off", causes: [HealthCause(.allOff)])
+        case .noRing:
+            return HealthReport(.alarms, .warning, "No alarm is going to ring", causes: [HealthCause(.noRing)])
         case .noOtherRing: return HealthReport(.alarms, .ok, "No other alarm is going to ring")
         }
     }
@@ -80,35 +87,52 @@ extension HealthReport {
             case .warning: .warning
             case .broken: .broken
             }
-        self.init(part, grade, status.health.words, causes: status.health.causes.map { HealthCause($0) })
+        self.init(part, grade, status.health.words, causes: status.health.causes.map(HealthCause.init(of:)))
     }
 }
 
 extension HealthCause {
-    fileprivate init(_ cause: Cause) {
-        self =
-            switch cause {
-            case .silent: .silent
-            case .unready: .unready
-            case .buzzerOnly: .buzzerOnly
-            case .replaced: .replaced
-            case .mixer: .mixer
-            case .sound: .sound
-            case .soundsUnread: .soundsUnread
-            case .diskRefuses: .diskRefuses
-            case .diskWears: .diskWears
-            case .diskHangs: .diskHangs
-            case .clockUnknown: .clockUnknown
-            case .codesUnmet: .codesUnmet
-            case .cameraBroken: .cameraBroken
-            case .cameraPulledOut: .cameraPulledOut
-            case .camera: .camera
-            case .unusable: .unusable
-            case .wiring: .wiring
-            case .buttonStuck: .buttonStuck
-            case .buttonLoose: .buttonLoose
-            case .described: .described
-            }
+    fileprivate init(of cause: Cause) {
+        switch cause {
+        case .silent(let failures): self.init(.silent, failures)
+        case .unready(let failures): self.init(.unready, failures)
+        case .buzzerOnly(let failures): self.init(.buzzerOnly, failures)
+        case .replaced(let name, let missing, let failures):
+            self.init(.replaced, failures)
+            (by, self.missing) = (name, missing)
+        case .mixer(let words): self.init(.mixer, words)
+        case .sound(let words): self.init(.sound, words)
+        case .soundsUnread: self.init(.soundsUnread)
+        case .diskRefuses(let reason): self.init(.diskRefuses, reason)
+        case .diskWears(let failure): self.init(.diskWears, failure)
+        case .diskHangs: self.init(.diskHangs)
+        case .clockUnknown: self.init(.clockUnknown)
+        case .codesUnmet(let reasons):
+            self.init(.codesUnmet)
+            self.reasons = reasons
+        case .cameraBroken(let reason): self.init(.cameraBroken, reason)
+        case .cameraPulledOut: self.init(.cameraPulledOut)
+        case .camera(let words): self.init(.camera, words)
+        case .unusable(let reason): self.init(.unusable, reason)
+        case .wiring(let words): self.init(.wiring, words)
+        case .buttonStuck(let button):
+            self.init(.buttonStuck)
+            self.button = button.rawValue
+        case .buttonLoose(let button):
+            self.init(.buttonLoose)
+            self.button = button.rawValue
+        case .described(_, let words): self.init(.described, words)
+        }
+    }
+
+    private init(_ name: Name, _ reason: String) {
+        self.init(name)
+        reasons = [reason]
+    }
+
+    private init(_ name: Name, _ failures: [SpeakerFailure]) {
+        self.init(name)
+        speakers = failures.map { Speaker(name: $0.name, reason: $0.reason) }
     }
 }
 

@@ -18,6 +18,13 @@ public protocol Disk: AnyObject {
     func lock() throws(LockError)
     /// Lets others in again.
     func unlock()
+    /// How many bytes more it takes; nil where that is not known.
+    var freeBytes: Int? { get }
+}
+
+extension Disk {
+    /// Not known.
+    public var freeBytes: Int? { nil }
 }
 
 /// What a file is opened for.

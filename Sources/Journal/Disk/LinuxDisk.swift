@@ -21,6 +21,12 @@ public final class LinuxDisk: Disk {
         close(descriptor)
     }
 
+    /// How many bytes more whoever runs this may write.
+    public var freeBytes: Int? {
+        var space = statvfs()
+        return fstatvfs(descriptor, &space) == 0 ? Int(space.f_bavail) * Int(space.f_frsize) : nil
+    }
+
     /// The names of all files in the directory, in no order.
     public func names() throws(DiskError) -> [String] {
         // A listing has a position, which a second descriptor keeps apart from other listings.

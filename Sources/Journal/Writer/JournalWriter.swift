@@ -67,6 +67,9 @@ public final class JournalWriter: Sendable {
     /// The journal's `lastFailure`, after the last commit.
     public var lastFailure: DiskError? { thread.lastFailure }
 
+    /// How many bytes the disk had left at the last probe; nil where that is not known.
+    public var freeBytes: Int? { thread.freeBytes }
+
     /// Takes nothing more, and returns when everything taken is dealt with and the journal is closed. Like a receipt, it has
     /// no deadline.
     public func close(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {

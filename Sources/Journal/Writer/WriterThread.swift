@@ -44,6 +44,7 @@ final class WriterThread: Sendable {
     private let newOrders = Semaphore()
     private let pays = Atomic(false)
     private let failure: Mutex<DiskError?>
+    private let free = Mutex<Int?>(nil)
 
     init(_ journal: sending Journal, waitingMax: Int, waitingBytesMax: Int) {
         failure = Mutex(journal.lastFailure)
@@ -54,6 +55,8 @@ final class WriterThread: Sendable {
     }
 
     var lastFailure: DiskError? { failure.withLock { $0 } }
+
+    var freeBytes: Int? { free.withLock { $0 } }
 
     var compactionPays: Bool { pays.load(ordering: .relaxed) }
 
@@ -170,7 +173,10 @@ final class WriterThread: Sendable {
 
     /// Before a receipt is settled, so that whoever waited for it sees what the journal is like after that.
     private func publishHealth() {
-        let (compactionPays, lastFailure) = journal.withLock { ($0.compactionPays, $0.lastFailure) }
+        let (compactionPays, lastFailure, freeBytes) = journal.withLock {
+            ($0.compactionPays, $0.lastFailure, $0.freeBytes)
+        }
+        free.withLock { $0 = freeBytes }
         pays.store(compactionPays, ordering: .relaxed)
         failure.withLock { $0 = lastFailure }
     }

@@ -174,6 +174,9 @@ extension SimulatedDisk {
         return fitting
     }
 
+    /// Nil where there is no end to it.
+    public var freeBytes: Int? { capacity == nil ? nil : roomLeft }
+
     private var roomLeft: Int {
         guard let capacity else { return .max / 2 }
         return max(0, capacity - current.names.values.reduce(0) { $0 + current.size(of: $1) })

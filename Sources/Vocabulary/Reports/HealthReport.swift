@@ -1,5 +1,7 @@
 // How each part is that ringing needs.
 
+import JSON
+
 /// How a part is.
 package struct HealthReport: Codable, Hashable, Sendable {
     /// How bad it is.
@@ -21,12 +23,33 @@ package struct HealthReport: Codable, Hashable, Sendable {
     }
 }
 
-/// Why a part is not well: what can be done about it goes by this.
-package enum HealthCause: String, Choice, Sendable {
-    case silent, unready, buzzerOnly, replaced, mixer, sound, soundsUnread, diskRefuses, diskFull, diskWears, diskHangs,
-        clockUnknown, codesUnmet, cameraBroken, cameraPulledOut, camera, unusable, wiring, buttonStuck, buttonLoose
-    /// No alarm is going to ring: none is on, or all are switched off together.
-    case noRing, allOff
-    /// In words that were written down by an older Rooster, or that stand for themselves.
-    case described
+/// Why a part is not well, and what is known of it: what can be done about it goes by this.
+package struct HealthCause: Codable, SparselyCoded, Hashable, Sendable {
+    package enum Name: String, Choice, Sendable {
+        case silent, unready, buzzerOnly, replaced, mixer, sound, soundsUnread, diskRefuses, diskWears, diskHangs,
+            clockUnknown, codesUnmet, cameraBroken, cameraPulledOut, camera, unusable, wiring, buttonStuck, buttonLoose
+        /// No alarm is going to ring: none is on, or all are switched off together.
+        case noRing, allOff
+        /// In words that were written down by an older Rooster, or that stand for themselves.
+        case described
+    }
+
+    /// A speaker that is not heard; without a reason it has not been tried.
+    package struct Speaker: Codable, Hashable, Sendable {
+        package var name: String
+        package var reason: String?
+
+        package init(name: String, reason: String?) { (self.name, self.reason) = (name, reason) }
+    }
+
+    package var name: Name
+    /// What the device, the system or the alarms say.
+    package var reasons: [String]?
+    package var speakers: [Speaker]?
+    /// The speakers that are configured and not there, and the one that takes their place.
+    package var missing: [String]?
+    package var by: String?
+    package var button: String?
+
+    package init(_ name: Name) { self.name = name }
 }

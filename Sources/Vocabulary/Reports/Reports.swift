@@ -118,6 +118,19 @@ package struct AskedReport: Codable, SparselyCoded, Hashable, Sendable {
     package init(_ kind: Kind) { self.kind = kind }
 }
 
+/// What clocks show in the house, and whether alarms are on at all: by these an answer can be put into words.
+package struct HouseReport: Codable, Hashable, Sendable {
+    package var now: Timestamp
+    package var local: LocalTime
+    package var zone: String
+    /// The master switch.
+    package var enabled: Bool
+
+    package init(now: Timestamp, local: LocalTime, zone: String, enabled: Bool) {
+        (self.now, self.local, self.zone, self.enabled) = (now, local, zone, enabled)
+    }
+}
+
 /// What has become of a session.
 package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     /// How it is now.
@@ -145,6 +158,8 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     package var asked: AskedReport?
     /// What rings on.
     package var ringing: AlarmLabel?
+    /// Where a time is said.
+    package var house: HouseReport?
 
     package init(_ state: State) { self.state = state }
 }
@@ -159,9 +174,10 @@ package struct AlarmOutcome: Codable, Hashable, Sendable {
     package var date: CivilDate?
     package var revision: String?
     /// Whether it rings, or is snoozed: that goes on.
-    package var open: Bool?
+    package var open: Bool
+    package var house: HouseReport
 
-    package init(id: String) { self.id = id }
+    package init(id: String, open: Bool, house: HouseReport) { (self.id, self.open, self.house) = (id, open, house) }
 }
 
 /// A code or tag that is enrolled. What it says is told to nobody.

@@ -39,6 +39,8 @@ package struct StatusReport: Codable, Hashable, Sendable {
         (self.camera, self.next, self.lately, self.health) = (camera, next, lately, health)
         (self.speaker, self.warnings, self.simulated) = (speaker, warnings, simulated)
     }
+
+    package var house: HouseReport { HouseReport(now: now, local: local, zone: zone, enabled: enabled) }
 }
 
 /// A session that has not ended.

@@ -9,7 +9,8 @@ import Testing
     let sum = #"{"kind":"math","sum":"12 + 30","left":2}"#
 
     @Test func snooze_sendsItsLength_andSaysUntilWhen() throws {
-        let done = #""state":"snoozed","alarm":"6F96","label":"Work","until":"2026-11-23T22:58:00Z","left":2}"#
+        let done =
+            #""state":"snoozed","alarm":"6F96","label":"Work","until":"2026-11-23T22:58:00Z","left":2,"house":\#(House.house())}"#
         let server = try House.server(["snooze": #"{"ok":true,\#(done)"#])
         let run = try server.rooster("snooze")
         #expect(run.output == "Work is snoozed until today 23:58; 2 more times.\n", "\(run.errors)")
@@ -26,7 +27,8 @@ import Testing
     @Test(arguments: [("0", "that was the last time"), ("1", "1 more time"), ("null", "as often as you like")])
     func snooze_saysWhatIsLeft(left: String, words: String) throws {
         let server = try House.server([
-            "snooze": #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":\#(left)}"#
+            "snooze":
+                #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":\#(left),"house":\#(House.house())}"#
         ])
         #expect(try server.rooster("snooze").output == "Tea is snoozed until today 23:58; \(words).\n")
     }
@@ -34,8 +36,9 @@ import Testing
     @Test func snooze_saysThatItWasClamped_andWhatRingsOn() throws {
         let server = try House.server([
             "snooze": #"""
-            {"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":2,"clamped":true,"ringing":{"alarm":"6f97","label":"Work"}}
-            """#
+            {"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":2,"clamped":true,"ringing":{"alarm":"6f97","label":"Work"},
+            "house":\#(House.house())}
+            """#.replacing("\n", with: "")
         ])
         let words = "as this device snoozes no shorter and no longer; 2 more times. Work rings on."
         #expect(try server.rooster("snooze", "0").output == "Tea is snoozed until today 23:58, \(words)\n")
@@ -53,10 +56,10 @@ import Testing
     }
 
     @Test func snooze_intoTheHourThatComesTwice_saysSo() throws {
+        let house = House.house().replacing("2026-11-23T22:48:00.250Z", with: "2026-10-25T00:45:00Z")
+            .replacing("2026-11-23T23:48:00+01:00", with: "2026-10-25T02:45:00+02:00")
         let server = try House.server([
-            "snooze": #"{"ok":true,"label":"Tea","until":"2026-10-25T01:15:00Z","left":2}"#,
-            "status": House.status().replacing("2026-11-23T22:48:00.250Z", with: "2026-10-25T00:45:00Z")
-                .replacing("2026-11-23T23:48:00+01:00", with: "2026-10-25T02:45:00+02:00"),
+            "snooze": #"{"ok":true,"label":"Tea","until":"2026-10-25T01:15:00Z","left":2,"house":\#(house)}"#
         ])
         let words = "Tea is snoozed until today 02:15, when the clock has gone back; 2 more times.\n"
         #expect(try server.rooster("snooze").output == words)

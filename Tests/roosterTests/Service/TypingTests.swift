@@ -73,7 +73,7 @@ import Testing
         let ringing = House.status(sessions: House.session())
         return try House.server([
             "follow": ringing, "status": ringing,
-            "snooze": #"{"ok":true,"label":"Work","until":"2026-11-23T22:58:00Z","left":2}"#,
+            "snooze": #"{"ok":true,"label":"Work","until":"2026-11-23T22:58:00Z","left":2,"house":\#(House.house())}"#,
             "stop": #"{"ok":true,"asked":{"kind":"math","sum":"12 + 30","left":1}}"#,
             "answer": Self.solved,
         ])

@@ -41,8 +41,7 @@ enum AddCommand {
         guard when.time != nil || when.delaySeconds != nil || (when.days == nil && options.saysDays) else {
             throw .usage("say at which time it is to ring", help: WhenError.hint)
         }
-        let status = try call.service.status()
-        let clock = HouseClock(status)
+        let clock = HouseClock(try call.service.status().house)
         let base = when.fixed(by: clock, in: options.zone).changes(today: clock.today(in: options.zone))
         var members = base + options.changes(to: .object([]))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
@@ -54,7 +53,7 @@ enum AddCommand {
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(
-            answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.words(status, alarm))",
+            answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.words(alarm))",
             naming: names)
         if isNameTaken { call.warn(["another alarm is called \(name.quoted), too: they are told apart by their ids"]) }
     }
@@ -80,11 +79,11 @@ extension When {
 
 extension AlarmOutcome {
     /// When the alarm, which is like this now, rings next, or why it does not.
-    func words(_ status: StatusReport, _ alarm: Alarm) -> String {
-        let clock = HouseClock(status)
+    func words(_ alarm: Alarm) -> String {
+        let clock = HouseClock(house)
         if let next { return clock.words(next, of: alarm) }
         guard alarm.isEnabled else { return "it is off" }
-        guard status.enabled else { return StatusLines.allOff }
+        guard house.enabled else { return StatusLines.allOff }
         return clock.isOver(alarm) ? "it does not ring, for that time has passed" : "it does not ring as things are"
     }
 }

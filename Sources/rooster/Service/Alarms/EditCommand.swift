@@ -34,8 +34,7 @@ enum EditCommand {
             throw call.arguments.wrong("say what is to be changed")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let status = try call.service.status()
-        let clock = HouseClock(status)
+        let clock = HouseClock(try call.service.status().house)
         let zone = options.zone ?? found.alarm.zoneName
         let base = when.fixed(by: clock, in: zone).changes(to: found.alarm, today: clock.today(in: zone))
         let changes = base + options.changes(to: found.json)
@@ -45,6 +44,6 @@ enum EditCommand {
         let saved = answer.body
         let alarm = found.alarm(with: changes)
         call.say(
-            answer, "\(alarm.shownName), \(alarm.times(saved)): \(saved.words(status, alarm))", naming: names)
+            answer, "\(alarm.shownName), \(alarm.times(saved)): \(saved.words(alarm))", naming: names)
     }
 }

@@ -40,12 +40,14 @@ enum SkipCommand {
             throw call.arguments.wrong("\(word.quoted) is no day, as in 2026-12-24, today or tomorrow")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let clock = HouseClock(try call.service.status())
-        let date = named.flatMap { $0.date(today: clock.today(in: found.alarm.zoneName)) }
+        let date = try named.flatMap { day throws(CommandError) in
+            day.date(today: HouseClock(try call.service.status().house).today(in: found.alarm.zoneName))
+        }
         guard found.alarm.isEnabled else {
             throw .refused("\(found.alarm.shownName) is off: there is nothing to skip")
         }
         let answer = try call.service.ask(SkipRing(alarm: found.alarm.id, date: date))
+        let clock = HouseClock(answer.body.house)
         let rest = answer.body.next.map { "; then it \(clock.words($0))" } ?? ""
         let day = answer.body.date.map { "\(WeekdaySet([$0.weekday]).words) \($0)" } ?? ""
         call.say(answer, "\(found.alarm.shownName) does not ring on \(day)\(rest)")
@@ -58,7 +60,7 @@ enum SkipCommand {
         guard found.alarm.isEnabled else {
             return call.say(answer, "\(name) is off: 'rooster enable \(found.alarm.shellName.asWord)' switches it on.")
         }
-        let words = saved.words(try call.service.status(), found.alarm)
+        let words = saved.words(found.alarm)
         call.say(answer, "\(name)\(saved.next == nil ? ":" : "") \(words)")
     }
 }
@@ -96,14 +98,13 @@ enum PauseCommand {
                 "say \(first)/\(last) for all days between, or \(first)/\(first) \(last)/\(last)")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let today = HouseClock(try call.service.status()).today(in: found.alarm.zoneName)
+        let today = HouseClock(try call.service.status().house).today(in: found.alarm.zoneName)
         let dates = ranges.map { $0.compactMap { $0.date(today: today) }.map(\.description).joined(separator: "/") }
         let answer = try call.service.ask(PauseAlarm(alarm: found.alarm.id, dates: dates), naming: .ofAlarm(.null))
         let saved = answer.body
-        let status = try call.service.status()
         let what = isEnd ? "is not paused" : "is paused on \(dates.joined(separator: ", "))"
         let isAll = saved.next == nil && dates.count == 1 && found.alarm.onlyDate.map { "\($0)" } == dates[0]
-        let then = isAll ? ", its only day." : ": \(saved.words(status, found.alarm))"
+        let then = isAll ? ", its only day." : ": \(saved.words(found.alarm))"
         call.say(answer, "\(found.alarm.shownName) \(what)\(then)")
     }
 

@@ -30,10 +30,9 @@ enum SwitchCommand {
         let answer = try call.service.ask(EnableAlarm(alarm: id, on: isOn), naming: names)
         guard isOn else { return call.say(answer, "\(name) is off.\(answer.body.whatGoesOn)") }
         let saved = answer.body
-        let status = try call.service.status()
         var alarm = found.alarm
         alarm.isEnabled = true
-        call.say(answer, "\(name) is on: \(saved.words(status, alarm))", naming: names)
+        call.say(answer, "\(name) is on: \(saved.words(alarm))", naming: names)
     }
 }
 
@@ -61,5 +60,5 @@ enum DeleteCommand {
 
 extension AlarmOutcome {
     /// What has begun to ring is ended only by whoever it wakes.
-    fileprivate var whatGoesOn: String { open == true ? " What it rings now goes on: 'rooster stop'." : "" }
+    fileprivate var whatGoesOn: String { open ? " What it rings now goes on: 'rooster stop'." : "" }
 }

@@ -57,7 +57,7 @@ enum DoctorCommand {
         switch part.part {
         case .alarms:
             words = status.next.first.map { ring in
-                "\(ShownName.of(ring.alarm, ring.label)) \(HouseClock(status).words(ring))"
+                "\(ShownName.of(ring.alarm, ring.label)) \(HouseClock(status.house).words(ring))"
             }
         case .clock: words = status.clock
         case .codes: words = "\(try service.codes().count) enrolled"

@@ -83,7 +83,7 @@ extension HealthReport {
     /// What is wrong with it, and what this command line can do about it.
     var advised: String {
         let advice: [String] = causes.compactMap { cause in
-            switch cause {
+            switch cause.name {
             case .unready: "'rooster speakers' says what to do"
             case .clockUnknown: "'timedatectl' shows whether it does"
             case .allOff: "'rooster settings --enabled on' lets them ring"

@@ -89,7 +89,7 @@ struct ShownStatus {
         if status.simulated { return try RunningService(socket: socket).status() }
         var later = status
         later.now = Timestamp(milliseconds: status.now.milliseconds + seconds * 1000)
-        later.local = HouseClock(status).local(at: later.now.instant) ?? status.local
+        later.local = HouseClock(status.house).local(at: later.now.instant) ?? status.local
         return later
     }
 }

@@ -39,9 +39,7 @@ enum SnoozeCommand {
         }
         let snoozed = answer.body
         // Nobody sleeps on over a test.
-        guard let until = snoozed.until else { return call.say(answer, "The test is over.") }
-        guard !call.isJSON else { return call.say(answer, "") }
-        let clock = HouseClock(try call.service.status())
+        guard let until = snoozed.until, let house = snoozed.house else { return call.say(answer, "The test is over.") }
         let rest =
             switch snoozed.left {
             case nil: "as often as you like"
@@ -50,7 +48,7 @@ enum SnoozeCommand {
             }
         let bounds = snoozed.clamped == true ? ", as this device snoozes no shorter and no longer" : ""
         let words =
-            "\(snoozed.shownName) is snoozed until \(clock.day(until.instant))\(bounds); \(rest).\(snoozed.ringsOn)"
+            "\(snoozed.shownName) is snoozed until \(HouseClock(house).day(until.instant))\(bounds); \(rest).\(snoozed.ringsOn)"
         call.say(answer, words)
     }
 }
@@ -181,14 +179,13 @@ enum UnlockCommand {
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask(Unlock(alarm: found.alarm.id))
-        guard !call.isJSON else { return call.say(answer, "") }
         let (name, outcome) = (found.alarm.shownName, answer.body)
         if let asked = outcome.asked {
             call.say(answer, asked.words)
         } else if outcome.state == .unlocked {
             call.say(answer, "\(name) is unlocked: it can be changed now; at another time it is locked anew.")
-        } else if let from = outcome.until {
-            let time = HouseClock(try call.service.status()).day(from.instant)
+        } else if let from = outcome.until, let house = outcome.house {
+            let time = HouseClock(house).day(from.instant)
             call.say(answer, "\(name) is not locked before \(time): until then it can be changed as it is.")
         } else {
             call.say(answer, "\(name) is not locked: it can be changed as it is.")

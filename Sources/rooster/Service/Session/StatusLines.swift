@@ -17,7 +17,7 @@ struct StatusLines {
 
     init(_ status: StatusReport, _ style: Style, asides: [String] = []) {
         (self.status, self.style, self.asides) = (status, style, asides)
-        clock = HouseClock(status)
+        clock = HouseClock(status.house)
     }
 
     /// All of it; each line is no wider than the terminal.

@@ -9,7 +9,7 @@ struct Outlook {
     let status: StatusReport
     let clock: HouseClock
 
-    init(_ status: StatusReport) { (self.status, clock) = (status, HouseClock(status)) }
+    init(_ status: StatusReport) { (self.status, clock) = (status, HouseClock(status.house)) }
 
     /// "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or why it does not.
     func words(_ listed: ListedAlarm) -> String {

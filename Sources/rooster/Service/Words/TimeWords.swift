@@ -36,11 +36,11 @@ struct HouseClock {
     /// Nothing where this machine has no such zone.
     private let zone: Zone?
 
-    init(_ status: StatusReport) {
-        (now, local) = (status.now.instant, status.local.dateTime)
+    init(_ house: HouseReport) {
+        (now, local) = (house.now.instant, house.local.dateTime)
         var zones = ZoneCatalogue()
         do {
-            zone = try zones.zone(named: status.zone)
+            zone = try zones.zone(named: house.zone)
         } catch {
             // The service says what clocks show there, too: that will do.
             zone = nil
