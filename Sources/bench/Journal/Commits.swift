@@ -44,11 +44,10 @@ enum Commits {
         var (ours, theirs, bare) = (CommitCosts(), CommitCosts(), CommitCosts())
         for round in 0..<40 {
             let records = (0..<100).map { JournalBenchmark.sample(round * 100 + $0) }
-            let device = contest.device
-            try ours.count(records.count, on: device) { costs in
+            try ours.count(records.count) { costs in
                 for record in records { try costs.time { try contest.journal.append([record]) } }
             }
-            try theirs.count(records.count, on: device) { costs in
+            try theirs.count(records.count) { costs in
                 for record in records { try costs.time { try contest.sqlite.append(record) } }
             }
             for _ in records { try bare.time { try contest.bare.writeSector() } }
@@ -56,18 +55,12 @@ enum Commits {
         try contest.check(count: 4000)
         var commit = result("commit", ours, theirs)
         commit.peers.append(.init(measurement: bare.latency("one-sector-and-its-sync")))
-        var results = [
+        return [
             commit,
             BenchmarkResult(
                 ours: ours.bytesWritten("journal/bytes-written"), bar: 512,
                 peers: [.init(measurement: theirs.bytesWritten("sqlite-wal-full"), bar: 1)]),
         ]
-        if let ours = ours.bytesOnDevice("journal/bytes-on-device"),
-            let theirs = theirs.bytesOnDevice("sqlite-wal-full")
-        {
-            results.append(BenchmarkResult(ours: ours, peers: [.init(measurement: theirs, bar: 1)]))
-        }
-        return results
     }
 
     /// What arrives while the disk syncs goes out together; SQLite makes a commit of each.
@@ -95,7 +88,6 @@ private final class Contest {
     let journal: Journal
     let sqlite: SqliteLog
     let bare: BareDisk
-    let device: BlockDevice?
     private let folder: ScratchFolder
 
     init() throws {
@@ -103,7 +95,6 @@ private final class Contest {
         journal = try Journal.open(try LinuxDisk(directory: folder.path)).journal
         sqlite = try SqliteLog("\(folder.path)/records.sqlite")
         bare = try BareDisk(in: folder.path)
-        device = BlockDevice(of: folder.path)
     }
 
     /// Whoever lost records had it easier.

@@ -7,8 +7,7 @@ enum JournalBenchmark {
     static let benchmark = Benchmark(
         name: "journal", summary: "records kept durably, and read again; on the file system of the working directory"
     ) {
-        // Memory first: later on, what others have freed would be used again and not be seen.
-        try RecoveryTime.measureMemory() + (try Commits.measure()) + (try RecoveryTime.measure())
+        try Commits.measure() + (try RecoveryTime.measure())
     }
 
     /// A record as the service keeps one a few times a day: a ring, its alarm, its time.
