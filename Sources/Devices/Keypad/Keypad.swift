@@ -1,16 +1,6 @@
-// A keypad, and how it fails.
+// What a keypad tells, and how it fails.
 
 import Glibc
-
-/// A keypad, or several, on which numbers are typed. It decides nothing.
-public protocol Keypad: Sendable {
-    /// Whether it tells what is typed from now on: its keys then go nowhere else. It returns at once.
-    func order(isOn: Bool)
-    /// Lets go of it for good; the reports end.
-    func end()
-    /// What is typed, for one listener.
-    var reports: AsyncStream<KeypadReport> { get }
-}
 
 /// What a keypad tells.
 public enum KeypadReport: Hashable, Sendable {

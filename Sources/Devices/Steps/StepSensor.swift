@@ -1,16 +1,6 @@
-// A sensor of steps, and how it fails.
+// What a sensor of steps tells, and how it fails.
 
 import Glibc
-
-/// A mat, a beam, a motion detector or a step counter. It decides nothing, not even whether two pulses are one step.
-public protocol StepSensor: Sendable {
-    /// Whether it tells steps from now on. It returns at once.
-    func order(isOn: Bool)
-    /// Lets go of it for good; the reports end.
-    func end()
-    /// What it feels, for one listener.
-    var reports: AsyncStream<StepReport> { get }
-}
 
 /// What a step sensor tells.
 public enum StepReport: Hashable, Sendable {

@@ -1,14 +1,4 @@
-// A reader of tags.
-
-/// A reader of NFC tags. It decides nothing.
-public protocol TagReader: Sendable {
-    /// Whether it tells what is held to it from now on. It returns at once.
-    func order(isOn: Bool)
-    /// Lets go of it for good; the reports end.
-    func end()
-    /// What is held to it, for one listener.
-    var reports: AsyncStream<TagReport> { get }
-}
+// What a reader of tags tells, and how it fails.
 
 /// What a reader of tags tells.
 public enum TagReport: Hashable, Sendable {
