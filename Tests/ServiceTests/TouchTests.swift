@@ -4,6 +4,7 @@ import Alarms
 import Devices
 import Engine
 import Household
+import Mocks
 import Oracles
 import SimulatedDevices
 import Testing

@@ -4,6 +4,24 @@ import Devices
 import Loop
 import Synchronization
 
+/// How far a clock is to be believed, where it stands, and when it is to call.
+package struct ClockSettings: Sendable {
+    package var trust: ClockTrust
+    package var zoneName: String
+    package var times = WakeTimes()
+
+    package init(trust: ClockTrust, zoneName: String) { (self.trust, self.zoneName) = (trust, zoneName) }
+
+    /// All that is to be told since it was as it was before, now that the clocks show this.
+    package mutating func events(since before: ClockSettings, at reading: ClockReading) -> [TimerEvent] {
+        var events: [TimerEvent] = []
+        if trust != before.trust { events.append(.trustChanged) }
+        if zoneName != before.zoneName { events.append(.zoneChanged) }
+        if times.removeDue(at: reading) { events.append(.due) }
+        return events
+    }
+}
+
 /// Clock and timer in one, by the machine's own time since its start.
 ///
 /// Whoever starts it at speed 1 and leaves it there has the machine's own uptime, which sound cards keep time with. After
