@@ -1,6 +1,5 @@
 // What is wrong with a configuration file, said so that its owner finds it.
 
-/// One thing that is wrong, and where.
 package struct ConfigurationProblem: Hashable, Sendable {
     package let file: String
     /// The line, counted from 1; nothing where it is about the whole file.

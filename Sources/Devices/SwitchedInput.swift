@@ -1,8 +1,7 @@
 // What is told only while it is asked for: what is typed, stepped on, or held to a reader.
 
 /// An input that is off until it is ordered on. It decides nothing.
-public protocol SwitchedInput<Report>: Sendable {
-    /// What it tells.
+package protocol SwitchedInput<Report>: Sendable {
     associatedtype Report: Sendable
     /// Whether it tells anything from now on. It returns at once.
     func order(isOn: Bool)
@@ -13,10 +12,10 @@ public protocol SwitchedInput<Report>: Sendable {
 }
 
 /// A keypad, or several, on which numbers are typed. While it is on, its keys go nowhere else.
-public typealias Keypad = SwitchedInput<KeypadReport>
+package typealias Keypad = SwitchedInput<KeypadReport>
 
 /// A mat, a beam, a motion detector or a step counter. It does not decide whether two pulses are one step.
-public typealias StepSensor = SwitchedInput<StepReport>
+package typealias StepSensor = SwitchedInput<StepReport>
 
 /// A reader of NFC tags.
-public typealias TagReader = SwitchedInput<TagReport>
+package typealias TagReader = SwitchedInput<TagReport>

@@ -11,7 +11,6 @@ package struct Fields {
     package let place: String
     /// What nobody has asked for yet.
     private var rest: [JSON.Member]
-    /// The fields that were asked for and are not there.
     private var missing: [String] = []
     package private(set) var problems: [Problem] = []
 
@@ -58,7 +57,6 @@ package struct Fields {
         problems.append(Problem(path(name), reason, weight))
     }
 
-    /// Whether nothing in it has to be refused.
     package var isSound: Bool { !problems.contains { $0.weight == .refused } }
 
     private func path(_ name: String) -> String {
@@ -104,7 +102,6 @@ package struct Fields {
         take(name, expected) { if case .string(let text) = $0 { Value(text) } else { nil } }
     }
 
-    /// A list of texts.
     package mutating func texts(_ name: String) -> [String]? {
         take(name, "a list of texts") { json in
             guard case .array(let elements) = json else { return nil }

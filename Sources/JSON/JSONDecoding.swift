@@ -2,10 +2,9 @@
 
 /// What in a document is not as a type wants it.
 package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where and what.
     package var problems: [Problem]
     /// `place: reason`, for each.
-    package var description: String { problems.map(\.description).joined(separator: "; ") }
+    public var description: String { problems.map(\.description).joined(separator: "; ") }
 
     package init(_ problems: [Problem]) { self.problems = problems }
 

@@ -13,14 +13,12 @@ public struct Problem: Hashable, Sendable {
     }
 
     /// The field it is about, as in `alarms[2].weekly.tue`.
-    public var place: String
+    package var place: String
     /// What is wrong, in words.
-    public var reason: String
-    /// What follows from it.
-    public var weight: Weight
+    package var reason: String
+    package var weight: Weight
 
-    /// A problem at a place.
-    public init(_ place: String, _ reason: String, _ weight: Weight = .refused) {
+    package init(_ place: String, _ reason: String, _ weight: Weight = .refused) {
         self.place = place
         self.reason = reason
         self.weight = weight

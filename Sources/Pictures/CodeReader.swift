@@ -7,7 +7,7 @@ import Devices
 /// Each frame is read as it is. When that gives nothing, or nothing but what the frame before had, for then nobody was content
 /// with it, the other steps follow as far as the budget goes. Those that did not fit are the first of the next frame: on a slow
 /// machine too, each gets its turn within a few frames.
-public struct CodeReader {
+package struct CodeReader {
     private let zbar = ZbarScanner()
     private let zxing = ZxingScanner()
     private let clock = ContinuousClock()
@@ -18,12 +18,11 @@ public struct CodeReader {
     private var next = ReadingStep.plainZbar
     private var lastCodes: [ReadCode] = []
 
-    /// A reader that has seen no picture yet.
-    public init() {}
+    package init() {}
 
     /// What a picture shows; only codes of the kinds that are wanted are looked for. No step is begun that would probably not end
     /// within the budget, but for the first.
-    public mutating func read(_ picture: Picture, wanted: Set<Symbology>, budgetMilliseconds: Int) -> Reading {
+    package mutating func read(_ picture: Picture, wanted: Set<Symbology>, budgetMilliseconds: Int) -> Reading {
         let start = clock.now
         let measures = Measures(picture)
         var reading = Reading(light: measures.light, isDark: measures.isDark, sharpness: measures.sharpness)

@@ -23,7 +23,6 @@ enum ReadingStep: Int, CaseIterable {
     /// The frame as it is where it is larger than what zbar reads first: that takes it so long that a slow machine never does it.
     case largeZbar
 
-    /// Who reads.
     var decoder: Decoder {
         switch self {
         case .plainZxing, .inverseZxing, .wholeZxing, .calmZxing, .sharpDoubleZxing: .zxing

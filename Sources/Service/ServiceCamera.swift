@@ -23,7 +23,7 @@ extension Service {
     }
 
     /// The camera's view during a search; nil without one.
-    public var sight: CameraView? { camera.search == nil ? nil : cameraView }
+    package var sight: CameraView? { camera.search == nil ? nil : cameraView }
 
     /// Marks the codes of the last frame as wrong.
     func refuseCodes() { cameraView.inView.refuse(cameraView.frame?.codes ?? []) }
@@ -85,8 +85,7 @@ extension Service {
         enqueue(.health(.camera, health))
     }
 
-    /// The fingerprint that a payload has when it is enrolled.
-    public func fingerprint(of payload: CodePayload) -> String? {
+    package func fingerprint(of payload: CodePayload) -> String? {
         codeKeys.first.flatMap { payload.digest(key: $0, kind: Challenge.Kind.qr.rawValue) }.map {
             CodeDigest($0).fingerprint
         }
@@ -98,7 +97,7 @@ extension Service {
     // MARK: previews
 
     /// The camera's view for a preview. The camera stays on while this is called again before a timeout.
-    public func preview() -> CameraView {
+    package func preview() -> CameraView {
         previewCount += 1
         guard bedside.camera != nil, !camera.isPreviewed else { return cameraView }
         camera.isPreviewed = true
@@ -123,7 +122,7 @@ extension Service {
     private static let previewMilliseconds = 3000
 
     /// The name of the last camera that was on; nil where none was.
-    public var cameraName: String? { cameraView.name }
+    package var cameraName: String? { cameraView.name }
 
     // MARK: trying it out
 

@@ -19,7 +19,7 @@ struct SpeakerProbe {
 
 extension Service {
     /// Calls back with how the speakers are: as they are found when they are tried, unless one is in use or will be in a moment.
-    public func trySpeakers(then callback: @escaping @Sendable (SpeakerStatus, isolated Service) -> Void) {
+    package func trySpeakers(then callback: @escaping @Sendable (SpeakerStatus, isolated Service) -> Void) {
         speakerProbe.callbacks.append(callback)
         guard speakerProbe.callbacks.count == 1 else { return }
         task { service in
@@ -72,7 +72,6 @@ extension SpeakerStatus {
 }
 
 extension RouteStatus {
-    /// Whether the speaker has it open.
     fileprivate var isInUse: Bool {
         switch health {
         case .trying, .good: true

@@ -33,14 +33,11 @@ struct SearchState {
     private var foundKey = 0
     private var defect: Defect?
 
-    /// What an observer knows of one session.
     struct RingAccount {
         /// The steps that were done for its challenges, and how many snoozes were asked for while it was heard.
         var work: ChallengeTally
         var snoozesAsked = 0
-        /// Since when it rings.
         var ringingUptime: Int?
-        /// Its acknowledged snoozes, sums and end.
         var acknowledged = (snoozes: 0, sums: 0, isOver: false)
     }
 

@@ -22,9 +22,8 @@ extension DayCalendar {
     }
 
     /// Everything for which the calendar cannot be taken.
-    public var problems: [Problem] { Fields.problems(reading: json) { DayCalendar(reading: &$0) } }
+    package var problems: [Problem] { Fields.problems(reading: json) { DayCalendar(reading: &$0) } }
 
-    /// The calendar as the file has it.
     package var json: JSON {
         .object(
             [

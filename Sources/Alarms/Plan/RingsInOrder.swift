@@ -3,7 +3,7 @@
 import CivilTime
 
 /// The rings of an interval, found one by one as they are asked for: a century of rings takes no more memory than a day.
-public struct RingsInOrder: Sequence, IteratorProtocol {
+package struct RingsInOrder: Sequence, IteratorProtocol {
     private let schedules: [Schedule]
     private let until: Instant
     /// The next ring of each alarm that has one.
@@ -17,8 +17,7 @@ public struct RingsInOrder: Sequence, IteratorProtocol {
         }
     }
 
-    /// The next ring.
-    public mutating func next() -> PlannedRing? {
+    package mutating func next() -> PlannedRing? {
         guard let (ring, index) = heap.popFirst() else { return nil }
         push(schedules[index].next(after: ring.occurrence.at), index)
         return ring

@@ -5,9 +5,7 @@ import CivilTime
 /// What the weekdays say, Monday to Sunday.
 struct WeeklyRules: Sendable {
     private let rules: [DayRule?]
-    /// The weekdays that have a rule.
     let ruled: WeekdaySet
-    /// Those whose rule is a time.
     let timed: WeekdaySet
 
     init(_ weekly: [Weekday: DayRule]) {

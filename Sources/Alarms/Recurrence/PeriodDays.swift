@@ -48,7 +48,6 @@ struct PeriodDays {
         CivilDate(dayNumber: dayBefore + bit)
     }
 
-    /// How many days there are.
     var count: Int {
         (0..<8).reduce(0) { $0 + word($1).nonzeroBitCount }
     }

@@ -8,7 +8,6 @@ struct RecurrenceDays: Sendable {
     let start: CivilDate
     /// No date before this one: the start, or the calendar's beginning.
     private let earliest: CivilDate
-    /// No date after this one.
     private var last: CivilDate
     private let startPeriod: Int
     private let plainWeekdays: WeekdaySet
@@ -20,7 +19,6 @@ struct RecurrenceDays: Sendable {
     private let months: UInt16
     let skip: Recurrence.Skip
 
-    /// No dates at all.
     static let never = RecurrenceDays(Recurrence(.daily), from: .last, last: .first)
 
     /// `last` bounds it beside the rule's own COUNT. A rule that reaches back gives the dates before its start as well.

@@ -3,14 +3,14 @@
 import Glibc
 
 /// A clock with a battery that wakes the machine itself: without one, a machine that sleeps or is off stays so.
-public protocol Waker: Sendable {
+package protocol Waker: Sendable {
     /// Has the machine awake when the system's clock will show that time, in the place of any time before; nothing for
     /// never. It may be some seconds early. A time that is over needs no waking.
     func set(wallMilliseconds: Int?) throws(WakerError)
 }
 
 /// What is wrong with the clock that is to wake the machine.
-public enum WakerError: Error, Hashable, Sendable {
+package enum WakerError: Error, Hashable, Sendable {
     /// The machine has no clock that could.
     case none
     /// The system says no, in its own number. Some clocks cannot wait longer than a day.
@@ -19,7 +19,7 @@ public enum WakerError: Error, Hashable, Sendable {
 
 extension WakerError: CustomStringConvertible {
     /// One line for the owner.
-    public var description: String {
+    package var description: String {
         switch self {
         case .none: "this machine has no clock that could wake it"
         case .system(let path, let number):

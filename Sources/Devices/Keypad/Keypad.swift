@@ -2,8 +2,7 @@
 
 import Glibc
 
-/// What a keypad tells.
-public enum KeypadReport: Hashable, Sendable {
+package enum KeypadReport: Hashable, Sendable {
     /// It is listened to, under the name by which its owner knows it.
     case ready(name: String)
     /// A number was typed, and Enter behind it.
@@ -12,8 +11,7 @@ public enum KeypadReport: Hashable, Sendable {
     case failed(KeypadFailure)
 }
 
-/// What keeps a keypad from telling what is typed.
-public enum KeypadFailure: Error, Hashable, Sendable {
+package enum KeypadFailure: Error, Hashable, Sendable {
     /// Nothing with the keys for a number is plugged in.
     case none
     /// The configured keypad is not there; others may be.
@@ -22,15 +20,13 @@ public enum KeypadFailure: Error, Hashable, Sendable {
     case noAccess(node: String, group: String?)
     /// Another program keeps its keys to itself.
     case busy(name: String)
-    /// It was unplugged.
     case unplugged(name: String)
     /// The system says no to something else, in its own number.
     case system(doing: String, errorNumber: Int32)
 }
 
 extension KeypadFailure: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         switch self {
         case .none: "no keypad is plugged in"
         case .missing(let wanted): "the keypad \"\(wanted)\" is not plugged in"

@@ -7,7 +7,7 @@
 /// others do not harm it, nor does writing it again with the bytes that it has.
 ///
 /// So every commit begins in a fresh sector, and a sector with acknowledged records is never written with other bytes.
-public enum Sector {
+package enum Sector {
     /// Its size. Disks with larger ones are told to write several of these as a whole.
-    public static let bytes = 512
+    package static let bytes = 512
 }

@@ -8,7 +8,6 @@ struct Survey {
     private(set) var unfinished: [UInt64] = []
     /// Files that were kept for a person to look at: segments that were set aside, and torn tails.
     private(set) var setAside: [SegmentName] = []
-    /// Segments that are to be set aside.
     private(set) var toSetAside: [UInt64] = []
     /// The newest segment, which says what counts.
     private(set) var newest: SegmentReading?
@@ -22,7 +21,6 @@ struct Survey {
     private(set) var tornTail: TornTail?
     private(set) var damage: [Damage] = []
 
-    /// Reads a directory.
     init(_ disk: any Disk) throws(JournalError) {
         do throws(DiskError) {
             sort(try disk.names())

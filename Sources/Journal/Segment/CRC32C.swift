@@ -1,6 +1,5 @@
 // The checksum of everything in a journal: CRC-32C (Castagnoli), eight bytes at a time.
 
-/// A CRC-32C that bytes are added to.
 struct CRC32C {
     private var state: UInt32 = 0xFFFF_FFFF
 

@@ -3,7 +3,6 @@
 /// A segment whose bytes on the disk are known, because every write and sync that matters for them has succeeded. After the
 /// first one that does not, it must be let go: nobody knows any more what is on the disk.
 final class Segment {
-    /// Why a commit is not kept.
     struct Failure: Error {
         var reason: DiskError
         /// Whether the segment is as it was before: there was just no room for it to grow.
@@ -21,7 +20,6 @@ final class Segment {
     /// The blocks and the length up to here are on the disk. There is always a sector of zeros left: a file whose last
     /// sector is in use was cut short.
     private var size: Int
-    /// How many bytes the base has.
     let baseBytes: Int
 
     private init(
@@ -82,7 +80,6 @@ final class Segment {
         size = newSize
     }
 
-    /// What a new segment begins with.
     struct Base {
         var records: [Record]
         var supersedes: UInt64

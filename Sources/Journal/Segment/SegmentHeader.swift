@@ -36,7 +36,6 @@ struct SegmentHeader: Hashable {
     /// Where the numbers in `setsAside` are.
     private static let setAsidePlaces = stride(from: 64, to: 504, by: 8)
 
-    /// A sector, as it was read.
     enum Reading: Equatable {
         case whole(SegmentHeader)
         case other(version: UInt32)

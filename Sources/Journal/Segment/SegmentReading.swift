@@ -1,6 +1,5 @@
 // Everything that one segment says, and what it should say but does not.
 
-/// What was read from one segment.
 struct SegmentReading {
     let name: String
     let number: UInt64
@@ -32,7 +31,6 @@ struct SegmentReading {
         self.size = size
     }
 
-    /// Where the next commit goes.
     var nextCommit: Int { roundedUp(end, to: Sector.bytes) }
 
     /// The highest number that is known to be missing.

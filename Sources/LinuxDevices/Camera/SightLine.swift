@@ -7,7 +7,6 @@ import Loop
 
 /// Sends and takes packets, and never waits.
 final class SightLine {
-    /// What there is to hear.
     enum SightReception {
         /// A packet; nothing stands for one that was too long.
         case packet([UInt8]?)

@@ -7,7 +7,6 @@ import Glibc
 struct KernelSync: Hashable {
     /// What it answered: what is done about leap seconds, an error of the clock, or less than zero.
     var answer: Int32
-    /// Its status bits.
     var status: Int32
 
     /// As it is now. It needs no right to do so, but a sandbox may forbid it: then the clock is held for not set.

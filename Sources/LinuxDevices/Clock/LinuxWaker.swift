@@ -3,12 +3,12 @@
 import Devices
 
 /// The alarm of a clock with a battery, at `/sys/class/rtc/rtc0/wakealarm`.
-public struct LinuxWaker: Waker {
+package struct LinuxWaker: Waker {
     private let root: String
     private let clock: any WallClock
 
     /// The machine's own. The clock is the one that times are meant by.
-    public init(clock: any WallClock) {
+    package init(clock: any WallClock) {
         self.init(root: "", clock: clock)
     }
 
@@ -19,7 +19,7 @@ public struct LinuxWaker: Waker {
     }
 
     /// Sets the alarm, in the place of the one that was set before.
-    public func set(wallMilliseconds: Int?) throws(WakerError) {
+    package func set(wallMilliseconds: Int?) throws(WakerError) {
         guard let alarm = HardwareClocks(root: root).wakeAlarm else {
             guard wallMilliseconds != nil else { return }
             throw .none

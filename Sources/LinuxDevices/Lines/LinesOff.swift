@@ -6,7 +6,7 @@ import Devices
 ///
 /// Some kernels, those of Raspberry Pi OS among them, keep a line driven when the process that drove it is gone: a buzzer would
 /// sound until the machine is switched off.
-public func switchOff(_ outputs: [LineOutput]) -> [LineFailure] {
+package func switchOff(_ outputs: [LineOutput]) -> [LineFailure] {
     outputs.compactMap { output in
         do throws(LineFailure) {
             // It is off as soon as it is an output.

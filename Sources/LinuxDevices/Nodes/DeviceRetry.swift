@@ -9,7 +9,6 @@ struct DeviceRetry: Hashable, Sendable {
     /// The backoff from one retry to the next, by the number of failures; the last for all further.
     private static let backoffMilliseconds = [250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000]
 
-    /// Whether it is time.
     func isDue(at now: Int) -> Bool { uptime.map { $0 <= now } ?? false }
 
     /// Something is not there: the retry comes with backoff.

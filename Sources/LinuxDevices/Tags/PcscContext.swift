@@ -8,7 +8,6 @@ import Glibc
 final class PcscContext {
     private let context: Int
 
-    /// A reader, and what is known of it.
     struct Reader {
         var name: String
         /// As PC/SC has it; 0 for nothing.
@@ -36,7 +35,6 @@ final class PcscContext {
         pcsc_close(context)
     }
 
-    /// The names of all readers.
     func readers() throws(TagReaderFailure) -> [String] {
         var size = Int(pcsc_names_max)
         var names = [CChar](repeating: 0, count: size)
@@ -66,7 +64,6 @@ final class PcscContext {
         }
     }
 
-    /// The identifier of the tag at a reader.
     func identifier(at reader: String) throws(TagReaderFailure) -> [UInt8] {
         var size = Int(pcsc_answer_max)
         var answer = [UInt8](repeating: 0, count: size)

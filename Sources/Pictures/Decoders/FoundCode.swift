@@ -2,7 +2,6 @@
 
 import Devices
 
-/// A code and the place where it is.
 package struct FoundCode {
     package var symbology: Symbology
     package var payload: [UInt8]

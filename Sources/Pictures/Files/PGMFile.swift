@@ -1,7 +1,6 @@
 // PGM pictures: a line of numbers, then a byte or two for each point.
 
 extension Picture {
-    /// A picture of the kind P5.
     init(pgm: UnsafeRawBufferPointer) throws(PictureFailure) {
         var header = PGMHeader(rest: pgm[2...])
         guard let width = header.number(), let height = header.number(), let white = header.number(),
@@ -20,7 +19,6 @@ extension Picture {
     }
 }
 
-/// What comes before the points.
 private struct PGMHeader {
     var rest: Slice<UnsafeRawBufferPointer>
 

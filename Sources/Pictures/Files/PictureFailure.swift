@@ -1,7 +1,6 @@
 // Why bytes are no picture.
 
-/// What keeps bytes from being read as a picture.
-public enum PictureFailure: Error, Hashable, Sendable {
+package enum PictureFailure: Error, Hashable, Sendable {
     /// They begin like none of the kinds that are read.
     case unknownKind
     /// It says that it is so large, or has no size; nothing of it was read.
@@ -14,7 +13,7 @@ public enum PictureFailure: Error, Hashable, Sendable {
 
 extension PictureFailure: CustomStringConvertible {
     /// A few words behind the name of a file.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknownKind: "is no PNG, JPEG or PGM picture"
         case .size(let width, let height):

@@ -3,7 +3,7 @@
 extension Picture {
     /// The picture in a file of one of the kinds that are read, told by how it begins. No memory is taken for one that says it
     /// is larger than a picture may be.
-    public init(file: [UInt8]) throws(PictureFailure) {
+    package init(file: [UInt8]) throws(PictureFailure) {
         let picture = file.withUnsafeBytes { bytes in Result { () throws(PictureFailure) in try Picture(bytes) } }
         self = try picture.get()
     }

@@ -3,8 +3,7 @@
 import Devices
 import Synchronization
 
-/// What a simulated camera is like.
-public enum CameraFault: String, Hashable, Sendable, CaseIterable {
+package enum CameraFault: String, Hashable, Sendable, CaseIterable {
     /// It is too dark to read anything.
     case dark
     /// Nothing in its frames is sharp.
@@ -18,7 +17,7 @@ public enum CameraFault: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A camera before which nothing is held but what it is told.
-public final class VirtualCamera: Camera {
+package final class VirtualCamera: Camera {
     private struct State {
         var order = CameraOrder.off
         var fault: CameraFault?
@@ -30,7 +29,7 @@ public final class VirtualCamera: Camera {
     }
 
     /// What its frames show and what fails; who does not listen loses the oldest.
-    public let reports: AsyncStream<CameraReport>
+    package let reports: AsyncStream<CameraReport>
     private let reporting: AsyncStream<CameraReport>.Continuation
     private let clock: any WallClock
     private let state = Mutex(State())
@@ -40,7 +39,7 @@ public final class VirtualCamera: Camera {
     private static let name = "Simulated camera"
 
     /// A camera whose frames are taken by that clock.
-    public init(clock: any WallClock) {
+    package init(clock: any WallClock) {
         self.clock = clock
         (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualCamera.reportsMax))
     }
@@ -50,7 +49,7 @@ public final class VirtualCamera: Camera {
     }
 
     /// Says what it does from now on.
-    public func order(_ order: CameraOrder) {
+    package func order(_ order: CameraOrder) {
         let count = state.withLock { state -> Int? in
             guard !state.isOver else { return nil }
             let wasOff = state.order == .off
@@ -65,13 +64,13 @@ public final class VirtualCamera: Camera {
     }
 
     /// Lets go of the camera for good.
-    public func end() {
+    package func end() {
         state.withLock { ($0.order, $0.isOver) = (.off, true) }
         reporting.finish()
     }
 
     /// What it is like from now on.
-    public func change(to fault: CameraFault?) {
+    package func change(to fault: CameraFault?) {
         let (before, order) = state.withLock { state in
             defer { state.fault = fault }
             return (state.fault, state.order)
@@ -81,7 +80,7 @@ public final class VirtualCamera: Camera {
     }
 
     /// Holds a code before it; nil for none.
-    public func show(_ code: ReadCode?) { state.withLock { $0.shown = code } }
+    package func show(_ code: ReadCode?) { state.withLock { $0.shown = code } }
 
     private func open() {
         let isThere = state.withLock { $0.fault != .unplugged }

@@ -3,20 +3,18 @@
 import Glibc
 
 /// The files of a directory, as they are after a power cut.
-public struct DiskImage: Sendable {
+package struct DiskImage: Sendable {
     /// Their bytes by their names.
-    public var files: [String: [UInt8]]
+    package var files: [String: [UInt8]]
 
-    /// A directory with these files.
-    public init(files: [String: [UInt8]] = [:]) {
+    package init(files: [String: [UInt8]] = [:]) {
         self.files = files
     }
 }
 
 // Images are compared by the hundred thousand: byte by byte that takes longer than the recoveries.
 extension DiskImage: Hashable {
-    /// Whether all files are the same.
-    public static func == (a: DiskImage, b: DiskImage) -> Bool {
+    package static func == (a: DiskImage, b: DiskImage) -> Bool {
         guard a.files.count == b.files.count else { return false }
         return a.files.allSatisfy { name, bytes in
             guard let others = b.files[name], others.count == bytes.count else { return false }
@@ -29,8 +27,7 @@ extension DiskImage: Hashable {
         }
     }
 
-    /// Names and bytes.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         for name in files.keys.sorted() {
             hasher.combine(name)
             files[name]?.withUnsafeBytes { hasher.combine(bytes: $0) }

@@ -10,7 +10,6 @@ package final class MockInput<Report: Sendable>: SwitchedInput {
     private let ordering: AsyncStream<Bool>.Continuation
     private let reporting: AsyncStream<Report>.Continuation
 
-    /// One that has been asked for nothing.
     package init() {
         (orders, ordering) = AsyncStream.makeStream()
         (reports, reporting) = AsyncStream.makeStream()

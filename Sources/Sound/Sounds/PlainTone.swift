@@ -4,7 +4,7 @@ import Glibc
 
 extension Samples {
     /// Beeps of 880 Hz, twice a second: made in no time, at any rate.
-    public static func plainTone(rate: Int) -> Samples {
+    package static func plainTone(rate: Int) -> Samples {
         let (period, on) = (rate / 2, rate * 3 / 10)
         let fade = Float(max(1, rate / 200))
         let values = (0..<max(period, 1)).map { frame -> Float in

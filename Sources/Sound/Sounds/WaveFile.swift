@@ -2,7 +2,7 @@
 
 extension Samples {
     /// The bytes of a WAV file: 16 bits, one channel.
-    public var waveFile: [UInt8] {
+    package var waveFile: [UInt8] {
         let bytesPerSample = 2
         let dataBytes = values.count * bytesPerSample
         var bytes = Array("RIFF".utf8)

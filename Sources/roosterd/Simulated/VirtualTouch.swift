@@ -7,7 +7,6 @@ import JSON
 import Service
 import SimulatedDevices
 
-/// What cannot happen at a simulated bedside, and why.
 struct Impossible: Error {
     let words: String
 

@@ -56,7 +56,6 @@ struct CameraControls {
         adjustFocus(device, view)
     }
 
-    /// As it was before.
     mutating func restore(_ device: some VideoDevice) {
         for (control, value) in before.reversed() { CameraControls.apply(device, control, value) }
         before = []

@@ -3,7 +3,6 @@
 import Devices
 import Glibc
 
-/// Why a camera gives no frames.
 struct CaptureFailure: Error, Hashable {
     var failure: CameraFailure
 
@@ -20,7 +19,6 @@ struct CaptureFailure: Error, Hashable {
             }
     }
 
-    /// What opening a node failed with.
     init(opening error: VideoError, node: String) {
         switch error.errorNumber {
         case EACCES, EPERM: self.init(.noAccess(node: node, group: CaptureFailure.group(of: node)))
@@ -29,7 +27,6 @@ struct CaptureFailure: Error, Hashable {
         }
     }
 
-    /// Whose node it is.
     private static func group(of node: String) -> String? {
         var status = stat()
         guard stat(node, &status) == 0, status.st_gid != 0, let group = getgrgid(status.st_gid) else { return nil }

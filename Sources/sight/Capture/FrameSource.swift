@@ -20,7 +20,6 @@ protocol FrameSource: AnyObject {
     func end()
 }
 
-/// A picture, and when it was taken.
 struct TakenPicture {
     var picture: Picture
     /// In milliseconds since the machine was started.

@@ -130,7 +130,6 @@ struct Night: Sendable {
         return (recurrence, start)
     }
 
-    /// The calendar that there is.
     static let calendarName = "days"
 
     static func drawBounds(_ chance: inout SeededGenerator) -> (Int, Int) {

@@ -3,7 +3,6 @@
 import Engine
 import SimulatedDevices
 
-/// An event of a night.
 enum NightEvent: Hashable, Sendable {
     /// A power cut of so long. `hasClock`: a hardware clock goes on meanwhile. After `knownAfter` the network sets the clock.
     case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int)
@@ -21,11 +20,9 @@ enum NightEvent: Hashable, Sendable {
     case disk(DiskFault?)
     /// The disk takes so long for each commit from now on.
     case diskSpeed(milliseconds: Int)
-    /// The camera's view changes.
     case camera(View)
     /// A sound card is plugged in or out, or has this fault.
     case card(Int, isPlugged: Bool, CardFault?)
-    /// A part is found to have this health.
     case health(Part, Health.Grade)
     /// A button goes down or up, with so many bounces.
     case button(Button, isDown: Bool, bounces: Int)
@@ -39,14 +36,11 @@ enum NightEvent: Hashable, Sendable {
     /// This event happens in the middle of the disk's next operation of this kind.
     indirect case during(DiskStage, NightEvent)
 
-    /// An operation of the disk.
     enum DiskStage: Hashable, Sendable {
         case write
-        /// A compaction.
         case compaction
     }
 
-    /// The camera's view.
     enum View: Hashable, Sendable {
         case room
         /// A sock is over the camera.
@@ -74,7 +68,6 @@ struct NightEventQueue {
         planned.insert((at, event), at: planned.firstIndex { $0.at > at } ?? planned.count)
     }
 
-    /// Dequeues the next event.
     mutating func next() -> NightEvent? {
         planned.isEmpty ? nil : planned.removeFirst().event
     }

@@ -30,7 +30,6 @@ struct JournalWatch {
         pending.values.contains { $0.contains { isMeant($0.fact) } }
     }
 
-    /// Entries are durable.
     mutating func committed(_ entries: [Entry], number: Int) {
         pending[number] = nil
         durable += unsure + entries
@@ -110,7 +109,6 @@ extension Engine {
 
 /// The durable state, as far as the watchers compare it.
 struct DurableState {
-    /// The durable progress of a session.
     struct DurableProgress {
         var snoozeCount = 0
         var restCount = 0

@@ -4,7 +4,6 @@ import Alarms
 import CivilTime
 import Engine
 
-/// Follows the requests.
 struct RequestWatch {
     struct TrackedRequest {
         var command: Command
@@ -13,9 +12,7 @@ struct RequestWatch {
         /// How many of its repeats have no reply yet.
         var openCount = 1
         var reply: Reply?
-        /// The alarms that were locked.
         var locked: Set<Alarm.ID>
-        /// The session that was heard.
         var heard: Occurrence?
         var zoneIndex: Int
         var clockSetCount: Int
@@ -54,7 +51,6 @@ struct RequestWatch {
             zoneIndex: world.zoneIndex, clockSetCount: world.clockSetCount)
     }
 
-    /// Whether an input repeats a request.
     func isRepeated(_ input: Input) -> Bool {
         guard case .command(_, let request) = input, let line = lines[request.id] else { return false }
         return line.openCount > 1 || line.reply != nil
@@ -150,7 +146,6 @@ struct RequestWatch {
     }
 }
 
-/// A change that was acknowledged, or is done without that.
 struct AcknowledgedChange {
     /// The alarms that it saves or changes.
     var alarms: Set<Alarm.ID>
@@ -170,7 +165,6 @@ extension Command {
         if case .skip(let id, _) = self { announced.nextDay(id) } else { nil }
     }
 
-    /// The alarms that it changes.
     var alarms: Set<Alarm.ID> {
         switch self {
         case .save(let alarm): [alarm.id]

@@ -77,7 +77,6 @@ struct RingPlan: Equatable {
         return later.ring(at: second) != nil && earlier.ring(at: second) == nil
     }
 
-    /// The first ring after a second for which `isMeant` holds.
     func first(after second: Int, where isMeant: (Int) -> Bool = { _ in true }) -> Int? {
         guard isOn else { return nil }
         let schedule = schedule
@@ -107,7 +106,6 @@ struct RingPlan: Equatable {
 }
 
 extension Sequence<Occurrence> {
-    /// The latest of an alarm.
     func last(of id: Alarm.ID) -> Occurrence? { filter { $0.alarm == id }.max { $0.at < $1.at } }
 }
 

@@ -3,7 +3,6 @@
 import Alarms
 import Engine
 
-/// Follows every session from its beginning to its end.
 struct SessionWatch {
     var open: [Occurrence: TrackedSession] = [:]
     /// The sessions that have ended. After a restart one whose end was not durable is open again.
@@ -22,7 +21,6 @@ struct SessionWatch {
     var buttons = ButtonWatch()
     /// The buttons before the last input: those that are released at the very deadline were held long enough.
     var buttonsBefore = ButtonWatch()
-    /// The last input.
     var input: Input?
     var heard: Occurrence?
     /// When the camera last gave a frame, and whether it is known to be broken.
@@ -31,7 +29,6 @@ struct SessionWatch {
     /// When the last possible answer came.
     private var deedAt = Int.min / 2
     var diedAt = Int.min / 2
-    /// How many sessions began.
     private(set) var beganCount = 0
     /// How often a session has begun or ended.
     private(set) var turnsCount = 0
@@ -83,7 +80,6 @@ struct SessionWatch {
         return lost.filter { model.open[$0] == nil }
     }
 
-    /// Whether a session of this occurrence is open or has ended.
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
     /// All occurrences that have rung, of one alarm or of all.

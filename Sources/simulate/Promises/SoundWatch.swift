@@ -11,7 +11,6 @@ struct SoundWatch {
     private var silentSinceUptime: Int?
     /// Since when a working route exists, and how long it may take until it is heard.
     private var audibility: (sinceUptime: Int, milliseconds: Int)?
-    /// The sessions that ring.
     private var ringing: Set<Occurrence> = []
     /// Each session's last level, and which sessions rang then.
     private var levels: [Occurrence: (decibels: Double, ringing: Set<Occurrence>)] = [:]

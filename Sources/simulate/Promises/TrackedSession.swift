@@ -5,7 +5,6 @@ import Engine
 
 /// A session with the observer's account of its snoozes and challenges. Times are milliseconds of the world.
 struct TrackedSession {
-    /// Its last status.
     var status: SessionStatus
     /// When it began, or was found again after a restart.
     var startedAt: Int
@@ -13,7 +12,6 @@ struct TrackedSession {
     var silence: Silence?
     /// The snoozes that were asked for while it was heard, and for how long.
     var asks: [(at: Int, seconds: Int?)] = []
-    /// Since when it has been heard.
     var heardAt: Int?
     var restCount = 0
     /// How often it has been silent because somebody asked for a snooze.
@@ -37,7 +35,6 @@ struct TrackedSession {
 }
 
 extension SessionStatus {
-    /// Its phase.
     var phase: Phase {
         switch session.state {
         case .ringing: isHeard ? .ringing : .waiting
@@ -49,7 +46,6 @@ extension SessionStatus {
     }
 }
 
-/// A step from one phase to another.
 struct SessionStep: Hashable, CustomStringConvertible {
     let from: Phase
     let to: Phase
@@ -66,7 +62,6 @@ struct Silence {
     let lengthMilliseconds: Int
     /// When it must ring again.
     private(set) var deadline: Int
-    /// How often the clock had been set.
     let clockSetCount: Int
 
     /// The grace between a request and its effect: earlier requests, and a slow disk.

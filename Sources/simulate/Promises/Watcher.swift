@@ -67,7 +67,6 @@ final class Watcher {
         observe(world, isCalled: isCalled, isStale: isStale)
     }
 
-    /// Entries are durable.
     func committed(_ entries: [Entry], number: Int) {
         journal.committed(entries, number: number)
         requests.committed()
@@ -243,7 +242,6 @@ final class Watcher {
 
 /// The events since the last observation that may make rings late, or move alarms in their plans.
 struct PlanEvents {
-    /// Whether the service was started.
     var isStart = false
     /// Whether the start has lost events that were not durable.
     var isBehind = false
@@ -261,7 +259,6 @@ struct PlanEvents {
 
 /// The engine's published state after its last input.
 struct PublishedState {
-    /// When it was read.
     let at: Int
     let status: Status
     let history: [PastRing]

@@ -11,11 +11,9 @@ final class Bedroom {
     private var cards: [SimulatedCard]
     /// Without cards while the service does not run.
     private var speaker = SimulatedSpeaker([], hasBuzzer: false)
-    /// The demands on the speaker.
     var demand = SpeakerDemand() {
         didSet { speaker.order(demand.order) }
     }
-    /// Whether there is a buzzer.
     private let hasBuzzer: Bool
     /// The sounds at the last observation.
     private(set) var heard: [AudibleSound] = []
@@ -32,7 +30,6 @@ final class Bedroom {
         ]
     }
 
-    /// The service has started.
     func start(at uptime: Int) {
         speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: uptime)
         demand = SpeakerDemand()

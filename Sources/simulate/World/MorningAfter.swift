@@ -12,7 +12,6 @@ extension World {
         for step in [endFaults, waitForNext, probe] where watcher.violation == nil { step() }
     }
 
-    /// Every fault is over.
     private func endFaults() {
         queue = NightEventQueue()
         store.fail(nil)

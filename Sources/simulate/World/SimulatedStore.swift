@@ -7,7 +7,6 @@ import SimulatedDevices
 
 /// The journal of a simulated machine. Each job takes its time, and events can happen meanwhile.
 struct SimulatedStore {
-    /// A job of the disk.
     enum Job {
         case append([Entry], [NewRecord], number: Int)
         case compact([NewRecord])
@@ -61,7 +60,6 @@ struct SimulatedStore {
         return fact.map { Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0) }
     }
 
-    /// Starts a compaction.
     mutating func compact(to snapshot: [Entry], at now: Int) {
         add(.compact(snapshot.map { record(of: $0) }), at: now)
     }

@@ -3,7 +3,6 @@
 import Alarms
 import Engine
 
-/// An action of the sleeper.
 enum SleeperAction {
     case press(Button)
     case give(Input)
@@ -56,7 +55,6 @@ struct Sleeper {
         nextAt = now + chance.number(in: 500...chance.pick([5000, 60_000, 1_200_000]))
     }
 
-    /// The actions of now.
     mutating func act(_ status: SessionStatus?, codes: [EnrolledCode], sees: Bool, at now: Int) -> [SleeperAction] {
         nextAt = nil
         if let ahead, status == nil, now < ahead.until {

@@ -62,7 +62,6 @@ final class World {
         for (at, event) in night.events { queue.plan(event, at: night.start + at) }
     }
 
-    /// The machine's clocks now.
     var moment: Moment { clock.moment(at: now) }
 
     private var uptimeMilliseconds: Int { now - clock.bootedAt }
@@ -178,7 +177,6 @@ final class World {
                 zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) }, seed: seed))
     }
 
-    /// The engine's snapshot.
     var snapshot: [Entry] { defect.map { $0.recorded(engine.snapshot) } ?? engine.snapshot }
 
     /// An engine that is started from these entries now.
@@ -267,7 +265,6 @@ final class World {
         }
     }
 
-    /// Triggers the events that are armed for this operation of the disk.
     private func triggerArmed(at stage: NightEvent.DiskStage) {
         for event in queue.armed(for: stage) {
             queue.plan(event, at: now + chance.number(in: 0...store.latencyMilliseconds))

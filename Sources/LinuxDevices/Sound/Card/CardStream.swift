@@ -4,13 +4,11 @@ import CAlsa
 import Glibc
 import Sound
 
-/// What has happened to a card that was playing.
 enum CardTrouble: Error {
     /// It had nothing to play, and has stopped.
     case underrun
     /// The machine was asleep.
     case suspended
-    /// It does not go on.
     case failed(RouteFailure)
 }
 

@@ -10,7 +10,7 @@ import Sound
 /// frames whether anything is plugged in or not: to try them unasked would be to ring into nothing and believe that it is
 /// heard. Whoever has something there names it, as `alsa:plughw:CARD=HDMI,DEV=7`; its mixer is left alone. A card that the
 /// system only pretends to have takes frames as well: it is there for whoever names it, and for nobody else.
-public final class SystemCards: CardList {
+package final class SystemCards: CardList {
     /// Used by the one thread that notes changes.
     private nonisolated(unsafe) let changes = DeviceChanges(of: "sound")
     /// ALSA's names of devices that are no cards of their own.
@@ -20,11 +20,11 @@ public final class SystemCards: CardList {
     private static let server: Int32 = -1
 
     /// How the name of a route begins that stands for one of ALSA's devices by its name there, as `alsa:pipewire`.
-    public static let devicePrefix = "alsa:"
+    package static let devicePrefix = "alsa:"
 
     /// Starts to listen for changes. Where udev does not tell of any, the cards are those that are there whenever somebody
     /// asks. Devices that the order of routes names are there as well.
-    public init(_ order: RouteOrder = .standard) {
+    package init(_ order: RouteOrder = .standard) {
         devices =
             switch order {
             case .standard: []
@@ -44,13 +44,13 @@ public final class SystemCards: CardList {
     }
 
     /// Becomes readable when a card comes or goes.
-    public var changeDescriptor: Int32? { changes.descriptor }
+    package var changeDescriptor: Int32? { changes.descriptor }
 
     /// Takes all that udev has to tell.
-    public func drainChanges() { changes.drain() }
+    package func drainChanges() { changes.drain() }
 
     /// All cards with a device for playback, and the first sound server that answers.
-    public func cards() throws(AlsaError) -> [Card] {
+    package func cards() throws(AlsaError) -> [Card] {
         let cards = try survey.cards(try SystemCards.numbers() + [SystemCards.server])
         return cards
             + devices.map { device in

@@ -4,7 +4,7 @@ import CAlsa
 import Glibc
 
 /// Why a mixer is not as it should be. A ring goes on without.
-public enum MixerError: Error, Hashable, Sendable {
+package enum MixerError: Error, Hashable, Sendable {
     /// ALSA says no, in the system's number.
     case alsa(String, errorNumber: Int32)
     /// Nothing in it is known to make playback louder, though something may.
@@ -19,7 +19,7 @@ public enum MixerError: Error, Hashable, Sendable {
 
 extension MixerError: CustomStringConvertible {
     /// One line for the owner.
-    public var description: String {
+    package var description: String {
         switch self {
         case .alsa(let doing, let number): "cannot \(doing) the mixer: \(String(cString: snd_strerror(-number)))"
         case .noElement: "its mixer has nothing that is known to make playback louder"

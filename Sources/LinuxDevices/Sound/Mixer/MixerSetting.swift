@@ -2,7 +2,6 @@
 
 import Glibc
 
-/// How a card's mixer is to be while it rings.
 struct MixerSetting: Sendable {
     /// ALSA's name of the mixer.
     let device: String

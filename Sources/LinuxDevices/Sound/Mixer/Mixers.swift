@@ -117,7 +117,6 @@ final class Mixers: Sendable {
         return areBack && memory.isSettled
     }
 
-    /// Has these seen to.
     private func ask(_ isMeant: (MixerEntry) -> Bool) {
         let idle = lines.withLock { lines in
             let meant = lines.filter { isMeant($0.value) }.map(\.key)

@@ -25,7 +25,6 @@ final class SoundStart: Sendable {
     var reachedUptime: Double { Double(reachedMicroseconds.load(ordering: .relaxed)) / 1000 }
 }
 
-/// What a player is to play.
 final class PlayedSound: Sendable {
     let samples: Samples
     let ramp: Ramp

@@ -28,7 +28,6 @@ struct SpeakerWork {
     let mixers: Mixers
     var trials: [RouteAttempt: Trial] = [:]
     var cache: SoundCache
-    /// How the buzzer pulses.
     private var buzzing: Rhythm?
     private var warned: Set<String> = []
     private var isPriorityReported = false
