@@ -2,14 +2,11 @@
 
 import Glibc
 
-/// A crash-safe log of records in one directory.
+/// A crash-safe log of records in one directory. It has one owner, no thread and no clock: each call returns when what it
+/// promises is on the disk.
 ///
-/// It has one owner, no thread and no clock: each call returns when what it promises is on the disk. `JournalWriter` gives
-/// it a thread of its own.
-///
-/// The records are in memory as well. When the disk fails a write or a sync, the file it failed for is never trusted again,
-/// and the journal writes itself anew from memory into a fresh segment. They take about as much memory as on the disk. If it
-/// is compacted whenever that pays, there are never many more than the snapshot's and as many again, or a chunk of them.
+/// The records are in memory as well. A file for which a write or a sync failed is never trusted again: the journal writes itself
+/// anew from memory into a fresh segment.
 package final class Journal {
     /// More records than this are no one thing that happened.
     package static let recordsPerAppendMax = Int(UInt16.max)

@@ -4,21 +4,11 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A thread that waits for jobs and descriptors, and for nothing else: it sleeps until there is one.
+/// A thread that runs the jobs of actors and the handlers of descriptors, and sleeps while there are none.
 ///
-/// An actor lives on it by naming it as its executor:
-///
-///     actor Service {
-///         let loop: EventLoop
-///         nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-///     }
-///
-/// A task that is to leave its thread for nothing, not even after a wait, prefers it: `Task(executorPreference: loop)`.
-///
-/// What is called by the loop may then `assumeIsolated` of it: there is no second thread that could be inside.
-///
-/// It is fair: a turn hears only so many descriptors, and does jobs only for a moment, and none that came meanwhile; then it
-/// is the others' turn. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
+/// Actors name it as their executor, and tasks that must never leave it as their preference: `Task(executorPreference: loop)`.
+/// Its handlers may `assumeIsolated`. A turn is bounded: only so many descriptors, jobs only for a moment, and none that were
+/// enqueued meanwhile. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
 package final class EventLoop: TimedExecutor {
     /// A handler, called with what its descriptor is ready for.
     package typealias Handler = @Sendable (Readiness) -> Void

@@ -33,10 +33,7 @@ package struct KernelTimer: Sendable {
     package var number: Int32 { descriptor.number }
 
     /// Arms the timer for that time, in place of any earlier one; nil for never. Returns whether the clock was set since that
-    /// was last reported.
-    ///
-    /// A timer on a clock that can be set is armed even for never, for a year that nobody will see: one that is not armed is
-    /// told of nothing.
+    /// was last reported. On a clock that can be set, never is a year nobody will see: an unarmed timer hears of no step.
     package func set(milliseconds: Int?) -> Bool {
         let tellsSteps = clock == CLOCK_REALTIME
         let milliseconds = milliseconds ?? (tellsSteps ? itimerspec.farthestMilliseconds : nil)

@@ -4,9 +4,8 @@ import Devices
 
 /// Reads the codes in the frames of a camera, one after the other.
 ///
-/// Each frame is read as it is. When that gives nothing, or nothing but what the frame before had, for then nobody was content
-/// with it, the other steps follow as far as the budget goes. Those that did not fit are the first of the next frame: on a slow
-/// machine too, each gets its turn within a few frames.
+/// Each frame is read as it is. If that gives nothing that the frame before did not have, the other steps follow as far as the
+/// budget goes. Those that did not fit are the first of the next frame.
 package struct CodeReader {
     private let zbar = ZbarScanner()
     private let zxing = ZxingScanner()

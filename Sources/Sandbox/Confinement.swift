@@ -6,9 +6,8 @@ import Glibc
 
 /// What a program keeps when it shuts itself in, which is for good.
 ///
-/// It opens nothing from then on, starts nothing, speaks to nobody but by the descriptors that it has, and gives the memory
-/// and the processor that it takes a bound. What only an intruder would try ends it; what the C library tries by itself, such
-/// as looking for a character set's file, is refused.
+/// It opens and starts nothing from then on, has no new peers, and its memory and processor time are bounded. A system call that
+/// only an intruder would make ends it; one that the C library makes by itself, such as opening a character set, is refused.
 package struct Confinement: Sendable {
     /// The device of which it may still ask everything; of no other descriptor it may.
     package var device: Int32?

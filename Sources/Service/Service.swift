@@ -33,9 +33,8 @@ package protocol Subscriber: Sendable {
 
 /// A running Rooster: an engine, the devices of one bedside, and a journal.
 ///
-/// It decides nothing. Inputs reach the engine one after the other, each with the time at which it came. Effects are carried
-/// out in the order in which the engine gives them, before the next input is handled. It runs on the executor that it is given:
-/// code on the same executor needs no other lock.
+/// It decides nothing. Inputs reach the engine one after the other, each with its time; effects are carried out in their order,
+/// before the next input. Code on the same executor needs no other lock.
 package actor Service {
     package typealias ReplyHandler = @Sendable (Reply, isolated Service) -> Void
 

@@ -1,10 +1,9 @@
 // A contact that bounces, heard once.
 
-/// What a contact does, made of the edges of its line and of what the line is now and then.
+/// What a contact does, made of the edges of its line and of its level now and then.
 ///
-/// The first edge acts at once. Then the line is not listened to for as long as contacts bounce; what it is like after that
-/// acts if it is something else, so that a contact that opened meanwhile does not stay closed. Between two that act there is
-/// always at least that time. Edges that the kernel has dropped are made up for when the line is read.
+/// The first edge acts at once. The line is then deaf for as long as contacts bounce, and its level after that acts if it
+/// differs. Edges that the kernel has dropped are made up for when the line is read.
 package struct Debounce: Hashable, Sendable {
     /// Something that the contact did, in milliseconds since the machine was started.
     package struct DebouncedEdge: Hashable, Sendable {

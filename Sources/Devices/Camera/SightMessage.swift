@@ -2,9 +2,8 @@
 
 /// A message on the line between the service and the program that reads the camera; each is one packet.
 ///
-/// Both sides are strict. What is written fits: payloads over the largest of a QR code's bytes (2,953), blank ones, those
-/// that a frame has twice, and those for which the packet has no room are left out. What is read is exactly one message, or
-/// none: reading never traps, and takes no more memory than the packet has.
+/// Writing leaves out payloads over the largest of a QR code's bytes (2,953), blank ones, those that a frame has twice, and those
+/// for which the packet has no room. Reading takes exactly one message or none, and never traps.
 package enum SightMessage: Hashable, Sendable {
     /// To the program: it reads codes of these kinds from now on, and sends previews or none.
     case read(Set<Symbology>, previews: Bool)

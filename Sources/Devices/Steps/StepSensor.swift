@@ -42,10 +42,9 @@ extension StepFailure: CustomStringConvertible {
     }
 }
 
-/// What the values of a step counter come to, which is read now and then.
-///
-/// A counter tells how many steps there were, and not when. Each is dated as early as it can have been taken: so no step of a
-/// walk is lost, however late the counter is read, and none follows another faster than anybody walks.
+/// The steps that the readings of a step counter come to. A counter tells how many there were, and not when: each is dated as
+/// early as it can have been taken, so no step of a walk is lost however late the counter is read, and none follows another
+/// faster than anybody walks.
 package struct CountedSteps: Hashable, Sendable {
     private var count: Int
     /// No further step can have been taken before.

@@ -79,10 +79,9 @@ package final class LinuxDisk: Disk {
         guard fsync(descriptor) == 0 else { throw DiskError(.sync, path, .system(errno)) }
     }
 
-    /// Takes a BSD lock (`flock`) on the directory itself. It needs no lock file, so it works on a disk that has become
-    /// read-only; it ends with the process however that dies; it also keeps out a second journal of the same process,
-    /// which POSIX's process locks do not; and the kernel tells who has it, which it does not tell of locks that belong to
-    /// an open file description (`F_OFD_SETLK`).
+    /// Takes a BSD lock (`flock`) on the directory itself: it works on a disk that has become read-only, ends with the process,
+    /// keeps out a second journal of the same process (POSIX's process locks do not), and the kernel tells who has it (which it
+    /// does not of `F_OFD_SETLK`).
     package func lock() throws(LockError) {
         guard !isLocked else { throw .held(by: LockHolder(ofDirectory: descriptor)) }
         isLocked = retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0

@@ -108,12 +108,10 @@ struct Survey {
         nextSequence = max(nextSequence, before?.highestSequence.advanced(by: 1) ?? 0)
     }
 
-    /// Segments that are neither the newest nor its second chance: what is to be set aside, and one whose name was not sure
-    /// to last, which nothing was ever appended to. They are looked at before they are removed.
+    /// Segments that are neither the newest nor its second chance, read before they are removed: what is to be set aside, and one
+    /// whose name was not sure to last, which nothing was ever appended to. One that follows nothing has left only `setsAside`.
     ///
-    /// What follows nothing has left nothing behind that matters, but for what it says is to be set aside.
-    ///
-    /// - Parameter pending: what is to be set aside; nothing when nobody knows, then it may be any of them.
+    /// - Parameter pending: what is to be set aside; nil when nobody knows, then it may be any of them.
     private mutating func surveySuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
         for number in segments.dropLast() where number != follows {
             guard follows > 0 && number > follows || pending?.contains(number) ?? true else { continue }

@@ -123,9 +123,8 @@ final class Segment {
 
     /// Goes on with a segment that was read and found fit for it.
     ///
-    /// What was read may be in the kernel's memory only: the process that wrote it may have died before its sync, or the sync
-    /// may have failed. So the last commit is written again, with the bytes that it has; zeros over what a commit that was cut
-    /// off has left behind it; and zeros at the end of the file, which make its length last.
+    /// What was read may be in the page cache only. So the last commit is written again, with zeros over what a commit that was
+    /// cut off has left behind it, and zeros at the end of the file, which make its length last.
     static func resume(_ reading: SegmentReading, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
         let file = try disk.open(reading.name, for: .writing)
         let end = reading.nextCommit

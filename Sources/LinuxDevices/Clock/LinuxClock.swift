@@ -7,9 +7,8 @@ import Synchronization
 
 /// The system's clock, and what Linux knows about it.
 ///
-/// The kernel calls a clock right only while it is compared with others all the time: after some nine hours without a
-/// network it does so no more, though it is hardly a second wrong. Here a clock that was synchronised stays so until the
-/// machine is started anew.
+/// The kernel calls a clock unsynchronised after some nine hours without a network, though it is hardly a second wrong. Here one
+/// that was synchronised stays so until the next boot.
 package final class LinuxClock: WallClock {
     private let root: String
     private let zone: @Sendable () -> String

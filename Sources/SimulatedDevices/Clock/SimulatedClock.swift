@@ -22,9 +22,7 @@ package struct ClockSettings: Sendable {
     }
 }
 
-/// Clock and timer in one, by the machine's own time since its start.
-///
-/// Whoever starts it at speed 1 and leaves it there has the machine's own uptime, which sound cards keep time with. After
+/// Clock and timer in one. At speed 1 from the start it has the machine's own uptime, which sound cards keep time with; after
 /// another speed it is ahead of or behind that for good, because an uptime never goes back.
 package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     private struct State {

@@ -5,13 +5,10 @@ import Journal
 
 /// A disk that keeps what is synced apart from what is not, and that fails when it is told to.
 ///
-/// It is less kind than any file system: bytes and names that were not synced may get to the disk in any order or not at
-/// all (`Sector` says what may become of bytes), and a file's own sync does not make its name last. After a failed sync of a
-/// file its unsynced bytes are lost, though they may be read until the power is cut, and no later sync of it saves them.
-///
-/// In one thing a kernel may be less kind. Here, names that a failed sync did not save are saved by the next one that
-/// succeeds; a kernel may forget that they still have to be written. Nobody can tell, and a journal could not write them anew
-/// but under yet other names.
+/// It is less kind than any file system: unsynced bytes and names may reach the disk in any order or not at all (`Sector` says
+/// what may become of bytes), and a file's sync does not make its name last. After a failed sync of a file its unsynced bytes
+/// are lost for good, though they may be read until the power is cut. But a failed sync of names is made good by the next one,
+/// which some kernels do not do.
 package final class SimulatedDisk: Disk {
     /// What lasts for certain, but for the changes.
     private(set) var durable: DiskContents

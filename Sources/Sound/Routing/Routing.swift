@@ -1,14 +1,11 @@
 // Decides by which route a sound is heard: no card, no clock and no thread is in here.
 
-/// Finds the best route that plays, stays with it while it does, and goes to another when it does not.
+/// Finds the best route that plays, and goes to another when it does not play.
 ///
-/// A route plays only while its card takes frames, and not a trickle of them. At most one route sounds at a time, the
-/// *lead*. Others may be open beside it, silent: better ones, to show for five seconds that they are in good health; and,
-/// while the lead takes no frames, the next ones, so that one of them can go on. When nothing has sounded for half a second
-/// the buzzer does, until a route plays.
-///
-/// Whoever owns it tells it what happens, does what it says, and looks at the cards when `wakeUptime` has come. All times are
-/// milliseconds since the machine was started.
+/// The route that sounds is the *lead*. A better one runs silent beside it for five seconds before it takes over; while the lead
+/// takes no frames, or only a trickle, the next ones are opened; after half a second without sound the buzzer sounds until a
+/// route plays. Its owner calls it with each event, and when `wakeUptime` has come. Times are milliseconds since the machine
+/// was started.
 package struct Routing: Hashable, Sendable {
     package let order: RouteOrder
     /// Whether there is a last resort.

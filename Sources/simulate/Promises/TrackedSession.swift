@@ -74,10 +74,8 @@ struct Silence {
         deadline = world.now + milliseconds
     }
 
-    /// The service started again. With a trusted clock the deadline stays; with any other it is not known how much of the pause
-    /// is left, but never more than all of it.
-    ///
-    /// `isBehind`: not everything was durable, so the deadline of an earlier start may be lost.
+    /// The service started again. With a trusted clock, and unless `isBehind` (not everything was durable), the deadline stays;
+    /// else all of the pause may begin anew.
     mutating func restarted(_ world: World, isBehind: Bool) {
         if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind {
             deadline = world.now + lengthMilliseconds

@@ -6,10 +6,9 @@ import Sound
 
 /// All playback cards that ALSA has now, and the sound server of whoever runs this. It hears of changes by udev.
 ///
-/// Of a card with several devices the first is played on. The others are sockets for screens and digital amplifiers, and take
-/// frames whether anything is plugged in or not: to try them unasked would be to ring into nothing and believe that it is
-/// heard. Whoever has something there names it, as `alsa:plughw:CARD=HDMI,DEV=7`; its mixer is left alone. A card that the
-/// system only pretends to have takes frames as well: it is there for whoever names it, and for nobody else.
+/// Of a card with several devices the first is played on: the others are sockets for screens and digital amplifiers, and take
+/// frames whether anything is plugged in or not. Those, and cards that the system only pretends to have, are played on only
+/// where they are named, as `alsa:plughw:CARD=HDMI,DEV=7`; their mixers are left alone.
 package final class SystemCards: CardList {
     /// Used by the one thread that notes changes.
     private nonisolated(unsafe) let changes = DeviceChanges(of: "sound")
