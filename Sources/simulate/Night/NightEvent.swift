@@ -8,20 +8,16 @@ enum NightEvent: Hashable, Sendable {
     case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int)
     /// The service crashes, and is started again after so long.
     case crash(milliseconds: Int)
-    /// The machine is asleep for so long.
     case suspend(milliseconds: Int)
-    /// The clock is set by so much.
     case clockStep(milliseconds: Int)
     /// The network sets the clock.
     case clockSet
-    /// The machine's zone is set.
     case zone(Int)
     /// The disk fails when it is next used; nil: it works again.
     case disk(DiskFault?)
     /// The disk takes so long for each commit from now on.
     case diskSpeed(milliseconds: Int)
     case camera(View)
-    /// A sound card is plugged in or out, or has this fault.
     case card(Int, isPlugged: Bool, CardFault?)
     case health(Part, Health.Grade)
     /// A button goes down or up, with so many bounces.
@@ -43,7 +39,6 @@ enum NightEvent: Hashable, Sendable {
 
     enum View: Hashable, Sendable {
         case room
-        /// A sock is over the camera.
         case sock
         /// It is unplugged.
         case nothing

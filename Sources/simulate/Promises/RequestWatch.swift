@@ -29,7 +29,6 @@ struct RequestWatch {
     }
 
     private var lines: [String: TrackedRequest] = [:]
-    /// The requests without a reply, in their order.
     private(set) var open: [(id: String, at: Int)] = []
     /// Requests that were answered as not durable, or not answered when the service died: a failing disk may still have them.
     /// The first `settledCount` of them are durable now, or never will be: a later commit has succeeded.
@@ -97,7 +96,6 @@ struct RequestWatch {
         settledCount = 0
     }
 
-    /// When the oldest open request times out.
     func nextCheckAt(_ world: World) -> Int? {
         open.first.map { max($0.at, world.awakeSince) + RequestWatch.timeoutMilliseconds }
     }
@@ -147,7 +145,6 @@ struct RequestWatch {
 }
 
 struct AcknowledgedChange {
-    /// The alarms that it saves or changes.
     var alarms: Set<Alarm.ID>
     /// When it was asked for, by the world's time, and whether the time was trusted then.
     var askedAt = 0
@@ -155,12 +152,10 @@ struct AcknowledgedChange {
 }
 
 extension Outcome {
-    /// The day that a skip has left out.
     var skippedDate: CivilDate? { if case .skipped(_, let date) = self { date } else { nil } }
 }
 
 extension Command {
-    /// The date that a skip without a date leaves out.
     func dayToSkip(_ announced: AnnouncedRings) -> CivilDate? {
         if case .skip(let id, _) = self { announced.nextDay(id) } else { nil }
     }

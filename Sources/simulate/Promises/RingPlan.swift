@@ -36,7 +36,6 @@ struct RingPlan: Equatable {
     }
 
     var rule: RingRule
-    /// Whether the master switch is on.
     var isHouseOn: Bool
     /// Whether a one-time alarm rings at the second of two times that its day has: it was saved between the two.
     var isSecondInFold = false
@@ -47,7 +46,6 @@ struct RingPlan: Equatable {
 
     var isOn: Bool { alarm.isEnabled && isHouseOn }
 
-    /// The same plan with its anchor's ring still to come.
     var withAnchor: RingPlan {
         var plan = self
         plan.isAnchorOver = false

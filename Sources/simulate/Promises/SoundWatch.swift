@@ -27,7 +27,6 @@ struct SoundWatch {
         levels = levels.filter { known.contains($0.key) }
     }
 
-    /// A session begins anew.
     mutating func forget(_ occurrence: Occurrence) { levels[occurrence] = nil }
 
     /// The machine was asleep and could not be heard.
@@ -36,7 +35,6 @@ struct SoundWatch {
         audibility?.sinceUptime = uptime
     }
 
-    /// When it will have been silent for too long.
     var nextUptime: Int? {
         guard let silentSinceUptime, let audibility else { return nil }
         return max(silentSinceUptime, audibility.sinceUptime) + audibility.milliseconds + 1

@@ -17,7 +17,6 @@ struct TrackedSession {
     /// How often it has been silent because somebody asked for a snooze.
     var snoozeCount = 0
     var isAfterRestart = false
-    /// Whether its alarm is gone.
     var isOrphan = false
 
     init(_ current: SessionStatus, at now: Int) {
@@ -57,16 +56,13 @@ struct SessionStep: Hashable, CustomStringConvertible {
 
 /// The observer's account of a pause. Times are milliseconds of the world.
 struct Silence {
-    /// Snoozed or resting.
     let phase: Phase
     let lengthMilliseconds: Int
-    /// When it must ring again.
     private(set) var deadline: Int
     let clockSetCount: Int
 
     /// The grace between a request and its effect: earlier requests, and a slow disk.
     static let graceMilliseconds = 21_000
-    /// How long an unanswered session rests.
     static let restMilliseconds = 300_000
 
     init(_ phase: Phase, milliseconds: Int, _ world: World) {
@@ -155,7 +151,6 @@ struct ChallengeTally {
 }
 
 extension Challenge {
-    /// The assignment that a step or a tag begins.
     fileprivate func begun(by input: Input) -> Assignment? {
         switch (task, input) {
         case (.steps(let count), .step): .steps(left: count)

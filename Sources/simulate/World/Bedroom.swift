@@ -15,7 +15,6 @@ final class Bedroom {
         didSet { speaker.order(demand.order) }
     }
     private let hasBuzzer: Bool
-    /// The sounds at the last observation.
     private(set) var heard: [AudibleSound] = []
 
     static let cardCount = 2
@@ -35,18 +34,15 @@ final class Bedroom {
         demand = SpeakerDemand()
     }
 
-    /// The service is gone, and every sound with it.
     func stop() {
         (speaker, heard) = (SimulatedSpeaker([], hasBuzzer: false), [])
     }
 
-    /// Something happens to a card.
     func change(_ index: Int, isPlugged: Bool, _ fault: CardFault?) {
         (cards[index].isPlugged, cards[index].fault) = (isPlugged, fault)
         speaker.change(cards[index].route.id) { card in (card.isPlugged, card.fault) = (isPlugged, fault) }
     }
 
-    /// Advances to `uptime`, and returns the inputs for the engine.
     func advance(to uptime: Int) -> [Input] {
         let reports: [SimulatedSpeaker.Report]
         (reports, heard) = speaker.advance(at: uptime)

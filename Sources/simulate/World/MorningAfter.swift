@@ -34,7 +34,6 @@ extension World {
         if milliseconds < Night.dayMilliseconds { pass(to: now + milliseconds + World.timeoutMilliseconds) }
     }
 
-    /// A new alarm rings.
     private func probe() {
         var settings = published.file.settings
         if !settings.isEnabled {

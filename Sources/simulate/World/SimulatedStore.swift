@@ -29,11 +29,9 @@ struct SimulatedStore {
     private var read: [NewRecord: Fact] = [:]
     private var written: [Fact: NewRecord] = [:]
 
-    /// The latency of a healthy disk.
     static let quickMilliseconds = 8
     private static let chunkBytes = 4096
 
-    /// When the job that is under way is done.
     var doneAt: Int? { jobs.first?.doneAt }
 
     /// Whether a compaction pays, and none is under way.
@@ -104,7 +102,6 @@ struct SimulatedStore {
         }
     }
 
-    /// The disk fails from now on, or works again.
     mutating func fail(_ fault: DiskFault?) { disk.faults = fault.map { [$0] } ?? [] }
 
     /// The service crashes. Some of its jobs got to the kernel.

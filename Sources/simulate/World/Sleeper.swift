@@ -11,7 +11,6 @@ enum SleeperAction {
 
 /// A sleeper who hears an alarm, and reacts after a while.
 struct Sleeper {
-    /// When the next action comes.
     private(set) var nextAt: Int?
     private var chance: SeededGenerator
     private var isSolving = false
@@ -38,7 +37,6 @@ struct Sleeper {
         nextAt = now + chance.number(in: 300...3000)
     }
 
-    /// A challenge is completed.
     mutating func hasDone() {
         ahead = nil
     }
@@ -108,7 +106,6 @@ struct Sleeper {
     private static let otherCode = SeenCode(digests: [CodeDigest("attic")], byteCount: 5)
     private static let wrongCode = SeenCode(digests: [CodeDigest("milk")], byteCount: 4)
 
-    /// The next step of a challenge.
     private mutating func solve(
         _ assignment: Assignment?, codes: [EnrolledCode], sees: Bool, at now: Int
     ) -> [SleeperAction] {
