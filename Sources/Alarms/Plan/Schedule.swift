@@ -188,3 +188,52 @@ public struct Schedule: Sendable {
         return nil
     }
 }
+
+/// What the weekdays say, Monday to Sunday.
+struct WeeklyRules: Sendable {
+    private let rules: [DayRule?]
+    let ruled: WeekdaySet
+    let timed: WeekdaySet
+
+    init(_ weekly: [Weekday: DayRule]) {
+        rules = weekly.isEmpty ? [] : Weekday.allCases.map { weekly[$0] }
+        ruled = WeekdaySet(weekly.keys)
+        timed = WeekdaySet(weekly.filter { $0.value != .off }.keys)
+    }
+
+    subscript(weekday: Weekday) -> DayRule? {
+        rules.isEmpty ? nil : rules[weekday.rawValue - 1]
+    }
+
+    /// The first date with a time of its weekday, `date` or later.
+    func first(onOrAfter date: CivilDate) -> CivilDate? {
+        timed.first(onOrAfter: date)
+    }
+}
+
+/// The rings of an interval, found one by one as they are asked for: a century of rings takes no more memory than a day.
+package struct RingsInOrder: Sequence, IteratorProtocol {
+    private let schedules: [Schedule]
+    private let until: Instant
+    /// The next ring of each alarm that has one.
+    private var heap = RingHeap()
+
+    package init(_ schedules: [Schedule], from: Instant, until: Instant) {
+        self.schedules = schedules
+        self.until = until
+        for index in schedules.indices {
+            push(schedules[index].next(after: from.advanced(by: -1)), index)
+        }
+    }
+
+    package mutating func next() -> PlannedRing? {
+        guard let (ring, index) = heap.popFirst() else { return nil }
+        push(schedules[index].next(after: ring.occurrence.at), index)
+        return ring
+    }
+
+    private mutating func push(_ ring: PlannedRing?, _ index: Int) {
+        guard let ring, ring.occurrence.at < until else { return }
+        heap.push(ring, index)
+    }
+}

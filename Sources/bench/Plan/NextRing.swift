@@ -113,3 +113,27 @@ struct PlanCase: Sendable {
         }
     }
 }
+
+/// Finds the next ring of one alarm.
+protocol RingFinder {
+    /// What it is called in the results.
+    var name: String { get }
+    /// The first ring strictly after `instant`.
+    func next(after instant: Instant) -> Instant?
+}
+
+/// Rooster's own way.
+struct ScheduleFinder: RingFinder {
+    let name: String
+    let schedule: Schedule
+
+    func next(after instant: Instant) -> Instant? {
+        schedule.next(after: instant)?.occurrence.at
+    }
+}
+
+enum PlanBenchmark {
+    static let benchmark = Benchmark(name: "plan", summary: "when alarms ring next, one and a houseful") {
+        try PlanCase.all.map { try $0.measure() } + [try Replanning.measure()] + (try Replanning.measureGrowth())
+    }
+}
