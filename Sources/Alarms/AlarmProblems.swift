@@ -6,7 +6,6 @@ import Text
 
 /// What an alarm stands among: what it may refer to, and what the device has to meet its challenges with.
 public struct Surroundings: Sendable {
-    /// The names of the day calendars.
     package var calendars: Set<String> = []
     /// The labels of the enrolled codes; nothing where they are not known, as in a file read away from its device.
     package var codes: Set<String>?
@@ -14,7 +13,6 @@ public struct Surroundings: Sendable {
     package var tags: Set<String>?
     /// The kinds of challenge that the device's hardware can meet; nothing where that is not known.
     package var kinds: Set<Challenge.Kind>?
-    /// The zones that there are.
     package var zones: ZoneCatalogue
 
     /// These codes and tags are enrolled as well, where it is known which are.

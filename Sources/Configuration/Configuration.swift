@@ -8,7 +8,6 @@ import Sound
 /// What the owner decides from day to day, as his alarms and his zone, is in the journal: nothing of it stands here.
 package struct Configuration: Hashable, Sendable {
     package struct SpeakerOptions: Hashable, Sendable {
-        /// Which cards are better than which.
         package var order = RouteOrder.standard
         /// How loud a card's mixer is set for a ring; nothing where it is to be left alone.
         package var mixerDecibels: Double? = 0
@@ -41,7 +40,6 @@ package struct Configuration: Hashable, Sendable {
         package var active = ActiveLevel.high
     }
 
-    /// The last resort.
     package struct BuzzerOptions: Hashable, Sendable {
         /// Its line; nil where there is none.
         package var line: LineName?

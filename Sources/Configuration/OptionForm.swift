@@ -167,7 +167,6 @@ extension OptionForm<RouteOrder> {
 }
 
 extension OptionForm where Value: CaseIterable & RawRepresentable<String> {
-    /// One of a few words.
     static func choice() -> OptionForm {
         let words = Value.allCases.map { "\"\($0.rawValue)\"" }
         return OptionForm(

@@ -17,5 +17,4 @@ package typealias Keypad = SwitchedInput<KeypadReport>
 /// A mat, a beam, a motion detector or a step counter. It does not decide whether two pulses are one step.
 package typealias StepSensor = SwitchedInput<StepReport>
 
-/// A reader of NFC tags.
 package typealias TagReader = SwitchedInput<TagReport>

@@ -198,7 +198,6 @@ public struct Problem: Hashable, Sendable {
 
     /// The field it is about, as in `alarms[2].weekly.tue`.
     package var place: String
-    /// What is wrong, in words.
     package var reason: String
     package var weight: Weight
 

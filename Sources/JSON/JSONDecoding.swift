@@ -12,7 +12,6 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension JSON {
-    /// The value that this document says.
     package func decoded<Value: Decodable>(as type: Value.Type = Value.self, at place: String = "") throws(JSONMismatch)
         -> Value
     {

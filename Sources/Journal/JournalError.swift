@@ -3,7 +3,6 @@
 import Glibc
 
 package enum JournalError: Error, Hashable, Sendable {
-    /// Another journal has the directory open.
     case inUse(by: LockHolder?)
     /// What the directory holds cannot be known: it is not taken for empty.
     case unreadable(DiskError)
@@ -23,7 +22,6 @@ package enum JournalError: Error, Hashable, Sendable {
 }
 
 extension JournalError: CustomStringConvertible {
-    /// One line for the owner.
     package var description: String {
         switch self {
         case .inUse(let holder):

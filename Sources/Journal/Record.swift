@@ -2,7 +2,6 @@
 
 /// What a record is about. The journal only carries the number; the engine gives it its meaning.
 package struct RecordKind: RawRepresentable, Hashable, Sendable {
-    /// The number that stands in the file.
     package let rawValue: UInt16
 
     package init(rawValue: UInt16) {

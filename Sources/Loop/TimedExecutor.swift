@@ -6,7 +6,6 @@ package protocol TimedExecutor: SerialExecutor, TaskExecutor {
     func wait(milliseconds: Int) async
 }
 
-/// The suspended waiters, each with its deadline.
 struct WaiterQueue {
     typealias Waiter = CheckedContinuation<Void, Never>
 

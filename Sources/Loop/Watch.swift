@@ -42,7 +42,6 @@ package struct Readiness: OptionSet, Hashable, Sendable {
 
     /// There is something to read, or to accept, or the other side will write no more.
     package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
-    /// There is room to write.
     package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
     /// The other side is gone, or the descriptor is broken: reading or writing says which. It is told unasked.
     package static let lost = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)

@@ -7,9 +7,7 @@ package struct Picture: Hashable, Sendable {
     /// The most points of a picture; telephones make pictures of this size.
     package static let pointsMax = 50_000_000
 
-    /// How many points a row has.
     package let width: Int
-    /// How many rows it has.
     package let height: Int
     /// `width` × `height` bytes.
     package let luma: [UInt8]

@@ -20,7 +20,6 @@ package struct Reading: Hashable, Sendable {
     }
 }
 
-/// The libraries that read codes.
 package enum Decoder: String, Hashable, Sendable {
     case zbar, zxing
 }

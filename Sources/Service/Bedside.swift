@@ -26,7 +26,6 @@ package struct Bedside: Sendable {
     /// Calls when one of the clocks shows a time.
     package var timer: any WakeTimer
     package var speaker: any Speaker
-    /// Checks which sounds the speaker can play.
     package var sounds: any SoundCheck
     /// Wakes a sleeping machine; nil where the service does not do that.
     package var waker: (any Waker)?

@@ -7,7 +7,6 @@ import Engine
 struct CameraDemand: Hashable, Sendable {
     /// The symbologies that the engine wants read, by name; nil for none.
     var search: Set<String>?
-    /// Whether a client shows a preview.
     var isPreviewed = false
     var isTested = false
 
@@ -26,7 +25,6 @@ package struct CameraView: Hashable, Sendable {
     package internal(set) var preview: [UInt8]?
     /// Why it gives no frames; nil while it does, or is being opened.
     package internal(set) var failure: CameraFailure?
-    /// A limitation that the camera has reported.
     package internal(set) var warning: String?
     /// The codes that have come into view since the search began.
     var inView = CodesInView()
@@ -46,7 +44,6 @@ package struct CameraView: Hashable, Sendable {
     }
 }
 
-/// The codes in view during a search.
 struct CodesInView: Hashable, Sendable {
     private struct Sighting: Hashable, Sendable {
         var lastUptime: Int

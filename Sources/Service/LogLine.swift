@@ -11,7 +11,6 @@ package struct LogLine: Hashable, Sendable {
         case info = 6
         case debug = 7
 
-        /// What matters more comes first.
         package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 

@@ -22,7 +22,6 @@ package enum ServiceEvent: Hashable, Sendable {
 package struct RecordedEntry: Hashable, Sendable {
     /// Each record has one more than the record before it.
     package let sequence: Int
-    /// The fact, with its time.
     package let entry: Entry
 }
 
@@ -69,7 +68,6 @@ package actor Service {
     var preflight = PreflightRun()
     var speakerProbe = SpeakerProbe()
     private var wakerProblem: WakerError?
-    /// The wake that the engine asked for.
     private var wake: Wake?
     private var isPollingSpeaker = false
     var ringHealth = RingHealth()

@@ -91,7 +91,6 @@ extension Service {
         }
     }
 
-    /// The keys with which payloads are hashed.
     var codeKeys: [[UInt8]] { engine.codeKeys.compactMap(\.bytes) }
 
     // MARK: previews
@@ -133,7 +132,6 @@ extension Service {
         orderCamera()
     }
 
-    /// Whether the test has no result yet.
     var isTestingCamera: Bool { camera.isTested && cameraView.health == nil }
 
     /// Ends the camera's test and returns its health; nil where it does not matter: no code is enrolled, and no camera is

@@ -6,7 +6,6 @@ import Sound
 /// All demands on the speaker: a ring comes before everything, and everything before silence.
 package struct SpeakerDemand: Sendable {
     package var ring: SoundOrder?
-    /// The sound that is heard soon.
     package var nearSound: String?
     var testedSound: String?
 

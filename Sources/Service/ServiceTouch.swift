@@ -7,7 +7,6 @@ import Sound
 
 /// The state of these devices, as they have reported it, and which of them are enabled.
 struct TouchState {
-    /// The devices that the engine wants enabled.
     var enabledDevices: Set<InputDevice> = []
     var isTested = false
     var ordered: Set<InputDevice> = []

@@ -6,7 +6,6 @@ import Sound
 /// A try of all speakers, with the callbacks of the requests that wait for it.
 struct SpeakerProbe {
     var callbacks: [@Sendable (SpeakerStatus, isolated Service) -> Void] = []
-    /// Whether cards are open for it now.
     var isRunning = false
     /// How each card was found; nil until all cards have played or had their time.
     var found: [Route.ID: RouteStatus.RouteHealth]?
@@ -49,7 +48,6 @@ extension Service {
         return status
     }
 
-    /// Whether something rings, or is about to.
     private var isRingNear: Bool {
         let status = engineNow.status(nextCount: 1)
         let near = status.nowMilliseconds + SpeakerProbe.nearMilliseconds

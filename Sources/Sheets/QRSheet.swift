@@ -41,7 +41,6 @@ package struct QRSheet: Hashable, Sendable {
         }
     }
 
-    /// The page as an SVG picture.
     package var svg: String {
         let modules = symbol.side + 2 * QRSheet.quietModules
         let module = QRSheet.codeSide / Double(modules)

@@ -5,7 +5,6 @@ import Glibc
 
 /// A QR code: a square of modules, each dark or light.
 package struct QRSymbol: Hashable, Sendable {
-    /// How many modules a side has.
     package let side: Int
     private let dark: [Bool]
 
@@ -37,7 +36,6 @@ package struct QRSymbol: Hashable, Sendable {
     package func isDark(column: Int, row: Int) -> Bool { dark[row * side + column] }
 }
 
-/// What libqrencode makes of a payload.
 private struct EncodedSymbol {
     let version: Int32
     let side: Int

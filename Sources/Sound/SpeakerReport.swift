@@ -1,6 +1,5 @@
 // What a speaker tells.
 
-/// What makes the sound.
 package enum ActiveOutput: Hashable, Sendable {
     /// A card, by its route's id.
     case route(Route.ID)
@@ -8,7 +7,6 @@ package enum ActiveOutput: Hashable, Sendable {
 }
 
 extension ActiveOutput: CustomStringConvertible {
-    /// As it is written down.
     package var description: String {
         switch self {
         case .route(let id): id
@@ -32,7 +30,6 @@ package enum SpeakerReport: Hashable, Sendable {
 
 /// Why a sound is heard from somewhere else.
 package enum RouteChange: Hashable, Sendable {
-    /// What was heard before fails.
     case failed(RouteFailure)
     /// What was heard before has not taken frames for a while.
     case suspected

@@ -127,7 +127,6 @@ struct Appliance: Sendable {
             kinds: kinds, hasButtons: buttons[.stop] != nil, symbologies: configuration.camera.symbologies)
     }
 
-    /// The devices, by what the configuration says.
     private func devices() throws(StartError) -> (bedside: Bedside, virtual: VirtualBedside?, warnings: [String]) {
         var speaker = SpeakerSettings(configuration.speaker, place)
         do {
@@ -269,7 +268,6 @@ extension DaemonArguments.SoundOnlyOptions {
     }
 }
 
-/// Why roosterd cannot run at all.
 struct StartError: Error, CustomStringConvertible {
     let words: String
     var description: String { words }

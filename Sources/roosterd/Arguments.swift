@@ -25,14 +25,11 @@ struct DaemonArguments: Hashable, Sendable {
     }
 
     struct SoundOnlyOptions: Hashable, Sendable {
-        /// The speaker that comes first.
         var speaker: String?
-        /// The directory of the owner's own sounds.
         var sounds: String?
     }
 
     var task = Mode.serve
-    /// The configuration file that was named.
     var configuration: String?
     /// Where the journal is, where that was said.
     var state: String?

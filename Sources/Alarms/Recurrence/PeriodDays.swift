@@ -67,7 +67,6 @@ struct PeriodDays {
         return nil
     }
 
-    /// Takes out the days before `date`.
     mutating func removeDays(before date: CivilDate) {
         let bit = date.dayNumber - dayBefore
         guard bit > 0 else { return }

@@ -53,7 +53,6 @@ public struct Recurrence: Hashable, Sendable {
         case instant(Instant)
     }
 
-    /// The length of a period.
     package var frequency: Frequency
     /// Every how manieth period counts.
     package var interval = 1

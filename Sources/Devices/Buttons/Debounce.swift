@@ -7,7 +7,6 @@
 package struct Debounce: Hashable, Sendable {
     /// Something that the contact did, in milliseconds since the machine was started.
     package struct DebouncedEdge: Hashable, Sendable {
-        /// Whether it closed, or opened.
         package var isDown: Bool
         package var uptime: Int
     }

@@ -51,7 +51,6 @@ package struct CameraFrame: Hashable, Sendable {
 
 package struct ReadCode: Hashable, Sendable {
     package var symbology: Symbology
-    /// What it says, byte for byte.
     package var payload: [UInt8]
     /// How much of the frame's shorter side it takes, in percent: a small one is held too far away.
     package var sizePercent: Int

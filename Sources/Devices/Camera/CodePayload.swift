@@ -7,7 +7,6 @@ package struct CodePayload: Hashable, Sendable {
     /// What is compared.
     package let bytes: [UInt8]
 
-    /// How many bytes a hash has.
     private static let digestBytes = 32
 
     /// A payload as it was read; nil where it is blank.

@@ -99,7 +99,6 @@ package enum WakerError: Error, Hashable, Sendable {
 }
 
 extension WakerError: CustomStringConvertible {
-    /// One line for the owner.
     package var description: String {
         switch self {
         case .none: "this machine has no clock that could wake it"

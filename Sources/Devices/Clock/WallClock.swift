@@ -1,7 +1,6 @@
 // The clocks of a machine, how far they can be trusted, and the time scale of a simulated one.
 
 package protocol WallClock: Sendable {
-    /// What the clocks show now.
     var reading: ClockReading { get }
     /// How far the time can be believed, now.
     var trust: ClockTrust { get }

@@ -39,7 +39,6 @@ package struct KeyedNumber: Hashable, Sendable {
         return nil
     }
 
-    /// What was typed counts no more.
     package mutating func clear() { (digits, isNegative) = ([], false) }
 
     private var isEmpty: Bool { digits.isEmpty && !isNegative }

@@ -3,7 +3,6 @@
 import Glibc
 
 package enum LineFailure: Error, Hashable, Sendable {
-    /// The machine has no GPIO chip.
     case noChip(LineName)
     /// No chip has the label that was named; `known` have others.
     case missingChip(LineName, known: [String])

@@ -16,7 +16,6 @@ package enum StepReport: Hashable, Sendable {
 package enum StepFailure: Error, Hashable, Sendable {
     /// The line of a mat, a beam or a motion detector cannot be used.
     case line(LineFailure)
-    /// The kernel knows no step counter.
     case noCounter
     /// The configured step counter is not there; `known` are.
     case missing(wanted: String, known: [String])

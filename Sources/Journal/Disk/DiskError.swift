@@ -5,7 +5,6 @@ import Glibc
 package struct DiskError: Error, Hashable, Sendable {
     package enum Operation: String, Hashable, Sendable {
         case list
-        /// Making a file.
         case create
         case open
         /// Asking for a file's length.
@@ -14,10 +13,8 @@ package struct DiskError: Error, Hashable, Sendable {
         case write
         /// Making a file last, or the names of all.
         case sync
-        /// Giving another name.
         case rename
         case remove
-        /// Keeping others out.
         case lock
     }
 
@@ -59,7 +56,6 @@ extension DiskError {
 }
 
 extension DiskError: CustomStringConvertible {
-    /// One line for the owner.
     package var description: String {
         let words = "cannot \(operation.rawValue) \(file): \(reason)"
         return isForWantOfRoom ? "the disk is full: free some space on it (\(words))" : words

@@ -11,7 +11,6 @@ package struct Damage: Hashable, Sendable {
         case missingFromBase(count: Int)
         /// The file ends where records should still come: nobody can say how many.
         case cutShort
-        /// The disk cannot give these bytes.
         case unreadable(DiskError)
         /// So much in it looks like records and is none that not all of it was looked at.
         case garbage
@@ -26,7 +25,6 @@ package struct Damage: Hashable, Sendable {
 }
 
 extension Damage: CustomStringConvertible {
-    /// One line for the owner.
     package var description: String {
         let place = "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound)"
         return switch finding {
@@ -54,7 +52,6 @@ package struct TornTail: Hashable, Sendable {
 }
 
 extension TornTail: CustomStringConvertible {
-    /// One line for the owner.
     package var description: String {
         let records = recordCount == 1 ? "1 whole record in it does not" : "\(recordCount) whole records in it do not"
         let kept = recordCount == 0 ? "" : "; \(records) count"

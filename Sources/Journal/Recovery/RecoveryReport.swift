@@ -2,7 +2,6 @@
 
 /// What a journal's directory was like when it was opened, and what was done about it.
 package struct RecoveryReport: Hashable, Sendable {
-    /// There was no journal yet.
     package internal(set) var isFirstStart = false
     package internal(set) var recordCount = 0
     /// The number of the newest record; nothing where there is none.

@@ -3,7 +3,6 @@
 struct CRC32C {
     private var state: UInt32 = 0xFFFF_FFFF
 
-    /// The checksum of all bytes so far.
     var value: UInt32 { ~state }
 
     mutating func add(_ bytes: UnsafeRawBufferPointer) {

@@ -36,7 +36,6 @@ final class Segment {
         self.baseBytes = baseBytes
     }
 
-    /// How many bytes came after the base.
     var bytesSinceBase: Int { end - Sector.bytes - baseBytes }
 
     /// Writes appends as one commit: one write of whole sectors that hold nothing yet, one sync.

@@ -23,7 +23,6 @@ struct SegmentHeader: Hashable {
     var follows: UInt64
     /// The sequence number of the first record after the base.
     var firstLater: UInt64
-    /// How many records the base has.
     var baseCount: Int
     /// Where the base ends, at the end of a sector.
     var baseEnd: Int

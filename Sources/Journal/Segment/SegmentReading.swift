@@ -36,7 +36,6 @@ struct SegmentReading {
     /// The highest number that is known to be missing.
     private var highestMissing: UInt64 = 0
 
-    /// The highest number that it speaks of.
     var highestSequence: UInt64 {
         [base.last?.sequence, later.last?.sequence, supersedes, highestMissing].compactMap(\.self).max() ?? 0
     }

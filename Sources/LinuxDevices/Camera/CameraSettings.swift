@@ -4,7 +4,6 @@ import Devices
 import Glibc
 
 package struct CameraSettings: Hashable, Sendable {
-    /// The program that reads it.
     package var program: String
     /// Which camera: its name below /dev/v4l/by-id or by-path, its node, or what it calls itself. Nothing for the first that
     /// there is.
@@ -32,7 +31,6 @@ package struct CameraSettings: Hashable, Sendable {
         return access(beside, X_OK) == 0 ? beside : installed
     }
 
-    /// What its program is started with.
     var arguments: [String] {
         ["watch", "--power-line", powerLine.rawValue] + (name.map { ["--camera", $0] } ?? [])
     }

@@ -21,7 +21,6 @@ package final class LinuxCamera: Camera {
         end()
     }
 
-    /// Says what it does from now on.
     package func order(_ order: CameraOrder) {
         mailbox.post(order)
         wake()

@@ -116,7 +116,6 @@ struct SightLifecycle: Sendable {
         return fail(.none) + restart(at: uptime)
     }
 
-    /// A camera may have come.
     mutating func camerasChanged(at uptime: Int) -> [SightAction] {
         guard case .paused = state else { return [] }
         return start(at: uptime)

@@ -71,7 +71,6 @@ extension Int {
     fileprivate var flooredMilliseconds: Int { (self >= 0 ? self : self - 999_999) / 1_000_000 }
 }
 
-/// What `adjtimex` tells of the clock.
 struct KernelSync: Hashable {
     /// What it answered: what is done about leap seconds, an error of the clock, or less than zero.
     var answer: Int32

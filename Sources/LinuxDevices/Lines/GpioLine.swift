@@ -59,7 +59,6 @@ final class GpioLine: Sendable {
     /// Of an input: readable while edges wait.
     var descriptor: Int32 { gpio_line_descriptor(line) }
 
-    /// Whether it is active now.
     func read() throws(LineFailure) -> Bool {
         let level = gpio_line_read(line)
         guard level >= 0 else { throw failure("read it") }

@@ -35,7 +35,6 @@ package final class LinuxButtons: Buttons {
         end()
     }
 
-    /// Lets go of their lines for good.
     package func end() {
         Task(executorPreference: loop) { [work, reporting] in
             await work.stop()

@@ -21,7 +21,6 @@ package final class LinuxLamps: Lamps {
         work = LampWork(outputs, on: loop, reporting)
     }
 
-    /// Takes their lines, and puts them out.
     package static func start(_ outputs: [LampRole: LineOutput], on loop: EventLoop) -> LinuxLamps {
         let lamps = LinuxLamps(outputs, on: loop)
         lamps.enqueue { $0.start() }

@@ -28,7 +28,6 @@ final class DeviceChanges {
     /// Becomes readable when a device comes or goes.
     var descriptor: Int32? { monitor.map { udev_monitor_get_fd($0) } }
 
-    /// Takes all that udev has to tell.
     func drain() {
         guard let monitor else { return }
         while let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }

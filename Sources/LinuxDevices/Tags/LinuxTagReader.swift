@@ -41,7 +41,6 @@ package final class LinuxTagReader: TagReader {
     /// Whether it tells what is held to it from now on.
     package func order(isOn: Bool) { orders.order(isOn: isOn) }
 
-    /// Lets go of pcscd for good.
     package func end() { orders.end() }
 }
 

@@ -15,7 +15,6 @@ final class PcscContext {
 
         /// One that did not answer at first, at the edge of the field, may answer when it is asked.
         var hasTag: Bool { state & pcsc_state_present != 0 }
-        /// How many tags have come and gone.
         var tagCount: UInt32 { state >> 16 }
         /// Whether nothing is known of it: a tag that is there was so before.
         var isNew: Bool { state == 0 }

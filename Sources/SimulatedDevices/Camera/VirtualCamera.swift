@@ -6,13 +6,11 @@ import Synchronization
 package enum CameraFault: String, Hashable, Sendable, CaseIterable {
     /// It is too dark to read anything.
     case dark
-    /// Nothing in its frames is sharp.
     case blur
     /// It gives no more frames, and says nothing.
     case freeze
     /// Its frames break off in the middle.
     case cut
-    /// It is pulled out.
     case unplugged
 }
 
@@ -21,7 +19,6 @@ package final class VirtualCamera: Camera {
     private struct State {
         var order = CameraOrder.off
         var fault: CameraFault?
-        /// What is held before it.
         var shown: ReadCode?
         /// Told with each order, so that frames for an earlier one end.
         var orderCount = 0

@@ -75,7 +75,6 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
 
     // MARK: Its hands
 
-    /// How fast it may run.
     package static var speeds: ClosedRange<Double> { SimulatedTime.speeds }
 
     /// How many of its seconds pass in one of the machine's.

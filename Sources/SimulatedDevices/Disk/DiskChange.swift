@@ -64,7 +64,6 @@ struct DiskContents {
 
 /// The files of a directory, as they are after a power cut.
 package struct DiskImage: Sendable {
-    /// Their bytes by their names.
     package var files: [String: [UInt8]]
 
     package init(files: [String: [UInt8]] = [:]) {

@@ -24,7 +24,6 @@ package final class SimulatedDisk: Disk {
     /// How many bytes all files together may have; nothing when there is always room. A write that needs more takes what
     /// fits, as the real ones do.
     package var capacity: Int?
-    /// How often anything has failed.
     package private(set) var failureCount = 0
     package var hasFailed: Bool { failureCount > 0 }
     /// Called after each change and each sync that succeeded: the instants at which a power cut makes a difference.

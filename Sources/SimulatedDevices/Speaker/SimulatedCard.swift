@@ -19,7 +19,6 @@ package enum CardFault: Hashable, Sendable {
 
 package struct SimulatedCard: Hashable, Sendable {
     package var route: Route
-    /// How long it takes to open.
     package var openMilliseconds: Int
     package var isPlugged = true
     /// What is wrong with it, if anything is.

@@ -16,7 +16,6 @@ package struct SimulatedSpeaker: Sendable {
     /// All cards that there ever are.
     package private(set) var cards: [SimulatedCard]
     package var isBuzzerBroken = false
-    /// How far time has passed.
     package private(set) var uptime: Int
     /// The oldest first.
     private(set) var tries: [SimulatedAttempt] = []

@@ -11,7 +11,6 @@ package final class VirtualSpeaker: Speaker {
     /// It looks so often while something may change, in nanoseconds.
     private static let stepNanoseconds: UInt64 = 5_000_000
 
-    /// What becomes of the orders.
     package let reports: AsyncStream<SpeakerReport>
     private let reporting: AsyncStream<SpeakerReport>.Continuation
     private let clock: any WallClock

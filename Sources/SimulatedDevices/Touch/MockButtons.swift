@@ -10,7 +10,6 @@ package final class MockButtons: Buttons {
 
     package init() { (reports, reporting) = AsyncStream.makeStream() }
 
-    /// Tells something, as real ones might.
     package func report(_ report: ButtonReport) { reporting.yield(report) }
 
     package func end() { reporting.finish() }

@@ -11,7 +11,6 @@ package struct FrameFormat: Hashable, Sendable {
         case s24packed
         case float32
 
-        /// How many bytes a value has.
         package var bytes: Int {
             switch self {
             case .s16: 2
@@ -21,7 +20,6 @@ package struct FrameFormat: Hashable, Sendable {
         }
     }
 
-    /// How a value is written.
     package var sample: Sample
     /// How many channels there are; all of them get the same.
     package var channels: Int

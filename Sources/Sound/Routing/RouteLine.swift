@@ -117,7 +117,6 @@ struct RouteState: Hashable, Sendable {
         if case .open(_, let proof) = phase { !proof.isSuspect } else { false }
     }
 
-    /// It is being opened, or open.
     var isInUse: Bool {
         switch phase {
         case .opening, .open: true

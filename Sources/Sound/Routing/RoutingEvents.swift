@@ -57,7 +57,6 @@ package enum RoutingEvent: Hashable, Sendable {
 package enum RoutingAction: Hashable, Sendable {
     /// Opens a route, and lets it take silence. The answer is `opened` or `failed`, however late.
     case open(RouteAttempt)
-    /// Lets an open route sound.
     case sound(RouteAttempt, Playback)
     /// Lets it take silence again, and takes back what it has not taken yet.
     case mute(RouteAttempt)
@@ -65,6 +64,5 @@ package enum RoutingAction: Hashable, Sendable {
     case close(RouteAttempt)
     /// Starts or stops the buzzer. The answer is `buzzed`.
     case buzz(Bool)
-    /// Tells whoever listens.
     case report(SpeakerReport)
 }

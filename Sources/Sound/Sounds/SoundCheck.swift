@@ -15,7 +15,6 @@ package struct SoundListing: Hashable, Sendable {
     package var name: String
     /// How long it is once through; nil for a file that cannot be played.
     package var seconds: Double?
-    /// Why it cannot be played.
     package var problem: String?
 
     package init(id: String, name: String, seconds: Double?, problem: String? = nil) {

@@ -39,12 +39,10 @@ enum IdleBenchmark {
     private static let settlingSeconds: UInt32 = 15
 }
 
-/// A service to which nothing happens.
 private struct IdleSetup {
     let name: String
     let isWatched: Bool
     let service: ServiceProcess
-    /// Somebody who follows all that there is.
     private let follower: ServiceClient?
 
     /// On the machine's own devices; or on one that it has played on already, so that it has all in memory that it needs to

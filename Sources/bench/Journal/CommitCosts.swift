@@ -2,7 +2,6 @@
 
 import JSON
 
-/// The costs of one side's commits.
 struct CommitCosts {
     private var microseconds: [Double] = []
     private var written: [Double] = []

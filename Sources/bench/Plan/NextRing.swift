@@ -114,15 +114,12 @@ struct PlanCase: Sendable {
     }
 }
 
-/// Finds the next ring of one alarm.
 protocol RingFinder {
-    /// What it is called in the results.
     var name: String { get }
     /// The first ring strictly after `instant`.
     func next(after instant: Instant) -> Instant?
 }
 
-/// Rooster's own way.
 struct ScheduleFinder: RingFinder {
     let name: String
     let schedule: Schedule

@@ -43,14 +43,11 @@ final class MeasuredCard {
     /// When it was first given what can be heard; nothing while it is silent.
     var firstHeardNanoseconds: Int? { nonzero(control.pointee.first_heard_nanoseconds) }
 
-    /// When it was stopped last.
     var stoppedNanoseconds: Int? { nonzero(control.pointee.stopped_nanoseconds) }
 
     /// In which way it is not heard any more.
     enum Fault {
-        /// It is pulled out.
         case gone
-        /// It takes no frames.
         case stalls
         /// It takes so few that nothing is heard.
         case trickles
@@ -63,7 +60,6 @@ final class MeasuredCard {
         control.pointee.trickles = fault == .trickles ? 1 : 0
     }
 
-    /// How long it takes to open.
     func needToOpen(milliseconds: Int32) { control.pointee.open_milliseconds = milliseconds }
 
     /// Whoever played on it is gone, and could not say so.

@@ -14,7 +14,6 @@ final class ServiceHome {
     private let state: ScratchFolder
     private let isWatched: Bool
 
-    /// What there is to be heard by.
     enum Cards {
         /// Whatever the machine has.
         case machines
@@ -46,11 +45,9 @@ final class ServiceHome {
         (notifySocket, log) = ("\(folder.path)/notify.sock", "\(folder.path)/log")
     }
 
-    /// Where it is to be spoken to.
     let socket: String
     /// Where it is to say that it is ready.
     let notifySocket: String
-    /// What it says is wrong.
     let log: String
     private let configurationPath: String
 

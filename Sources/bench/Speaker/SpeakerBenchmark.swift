@@ -46,7 +46,6 @@ enum SpeakerBenchmark {
     private static let slowMilliseconds: Int32 = 150
 }
 
-/// Our own way to ring.
 private final class Rooster {
     private let card: MeasuredCard
     private let speaker: LinuxSpeaker

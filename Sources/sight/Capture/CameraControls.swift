@@ -31,7 +31,6 @@ struct CameraControls {
         var isRangeKnown = false
     }
 
-    /// What suits any picture.
     mutating func begin(_ device: some VideoDevice, _ powerLine: PowerLine) {
         switch powerLine {
         case .untouched: break
@@ -48,7 +47,6 @@ struct CameraControls {
         set(device, .dynamicFrameRate, to: 0)
     }
 
-    /// What the last picture asks for.
     mutating func adjust(_ device: some VideoDevice, to view: LensView) {
         startedUptime = startedUptime ?? view.uptime
         adjustLight(device, view)

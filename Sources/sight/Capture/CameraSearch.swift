@@ -105,7 +105,6 @@ struct CameraSearch {
 }
 
 extension CameraFailure {
-    /// Whether it is about that node.
     fileprivate func isOf(_ wanted: String) -> Bool {
         switch self {
         case .noAccess(let node, _), .busy(let node), .unplugged(let node): node == wanted

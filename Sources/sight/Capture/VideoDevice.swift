@@ -13,7 +13,6 @@ struct PixelFormat: Hashable {
     var pictureBytes = 0
 }
 
-/// A frame that the driver has filled.
 struct FilledBuffer: Hashable {
     var index: Int
     var byteCount: Int
@@ -32,7 +31,6 @@ struct ControlRange: Hashable {
     var value: Int32
 }
 
-/// What the system answers instead.
 struct VideoError: Error, Hashable {
     var doing: String
     var errorNumber: Int32

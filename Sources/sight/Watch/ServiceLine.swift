@@ -22,7 +22,6 @@ struct ServiceLine {
         return count >= 0 || errno == EAGAIN || errno == EINTR || errno == ENOBUFS
     }
 
-    /// What is said next.
     func receive() -> Reception {
         var packet = [UInt8](repeating: 0, count: SightMessage.shortBytesMax)
         let count = recv(descriptor, &packet, packet.count, Int32(MSG_DONTWAIT))

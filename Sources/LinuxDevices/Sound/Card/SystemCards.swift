@@ -45,7 +45,6 @@ package final class SystemCards: CardList {
     /// Becomes readable when a card comes or goes.
     package var changeDescriptor: Int32? { changes.descriptor }
 
-    /// Takes all that udev has to tell.
     package func drainChanges() { changes.drain() }
 
     /// All cards with a device for playback, and the first sound server that answers.

@@ -30,7 +30,6 @@ struct MixerSetting: Sendable {
 
 /// Why a mixer is not as it should be. A ring goes on without.
 package enum MixerError: Error, Hashable, Sendable {
-    /// ALSA says no, in the system's number.
     case alsa(String, errorNumber: Int32)
     /// Nothing in it is known to make playback louder, though something may.
     case noElement
@@ -38,12 +37,10 @@ package enum MixerError: Error, Hashable, Sendable {
     case notRemembered(path: String, errorNumber: Int32)
     /// It is as its owner left it, and the next start will find written down how it was before the ring.
     case notForgotten(path: String, errorNumber: Int32)
-    /// What was written down cannot be read.
     case unreadable(path: String)
 }
 
 extension MixerError: CustomStringConvertible {
-    /// One line for the owner.
     package var description: String {
         switch self {
         case .alsa(let doing, let number): "cannot \(doing) the mixer: \(String(cString: snd_strerror(-number)))"

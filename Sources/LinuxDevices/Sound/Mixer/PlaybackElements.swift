@@ -2,7 +2,6 @@
 
 import Sound
 
-/// What a mixer's element has for playback.
 struct PlaybackElement: Hashable {
     enum ElementPurpose: Hashable {
         /// On playback, as its maker says.

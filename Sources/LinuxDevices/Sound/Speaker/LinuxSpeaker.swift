@@ -8,7 +8,6 @@ import Sound
 package struct SpeakerSettings: Sendable {
     package var cards: any CardList
     package var order = RouteOrder.standard
-    /// The last resort, where there is one.
     package var buzzer: (any Buzzer)?
     /// How loud a card's mixer is set for a ring; nothing where it is to be left alone.
     package var mixerDecibels: Double? = 0

@@ -10,7 +10,6 @@ struct SoundKey: Hashable, Sendable {
 }
 
 enum SpeakerEvent: Sendable {
-    /// What has become of a try.
     case player(RouteAttempt, PlayerThread.PlayerEvent)
     case made(SoundKey, SoundCatalogue.Made)
     /// These are the cards, or why nobody knows.

@@ -36,7 +36,6 @@ struct SpeakerWork {
 
     /// When the cards are to be looked for again though nobody has told of a change.
     var nextPollUptime: Double?
-    /// When they were looked for last.
     var polledUptime: Double?
 
     /// While no card plays, cards are looked for so often, and while one plays that is perhaps not the best: where udev does
@@ -74,7 +73,6 @@ struct SpeakerWork {
         mixers.start()
     }
 
-    /// Works until it is told to end.
     mutating func run() {
         while !mailbox.isEnded {
             wait()
