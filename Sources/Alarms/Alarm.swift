@@ -11,50 +11,54 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     /// Names it for ever.
     public var id: String
     /// What the owner calls it.
-    package var label = ""
+    public var label = ""
     /// Off, it never rings.
-    package var isEnabled = true
+    public var isEnabled = true
     /// The time of the base; nothing where there is no base.
-    package var time: ClockTime?
+    public var time: ClockTime?
     /// The day of a one-time alarm; nothing for the next day that fits.
-    package var date: CivilDate?
+    public var date: CivilDate?
     /// The day that intervals count from; nothing for the anchor.
-    package var start: CivilDate?
+    public var start: CivilDate?
     /// The day that Rooster fixed where the owner named none: written by exports, taken over by an import.
-    package var anchor: CivilDate?
+    public var anchor: CivilDate?
     /// The days of the base; nothing for an alarm that rings once.
-    package var recurrence: Recurrence?
+    public var recurrence: Recurrence?
     /// The zone its times are read in; nothing for the device's.
-    package var zoneName: String?
+    public var zoneName: String?
     /// The name of the day calendar that it keeps to.
-    package var calendarName: String?
-    package var weekly: [Weekday: DayRule] = [:]
-    package var dates: [CivilDate: DayRule] = [:]
+    public var calendarName: String?
+    /// What single weekdays say.
+    public var weekly: [Weekday: DayRule] = [:]
+    /// What single dates say.
+    public var dates: [CivilDate: DayRule] = [:]
     /// Dates whose ring is skipped, whichever layer it comes from.
-    package var skipped = DateSet()
+    public var skipped = DateSet()
     /// Days on which it rings only if the date has an entry of its own in `dates`.
-    package var paused = DateSet()
-    package var ring = RingSettings()
-    package var snooze = SnoozeSettings()
+    public var paused = DateSet()
+    /// How it sounds.
+    public var ring = RingSettings()
+    /// How it may be snoozed.
+    public var snooze = SnoozeSettings()
     /// What must be done to stop it, in this order.
-    package var challenges: [Challenge] = []
+    public var challenges: [Challenge] = []
     /// How late it still rings when it could not ring in time.
-    package var lateWindowSeconds = 3600
+    public var lateWindowSeconds = 3600
     /// The owner's words.
-    package var note = ""
+    public var note = ""
     /// The owner's grouping.
-    package var category = ""
+    public var category = ""
     /// Fields of the file that mean nothing here and are kept.
-    package var unknown: [JSON.Member] = []
+    public var unknown: [JSON.Member] = []
 
     /// An alarm that has only its name yet.
-    package init(id: String) {
+    public init(id: String) {
         self.id = id
     }
 
     /// The alarm without what it says about days that are over: `today` is the date in the alarm's zone. One that says nothing
     /// else keeps the last of them: it goes on being an alarm, and its owner will give it other days.
-    package func forgettingDates(before today: CivilDate) -> Alarm {
+    public func forgettingDates(before today: CivilDate) -> Alarm {
         // Most alarms say nothing about single days.
         if dates.isEmpty, skipped.isEmpty, paused.isEmpty { return self }
         var alarm = self

@@ -4,9 +4,10 @@ import JSON
 
 /// A challenge, with what it asks for.
 public struct Challenge: Hashable, Sendable {
-    package var task: Task
+    /// What is to be done.
+    public var task: Task
     /// Fields of the file that mean nothing here and are kept.
-    package var unknown: [JSON.Member]
+    public var unknown: [JSON.Member]
 
     /// What there is to do.
     public indirect enum Task: Hashable, Sendable {
@@ -29,13 +30,14 @@ public struct Challenge: Hashable, Sendable {
         case qr, math, steps, pattern, tag, roulette
     }
 
-    package init(_ task: Task, unknown: [JSON.Member] = []) {
+    /// A challenge.
+    public init(_ task: Task, unknown: [JSON.Member] = []) {
         self.task = task
         self.unknown = unknown
     }
 
     /// Its kind; nothing when this Rooster does not know it.
-    package var kind: Kind? {
+    public var kind: Kind? {
         switch task {
         case .code: .qr
         case .sums: .math

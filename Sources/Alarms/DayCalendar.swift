@@ -7,20 +7,20 @@ import JSON
 /// and are not `off`.
 public struct DayCalendar: Hashable, Sendable {
     /// The weekdays that count, by default all.
-    package var weekdays: WeekdaySet
+    public var weekdays: WeekdaySet
     /// The first day that counts by its weekday; nothing for no first.
-    package var from: CivilDate?
+    public var from: CivilDate?
     /// The last day that counts by its weekday; nothing for no last.
-    package var until: CivilDate?
+    public var until: CivilDate?
     /// Days that do not count.
-    package var off: DateSet
+    public var off: DateSet
     /// Days that count whatever the rest says.
-    package var on: DateSet
+    public var on: DateSet
     /// Fields of the file that mean nothing here and are kept.
-    package var unknown: [JSON.Member]
+    public var unknown: [JSON.Member]
 
     /// A calendar; without anything said, every day counts.
-    package init(
+    public init(
         weekdays: WeekdaySet = .everyDay, from: CivilDate? = nil, until: CivilDate? = nil,
         off: DateSet = DateSet(), on: DateSet = DateSet(), unknown: [JSON.Member] = []
     ) {
@@ -37,14 +37,15 @@ public struct DayCalendar: Hashable, Sendable {
         [from, until, off.runs.last?.upperBound, on.runs.last?.upperBound].compactMap(\.self).max() ?? .first
     }
 
-    package func counts(_ date: CivilDate) -> Bool {
+    /// Whether the date counts.
+    public func counts(_ date: CivilDate) -> Bool {
         on.contains(date)
             || date >= from ?? .first && date <= until ?? .last && weekdays.contains(date.weekday)
                 && !off.contains(date)
     }
 
     /// The first date that counts, `date` or later.
-    package func first(onOrAfter date: CivilDate) -> CivilDate? {
+    public func first(onOrAfter date: CivilDate) -> CivilDate? {
         let extra = on.first(onOrAfter: date)
         let regular = firstRegular(onOrAfter: date)
         guard let extra, let regular else { return extra ?? regular }

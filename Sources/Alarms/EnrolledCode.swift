@@ -5,18 +5,19 @@ import JSON
 /// A code or a tag that was enrolled: what it is called, and the hash of what it says.
 public struct EnrolledCode: Hashable, Sendable {
     /// What the owner calls it.
-    package var label: String
+    public var label: String
     /// What it can meet: `qr` or `tag`.
-    package var kind: Challenge.Kind
+    public var kind: Challenge.Kind
     /// Its payload's keyed hash.
-    package var digest: CodeDigest
+    public var digest: CodeDigest
     /// How a camera reads it, by the camera's name for that, as in `ean13`; of no meaning for a tag.
-    package var symbology: String
+    public var symbology: String
 
     /// How codes are printed unless their owner wants it otherwise.
     public static let usualSymbology = "qr"
 
-    package init(
+    /// A code of that name.
+    public init(
         label: String, kind: Challenge.Kind, digest: CodeDigest, symbology: String = EnrolledCode.usualSymbology
     ) {
         self.label = label
@@ -26,28 +27,30 @@ public struct EnrolledCode: Hashable, Sendable {
     }
 
     /// By what its owner tells it from others: the beginning of the digest.
-    package var fingerprint: String { digest.fingerprint }
+    public var fingerprint: String { digest.fingerprint }
 }
 
 /// The keyed hash of a code's payload, in hexadecimal: equal for equal payloads, and of no use to anybody else.
 public struct CodeDigest: Hashable, Sendable {
-    package let text: String
+    /// The digits.
+    public let text: String
 
-    package init(_ text: String) {
+    /// A hash, as it is written.
+    public init(_ text: String) {
         self.text = text
     }
 
     /// Enough of it for people to tell codes apart.
-    package var fingerprint: String { String(text.prefix(8)) }
+    public var fingerprint: String { String(text.prefix(8)) }
 }
 
 extension EnrolledCode {
     /// More codes than this hang on no walls.
-    package static let countMax = 1000
+    public static let countMax = 1000
     private static let digestBytesMax = 256
 
     /// Everything for which it cannot be kept.
-    package var problems: [Problem] {
+    public var problems: [Problem] {
         var problems: [Problem] = []
         if label.isEmpty { problems.append(Problem("label", "is missing: give the code a name")) }
         if label.isLonger(than: Alarm.Limits.labelCharacters) {

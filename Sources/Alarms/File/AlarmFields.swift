@@ -36,7 +36,8 @@ extension Alarm {
         unknown = fields.unknown()
     }
 
-    package var json: JSON {
+    /// The alarm as the file has it.
+    public var json: JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("label", .string(label)), .init("enabled", .bool(isEnabled)),
             .init("time", .text(time)), .init("date", .text(date)), .init("start", .text(start)),

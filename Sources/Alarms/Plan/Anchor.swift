@@ -16,18 +16,22 @@ public struct Anchor: Hashable, Sendable {
         case steppedForward = "stepped"
     }
 
-    package var date: CivilDate
+    /// The day.
+    public var date: CivilDate
     /// When the ring of that day was planned for when the day was fixed.
-    package var at: Instant
-    package var source: Source
+    public var at: Instant
+    /// Who fixed it.
+    public var source: Source
     /// Whether the ring is the second of two, on the night when clocks go back over the alarm's time.
-    package var isSecondInFold: Bool
+    public var isSecondInFold: Bool
     /// The ring that was the day's turn, or came after it: it rang, or was missed.
-    package var turn: Instant?
+    public var turn: Instant?
 
-    package var hadTurn: Bool { turn != nil }
+    /// Whether the day had its turn.
+    public var hadTurn: Bool { turn != nil }
 
-    package init(
+    /// A day.
+    public init(
         _ date: CivilDate, at: Instant = .earliest, source: Source = .resolved, isSecondInFold: Bool = false
     ) {
         self.date = date
@@ -39,7 +43,7 @@ public struct Anchor: Hashable, Sendable {
 
 extension Alarm {
     /// Whether its days depend on a day that it does not name.
-    package var needsAnchor: Bool {
+    public var needsAnchor: Bool {
         guard time != nil else { return false }
         guard let recurrence else { return date == nil }
         return start == nil && recurrence.countsFromStart
@@ -77,7 +81,7 @@ extension Schedule {
     /// The anchor that an alarm gets when it is saved: the day of a one-time alarm that its owner named, or else the first day
     /// whose ring is after an instant, by all the rules of the alarm, and has had no turn. Nil where the alarm needs none, or
     /// no such day exists.
-    package static func anchor(
+    public static func anchor(
         of alarm: Alarm, in zone: Zone, calendar: DayCalendar?, after instant: Instant,
         hadTurn: (Instant) -> Bool = { _ in false }
     ) -> Anchor? {

@@ -14,11 +14,13 @@ public enum Layer: String, CaseIterable, Codable, Sendable {
 
 /// One alarm ringing once. The instant it was planned for names it for ever, however late it rings.
 public struct Occurrence: Hashable, Sendable, CustomStringConvertible {
-    package let alarm: Alarm.ID
+    /// The alarm's id.
+    public let alarm: Alarm.ID
     /// When it was planned for.
-    package let at: Instant
+    public let at: Instant
 
-    package init(alarm: Alarm.ID, at: Instant) {
+    /// The alarm's ring at that instant.
+    public init(alarm: Alarm.ID, at: Instant) {
         self.alarm = alarm
         self.at = at
     }
@@ -29,9 +31,10 @@ public struct Occurrence: Hashable, Sendable, CustomStringConvertible {
 
 /// A ring that is planned.
 public struct PlannedRing: Hashable, Sendable {
-    package let occurrence: Occurrence
+    /// Which it is.
+    public let occurrence: Occurrence
     /// The date it is for. Where the clocks are set forward over midnight, it rings on the next.
-    package let date: CivilDate
+    public let date: CivilDate
     /// What decided it.
-    package let layer: Layer
+    public let layer: Layer
 }

@@ -6,9 +6,10 @@ import CivilTime
 ///
 /// It is made anew whenever one of these changes. Asking it costs next to nothing, however far the next ring is.
 public struct Schedule: Sendable {
-    package let alarm: Alarm.ID
+    /// The alarm it was made of.
+    public let alarm: Alarm.ID
     /// The zone its times are read in.
-    package let zone: Zone
+    public let zone: Zone
 
     private let time: ClockTime
     /// The days of the base; a one-time alarm's first day is its last.
@@ -24,7 +25,7 @@ public struct Schedule: Sendable {
     private var lastRuled = CivilDate.last
 
     /// What an alarm rings, if it is on. An alarm that needs an anchor and has none has no base.
-    package init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, anchor: Anchor? = nil) {
+    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, anchor: Anchor? = nil) {
         self.alarm = alarm.id
         self.zone = zone
         self.calendar = calendar
@@ -38,7 +39,7 @@ public struct Schedule: Sendable {
     }
 
     /// What an alarm rings that is saved at an instant, and gets its anchor then.
-    package init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, savedAt instant: Instant) {
+    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, savedAt instant: Instant) {
         self.init(
             alarm, in: zone, calendar: calendar,
             anchor: Schedule.anchor(of: alarm, in: zone, calendar: calendar, after: instant))
@@ -107,7 +108,7 @@ public struct Schedule: Sendable {
     }
 
     /// The first ring strictly after `instant`.
-    package func next(after instant: Instant) -> PlannedRing? {
+    public func next(after instant: Instant) -> PlannedRing? {
         let stretch = zone.stretch(at: instant)
         var date = stretch.local(instant).date
         // Where the clocks were set forward over midnight, yesterday's ring may still be to come.
@@ -212,7 +213,7 @@ struct WeeklyRules: Sendable {
 }
 
 /// The rings of an interval, found one by one as they are asked for: a century of rings takes no more memory than a day.
-package struct RingsInOrder: Sequence, IteratorProtocol {
+public struct RingsInOrder: Sequence, IteratorProtocol {
     private let schedules: [Schedule]
     private let until: Instant
     /// The next ring of each alarm that has one.
@@ -226,7 +227,8 @@ package struct RingsInOrder: Sequence, IteratorProtocol {
         }
     }
 
-    package mutating func next() -> PlannedRing? {
+    /// The next ring.
+    public mutating func next() -> PlannedRing? {
         guard let (ring, index) = heap.popFirst() else { return nil }
         push(schedules[index].next(after: ring.occurrence.at), index)
         return ring

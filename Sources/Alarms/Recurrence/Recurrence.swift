@@ -18,11 +18,12 @@ public struct Recurrence: Hashable, Sendable {
     /// Each such weekday of a period, or only the nth, counted from the period's end when negative.
     public struct Day: Hashable, Sendable, Comparable {
         /// Which of the period's such weekdays; nothing for each.
-        package var ordinal: Int?
-        package var weekday: Weekday
+        public var ordinal: Int?
+        /// The weekday.
+        public var weekday: Weekday
 
         /// Each such weekday, or the nth.
-        package init(_ weekday: Weekday, ordinal: Int? = nil) {
+        public init(_ weekday: Weekday, ordinal: Int? = nil) {
             self.ordinal = ordinal
             self.weekday = weekday
         }
@@ -53,25 +54,27 @@ public struct Recurrence: Hashable, Sendable {
         case instant(Instant)
     }
 
-    package var frequency: Frequency
+    /// The length of a period.
+    public var frequency: Frequency
     /// Every how manieth period counts.
-    package var interval = 1
+    public var interval = 1
     /// BYDAY.
-    package var days: [Day] = []
+    public var days: [Day] = []
     /// BYMONTHDAY: 1…31, or -31…-1 from the month's end.
-    package var monthDays: [Int] = []
+    public var monthDays: [Int] = []
     /// BYMONTH: 1…12.
-    package var months: [Int] = []
+    public var months: [Int] = []
     /// BYSETPOS: which of the days that a period has.
-    package var positions: [Int] = []
+    public var positions: [Int] = []
     /// WKST: the day that weeks begin with.
-    package var weekStart = Weekday.monday
+    public var weekStart = Weekday.monday
     /// COUNT or UNTIL.
-    package var end = End.never
+    public var end = End.never
     /// SKIP; nothing where the rule does not say.
-    package var skip: Skip?
+    public var skip: Skip?
 
-    package init(_ frequency: Frequency) {
+    /// Every day, week, month or year.
+    public init(_ frequency: Frequency) {
         self.frequency = frequency
     }
 
@@ -80,5 +83,5 @@ public struct Recurrence: Hashable, Sendable {
 
     /// SKIP where the rule says nothing. RFC 7529 would omit the day; but an owner who says "the 31st" wants the month's
     /// last day, and an alarm must not stay silent because a month is short.
-    package static let skipDefault = Skip.backward
+    public static let skipDefault = Skip.backward
 }
