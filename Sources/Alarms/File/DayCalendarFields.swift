@@ -22,7 +22,7 @@ extension DayCalendar {
     }
 
     /// Everything for which the calendar cannot be taken.
-    public var problems: [Problem] { Fields.problems(reading: json) { DayCalendar(reading: &$0) } }
+    package var problems: [Problem] { Fields.problems(reading: json) { DayCalendar(reading: &$0) } }
 
     package var json: JSON {
         .object(

@@ -18,7 +18,7 @@ extension Settings {
     }
 
     /// Everything for which the settings cannot be taken.
-    public var problems: [Problem] { Fields.problems(reading: json) { Settings(reading: &$0) } }
+    package var problems: [Problem] { Fields.problems(reading: json) { Settings(reading: &$0) } }
 
     package var json: JSON {
         .object(

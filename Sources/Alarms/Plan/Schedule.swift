@@ -6,10 +6,9 @@ import CivilTime
 ///
 /// It is made anew whenever one of these changes. Asking it costs next to nothing, however far the next ring is.
 public struct Schedule: Sendable {
-    /// The alarm it was made of.
-    public let alarm: Alarm.ID
+    package let alarm: Alarm.ID
     /// The zone its times are read in.
-    public let zone: Zone
+    package let zone: Zone
 
     private let time: ClockTime
     /// The days of the base; a one-time alarm's first day is its last.
@@ -25,7 +24,7 @@ public struct Schedule: Sendable {
     private var lastRuled = CivilDate.last
 
     /// What an alarm rings, if it is on. An alarm that needs an anchor and has none has no base.
-    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, anchor: Anchor? = nil) {
+    package init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, anchor: Anchor? = nil) {
         self.alarm = alarm.id
         self.zone = zone
         self.calendar = calendar
@@ -39,7 +38,7 @@ public struct Schedule: Sendable {
     }
 
     /// What an alarm rings that is saved at an instant, and gets its anchor then.
-    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, savedAt instant: Instant) {
+    package init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, savedAt instant: Instant) {
         self.init(
             alarm, in: zone, calendar: calendar,
             anchor: Schedule.anchor(of: alarm, in: zone, calendar: calendar, after: instant))
@@ -108,7 +107,7 @@ public struct Schedule: Sendable {
     }
 
     /// The first ring strictly after `instant`.
-    public func next(after instant: Instant) -> PlannedRing? {
+    package func next(after instant: Instant) -> PlannedRing? {
         let stretch = zone.stretch(at: instant)
         var date = stretch.local(instant).date
         // Where the clocks were set forward over midnight, yesterday's ring may still be to come.
@@ -213,7 +212,7 @@ struct WeeklyRules: Sendable {
 }
 
 /// The rings of an interval, found one by one as they are asked for: a century of rings takes no more memory than a day.
-public struct RingsInOrder: Sequence, IteratorProtocol {
+package struct RingsInOrder: Sequence, IteratorProtocol {
     private let schedules: [Schedule]
     private let until: Instant
     /// The next ring of each alarm that has one.
@@ -227,8 +226,7 @@ public struct RingsInOrder: Sequence, IteratorProtocol {
         }
     }
 
-    /// The next ring.
-    public mutating func next() -> PlannedRing? {
+    package mutating func next() -> PlannedRing? {
         guard let (ring, index) = heap.popFirst() else { return nil }
         push(schedules[index].next(after: ring.occurrence.at), index)
         return ring
